@@ -1,0 +1,236 @@
+/**
+ * The model: a complete picture of one contract (WSDL 1.1 and XSD 1.0), plain data, immutable, references by id.
+ *
+ * Order is schema order everywhere. Every declaration has an `origin`, so that any later rule can point at a line.
+ * Nothing after the model looks at XML.
+ */
+export interface ContractModel {
+  /** The WSDL the contract was read from, relative to the folder it was read in. */
+  readonly file: string;
+  readonly targetNamespace: string;
+  readonly doc: Doc;
+  readonly services: readonly ServiceModel[];
+  readonly portTypes: readonly PortTypeModel[];
+  readonly bindings: readonly BindingModel[];
+  readonly messages: readonly MessageModel[];
+  readonly elements: readonly ElementModel[];
+  readonly attributes: readonly AttributeModel[];
+  readonly simpleTypes: readonly SimpleTypeModel[];
+  readonly complexTypes: readonly ComplexTypeModel[];
+  readonly groups: readonly GroupModel[];
+  readonly attributeGroups: readonly AttributeGroupModel[];
+}
+
+/** `{namespace}local`; for an anonymous type the path that leads to it: `{namespace}SendSms/type()`. */
+export type Id = string;
+
+/** Paragraphs of documentation, white space folded; empty when there is none. */
+export type Doc = readonly string[];
+
+export interface Origin {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1, in UTF-16 code units. */
+  readonly column: number;
+}
+
+export interface Named {
+  readonly id: Id;
+  readonly namespace: string;
+  readonly name: string;
+  readonly doc: Doc;
+  readonly origin: Origin;
+}
+
+// --- WSDL ------------------------------------------------------------------------------------------------
+
+export interface ServiceModel extends Named {
+  readonly ports: readonly PortModel[];
+}
+
+export interface PortModel {
+  readonly name: string;
+  readonly binding: Id;
+  /** Data, never parsed: placeholders occur. */
+  readonly address: string | undefined;
+  readonly doc: Doc;
+  readonly origin: Origin;
+}
+
+export interface PortTypeModel extends Named {
+  readonly operations: readonly OperationModel[];
+}
+
+export type OperationStyle = "request-response" | "one-way" | "solicit-response" | "notification";
+
+export interface OperationModel {
+  readonly name: string;
+  readonly doc: Doc;
+  readonly style: OperationStyle;
+  readonly input: Id | undefined;
+  readonly output: Id | undefined;
+  readonly faults: readonly { readonly name: string; readonly message: Id; readonly origin: Origin }[];
+  readonly origin: Origin;
+}
+
+export interface MessageModel extends Named {
+  readonly parts: readonly PartModel[];
+}
+
+/** A part names an element, a type, or (seen in the field) neither. */
+export interface PartModel {
+  readonly name: string;
+  readonly element: Id | undefined;
+  readonly type: Id | undefined;
+  readonly origin: Origin;
+}
+
+export type BindingProtocol = "soap11" | "soap12" | "httpGet" | "httpPost";
+
+export interface BindingModel extends Named {
+  readonly protocol: BindingProtocol;
+  readonly portType: Id;
+  readonly transport: string | undefined;
+  readonly operations: readonly BindingOperationModel[];
+}
+
+export interface BindingOperationModel {
+  readonly name: string;
+  readonly style: "document" | "rpc";
+  readonly action: string | undefined;
+  /** `http:operation location`, for example `/HTTP_SendSms`. */
+  readonly location: string | undefined;
+  readonly input: BindingMessageModel;
+  readonly output: BindingMessageModel | undefined;
+  readonly faults: readonly { readonly name: string; readonly use: "literal" | "encoded" }[];
+  readonly origin: Origin;
+}
+
+export interface BindingMessageModel {
+  readonly use: "literal" | "encoded";
+  /** `parts=` of the body: undefined means all. */
+  readonly parts: readonly string[] | undefined;
+  /** Namespace of the rpc wrapper. */
+  readonly namespace: string | undefined;
+  readonly headers: readonly { readonly message: Id; readonly part: string; readonly use: "literal" | "encoded"; readonly origin: Origin }[];
+  /** How the message is laid out in HTTP bindings. */
+  readonly content:
+    | { readonly kind: "soapBody" }
+    | { readonly kind: "urlEncoded" }
+    | { readonly kind: "urlReplacement" }
+    | { readonly kind: "form" }
+    | { readonly kind: "mimeXml"; readonly part: string | undefined }
+    | { readonly kind: "mimeContent"; readonly part: string | undefined; readonly type: string }
+    | { readonly kind: "multipartRelated" };
+}
+
+// --- XSD -------------------------------------------------------------------------------------------------
+
+/** `max` undefined is unbounded. */
+export interface Occurs {
+  readonly min: number;
+  readonly max: number | undefined;
+}
+
+/** A type by its id; built-in types have the XML Schema namespace in theirs. */
+export interface ElementModel extends Named {
+  readonly type: Id;
+  readonly nillable: boolean;
+  readonly abstract: boolean;
+  readonly substitutes: Id | undefined;
+  readonly default: string | undefined;
+  readonly fixed: string | undefined;
+}
+
+export interface AttributeModel extends Named {
+  readonly type: Id;
+  readonly default: string | undefined;
+  readonly fixed: string | undefined;
+}
+
+export interface AttributeUseModel extends AttributeModel {
+  readonly required: boolean;
+}
+
+export type Particle =
+  | ElementParticle
+  | { readonly kind: "sequence" | "choice" | "all"; readonly occurs: Occurs; readonly particles: readonly Particle[]; readonly origin: Origin }
+  | { readonly kind: "group"; readonly group: Id; readonly occurs: Occurs; readonly origin: Origin }
+  | { readonly kind: "any"; readonly namespaces: string; readonly process: "strict" | "lax" | "skip"; readonly occurs: Occurs; readonly origin: Origin };
+
+export interface ElementParticle {
+  readonly kind: "element";
+  readonly name: string;
+  /** Empty for an unqualified local element. */
+  readonly namespace: string;
+  readonly type: Id;
+  /** The global element it refers to, when it is a reference. */
+  readonly ref: Id | undefined;
+  readonly nillable: boolean;
+  readonly default: string | undefined;
+  readonly fixed: string | undefined;
+  readonly occurs: Occurs;
+  readonly doc: Doc;
+  readonly origin: Origin;
+}
+
+export interface GroupModel extends Named {
+  readonly particle: Particle | undefined;
+}
+
+export interface AttributeGroupModel extends Named {
+  readonly attributes: readonly AttributeUseModel[];
+  readonly groups: readonly Id[];
+  readonly anyAttribute: boolean;
+}
+
+export type ComplexContent =
+  | { readonly kind: "empty" }
+  | { readonly kind: "particle"; readonly particle: Particle }
+  /** Text of a simple type, with attributes. */
+  | { readonly kind: "simple"; readonly type: Id };
+
+export interface ComplexTypeModel extends Named {
+  /** True for a type without a name of its own. */
+  readonly anonymous: boolean;
+  readonly abstract: boolean;
+  readonly mixed: boolean;
+  readonly derivation: { readonly by: "extension" | "restriction"; readonly base: Id } | undefined;
+  /** Own content: what an extension adds, base content comes first. */
+  readonly content: ComplexContent;
+  readonly attributes: readonly AttributeUseModel[];
+  readonly attributeGroups: readonly Id[];
+  readonly anyAttribute: boolean;
+}
+
+export interface SimpleTypeModel extends Named {
+  readonly anonymous: boolean;
+  readonly variety:
+    | { readonly kind: "restriction"; readonly base: Id }
+    | { readonly kind: "list"; readonly item: Id }
+    | { readonly kind: "union"; readonly members: readonly Id[] };
+  readonly facets: Facets;
+}
+
+export interface EnumerationValue {
+  readonly value: string;
+  readonly doc: Doc;
+  readonly origin: Origin;
+}
+
+/** Facets of XSD 1.0 part 2, section 4.3; lexical forms as written. */
+export interface Facets {
+  readonly enumeration: readonly EnumerationValue[];
+  readonly patterns: readonly string[];
+  readonly length: number | undefined;
+  readonly minLength: number | undefined;
+  readonly maxLength: number | undefined;
+  readonly minInclusive: string | undefined;
+  readonly minExclusive: string | undefined;
+  readonly maxInclusive: string | undefined;
+  readonly maxExclusive: string | undefined;
+  readonly totalDigits: number | undefined;
+  readonly fractionDigits: number | undefined;
+  readonly whiteSpace: "preserve" | "replace" | "collapse" | undefined;
+}

@@ -1,0 +1,24 @@
+import type { BindingName } from "./operation.js";
+
+/** What an operation may log: one event per line, fields never hold passwords or message texts. */
+export interface CallLog {
+  info(fields: Readonly<Record<string, unknown>>, event: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, event: string): void;
+  error(fields: Readonly<Record<string, unknown>>, event: string): void;
+}
+
+/** What a server operation knows about the call it answers, besides its input. */
+export interface CallContext {
+  /** Aborted when the caller has gone, the deadline has passed, or the server stops. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch after which nobody waits for the answer; undefined without a limit. */
+  readonly deadline: number | undefined;
+  /** Random, unique per call; also in the log and in the text of an internal fault. */
+  readonly requestId: string;
+  /** Name of the operation in the WSDL. */
+  readonly operation: string;
+  readonly binding: BindingName;
+  /** Address of the caller, undefined for an in-memory call. */
+  readonly remoteAddress: string | undefined;
+  readonly log: CallLog;
+}

@@ -1,0 +1,69 @@
+/**
+ * Why a call could not be answered with a result. Closed: each reason has one row in `faultTable`, and
+ * `docs/reference/faults.md` holds the same table.
+ */
+export type FaultReason =
+  | "MalformedMessage"
+  | "UnsupportedVersion"
+  | "NotUnderstood"
+  | "UnknownOperation"
+  | "InvalidValue"
+  | "MissingValue"
+  | "TooLarge"
+  | "UnsupportedMediaType"
+  | "NotImplemented"
+  | "Unavailable"
+  | "DeadlineExceeded"
+  | "Internal";
+
+/** How a reason looks on the wire. */
+export interface FaultForm {
+  /** Local name of the SOAP 1.1 faultcode (SOAP 1.1 section 4.4.1). */
+  readonly soap11: "Client" | "Server" | "VersionMismatch" | "MustUnderstand";
+  /** Local name of the SOAP 1.2 Code/Value (SOAP 1.2 part 1, section 5.4.6). */
+  readonly soap12: "Sender" | "Receiver" | "VersionMismatch" | "MustUnderstand";
+  /** HTTP status of the HTTP GET and POST bindings; SOAP faults are always 500. */
+  readonly httpStatus: number;
+  /** True when the same call may succeed later. */
+  readonly retry: boolean;
+}
+
+/** One row per reason. */
+export const faultTable: Readonly<Record<FaultReason, FaultForm>> = {
+  MalformedMessage: { soap11: "Client", soap12: "Sender", httpStatus: 500, retry: false },
+  UnsupportedVersion: { soap11: "VersionMismatch", soap12: "VersionMismatch", httpStatus: 500, retry: false },
+  NotUnderstood: { soap11: "MustUnderstand", soap12: "MustUnderstand", httpStatus: 500, retry: false },
+  UnknownOperation: { soap11: "Client", soap12: "Sender", httpStatus: 500, retry: false },
+  InvalidValue: { soap11: "Client", soap12: "Sender", httpStatus: 500, retry: false },
+  MissingValue: { soap11: "Client", soap12: "Sender", httpStatus: 500, retry: false },
+  TooLarge: { soap11: "Client", soap12: "Sender", httpStatus: 413, retry: false },
+  UnsupportedMediaType: { soap11: "Client", soap12: "Sender", httpStatus: 415, retry: false },
+  NotImplemented: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
+  Unavailable: { soap11: "Server", soap12: "Receiver", httpStatus: 503, retry: true },
+  DeadlineExceeded: { soap11: "Server", soap12: "Receiver", httpStatus: 504, retry: true },
+  Internal: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
+};
+
+/** Options of a `ServiceFault`. */
+export interface ServiceFaultOptions {
+  /** What went wrong inside; for the log, never sent. */
+  readonly cause?: unknown;
+  /** Where in the message, for example `Envelope.Body.SendSms.user.CustomerID`. */
+  readonly path?: string | undefined;
+}
+
+/**
+ * A call that ended without a result: thrown by a server operation to refuse the call, and by the client when the
+ * service answered a fault. The message is sent to the caller.
+ */
+export class ServiceFault extends Error {
+  override readonly name = "ServiceFault";
+  readonly reason: FaultReason;
+  readonly path: string | undefined;
+
+  constructor(reason: FaultReason, message: string, options: ServiceFaultOptions = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    this.reason = reason;
+    this.path = options.path;
+  }
+}

@@ -1,0 +1,72 @@
+import type { FormReader, FormWriter } from "./bindings/form.js";
+import type { XmlReader } from "./xml/reader.js";
+import type { XmlWriter } from "./xml/writer.js";
+
+/** The four ways a Messenger-style service is reached (WSDL 1.1 sections 3 and 4, SOAP 1.2 binding). */
+export type BindingName = "soap11" | "soap12" | "httpGet" | "httpPost";
+
+/** A namespace and a local name (Namespaces in XML 1.0, section 4). */
+export interface QName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** One document/literal message: the wrapper element and the codec of what it holds. */
+export interface MessageCodec<T> {
+  readonly element: QName;
+  /** Reads the children of the wrapper, which the reader has just entered, up to and including its end tag. */
+  read(reader: XmlReader): T;
+  /** Writes the children of the wrapper; the default namespace in force is that of `element`. */
+  write(writer: XmlWriter, value: T): void;
+}
+
+/** The input of an operation as named text parameters (HTTP GET and POST bindings). */
+export interface FormCodec<T> {
+  read(form: FormReader): T;
+  write(form: FormWriter, value: T): void;
+}
+
+/**
+ * The answer of an HTTP GET or POST binding: a document whose root element is named after the result type, or, when
+ * `element` is undefined, whatever single element the answer is (`mime:content type="text/xml"`).
+ */
+export interface AnswerCodec<T> {
+  readonly element: QName | undefined;
+  /** Reads the root element, which the reader has just entered, up to and including its end tag. */
+  read(reader: XmlReader): T;
+  /** Writes the whole root element, start and end tag included. */
+  write(writer: XmlWriter, value: T): void;
+}
+
+/** One operation of the contract: names, bindings, codecs, documentation. Generated; read by client, server and help page. */
+export interface Operation<I, O, B extends BindingName = BindingName> {
+  /** As in the WSDL, for example `HTTP_SendSms`. */
+  readonly name: string;
+  /** Name of the method in the generated client and server, for example `httpSendSms`. */
+  readonly method: string;
+  /** Documentation of the WSDL, paragraphs separated by an empty line; empty when there is none. */
+  readonly documentation: string;
+  readonly bindings: readonly B[];
+  /** The soapAction of the SOAP bindings; undefined when the operation has none. */
+  readonly action: string | undefined;
+  readonly input: MessageCodec<I>;
+  readonly output: MessageCodec<O>;
+  /** Present when `bindings` names `httpGet` or `httpPost`. */
+  readonly form?: FormCodec<I>;
+  /** Present when `bindings` names `httpGet` or `httpPost`. */
+  readonly answer?: AnswerCodec<O>;
+}
+
+/** An operation whose input and output types are not known here; what a host or a binding handles. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the only type every Operation<I, O> is assignable to: I stands in both positions
+export type AnyOperation = Operation<any, any>;
+
+/** A service as the host sees it. Generated as a constant named after the WSDL service. */
+export interface ServiceDescriptor {
+  /** Name of the WSDL service. */
+  readonly name: string;
+  /** Target namespace of the WSDL. */
+  readonly namespace: string;
+  readonly documentation: string;
+  readonly operations: readonly AnyOperation[];
+}
