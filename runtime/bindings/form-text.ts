@@ -1,0 +1,84 @@
+import { ServiceFault } from "../fault.js";
+
+/** Parameters by lower-case name, each with its values in the order given. */
+export type FormParameters = ReadonlyMap<string, readonly string[]>;
+
+/** How exactly the text of a form must be written. */
+export interface FormTextOptions {
+  /** Keeps a broken percent escape as text instead of refusing it. */
+  readonly lenient?: boolean;
+}
+
+/** Most different parameter names in one form. */
+export const maxFormNames = 1_000;
+/** Most values in one form; a repeated part carries one byte in each. */
+export const maxFormValues = 524_288;
+
+const percentForms = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)|%/gi;
+const notXmlText = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+const notXmlTextAnywhere = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/**
+ * Reads `name=value&name=value` as browsers and the programs in the field write it: `+` is a space, `%XX` is UTF-8,
+ * `%uXXXX` is one UTF-16 code unit, `;` separates nothing, and a name without `=` counts as absent.
+ *
+ * @throws ServiceFault `InvalidValue` for a broken percent escape, bad UTF-8 or a character no XML message could
+ *   carry, `TooLarge` above `maxFormNames` names or `maxFormValues` values.
+ */
+export function parseForm(text: string, options: FormTextOptions = {}): FormParameters {
+  const lenient = options.lenient === true;
+  const parameters = new Map<string, string[]>();
+  let count = 0;
+  for (let start = 0; start < text.length;) {
+    const ampersand = text.indexOf("&", start);
+    const end = ampersand === -1 ? text.length : ampersand;
+    const equals = text.indexOf("=", start);
+    if (equals !== -1 && equals < end) {
+      if (++count > maxFormValues) throw new ServiceFault("TooLarge", "Too many parameters.");
+      const name = decodeFormText(text.slice(start, equals), lenient).toLowerCase();
+      addValue(parameters, name, decodeFormText(text.slice(equals + 1, end), lenient));
+    }
+    start = end + 1;
+  }
+  return parameters;
+}
+
+function addValue(parameters: Map<string, string[]>, name: string, value: string): void {
+  const values = parameters.get(name);
+  if (values !== undefined) {
+    values.push(value);
+    return;
+  }
+  if (parameters.size === maxFormNames) throw new ServiceFault("TooLarge", "Too many parameters.");
+  parameters.set(name, [value]);
+}
+
+function decodeFormText(raw: string, lenient: boolean): string {
+  const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;
+  const text = spaced.includes("%") ? decodePercents(spaced, lenient) : spaced;
+  if (!notXmlText.test(text)) return text;
+  if (!lenient) throw new ServiceFault("InvalidValue", "A parameter holds a character that is not allowed.");
+  return text.replace(notXmlTextAnywhere, "\ufffd");
+}
+
+function decodePercents(text: string, lenient: boolean): string {
+  return text.replace(percentForms, (found, unit: string | undefined, bytes: string | undefined) => {
+    if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+    if (bytes !== undefined) return decodeBytes(bytes, lenient);
+    if (lenient) return found;
+    throw new ServiceFault("InvalidValue", "A parameter holds a % that starts no %XX or %uXXXX escape.");
+  });
+}
+
+/** Decodes a run of `%XX` as UTF-8. */
+function decodeBytes(run: string, lenient: boolean): string {
+  try {
+    return decodeURIComponent(run);
+  } catch (cause) {
+    if (!lenient) {
+      throw new ServiceFault("InvalidValue", "A parameter holds %XX escapes that are not UTF-8.", { cause });
+    }
+    const bytes = Uint8Array.from(run.split("%").slice(1), (hex) => Number.parseInt(hex, 16));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  }
+}

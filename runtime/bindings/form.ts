@@ -1,0 +1,129 @@
+import { ServiceFault } from "../fault.js";
+import { base64Binary } from "../xsd/primitives.js";
+import type { XsdType } from "../xsd/type.js";
+import type { FormParameters } from "./form-text.js";
+
+/** Names by which the programs in the field know the types, for the text about a bad value. */
+const hostTypeNames: ReadonlyMap<string, string> = new Map([
+  ["boolean", "System.Boolean"],
+  ["int", "System.Int32"],
+  ["long", "System.Int64"],
+  ["short", "System.Int16"],
+  ["unsignedByte", "System.Byte"],
+  ["decimal", "System.Decimal"],
+  ["double", "System.Double"],
+  ["dateTime", "System.DateTime"],
+]);
+
+const maxQuotedLength = 64;
+const byteText = /^[0-9]{1,3}$/;
+
+/** How a `FormReader` treats what is absent or given twice. */
+export interface FormReaderOptions {
+  /** Absent booleans are false; the values of a parameter given twice are joined with a comma. */
+  readonly lenient?: boolean;
+}
+
+/**
+ * Typed access to the parameters of an HTTP GET or POST call. Names are compared without regard to case; parameters
+ * nobody asks for are ignored. Every method throws `ServiceFault` `InvalidValue` for a value outside its type.
+ */
+export class FormReader {
+  readonly #parameters: FormParameters;
+  readonly #lenient: boolean;
+
+  constructor(parameters: FormParameters, options: FormReaderOptions = {}) {
+    this.#parameters = parameters;
+    this.#lenient = options.lenient === true;
+  }
+
+  /** @throws ServiceFault `MissingValue` when the parameter is absent. */
+  required<T>(name: string, type: XsdType<T>): T {
+    const lexical = this.#single(name);
+    if (lexical !== undefined) return this.#parse(name, type, lexical);
+    if (this.#lenient && type.initial === false) return type.initial;
+    throw missing(name);
+  }
+
+  /** Absent is undefined, and so is an empty value where the type is not text: programs send every name they know. */
+  optional<T>(name: string, type: XsdType<T>): T | undefined {
+    const lexical = this.#single(name);
+    if (lexical === undefined || (lexical === "" && type.initial !== "")) return undefined;
+    return this.#parse(name, type, lexical);
+  }
+
+  /** Several values, or one value of one to three digits, are bytes 0 to 255; anything else is base64. */
+  bytes(name: string): Uint8Array | undefined {
+    const values = this.#parameters.get(name.toLowerCase());
+    const first = values?.[0];
+    if (values === undefined || first === undefined) return undefined;
+    if (values.length === 1 && !byteText.test(first)) return this.#parse(name, base64Binary, first);
+    return Uint8Array.from(values, (lexical) => parseByte(name, lexical));
+  }
+
+  /** @throws ServiceFault `MissingValue` when the parameter is absent. */
+  requiredBytes(name: string): Uint8Array {
+    const bytes = this.bytes(name);
+    if (bytes === undefined) throw missing(name);
+    return bytes;
+  }
+
+  #single(name: string): string | undefined {
+    const values = this.#parameters.get(name.toLowerCase());
+    if (values === undefined || values.length === 1) return values?.[0];
+    if (this.#lenient) return values.join(",");
+    throw new ServiceFault("InvalidValue", `Parameter given more than once: ${name}.`, { path: name });
+  }
+
+  #parse<T>(name: string, type: XsdType<T>, lexical: string): T {
+    try {
+      return type.parseForm === undefined ? type.parse(lexical) : type.parseForm(lexical, this.#lenient);
+    } catch (cause) {
+      throw notConvertible(name, lexical, hostTypeNames.get(type.name) ?? type.name, cause);
+    }
+  }
+}
+
+function missing(name: string): ServiceFault {
+  return new ServiceFault("MissingValue", `Missing parameter: ${name}.`, { path: name });
+}
+
+function notConvertible(name: string, lexical: string, type: string, cause?: unknown): ServiceFault {
+  const quoted = lexical.length > maxQuotedLength ? `${lexical.slice(0, maxQuotedLength)}...` : lexical;
+  const text = `Cannot convert ${quoted} to ${type}. Parameter name: ${name}`;
+  return new ServiceFault("InvalidValue", text, { cause, path: name });
+}
+
+function parseByte(name: string, lexical: string): number {
+  const value = byteText.test(lexical) ? Number(lexical) : 256;
+  if (value > 255) throw notConvertible(name, lexical, "System.Byte");
+  return value;
+}
+
+/** Writes the parameters of an HTTP GET or POST call as `application/x-www-form-urlencoded` text. */
+export class FormWriter {
+  #text = "";
+
+  value<T>(name: string, type: XsdType<T>, value: T): void {
+    this.#add(name, type.print(value));
+  }
+
+  /** Writes nothing for undefined. */
+  optional<T>(name: string, type: XsdType<T>, value: T | undefined): void {
+    if (value !== undefined) this.#add(name, type.print(value));
+  }
+
+  /** Base64; nothing for undefined. */
+  bytes(name: string, value: Uint8Array | undefined): void {
+    if (value !== undefined) this.#add(name, base64Binary.print(value));
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+
+  #add(name: string, lexical: string): void {
+    if (this.#text !== "") this.#text += "&";
+    this.#text += `${encodeURIComponent(name)}=${encodeURIComponent(lexical)}`;
+  }
+}
