@@ -1,3 +1,7 @@
+import type { RecipientState } from "../domain/recipient-state.js";
+
+export { RecipientState } from "../domain/recipient-state.js";
+
 /**
  * The durable store: everything the service must not forget. One port, one driver per database.
  *
@@ -75,27 +79,6 @@ export interface AccountStore {
   addCredit(customerId: number, kind: CreditKind, amount: number, at: number): Promise<Change>;
   ledger(customerId?: number): Promise<readonly LedgerEntry[]>;
 }
-
-/**
- * State of one recipient of one transaction. Kept as the number; the table in `domain/status.ts` gives the element
- * name and the word a caller sees.
- */
-export const RecipientState = {
-  Queued: 0,
-  Claimed: 1,
-  Submitting: 2,
-  Submitted: 3,
-  Delivered: 4,
-  Undeliverable: 5,
-  Expired: 6,
-  Deleted: 7,
-  Unknown: 8,
-  Rejected: 9,
-  Failed: 10,
-  InvalidNumber: 11,
-  Blacklisted: 12,
-} as const;
-export type RecipientState = (typeof RecipientState)[keyof typeof RecipientState];
 
 /** One accepted call, ready to be stored: transaction, charge and recipients become durable together or not at all. */
 export interface Submission {

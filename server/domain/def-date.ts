@@ -1,0 +1,19 @@
+const fourteenDigits = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})/;
+
+/**
+ * When a message is to be sent. `defDate` is `YYYYMMDDHHMMSS` in UTC; what follows the 14 digits is ignored. Absent,
+ * empty or past means `now`. Returns milliseconds since the epoch, never before `now`; undefined when the text is not
+ * a date of the calendar.
+ */
+export function dueTime(defDate: string | undefined, now: number): number | undefined {
+  const text = defDate?.trim() ?? "";
+  if (text === "") return now;
+  const match = fourteenDigits.exec(text);
+  if (match === null) return undefined;
+  const [, year = "", month = "", day = "", hour = "", minute = "", second = ""] = match;
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+  const time = Date.parse(iso);
+  // Some impossible dates (30 February) are parsed as a later day.
+  if (Number.isNaN(time) || new Date(time).toISOString() !== iso) return undefined;
+  return Math.max(time, now);
+}

@@ -1,0 +1,30 @@
+/** GSM 7-bit default alphabet (3GPP TS 23.038, section 6.2.1), without the escape character. */
+const basic =
+  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
+  "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
+
+/** Characters of the extension table: sent as an escape and a second septet (section 6.2.1.1). */
+const extension = "\f^{}\\[~]|€";
+
+const septets = new Uint8Array(0x10000);
+for (const character of basic) septets[character.charCodeAt(0)] = 1;
+for (const character of extension) septets[character.charCodeAt(0)] = 2;
+
+/**
+ * Septets that one UTF-16 code unit takes in the GSM 7-bit default alphabet: 1, 2 (escape pair), or 0 when the
+ * alphabet does not have it.
+ */
+export function septetsOf(codeUnit: number): number {
+  return septets[codeUnit] ?? 0;
+}
+
+/** Septets that a text takes; undefined when it has a character outside the alphabet. */
+export function septetCount(text: string): number | undefined {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const width = septetsOf(text.charCodeAt(index));
+    if (width === 0) return undefined;
+    count += width;
+  }
+  return count;
+}

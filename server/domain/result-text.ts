@@ -1,0 +1,40 @@
+/** The Result of a call that succeeded; clients compare it exactly. */
+export const ok = "OK";
+
+/**
+ * Result texts of refused calls: HTTP 200, never a fault. Clients match the words, and some take the first five
+ * characters as the code, so a text never changes. `docs/reference/result-texts.md` holds the same table.
+ */
+export const refusals = {
+  tooManyLogins:
+    "401.1 FAILURE (You have exceeded the allowed number of unsuccessful login attempts. Try again later or contact your Customer Service)",
+  userBlocked: "403.2 FAILURE (User account is blocked or deactivated)",
+  customerBlocked: "403.3 FAILURE (Customer is blocked or deactivated)",
+  insufficientCredit: "403.4 FAILURE (Customer's prepaid credit is insufficient)",
+  noOriginators: "403.5 FAILURE (Customer has no Originator values configured)",
+  unknownUser: "404.2 FAILURE (User is unknown)",
+  unknownOriginator: "600.1 Originator for customerID is not found",
+  noPhone: "600.4 Phone not specified",
+  originatorTooLong: "601.1 Length of the originator must be up 11 characters",
+  originatorBadCharacters: "601.2 Originator has bad chars",
+  numberTooLong:
+    "606.8 Your message was rejected, because a recipient number has more than 20 digits. Is a comma missing between two numbers?",
+  allRejected: "FAILURE: All recipient numbers in your message are either Rejected or Blacklisted",
+  emptyMessage: "Message Content Is Empty",
+  badDefDate: "Def Date format is incorrect. Correct format is YYYYMMDDHHMMSS",
+  unknownTransaction: "SMS ID for status request is incorrect or not specified",
+  postpaidLimit: "Customer's postpaid credit limit is exceeded",
+} as const;
+
+/** Name of a refusal. */
+export type Refusal = keyof typeof refusals;
+
+/** 605.6: a request parameter has a value that cannot be used. */
+export function incorrectParameter(name: string): string {
+  return `605.6 The action you requested cannot be performed, because the request parameter '${name}' is incorrect.`;
+}
+
+/** 605.7: a required request parameter is absent or empty. */
+export function missingParameter(name: string): string {
+  return `605.7 The action you requested cannot be performed, because one of your the required request parameters ('${name}') was not supplied.`;
+}
