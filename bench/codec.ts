@@ -1,0 +1,105 @@
+import { Messenger } from "messenger-gen";
+import { bindings, serviceIndex, XmlReader, XmlWriter } from "messenger-gen/runtime";
+import * as soap from "soap";
+import { cpuOf, interleave, median, ratio, type Row } from "./measure.js";
+import { envelope, manyLists, namespace } from "./sample.js";
+
+const rounds = 9;
+
+/** CPU time of the codecs alone. */
+export async function codecRows(): Promise<readonly Row[]> {
+  return [...(await smallRequest()), ...(await bigAnswer())];
+}
+
+/** One 1 KB request from bytes to a typed record, against node-soap's own reader. */
+async function smallRequest(): Promise<readonly Row[]> {
+  const body = Buffer.from(envelope);
+  const headers = { "content-type": "text/xml; charset=utf-8", soapaction: `"${namespace}HTTP_SendSms"` };
+  const request = { method: "POST", path: "", query: "", headers, body };
+  const index = serviceIndex(Messenger);
+  const wsdl = await openWsdl();
+  const calls = { ours: 20_000, stock: 1_000 };
+  const ours = (): void => {
+    for (let i = 0; i < calls.ours; i++) bindings.soap11.decode(request, index, {});
+  };
+  const stock = (): void => {
+    for (let i = 0; i < calls.stock; i++) wsdl.xmlToObject(envelope);
+  };
+  ours();
+  stock();
+  const costs = await interleave(
+    [
+      { name: "ours", cost: () => cpuOf(ours) / calls.ours },
+      { name: "stock", cost: () => cpuOf(stock) / calls.stock },
+    ],
+    rounds,
+  );
+  const note = `${median(costs.get("ours") ?? []).toFixed(2)} us against ${median(costs.get("stock") ?? []).toFixed(1)} us`;
+  return [
+    {
+      name: "decode: 1 KB request, node-soap xmlToObject / ours",
+      value: ratio(costs, "stock", "ours"),
+      unit: "x",
+      goal: { at: "least", value: 20 },
+      note,
+    },
+  ];
+}
+
+async function openWsdl(): Promise<soap.WSDL> {
+  return new Promise((resolve, reject) => {
+    soap.createClient("schema/messenger.wsdl", (error: unknown, client) => {
+      if (error !== null && error !== undefined) reject(error instanceof Error ? error : new Error(String(error)));
+      else resolve((client as unknown as { wsdl: soap.WSDL }).wsdl);
+    });
+  });
+}
+
+/** A FindListsResult of 50,000 rows, against JSON of the same data. */
+async function bigAnswer(): Promise<readonly Row[]> {
+  const operation = Messenger.operations.find(({ name }) => name === "FindDistributionLists");
+  if (operation === undefined) throw new Error("no FindDistributionLists");
+  const value = manyLists();
+  const json = JSON.stringify(value);
+  const write = (): readonly string[] => {
+    const writer = new XmlWriter();
+    operation.output.write(writer, value);
+    return writer.pieces();
+  };
+  const xml = `<r xmlns="${namespace}">${write().join("")}</r>`;
+  const read = (): void => {
+    const reader = new XmlReader(xml, { limits: { children: 1_000_000 } });
+    reader.enterRoot();
+    operation.output.read(reader);
+  };
+  const toBytes = (): void => {
+    for (const piece of write()) Buffer.from(piece);
+  };
+  const contestants = [
+    { name: "decode", cost: () => cpuOf(read) },
+    { name: "parse", cost: () => cpuOf(() => void JSON.parse(json)) },
+    { name: "encode", cost: () => cpuOf(toBytes) },
+    { name: "stringify", cost: () => cpuOf(() => void Buffer.from(JSON.stringify(value))) },
+  ];
+  for (const { cost } of contestants) cost();
+  const costs = await interleave(contestants, rounds);
+  const ms = (name: string): string => `${(median(costs.get(name) ?? []) / 1000).toFixed(0)} ms`;
+  const size = `${(xml.length / 1e6).toFixed(1)} MB`;
+  return [
+    {
+      name: `decode: FindListsResult of ${size} / JSON.parse of the same data`,
+      value: ratio(costs, "decode", "parse"),
+      unit: "x",
+      goal: { at: "most", value: 2.5 },
+      note: `${ms("decode")} against ${ms("parse")}`,
+    },
+    {
+      name: `encode: FindListsResult of ${size} / JSON.stringify of the same data`,
+      value: ratio(costs, "encode", "stringify"),
+      unit: "x",
+      goal: { at: "most", value: 1 },
+      note: `${ms("encode")} against ${ms("stringify")}`,
+    },
+  ];
+}
+

@@ -1,0 +1,66 @@
+import { connect, type Socket } from "node:net";
+
+/** A fixed number of requests over keep-alive connections, one at a time on each, every answer checked. */
+export interface Load {
+  readonly port: number;
+  /** One whole HTTP request: head and body. */
+  readonly request: Buffer;
+  readonly connections: number;
+  readonly requests: number;
+  /** Bytes that every answer must hold. */
+  readonly wanted: string;
+}
+
+const headEnd = Buffer.from("\r\n\r\n");
+
+/** Resolves when all answers have come; rejects at the first wrong one. */
+export async function drive(load: Load): Promise<void> {
+  let left = load.requests;
+  const take = (): boolean => left-- > 0;
+  await Promise.all(Array.from({ length: load.connections }, () => converse(load, take)));
+}
+
+function converse(load: Load, take: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(load.port, "127.0.0.1").setNoDelay(true);
+    let received = Buffer.alloc(0);
+    const next = (): void => {
+      if (take()) socket.write(load.request);
+      else finish(socket, resolve);
+    };
+    socket.on("connect", next);
+    socket.on("error", reject);
+    socket.on("data", (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const end = answerEnd(received);
+      if (end === undefined || received.length < end) return;
+      if (!isGood(received.subarray(0, end), load.wanted)) {
+        socket.destroy();
+        reject(new Error(`wrong answer: ${received.subarray(0, 300).toString()}`));
+        return;
+      }
+      received = received.subarray(end);
+      next();
+    });
+  });
+}
+
+function finish(socket: Socket, resolve: () => void): void {
+  socket.removeAllListeners("data");
+  socket.end(resolve);
+}
+
+function isGood(answer: Buffer, wanted: string): boolean {
+  return answer.subarray(9, 12).toString() === "200" && answer.includes(wanted);
+}
+
+/** Length of the first answer in the buffer; undefined while its head is incomplete. Reads Content-Length or chunks. */
+function answerEnd(bytes: Buffer): number | undefined {
+  const head = bytes.indexOf(headEnd);
+  if (head < 0) return undefined;
+  const text = bytes.subarray(0, head).toString("latin1");
+  const length = /content-length: (\d+)/i.exec(text)?.[1];
+  if (length !== undefined) return head + 4 + Number(length);
+  const last = bytes.indexOf("0\r\n\r\n", head + 4);
+  return last < 0 ? undefined : last + 5;
+}
