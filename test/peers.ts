@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { test } from "@jest/globals";
+
+/**
+ * Programs that others wrote and that read what we write. A test with a peer that is not installed is left out, and
+ * its name says what to install; with MESSENGER_REQUIRE_PEERS=1 it fails instead.
+ */
+interface Peer {
+  readonly command: string;
+  /** Arguments with which the command ends well exactly if all that is needed is there. */
+  readonly probe: readonly string[];
+  /** Debian packages. */
+  readonly install: string;
+}
+
+const PEERS = {
+  php: {
+    command: "php",
+    probe: ["-r", "exit(class_exists('SoapClient') ? 0 : 1);"],
+    install: "php-cli php-soap",
+  },
+  xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
+} as const satisfies Readonly<Record<string, Peer>>;
+
+export type PeerName = keyof typeof PEERS;
+
+export interface PeerRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a peer to its end; what it is given as `input` stands on its standard input. */
+export function runPeer(name: PeerName, args: readonly string[], input = ""): PeerRun {
+  const { status, stdout, stderr } = spawnSync(PEERS[name].command, args, {
+    input,
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}
+
+const found = new Map<PeerName, boolean>();
+
+export function isInstalled(name: PeerName): boolean {
+  const known = found.get(name);
+  if (known !== undefined) return known;
+  const { status } = spawnSync(PEERS[name].command, PEERS[name].probe, { stdio: "ignore", timeout: 30_000 });
+  found.set(name, status === 0);
+  return status === 0;
+}
+
+/** A test that needs a peer. */
+export function testWithPeer(name: PeerName, title: string, body: () => void | Promise<void>): void {
+  if (isInstalled(name)) {
+    test(title, async () => body());
+    return;
+  }
+  const missing = `${name} is not installed (apt-get install ${PEERS[name].install})`;
+  if (process.env["MESSENGER_REQUIRE_PEERS"] === "1") {
+    test(title, () => {
+      throw new Error(missing);
+    });
+    return;
+  }
+  const leftOut = test.skip;
+  leftOut(`${title}: left out, ${missing}`, async () => body());
+}
