@@ -50,6 +50,8 @@ export interface ServiceFaultOptions {
   readonly cause?: unknown;
   /** Where in the message, for example `Envelope.Body.SendSms.user.CustomerID`. */
   readonly path?: string | undefined;
+  /** Local name of the fault code as received, for example `Client`. */
+  readonly code?: string | undefined;
 }
 
 /**
@@ -60,10 +62,16 @@ export class ServiceFault extends Error {
   override readonly name = "ServiceFault";
   readonly reason: FaultReason;
   readonly path: string | undefined;
+  /**
+   * Local name of the fault code the service sent (SOAP 1.1 faultcode, SOAP 1.2 Code/Value); undefined for a fault made
+   * here. A code says less than a reason, so the reason of a received fault is the one its code and text fit best.
+   */
+  readonly code: string | undefined;
 
   constructor(reason: FaultReason, message: string, options: ServiceFaultOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.reason = reason;
     this.path = options.path;
+    this.code = options.code;
   }
 }

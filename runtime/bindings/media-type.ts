@@ -1,0 +1,43 @@
+/** The parts of a Content-Type that decide how a body is read (RFC 9110, section 8.3). */
+export interface MediaType {
+  /** Type and subtype in lower case; empty when there is none. */
+  readonly type: string;
+  readonly charset: string | undefined;
+  /** `action` of `application/soap+xml` (RFC 3902). */
+  readonly action: string | undefined;
+}
+
+const parameter = /;\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
+
+// Callers send a handful of different values; the bounds keep hostile ones from filling memory.
+const known = new Map<string, MediaType>();
+const maxKnown = 128;
+const maxKnownLength = 256;
+
+/** Never throws: what is no media type has an empty or unknown `type`. */
+export function parseMediaType(header: string | undefined): MediaType {
+  const text = header ?? "";
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const parsed = parse(text);
+  if (known.size < maxKnown && text.length <= maxKnownLength) known.set(text, parsed);
+  return parsed;
+}
+
+function parse(text: string): MediaType {
+  const semicolon = text.indexOf(";");
+  const type = (semicolon === -1 ? text : text.slice(0, semicolon)).trim().toLowerCase();
+  let charset: string | undefined;
+  let action: string | undefined;
+  for (const [, name = "", value = ""] of text.matchAll(parameter)) {
+    const lowerName = name.toLowerCase();
+    if (lowerName === "charset") charset ??= unquote(value).toLowerCase();
+    else if (lowerName === "action") action ??= unquote(value);
+  }
+  return { type, charset, action };
+}
+
+function unquote(value: string): string {
+  const trimmed = value.trim();
+  return trimmed.startsWith('"') ? trimmed.slice(1, -1).replaceAll(/\\(.)/g, "$1") : trimmed;
+}

@@ -1,0 +1,56 @@
+/**
+ * Why a call failed on the way, without a fault from the service. Closed: each code has one row in `clientErrorTable`.
+ */
+export type ClientErrorCode = "InvalidInput" | "Transport" | "Timeout" | "Aborted" | "TooLarge" | "Protocol";
+
+/** What a code means for the caller. */
+export interface ClientErrorForm {
+  /** True when the service may have carried out the call all the same. */
+  readonly mayHaveRun: boolean;
+  readonly hint: string;
+}
+
+/** One row per code. */
+export const clientErrorTable: Readonly<Record<ClientErrorCode, ClientErrorForm>> = {
+  InvalidInput: { mayHaveRun: false, hint: "The input cannot be written as a message: correct it." },
+  Transport: { mayHaveRun: true, hint: "Address, name service, certificate, network or service process." },
+  Timeout: {
+    mayHaveRun: true,
+    hint: "Give the call a longer `timeout`, or find out why the service is slow.",
+  },
+  Aborted: { mayHaveRun: true, hint: "The `signal` of the call was aborted." },
+  TooLarge: { mayHaveRun: true, hint: "Ask for less, or give the transport a higher `maxResponseBytes`." },
+  Protocol: {
+    mayHaveRun: true,
+    hint: "The answer is not the one of the contract: check address and version.",
+  },
+};
+
+/** Options of a `ClientError`. */
+export interface ClientErrorOptions {
+  readonly cause?: unknown;
+  /** HTTP status of the answer, when there was one. */
+  readonly status?: number | undefined;
+  /** Where in the message, for example `Envelope.Body.SendSmsResponse`. */
+  readonly path?: string | undefined;
+}
+
+/** A call that ended without an answer of the service: neither a result nor a fault. */
+export class ClientError extends Error {
+  override readonly name = "ClientError";
+  readonly code: ClientErrorCode;
+  readonly status: number | undefined;
+  readonly path: string | undefined;
+
+  constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.status = options.status;
+    this.path = options.path;
+  }
+
+  /** What to look at. */
+  get hint(): string {
+    return clientErrorTable[this.code].hint;
+  }
+}

@@ -1,0 +1,52 @@
+import { ClientError } from "../client-error.js";
+
+/** The two ways a call is given up from outside. */
+export interface DeadlineOptions {
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Calls `giveUp` at most once, when the time is over or the signal is aborted; the returned function stops both. */
+export function watchDeadline(options: DeadlineOptions, giveUp: (error: ClientError) => void): () => void {
+  const { timeout, signal } = options;
+  const onTimeout = (): void => {
+    stop();
+    giveUp(new ClientError("Timeout", `No complete answer within ${timeout} ms`));
+  };
+  const onAbort = (): void => {
+    stop();
+    giveUp(aborted(signal));
+  };
+  const timer = setTimeout(onTimeout, timeout);
+  signal?.addEventListener("abort", onAbort);
+  const stop = (): void => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  };
+  return stop;
+}
+
+/** The error of a call whose signal is aborted. */
+export function aborted(signal: AbortSignal | undefined): ClientError {
+  return new ClientError("Aborted", "The call was aborted", { cause: signal?.reason });
+}
+
+/**
+ * Runs `work` with a signal that is aborted when the time is over or the caller's signal is; rejects at that moment,
+ * also when `work` takes no notice.
+ */
+export async function withDeadline<T>(
+  options: DeadlineOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (options.signal?.aborted === true) throw aborted(options.signal);
+  const controller = new AbortController();
+  return new Promise<T>((resolve, reject) => {
+    const stop = watchDeadline(options, (error) => {
+      reject(error);
+      controller.abort(error);
+    });
+    work(controller.signal).then(resolve, reject).finally(stop);
+  });
+}

@@ -1,0 +1,67 @@
+import { ClientError } from "../client-error.js";
+import { withDeadline } from "./deadline.js";
+import { endpoint } from "./endpoint.js";
+import { defaultMaxResponseBytes, type Transport, type TransportResponse } from "./transport.js";
+
+/** Options of `fetchTransport`. */
+export interface FetchTransportOptions {
+  /** Absolute http or https URL of the service. */
+  readonly url: string | URL;
+  /** Limit of an answer in bytes, counted after decompression; 8 MiB when not given. */
+  readonly maxResponseBytes?: number;
+}
+
+/** Carries calls by the platform's `fetch`: for browsers and other runtimes; in Node `nodeTransport` is faster. */
+export function fetchTransport(options: FetchTransportOptions): Transport {
+  const { url, path } = endpoint(options.url);
+  const limit = options.maxResponseBytes ?? defaultMaxResponseBytes;
+  return {
+    async send({ method, target, headers, body, timeout, signal }): Promise<TransportResponse> {
+      return withDeadline({ timeout, signal }, async (ended) => {
+        try {
+          const init = { method, headers, redirect: "manual", signal: ended } as const;
+          const response = await fetch(
+            url.origin + path(target),
+            body === undefined ? init : { ...init, body },
+          );
+          return await readResponse(response, limit);
+        } catch (cause) {
+          if (cause instanceof ClientError) throw cause;
+          throw new ClientError("Transport", `No answer from ${url.host}`, { cause });
+        }
+      });
+    },
+  };
+}
+
+async function readResponse(response: Response, limit: number): Promise<TransportResponse> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  if (response.body !== null) {
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+      if (length > limit) {
+        void reader.cancel();
+        throw new ClientError("TooLarge", `Answer longer than ${limit} bytes`, { status: response.status });
+      }
+      pieces.push(value);
+    }
+  }
+  const contentType = response.headers.get("content-type") ?? undefined;
+  return { status: response.status, contentType, body: joinBytes(pieces, length) };
+}
+
+function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) return first;
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
+}

@@ -1,0 +1,124 @@
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest, type AgentOptions } from "node:https";
+import { ClientError } from "../client-error.js";
+import { aborted, watchDeadline } from "./deadline.js";
+import { endpoint } from "./endpoint.js";
+import {
+  defaultMaxResponseBytes,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.js";
+
+/** Options of `nodeTransport`. */
+export interface NodeTransportOptions {
+  /** Absolute http or https URL of the service. */
+  readonly url: string | URL;
+  /** Limit of an answer in bytes; 8 MiB when not given. */
+  readonly maxResponseBytes?: number;
+  /** Options of the keep-alive agent, for example `maxSockets`, `ca`, `cert`, `key`. */
+  readonly agent?: AgentOptions;
+}
+
+/** A transport that holds connections: `close` it when the client is no longer needed. */
+export interface NodeTransport extends Transport {
+  close(): void;
+}
+
+/** Idle connections are dropped after this many milliseconds, or sooner when the service announces it. */
+const idleTimeout = 60_000;
+
+/** Carries calls over node:http or node:https with connections kept alive. Answers are not compressed. */
+export function nodeTransport(options: NodeTransportOptions): NodeTransport {
+  const { url, path } = endpoint(options.url);
+  const secure = url.protocol === "https:";
+  const agentOptions = { keepAlive: true, timeout: idleTimeout, ...options.agent };
+  const agent = secure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+  const limit = options.maxResponseBytes ?? defaultMaxResponseBytes;
+  const start = secure ? httpsRequest : httpRequest;
+  const hostname = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port);
+  const setTarget = (request: TransportRequest): RequestOptions => ({
+    agent,
+    hostname,
+    port,
+    method: request.method,
+    path: path(request.target),
+    headers: withLength(request),
+  });
+  return {
+    send: async (request) => exchange(start, setTarget(request), request, limit),
+    close: () => {
+      agent.destroy();
+    },
+  };
+}
+
+function withLength({ headers, body }: TransportRequest): Record<string, string | number> {
+  return body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
+}
+
+async function exchange(
+  start: typeof httpRequest,
+  options: RequestOptions,
+  { body, timeout, signal }: TransportRequest,
+  limit: number,
+): Promise<TransportResponse> {
+  if (signal?.aborted === true) throw aborted(signal);
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void => {
+      stop();
+      reject(asClientError(cause, options));
+      outgoing.destroy();
+    };
+    const outgoing = start(options, (incoming) => {
+      collect(incoming, limit, fail, (answer) => {
+        stop();
+        resolve(answer);
+      });
+    });
+    const stop = watchDeadline({ timeout, signal }, fail);
+    outgoing.on("error", fail);
+    outgoing.end(body);
+  });
+}
+
+function collect(
+  incoming: IncomingMessage,
+  limit: number,
+  fail: (cause: Error) => void,
+  done: (answer: TransportResponse) => void,
+): void {
+  const { statusCode: status = 0, headers } = incoming;
+  const coding = headers["content-encoding"];
+  if (coding !== undefined && coding !== "identity") {
+    fail(new ClientError("Protocol", `Answer in the unasked content coding ${coding}`, { status }));
+    return;
+  }
+  const pieces: Buffer[] = [];
+  let length = 0;
+  incoming.on("data", (piece: Buffer) => {
+    length += piece.length;
+    if (length > limit) fail(new ClientError("TooLarge", `Answer longer than ${limit} bytes`, { status }));
+    else pieces.push(piece);
+  });
+  incoming.on("error", fail);
+  incoming.on("end", () => {
+    const [first] = pieces;
+    const body = first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
+    done({ status, contentType: headers["content-type"], body });
+  });
+}
+
+function asClientError(cause: Error, { hostname, port }: RequestOptions): ClientError {
+  if (cause instanceof ClientError) return cause;
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
+  return new ClientError("Transport", `No answer from ${String(hostname)}:${String(port)}: ${code}`, {
+    cause,
+  });
+}

@@ -1,0 +1,33 @@
+/** One HTTP request of a client, relative to the address the transport was made for. */
+export interface TransportRequest {
+  readonly method: "GET" | "POST";
+  /** What follows the address: empty, or `/Operation`, with `?query` for GET. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Milliseconds until the call fails with `Timeout`. */
+  readonly timeout: number;
+  /** Ends the call with `Aborted`. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The answer, whatever its status; a redirect is an answer, not followed. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: Uint8Array;
+}
+
+/**
+ * Carries requests of a client to one service.
+ *
+ * `send` rejects with `ClientError` and nothing else: `Transport`, `Timeout`, `Aborted`, `TooLarge` or `Protocol`.
+ */
+export interface Transport {
+  send(request: TransportRequest): Promise<TransportResponse>;
+  /** Drops idle connections. */
+  close?(): void;
+}
+
+/** Limit of an answer in bytes when a transport is given none: 8 MiB. */
+export const defaultMaxResponseBytes = 8 * 1024 * 1024;
