@@ -17,12 +17,17 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export type CreditKind = "Undefined" | "SMS" | "MMS" | "DLR" | "EML" | "SGN" | "BAN" | "BAC" | "REV";
+/** What a balance pays for: the values of `PackageMsgType`, in the order of the schema. */
+export const creditKinds = ["Undefined", "SMS", "MMS", "DLR", "EML", "SGN", "BAN", "BAC", "REV"] as const;
+export type CreditKind = (typeof creditKinds)[number];
+
+export type AccessState = "active" | "blocked";
 
 export interface Customer {
+  /** 1 to 2147483647. */
   readonly id: number;
   readonly name: string;
-  readonly state: "active" | "blocked";
+  readonly state: AccessState;
   readonly payment: "prepaid" | "postpaid";
   /** How far below zero a postpaid balance may go, in thousandths of a credit; undefined without a limit. */
   readonly limit: number | undefined;
@@ -32,7 +37,7 @@ export interface User {
   readonly customerId: number;
   /** As created; looked up without regard to case. */
   readonly name: string;
-  readonly state: "active" | "blocked";
+  readonly state: AccessState;
 }
 
 /** What a log-in needs, read in one go. */
@@ -62,20 +67,35 @@ export interface LedgerEntry {
 }
 
 /** Result of an administrative change: done, or why not. */
-export type Change = { readonly ok: true } | { readonly ok: false; readonly reason: "exists" | "unknownCustomer" | "insufficient" };
+export type Change =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: "exists" | "unknownCustomer" | "unknownUser" | "insufficient" };
 
 export interface AccountStore {
+  /** The user's name is compared without regard to case. */
   login(customerId: number, userName: string): Promise<LoginRecord | undefined>;
+  /** In the order in which they were added. */
   originators(customerId: number): Promise<readonly string[]>;
   /** Every kind that has an account, in the order of `CreditKind`. */
   balances(customerId: number): Promise<readonly Balance[]>;
   addCustomer(customer: Omit<Customer, "state">, at: number): Promise<Change>;
+  setCustomerState(customerId: number, state: AccessState): Promise<Change>;
   customers(): Promise<readonly Customer[]>;
-  addUser(user: { readonly customerId: number; readonly name: string; readonly passwordHash: string }, at: number): Promise<Change>;
+  addUser(
+    user: { readonly customerId: number; readonly name: string; readonly passwordHash: string },
+    at: number,
+  ): Promise<Change>;
+  setUserState(customerId: number, name: string, state: AccessState): Promise<Change>;
+  setPassword(customerId: number, name: string, passwordHash: string): Promise<Change>;
   users(customerId?: number): Promise<readonly User[]>;
   addOriginator(customerId: number, value: string, at: number): Promise<Change>;
-  allOriginators(customerId?: number): Promise<readonly { readonly customerId: number; readonly value: string }[]>;
-  /** Adds (or, negative, takes) credit; a prepaid balance never goes below zero. */
+  allOriginators(
+    customerId?: number,
+  ): Promise<readonly { readonly customerId: number; readonly value: string }[]>;
+  /**
+   * Adds or, when `amount` is negative, takes credit. A prepaid balance never goes below zero, a postpaid one never
+   * below the limit. `amount` is a whole number other than zero.
+   */
   addCredit(customerId: number, kind: CreditKind, amount: number, at: number): Promise<Change>;
   ledger(customerId?: number): Promise<readonly LedgerEntry[]>;
 }
@@ -117,8 +137,13 @@ export interface ClientTransaction {
 }
 
 export type SubmitOutcome =
-  /** `repeated`: the id of the first submission is returned, nothing was written. */
-  | { readonly kind: "accepted" | "repeated"; readonly transactionId: string; readonly refused: readonly string[]; readonly balanceAfter: number }
+  /** `repeated`: the answer of the first submission once more; nothing was written. */
+  | {
+      readonly kind: "accepted" | "repeated";
+      readonly transactionId: string;
+      readonly refused: readonly string[];
+      readonly balanceAfter: number;
+    }
   | { readonly kind: "insufficientCredit" }
   | { readonly kind: "conflict" };
 
@@ -132,7 +157,13 @@ export interface ClaimedRecipient {
   readonly text: string;
   readonly dataCoding: number;
   readonly parts: number;
+  /** How often it has been claimed, this time included. */
   readonly attempts: number;
+  /**
+   * True when an earlier worker disappeared while handing it over (state Submitting): the network may have it already,
+   * and sending it again may double it. The route's policy decides.
+   */
+  readonly uncertain: boolean;
 }
 
 export interface StateChange {
@@ -154,18 +185,26 @@ export interface RecipientStatus {
 }
 
 export interface OutboxStore {
+  /**
+   * Accepts one call. A known client transaction is answered first, then credit is checked. The recipients of a long
+   * list become claimable one block after another; they count as queued from the start.
+   */
   submit(submission: Submission): Promise<SubmitOutcome>;
-  /** Takes due queued recipients, and those whose lease has run out, for one worker. */
+  /** Takes due queued recipients, and those whose lease has run out, for one worker; earliest first. */
   claim(worker: string, now: number, leaseUntil: number, limit: number): Promise<readonly ClaimedRecipient[]>;
-  /** Records new states, all in one commit. A final state is never replaced by an earlier one. */
+  /**
+   * Records new states, all in one commit. States only move forward (Queued, Claimed, Submitting, Submitted, then one
+   * final state, which stays); a change that would move back is ignored. A hidden text is erased with the last final
+   * state of its transaction.
+   */
   advance(changes: readonly StateChange[]): Promise<void>;
-  /** Submitted recipients whose confirmation is due: what the loopback gateway confirms. */
+  /** Recipients that became Submitted before a time, earliest first: what the loopback gateway confirms. */
   submittedBefore(before: number, limit: number): Promise<readonly { readonly id: number }[]>;
-  /** Earliest time at which something is due; undefined when the outbox is empty. */
+  /** Earliest time at which something can be claimed, run-out leases included; undefined when there is nothing. */
   nextDue(): Promise<number | undefined>;
   /** Counts per state; undefined when the customer has no such transaction. */
   statistics(customerId: number, transactionId: string): Promise<TransactionCounts | undefined>;
-  /** One row per recipient in the order they were given. */
+  /** One row per recipient, accepted before refused, each in the order given; empty for an unknown transaction. */
   details(customerId: number, transactionId: string): Promise<readonly RecipientStatus[]>;
 }
 
