@@ -19,6 +19,7 @@ const PEERS = {
     probe: ["-r", "exit(class_exists('SoapClient') ? 0 : 1);"],
     install: "php-cli php-soap",
   },
+  curl: { command: "curl", probe: ["--version"], install: "curl" },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 

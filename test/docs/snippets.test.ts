@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "@jest/globals";
+import { startService } from "../interop/service.js";
+import { isInstalled, type PeerName } from "../peers.js";
+import { documents, snippetsOf, type Snippet } from "./snippets.js";
+
+const run = promisify(execFile);
+const address = "http://127.0.0.1:8080/bms/Soap/Messenger.asmx";
+
+/** Commands that the reader runs in a terminal of his own; what runs each of them is CI itself or `serves`. */
+const interactive = /^(npm ci && npm (start|test)|npx messenger serve( .*)?)$/;
+
+/** A folder where `npx messenger` is this checkout's command and the data is its own. */
+function workplace(): { readonly folder: string; readonly env: NodeJS.ProcessEnv } {
+  const folder = mkdtempSync(join(tmpdir(), "messenger-docs-"));
+  mkdirSync(join(folder, "commands"));
+  const npx = join(folder, "commands", "npx");
+  writeFileSync(npx, `#!/bin/sh\ncommand=$1\nshift\nexec "${process.execPath}" "${resolve("bin")}/$command.js" "$@"\n`);
+  chmodSync(npx, 0o755);
+  for (const name of ["examples", "dist", "schema"]) symlinkSync(resolve(name), join(folder, name));
+  const env = {
+    ...process.env,
+    PATH: `${join(folder, "commands")}:${process.env["PATH"] ?? ""}`,
+    MESSENGER_DATABASE: `sqlite:${join(folder, "messenger.db")}`,
+  };
+  return { folder, env };
+}
+
+/** Runs the shell snippets of a document in order; the service starts when one first asks for its address. */
+async function runShell(snippets: readonly Snippet[]): Promise<void> {
+  const { folder, env } = workplace();
+  let service: Awaited<ReturnType<typeof startService>> | undefined;
+  try {
+    for (const snippet of snippets) {
+      if (snippet.text.includes(address)) service ??= await startService(env["MESSENGER_DATABASE"] ?? "");
+      const script = snippet.text.replaceAll(address, service?.url ?? address);
+      const place = `${snippet.document}:${snippet.line}`;
+      const { stdout } = await run("sh", ["-euc", script], { cwd: folder, env });
+      expect(`${place} ${stdout}`).not.toMatch(/FAILURE|Missing parameter|unknown|NotImplemented/i);
+    }
+  } finally {
+    await service?.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function runs(snippet: Snippet): boolean {
+  const peer = snippet.attributes.get("peer") as PeerName | undefined;
+  return snippet.language === "sh" && isInstalled("curl") && (peer === undefined || isInstalled(peer));
+}
+
+for (const document of documents()) {
+  const snippets = snippetsOf(document);
+  describe(document, () => {
+    test("every snippet is of a kind that a test runs", () => {
+      expect(snippets.map(({ language }) => language).filter((l) => !["sh", "ts", "console"].includes(l))).toEqual([]);
+    });
+
+    test("TypeScript snippets are the files they name", () => {
+      for (const snippet of snippets.filter(({ language }) => language === "ts")) {
+        expect(snippet.text).toBe(readFileSync(snippet.attributes.get("file") ?? "", "utf8"));
+      }
+    });
+
+    test("shell snippets run in their order", () => runShell(snippets.filter(runs)));
+
+    test("commands for a terminal of its own are known, and serve becomes ready", async () => {
+      const lines = snippets.filter(({ language }) => language === "console").flatMap(({ text }) => text.trim().split("\n"));
+      expect(lines.filter((line) => !interactive.test(line))).toEqual([]);
+      for (const line of new Set(lines.filter((each) => each.startsWith("npx messenger serve ")))) await serves(line);
+    });
+  });
+}
+
+async function serves(line: string): Promise<void> {
+  const { folder, env } = workplace();
+  const service = await startService(env["MESSENGER_DATABASE"] ?? "", ...line.split(" ").slice(3));
+  expect(await service.stop()).toBe(0);
+  rmSync(folder, { recursive: true });
+}

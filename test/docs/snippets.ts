@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A fenced block of a document: the word after the fence, its attributes, its text. */
+export interface Snippet {
+  readonly document: string;
+  readonly line: number;
+  readonly language: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+const fence = /^```(\w+)((?: \w+=\S+)*)\n([\s\S]*?)^```$/gm;
+
+export function snippetsOf(document: string): readonly Snippet[] {
+  const source = readFileSync(document, "utf8");
+  return [...source.matchAll(fence)].map((match) => ({
+    document,
+    line: source.slice(0, match.index).split("\n").length,
+    language: match[1] ?? "",
+    attributes: new Map((match[2] ?? "").trim().split(" ").map((pair) => splitPair(pair))),
+    text: match[3] ?? "",
+  }));
+}
+
+function splitPair(pair: string): readonly [string, string] {
+  const at = pair.indexOf("=");
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+/** README and every guide. */
+export function documents(): readonly string[] {
+  const guides = readdirSync("docs/guides").map((name) => `docs/guides/${name}`);
+  return ["README.md", ...guides.sort()];
+}
