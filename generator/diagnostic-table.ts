@@ -1,0 +1,382 @@
+/**
+ * Every finding the generator can report: MG1xxx read, MG2xxx model, MG3xxx plan, MG4xxx write. The table is closed;
+ * `docs/reference/diagnostics.md` has one section for each row, and a test compares the two.
+ *
+ * Words in braces are filled in by the caller of `Diagnostics.report`, checked by the compiler.
+ */
+export const diagnosticTable = {
+  // --- read ----------------------------------------------------------------------------------------------
+  MG1001: {
+    severity: "error",
+    message: "{file} cannot be opened: {reason}",
+    hint: "Correct the path. Imported files are looked for relative to the file that imports them.",
+  },
+  MG1002: {
+    severity: "error",
+    message: "{file} is not a regular file",
+    hint: "Name a WSDL or XSD file; folders, devices, pipes and sockets are not opened.",
+  },
+  MG1003: {
+    severity: "error",
+    message: "{file} lies outside the folder of the WSDL",
+    hint: "Move the file below the folder of the WSDL, or permit its folder with --allow DIR. Links count where they lead.",
+  },
+  MG1004: {
+    severity: "error",
+    message: "{location} is an address; nothing is fetched over a network",
+    hint: "Save the document beside the WSDL and give its relative path as the location.",
+  },
+  MG1005: {
+    severity: "error",
+    message: "{file} makes the contract larger than {limit}",
+    hint: "Split off what the service does not need; a contract of this size is most likely a wrong file.",
+  },
+  MG1006: {
+    severity: "error",
+    message: "the bytes of the file are not {encoding}",
+    hint: "Save the file as UTF-8.",
+  },
+  MG1007: {
+    severity: "error",
+    message: "the encoding {encoding} is not read",
+    hint: "Save the file as UTF-8 and say so in its XML declaration.",
+  },
+  MG1008: {
+    severity: "error",
+    message: "not well-formed XML: {reason}",
+    hint: "Correct the document; any XML editor shows the place.",
+  },
+  MG1009: {
+    severity: "error",
+    message: "the document has a DOCTYPE",
+    hint: "Remove it. Document type declarations and their entities are never read.",
+  },
+  MG1010: {
+    severity: "error",
+    message: "the entity {entity} is not declared",
+    hint: "Write the character itself, or a numeric reference such as &#160;.",
+  },
+  MG1011: {
+    severity: "error",
+    message: "the prefix {prefix} of {name} is not bound to a namespace",
+    hint: 'Add xmlns:{prefix}="..." to this element or to one around it.',
+  },
+  MG1012: {
+    severity: "error",
+    message: "elements are nested deeper than {limit} levels",
+    hint: "Give inner anonymous types a name of their own.",
+  },
+  MG1013: {
+    severity: "error",
+    message: "the document starts with {found} where {wanted} belongs",
+    hint: "Name a WSDL 1.1 document on the command line, and XML Schema documents in schema imports. WSDL 2.0 is not read.",
+  },
+  MG1014: {
+    severity: "error",
+    message: 'the import expects the namespace "{wanted}", but {file} has "{found}"',
+    hint: "Make the namespace of the import and the targetNamespace of the file equal.",
+  },
+  MG1015: {
+    severity: "error",
+    message: 'the included file {file} has the target namespace "{found}" instead of "{wanted}"',
+    hint: "Include only schemas of the same or of no target namespace; use import for others.",
+  },
+  MG1016: {
+    severity: "error",
+    message: "the {element} has no {attribute}",
+    hint: "Give the relative path of the document.",
+  },
+  MG1017: {
+    severity: "error",
+    message: "xsd:redefine is not supported",
+    hint: "Include the schema and give the changed type a new name.",
+  },
+
+  // --- model: names and structure ------------------------------------------------------------------------
+  MG2001: {
+    severity: "error",
+    message: "the type {name} is not declared",
+    hint: "Declare it, import the schema that does, or correct the name or its prefix.",
+  },
+  MG2002: {
+    severity: "error",
+    message: "the element {name} is not declared",
+    hint: "Declare it at the top of a schema, import the schema that does, or correct the name or its prefix.",
+  },
+  MG2003: {
+    severity: "error",
+    message: "the {kind} {name} is not declared",
+    hint: "Declare it, import the document that does, or correct the name or its prefix.",
+  },
+  MG2004: {
+    severity: "error",
+    message: "the message {message} has no part {part}",
+    hint: "Correct the name of the part, or add the part to the message.",
+  },
+  MG2005: {
+    severity: "error",
+    message: "the prefix {prefix} in {attribute} is not bound to a namespace",
+    hint: 'Add xmlns:{prefix}="..." to this element or to one around it.',
+  },
+  MG2006: {
+    severity: "error",
+    message: '"{value}" cannot be the name of {what}',
+    hint: "A name begins with a letter or underscore and goes on with letters, digits, dots, dashes and underscores.",
+  },
+  MG2007: {
+    severity: "error",
+    message: "{element} has no {attribute}",
+    hint: "Add the attribute.",
+  },
+  MG2008: {
+    severity: "error",
+    message: '{attribute}="{value}" is not {wanted}',
+    hint: "Correct the value.",
+  },
+  MG2009: {
+    severity: "error",
+    message: "the {kind} {name} is declared twice, first at {first}",
+    hint: "Remove or rename one of the two.",
+  },
+  MG2010: {
+    severity: "error",
+    message: "{child} cannot stand in {parent}",
+    hint: "Remove it, or move it to where the specification has it; a wrong order counts as well.",
+  },
+  MG2011: {
+    severity: "warning",
+    message: "the attribute {attribute} means nothing on {element}",
+    hint: "Look for a misspelling; the attribute is ignored.",
+  },
+  MG2012: {
+    severity: "error",
+    message: "{element} has both {first} and {second}",
+    hint: "Keep one of the two.",
+  },
+  MG2013: {
+    severity: "error",
+    message: "the {kind} {name} goes round in a circle: {cycle}",
+    hint: "Break the circle; a type may contain itself through an element, but not be derived from itself.",
+  },
+  MG2014: {
+    severity: "error",
+    message: "{name} is a {found}, where a {wanted} is needed",
+    hint: "Refer to a {wanted}.",
+  },
+  MG2015: {
+    severity: "error",
+    message: "the pattern {pattern} is not a regular expression of XML Schema: {reason}",
+    hint: "Correct the pattern; it always covers the whole value and has no anchors.",
+  },
+  MG2016: {
+    severity: "error",
+    message: "minOccurs {min} is greater than maxOccurs {max}",
+    hint: "Correct one of the two; each is 1 when it is not given.",
+  },
+  MG2017: {
+    severity: "error",
+    message: "the port type {portType} has no operation {operation}",
+    hint: "Correct the name, or add the operation to the port type.",
+  },
+  MG2018: {
+    severity: "warning",
+    message: "the binding {binding} does not offer the operation {operation}",
+    hint: "Add the operation to the binding, or remove it from the port type.",
+  },
+  MG2019: {
+    severity: "warning",
+    message: "the binding {binding} is neither SOAP nor HTTP GET or POST; it is left out",
+    hint: "Remove it, or bind the port type with the SOAP 1.1, SOAP 1.2 or HTTP extension of WSDL.",
+  },
+  MG2020: {
+    severity: "error",
+    message: "the contract has no SOAP or HTTP binding with an operation",
+    hint: "Add a binding; there is nothing to generate without one.",
+  },
+  MG2021: {
+    severity: "warning",
+    message: "the {kind} {name} is not used",
+    hint: "Remove it, or refer to it.",
+  },
+  MG2022: {
+    severity: "warning",
+    message: "{element} is not checked by generated code",
+    hint: "Check this rule in the service itself.",
+  },
+  MG2023: {
+    severity: "error",
+    message: "the abstract type {name} has nothing derived from it that is not abstract",
+    hint: "Derive a type from it, or make it concrete: as it is, no value can be sent.",
+  },
+
+  // --- model: understood, but not generated ---------------------------------------------------------------
+  MG2501: {
+    severity: "error",
+    message: "attributes are not supported yet: {name}",
+    hint: "Carry the value in an element.",
+  },
+  MG2502: {
+    severity: "error",
+    message: "{construct} is not supported yet",
+    hint: "Use a sequence of elements, of which some may be optional.",
+  },
+  MG2503: {
+    severity: "error",
+    message: "references to groups are not supported yet: {name}",
+    hint: "Write the elements of the group where they are used, or share them by an extension.",
+  },
+  MG2504: {
+    severity: "error",
+    message: "restriction of complex types is not supported yet: {name}",
+    hint: "Give the smaller type its own sequence.",
+  },
+  MG2505: {
+    severity: "error",
+    message: "simple content is not supported yet: {name}",
+    hint: "Put the text in an element of its own.",
+  },
+  MG2506: {
+    severity: "error",
+    message: "{construct} types are not supported yet: {name}",
+    hint: "Use repeated elements instead of a list, and one wider type instead of a union.",
+  },
+  MG2507: {
+    severity: "error",
+    message: "the facet {facet} is not supported yet",
+    hint: "Use an enumeration or a pattern, or check the limit in the service itself.",
+  },
+  MG2508: {
+    severity: "error",
+    message: "substitution groups and abstract elements are not supported yet: {name}",
+    hint: "Use one element whose type has derived types.",
+  },
+  MG2509: {
+    severity: "error",
+    message: "{construct} values are not supported yet: {name}",
+    hint: "Make the element optional and let the service fill in the value.",
+  },
+  MG2510: {
+    severity: "error",
+    message: "the element {name} without a namespace is not supported yet",
+    hint: 'Set elementFormDefault="qualified" on the schema, or form="qualified" on the element.',
+  },
+  MG2511: {
+    severity: "error",
+    message: "{construct} is not supported yet",
+    hint: "Mixed content and xsd:any are read and written together, as one mixed type that holds one xsd:any.",
+  },
+  MG2512: {
+    severity: "error",
+    message: "the element {name} stands twice in one type, which is not supported yet",
+    hint: "Give the second one another name, or use a repeated element.",
+  },
+  MG2513: {
+    severity: "error",
+    message: "references to elements are not supported yet: {name}",
+    hint: "Declare the element in place, with the same type.",
+  },
+  MG2514: {
+    severity: "error",
+    message: "the repeated element {name} is not supported here yet",
+    hint: "Wrap it: a type whose only content is the repeated element becomes a list.",
+  },
+  MG2521: {
+    severity: "error",
+    message: "the rpc style is not supported yet: {operation}",
+    hint: "Use document style with a wrapper element.",
+  },
+  MG2522: {
+    severity: "error",
+    message: "SOAP encoding is not supported yet: {name}",
+    hint: 'Use use="literal" and types of XML Schema.',
+  },
+  MG2523: {
+    severity: "error",
+    message: "SOAP headers are not supported yet: {operation}",
+    hint: "Carry the value in the body.",
+  },
+  MG2524: {
+    severity: "error",
+    message: "declared faults are not supported yet: {operation}",
+    hint: "Answer a failure in the result; unexpected failures are plain SOAP faults.",
+  },
+  MG2525: {
+    severity: "error",
+    message: "{style} operations are not supported yet: {operation}",
+    hint: "Give the operation an input followed by an output.",
+  },
+  MG2526: {
+    severity: "error",
+    message: "the message {message} is not wrapped, which is not supported yet",
+    hint: "Give it one part that names an element; the type of the element is an anonymous sequence.",
+  },
+  MG2527: {
+    severity: "error",
+    message: "{content} is not supported yet: {operation}",
+    hint: "Use http:urlEncoded for GET, the form content type for POST, mime:mimeXml or text content for answers.",
+  },
+  MG2528: {
+    severity: "error",
+    message: "the part {part} has a type that is not supported yet in a query or form",
+    hint: "Declare it xsd:string; a SOAP field of the same name in the operation of the same name gives it its type.",
+  },
+  MG2529: {
+    severity: "error",
+    message: "operations of the same name in one port type are not supported yet: {operation}",
+    hint: "Give each operation a name of its own.",
+  },
+
+  // --- plan ----------------------------------------------------------------------------------------------
+  MG3001: {
+    severity: "error",
+    message: "{first} and {second} would both be called {name}",
+    hint: "Rename one of the two in the schema.",
+  },
+
+  // --- write ---------------------------------------------------------------------------------------------
+  MG4001: {
+    severity: "error",
+    message: "the output path {path} is not allowed",
+    hint: "Output names have small letters, digits, dots and dashes, and lie below the output folder.",
+  },
+  MG4002: {
+    severity: "error",
+    message: "{path} leads outside the output folder, or is not a regular file",
+    hint: "Remove the link or the special file; output is only written to regular files below the output folder.",
+  },
+  MG4003: {
+    severity: "error",
+    message: "{path} was not written by messenger-gen and would be overwritten",
+    hint: "Move the file away, or choose another folder with --out.",
+  },
+  MG4004: {
+    severity: "error",
+    message: "{path} cannot be written: {reason}",
+    hint: "Correct the permissions of the output folder, or choose another with --out.",
+  },
+  MG4005: {
+    severity: "error",
+    message: "the operation {operation} is not in the contract",
+    hint: "Operations of the contract: {known}.",
+  },
+  MG4006: {
+    severity: "error",
+    message: "{path} exists already; a scaffold is written only once",
+    hint: "Edit the file, or remove it first.",
+  },
+} as const satisfies Record<
+  `MG${number}`,
+  { readonly severity: "error" | "warning"; readonly message: string; readonly hint: string }
+>;
+
+export type DiagnosticCode = keyof typeof diagnosticTable;
+
+type Words<Template extends string> = Template extends `${string}{${infer Word}}${infer Rest}`
+  ? Word | Words<Rest>
+  : never;
+
+/** What the texts of a row need to be filled in. */
+export type Values<C extends DiagnosticCode> = Record<
+  Words<(typeof diagnosticTable)[C]["message"] | (typeof diagnosticTable)[C]["hint"]>,
+  string
+>;

@@ -1,0 +1,108 @@
+import { diagnosticTable, type DiagnosticCode, type Values } from "./diagnostic-table.js";
+import type { Origin } from "./model/types.js";
+
+export { diagnosticTable, type DiagnosticCode } from "./diagnostic-table.js";
+
+export type Severity = "error" | "warning";
+
+/** One finding. `file` is as printed; a finding about a whole file has no `line`. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly hint: string;
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number | undefined;
+  /** Counted from 1, in UTF-16 code units. */
+  readonly column: number | undefined;
+}
+
+/** Collects the findings of a run; nothing is printed before a stage is through. */
+export class Diagnostics {
+  readonly #folder: string;
+  readonly #found = new Map<string, Diagnostic>();
+
+  /** `folder`: what to print before the file of an origin, for example `schema`. */
+  constructor(folder = "") {
+    this.#folder = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
+  }
+
+  /** Reports a row of the table at a place of the contract; `values` fill the braces of its texts. */
+  report<C extends DiagnosticCode>(code: C, origin: Origin, values: Values<C>): void {
+    this.#add(code, { file: this.place(origin.file), line: origin.line, column: origin.column }, values);
+  }
+
+  /** Reports a row about a whole file; `file` is printed as it is. */
+  reportFile<C extends DiagnosticCode>(code: C, file: string, values: Values<C>): void {
+    this.#add(code, { file, line: undefined, column: undefined }, values);
+  }
+
+  /** The printed name of a file of the contract. */
+  place(file: string): string {
+    return this.#folder + file;
+  }
+
+  get hasErrors(): boolean {
+    for (const found of this.#found.values()) if (found.severity === "error") return true;
+    return false;
+  }
+
+  /** Sorted by file, line, column and code; the same finding at the same place once. */
+  get all(): readonly Diagnostic[] {
+    return [...this.#found.values()].sort(byPlace);
+  }
+
+  #add(
+    code: DiagnosticCode,
+    place: Pick<Diagnostic, "file" | "line" | "column">,
+    values: Record<string, string>,
+  ): void {
+    const row = diagnosticTable[code];
+    const { severity } = row;
+    const diagnostic = {
+      code,
+      severity,
+      message: fill(row.message, values),
+      hint: fill(row.hint, values),
+      ...place,
+    };
+    const key = JSON.stringify(diagnostic);
+    if (!this.#found.has(key)) this.#found.set(key, diagnostic);
+  }
+}
+
+/** Two lines: `schema/messenger.wsdl:412:7 error MG2004: message` and the hint. */
+export function renderDiagnostic(diagnostic: Diagnostic): string {
+  const { file, line, column, severity, code, message, hint } = diagnostic;
+  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  return `${printable(place)} ${severity} ${code}: ${message}\n  ${hint}`;
+}
+
+function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (_, key: string) => printable(values[key] ?? ""));
+}
+
+const longest = 300;
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Text of a contract may not steer a terminal, and may not fill it. */
+function printable(text: string): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}...` : text;
+  return cut.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compare(a.file, b.file) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    compare(a.code, b.code) ||
+    compare(a.message, b.message)
+  );
+}
+
+/** By code unit: the same order on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,33 @@
+/** A name with its namespace; empty for none. */
+export interface QName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Prefixes that can be used at an element, and the namespaces they stand for; the default one has the key "". */
+export type Scope = ReadonlyMap<string, string>;
+
+export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+
+export const rootScope: Scope = new Map([
+  ["", ""],
+  ["xml", xmlNamespace],
+]);
+
+/** Splits `prefix:local`; the prefix is empty when there is none. */
+export function splitName(qname: string): { readonly prefix: string; readonly local: string } {
+  const colon = qname.indexOf(":");
+  return { prefix: qname.slice(0, Math.max(colon, 0)), local: qname.slice(colon + 1) };
+}
+
+const ncName = /^[\p{L}_][\p{L}\p{N}\p{Mc}\p{Mn}\p{Lm}_.\-\u00B7]*$/u;
+
+/** NCName of Namespaces in XML 1.0: what a declaration may be called. */
+export function isNCName(text: string): boolean {
+  return ncName.test(text);
+}
+
+/** `{namespace}local`: how the model refers to a declaration. */
+export function clark(name: QName): string {
+  return `{${name.namespace}}${name.name}`;
+}

@@ -1,0 +1,99 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { relative, resolve, isAbsolute, sep } from "node:path";
+import type { Diagnostics } from "../diagnostics.js";
+import type { Origin } from "../model/types.js";
+
+/** Bytes of all files of one contract together. */
+export const sizeLimit = 64 * 1024 * 1024;
+
+/** Where a file was named: the place of an import, or undefined for the command line. */
+export type NamedAt = Origin | undefined;
+
+export interface Source {
+  /** Without links; the same file has the same path however it is named. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Opens files: regular ones, inside the permitted folders, up to the size limit in all. */
+export class SourceReader {
+  readonly #folders: readonly string[];
+  readonly #diagnostics: Diagnostics;
+  #left = sizeLimit;
+
+  /** `folders` are without links. */
+  constructor(folders: readonly string[], diagnostics: Diagnostics) {
+    this.#folders = folders;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** `shown` is how messages call the file. */
+  read(path: string, shown: string, at: NamedAt): Source | undefined {
+    try {
+      const real = realpathSync(path);
+      if (!this.#folders.some((folder) => isInside(real, folder))) return this.#refuse("MG1003", shown, at);
+      if (!statSync(real).isFile()) return this.#refuse("MG1002", shown, at);
+      const bytes = readRegular(real, this.#left);
+      if (bytes === "special") return this.#refuse("MG1002", shown, at);
+      if (bytes === "large") return this.#refuse("MG1005", shown, at);
+      this.#left -= bytes.length;
+      return { path: real, bytes };
+    } catch (error) {
+      report(this.#diagnostics, "MG1001", shown, at, { file: shown, reason: reasonOf(error) });
+      return undefined;
+    }
+  }
+
+  #refuse(code: "MG1002" | "MG1003" | "MG1005", shown: string, at: NamedAt): undefined {
+    report(this.#diagnostics, code, shown, at, { file: shown, limit: `${sizeLimit / 1024 / 1024} MiB` });
+  }
+}
+
+/** True for the folder itself and everything below it. Both without links. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** A path with forward slashes, relative to a folder. */
+export function shownFrom(folder: string, path: string): string {
+  return relative(folder, resolve(path)).split(sep).join("/");
+}
+
+/** Checked again after opening: the name may have been given to another file in between. */
+function readRegular(path: string, limit: number): Buffer | "special" | "large" {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const status = fstatSync(file);
+    if (!status.isFile()) return "special";
+    return status.size > limit ? "large" : readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function report(
+  diagnostics: Diagnostics,
+  code: "MG1001" | "MG1002" | "MG1003" | "MG1005",
+  shown: string,
+  at: NamedAt,
+  values: { readonly file: string; readonly reason?: string; readonly limit?: string },
+): void {
+  const filled = { reason: "", limit: "", ...values };
+  if (at === undefined) diagnostics.reportFile(code, shown, filled);
+  else diagnostics.report(code, at, filled);
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EACCES", "permission denied"],
+  ["ELOOP", "its links go round in a circle"],
+  ["ENAMETOOLONG", "the name is too long"],
+  ["ENOTDIR", "a part of its path is not a folder"],
+]);
+
+/** The reason of a failed file operation, without the path. */
+export function reasonOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  return reasons.get(code) ?? (code || "unknown reason");
+}
