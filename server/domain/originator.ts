@@ -21,7 +21,10 @@ export function originatorForm(originator: string): "tooLong" | "badCharacters" 
  * Checks that a customer may send under an originator: its form, then that it is exactly one of those configured. An
  * absent or empty one is not found.
  */
-export function checkOriginator(originator: string, configured: readonly string[]): OriginatorProblem | undefined {
+export function checkOriginator(
+  originator: string,
+  configured: readonly string[],
+): OriginatorProblem | undefined {
   const form = originatorForm(originator);
   if (form !== undefined) return form;
   if (configured.length === 0) return "noneConfigured";

@@ -16,7 +16,9 @@ const plausible = /^[1-9][0-9]{6,14}$/;
 
 /** Digits of a number: Arabic-Indic and Persian ones as 0-9, all else dropped, without the international prefix 00. */
 export function normaliseNumber(given: string): string {
-  return toLatinDigits(given).replace(/[^0-9]/g, "").replace(/^00/, "");
+  return toLatinDigits(given)
+    .replace(/[^0-9]/g, "")
+    .replace(/^00/, "");
 }
 
 /**

@@ -40,7 +40,7 @@ function endOfGsmPart(text: string, start: number): number {
 /** Index after the last character of each part. An escape pair or a surrogate pair is never cut. */
 function* partEnds(text: string, coding: SmsCoding): Generator<number> {
   const endOfPart = coding === "ucs2" ? endOfUcs2Part : endOfGsmPart;
-  for (let end = 0; end < text.length; ) {
+  for (let end = 0; end < text.length;) {
     end = endOfPart(text, end);
     yield end;
   }

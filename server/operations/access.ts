@@ -1,0 +1,18 @@
+import type { SoapUser } from "../../generated/records.js";
+import { refusals } from "../domain/result-text.js";
+import type { Credentials } from "../ports/credentials.js";
+import type { Customer, User } from "../ports/store.js";
+
+/** Who calls, or the Result text that refuses the call. */
+export type Access =
+  | { readonly ok: true; readonly customer: Customer; readonly user: User }
+  | { readonly ok: false; readonly refusal: string };
+
+/** Checks the credentials record of a call; an absent one is an unknown user. */
+export async function authenticate(credentials: Credentials, user: SoapUser | undefined): Promise<Access> {
+  if (user === undefined) return { ok: false, refusal: refusals.unknownUser };
+  const { CustomerID, Name = "", Password = "" } = user;
+  const verification = await credentials.verify(CustomerID, Name, Password);
+  if (verification.kind !== "verified") return { ok: false, refusal: refusals[verification.kind] };
+  return { ok: true, customer: verification.customer, user: verification.user };
+}

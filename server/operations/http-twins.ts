@@ -1,0 +1,52 @@
+import type { CallContext } from "../../runtime/call.js";
+import type * as m from "../../generated/messages.js";
+import type {
+  AuthResult,
+  AuthResult2,
+  CommonResult,
+  SendResult,
+  SmsStatus,
+  SoapUser,
+} from "../../generated/records.js";
+import { UnimplementedMessengerService } from "../../generated/server.js";
+
+/** The credentials that HTTP_ operations carry as fields of their own. */
+interface FlatCredentials {
+  readonly customerID: number;
+  readonly userName?: string | undefined;
+  readonly userPassword?: string | undefined;
+}
+
+function user({ customerID, userName, userPassword }: FlatCredentials): SoapUser {
+  return { CustomerID: customerID, Name: userName, Password: userPassword };
+}
+
+/** Every HTTP_ operation is the operation of the same name with the credentials in a record. */
+export abstract class HttpTwins extends UnimplementedMessengerService {
+  override httpAuthenticate(input: m.HttpAuthenticateInput, call: CallContext): Promise<AuthResult> {
+    return this.authenticate({ user: user(input) }, call);
+  }
+
+  override httpAuthenticate2(input: m.HttpAuthenticate2Input, call: CallContext): Promise<AuthResult2> {
+    return this.authenticate2({ user: user(input) }, call);
+  }
+
+  override httpKeepAlive(input: m.HttpKeepAliveInput, call: CallContext): Promise<CommonResult> {
+    return this.keepAlive({ user: user(input) }, call);
+  }
+
+  override httpSendSms(input: m.HttpSendSmsInput, call: CallContext): Promise<SendResult> {
+    return this.sendSms({ ...input, user: user(input) }, call);
+  }
+
+  override httpSendSmsTransaction(
+    input: m.HttpSendSmsTransactionInput,
+    call: CallContext,
+  ): Promise<SendResult> {
+    return this.sendSmsTransaction({ ...input, user: user(input) }, call);
+  }
+
+  override httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<SmsStatus> {
+    return this.getSmsStatus({ ...input, user: user(input) }, call);
+  }
+}

@@ -1,0 +1,57 @@
+import type { CallContext } from "../../runtime/call.js";
+import type * as m from "../../generated/messages.js";
+import type {
+  AuthResult,
+  AuthResult2,
+  CommonResult,
+  SendResult,
+  SmsStatus,
+} from "../../generated/records.js";
+import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
+import type { Dependencies } from "./dependencies.js";
+import { diagnose } from "./diagnosis.js";
+import { HttpTwins } from "./http-twins.js";
+import { sendSms } from "./send-sms.js";
+import { smsStatus } from "./sms-status.js";
+
+/** The operations of the Messenger service; those not named here answer the fault NotImplemented. */
+export class MessengerOperations extends HttpTwins {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    super();
+    this.#dependencies = dependencies;
+  }
+
+  override async getGreeting(): Promise<string> {
+    return this.#dependencies.greeting;
+  }
+
+  override diag(): Promise<string> {
+    return diagnose(this.#dependencies);
+  }
+
+  override keepAlive({ user }: m.KeepAliveInput): Promise<CommonResult> {
+    return keepAlive(this.#dependencies, user);
+  }
+
+  override authenticate({ user }: m.AuthenticateInput): Promise<AuthResult> {
+    return authenticateAccount(this.#dependencies, user);
+  }
+
+  override authenticate2({ user }: m.Authenticate2Input): Promise<AuthResult2> {
+    return authenticateAccount2(this.#dependencies, user);
+  }
+
+  override sendSms(input: m.SendSmsInput, call: CallContext): Promise<SendResult> {
+    return sendSms(this.#dependencies, call.operation, input);
+  }
+
+  override sendSmsTransaction(input: m.SendSmsTransactionInput, call: CallContext): Promise<SendResult> {
+    return sendSms(this.#dependencies, call.operation, input);
+  }
+
+  override getSmsStatus(input: m.GetSmsStatusInput): Promise<SmsStatus> {
+    return smsStatus(this.#dependencies, input);
+  }
+}

@@ -1,0 +1,42 @@
+import type { SmsStatus, SoapUser } from "../../generated/records.js";
+import { creditText } from "../domain/credit.js";
+import { missingParameter, ok, refusals } from "../domain/result-text.js";
+import { authenticate } from "./access.js";
+import { balanceOf } from "./account.js";
+import type { Dependencies } from "./dependencies.js";
+import { detailsContent, statisticsContent } from "./status-content.js";
+
+/** Input of GetSmsStatus. */
+export interface SmsStatusRequest {
+  readonly user?: SoapUser | undefined;
+  readonly transactionID?: string | undefined;
+  readonly detailed: boolean;
+}
+
+function refused(refusal: string): SmsStatus {
+  return { Result: refusal, NetPoints: "0" };
+}
+
+/** GetSmsStatus: what became of a transaction of the customer who asks. */
+export async function smsStatus(dependencies: Dependencies, request: SmsStatusRequest): Promise<SmsStatus> {
+  const { store, credentials, now } = dependencies;
+  const access = await authenticate(credentials, request.user);
+  if (!access.ok) return refused(access.refusal);
+
+  const transactionId = request.transactionID?.trim().toLowerCase() ?? "";
+  if (transactionId === "") return refused(missingParameter("TransactionID"));
+
+  const { customer } = access;
+  const counts = await store.outbox.statistics(customer.id, transactionId);
+  if (counts === undefined) return refused(refusals.unknownTransaction);
+
+  const at = now();
+  const status: SmsStatus = {
+    Result: ok,
+    Statistics: statisticsContent(counts, at),
+    NetPoints: creditText(customer.payment, balanceOf(await store.accounts.balances(customer.id), "SMS")),
+  };
+  if (!request.detailed) return status;
+  const rows = await store.outbox.details(customer.id, transactionId);
+  return { ...status, Details: detailsContent(rows, counts.dueAt, at) };
+}

@@ -1,0 +1,16 @@
+import type { Customer, User } from "./store.js";
+
+/** What became of a log-in. A blocked state is told only to who knows the password. */
+export type Verification =
+  | { readonly kind: "verified"; readonly customer: Customer; readonly user: User }
+  /** Unknown customer, unknown user or wrong password, alike in answer and time. */
+  | { readonly kind: "unknownUser" }
+  | { readonly kind: "userBlocked" }
+  | { readonly kind: "customerBlocked" }
+  /** Too many failures of this log-in lately. */
+  | { readonly kind: "tooManyLogins" };
+
+/** Checks who calls. */
+export interface Credentials {
+  verify(customerId: number, userName: string, password: string): Promise<Verification>;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { parseRecipients } from "../../server/domain/recipients.js";
+
+const one = "12025550101";
+const two = "12025550102";
+
+describe("a recipient list", () => {
+  const table: readonly { given: string; accepted?: readonly string[]; rejected?: readonly string[] }[] = [
+    { given: one, accepted: [one] },
+    { given: `${one},${two}`, accepted: [one, two] },
+    { given: ` ${one} , ${two}\r\n,`, accepted: [one, two] },
+    { given: `${one},${one},+${one}`, accepted: [one] },
+    { given: "+1 (202) 555-0101", accepted: [one] },
+    { given: `00${one}`, accepted: [one] },
+    { given: "١٢٠٢٥٥٥٠١٠١", accepted: [one] },
+    { given: "۱۲۰۲۵۵۵۰۱۰۲", accepted: [two] },
+    { given: "1234567", accepted: ["1234567"] },
+    { given: "123456", rejected: ["123456"] },
+    { given: "123456789012345", accepted: ["123456789012345"] },
+    { given: "1234567890123456", rejected: ["1234567890123456"] },
+    { given: "02025550101", rejected: ["02025550101"] },
+    { given: `${one},12,12,${two}`, accepted: [one, two], rejected: ["12"] },
+    { given: `${one},nobody`, accepted: [one], rejected: ["nobody"] },
+    { given: `${one};${two}`.slice(0, 20), rejected: ["1202555010112025550"] },
+  ];
+  test.each(table)("$given", ({ given, accepted = [], rejected = [] }) => {
+    expect(parseRecipients(given)).toEqual({ kind: "numbers", accepted, rejected });
+  });
+
+  test.each(["", " ", ",", " , ,\n"])("%j holds no number", (given) => {
+    expect(parseRecipients(given)).toEqual({ kind: "none" });
+  });
+
+  test.each([one + two, "1".repeat(21), `${one},${one};${two}`])("%s is too long", (given) => {
+    expect(parseRecipients(given)).toEqual({ kind: "tooLong" });
+  });
+
+  test("any plausible numbers, however written, are accepted once each in the order given", () => {
+    const number = fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^[0-9]{6,14}$/))
+      .map(([first, rest]) => `${String(first)}${rest}`);
+    const written = fc.tuple(number, fc.constantFrom("", "+", "00", " ", "+ ", "( "));
+    fc.assert(
+      fc.property(fc.array(written, { minLength: 1 }), (numbers) => {
+        const list = numbers.map(([digits, prefix]) => prefix + digits).join(" ,");
+        const accepted = [...new Set(numbers.map(([digits]) => digits))];
+        expect(parseRecipients(list)).toEqual({ kind: "numbers", accepted, rejected: [] });
+      }),
+    );
+  });
+
+  test("any text gives digits of plausible length, or a reason", () => {
+    fc.assert(
+      fc.property(fc.string(), (given) => {
+        const recipients = parseRecipients(given);
+        if (recipients.kind !== "numbers") return;
+        for (const number of recipients.accepted) expect(number).toMatch(/^[1-9][0-9]{6,14}$/);
+        for (const number of recipients.rejected) expect(number.length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { MessageType } from "../../generated/enums.js";
+import { septetCount } from "../../server/domain/gsm-alphabet.js";
+import type { SmsCoding } from "../../server/domain/sms-parts.js";
+import { dataCoding, smsText } from "../../server/domain/sms-text.js";
+
+const { Latin, ArabicWithArabicNumbers, ArabicWithLatinNumbers } = MessageType;
+
+describe("a text as it goes on the air", () => {
+  const table: readonly { type: MessageType; given: string; want: string; coding: SmsCoding }[] = [
+    { type: Latin, given: "Hello 1", want: "Hello 1", coding: "gsm7" },
+    { type: Latin, given: "5 € [ok] {x}~|\\^", want: "5 € [ok] {x}~|\\^", coding: "gsm7" },
+    { type: Latin, given: "Code ١٢٣ ۴", want: "Code 123 4", coding: "gsm7" },
+    { type: Latin, given: "رمز ١٢", want: "رمز ١٢", coding: "ucs2" },
+    { type: Latin, given: "façade", want: "façade", coding: "ucs2" },
+    { type: Latin, given: "Привет", want: "Привет", coding: "ucs2" },
+    { type: Latin, given: "e\u0301", want: "é", coding: "gsm7" },
+    { type: ArabicWithArabicNumbers, given: "رمز 12 ۳", want: "رمز ١٢ ٣", coding: "ucs2" },
+    { type: ArabicWithArabicNumbers, given: "Plain 7", want: "Plain ٧", coding: "ucs2" },
+    { type: ArabicWithLatinNumbers, given: "رمز ١٢ ۳ 4", want: "رمز 12 3 4", coding: "ucs2" },
+    { type: ArabicWithLatinNumbers, given: "Plain 7", want: "Plain 7", coding: "ucs2" },
+  ];
+  test.each(table)("$type: $given", ({ type, given, want, coding }) => {
+    expect(smsText(given, type)).toEqual({ text: want, coding, parts: 1 });
+  });
+
+  const kept: readonly string[] = [
+    "https://example.com/123?x=4",
+    "http://user1@10.0.0.1:8080/",
+    "www.example2.com",
+    "shop24.example.com",
+    "example.com/1",
+    "HTTPS://EXAMPLE.COM/9",
+    "user1@example2.com",
+    "first.last+7@mail-4.example.com",
+  ];
+  test.each(kept)("digits of the link %s stay", (link) => {
+    expect(smsText(`رمز 5 ${link} 6`, ArabicWithArabicNumbers).text).toBe(`رمز ٥ ${link} ٦`);
+    expect(smsText(`(${link}، 6`, ArabicWithArabicNumbers).text).toBe(`(${link}، ٦`);
+  });
+
+  const notLinks: readonly { given: string; want: string }[] = [
+    { given: "3.5", want: "٣.٥" },
+    { given: "10:30", want: "١٠:٣٠" },
+    { given: "a1", want: "a١" },
+    { given: "12@", want: "١٢@" },
+    { given: "//5", want: "//٥" },
+  ];
+  test.each(notLinks)("$given is no link", ({ given, want }) => {
+    expect(smsText(given, ArabicWithArabicNumbers).text).toBe(want);
+  });
+
+  test("every text has a coding that holds it, in form C, with as many units as its normal form", () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }));
+    fc.assert(
+      fc.property(text, fc.constantFrom(...Object.values(MessageType)), (given, type) => {
+        const prepared = smsText(given, type);
+        if (prepared.coding === "gsm7") expect(septetCount(prepared.text)).toBeDefined();
+        expect(prepared.text).toHaveLength(given.normalize("NFC").length);
+        expect(prepared.text.normalize("NFC")).toBe(prepared.text);
+        expect(smsText(prepared.text, type)).toEqual(prepared);
+      }),
+    );
+  });
+
+  const hostile: readonly string[] = [
+    "a".repeat(200_000),
+    "a.".repeat(100_000),
+    "a@".repeat(100_000),
+    "http:".repeat(40_000),
+    "www.".repeat(50_000),
+  ];
+  test.each(hostile.map((text) => ({ text, start: text.slice(0, 10) })))(
+    "a long $start is read at once",
+    ({ text }) => {
+      expect(smsText(text, ArabicWithArabicNumbers).text).toBe(text);
+    },
+  );
+});
+
+test.each([
+  { coding: "gsm7" as const, flash: false, want: 0x00 },
+  { coding: "ucs2" as const, flash: false, want: 0x08 },
+  { coding: "gsm7" as const, flash: true, want: 0x10 },
+  { coding: "ucs2" as const, flash: true, want: 0x18 },
+])("data_coding of $coding, flash $flash", ({ coding, flash, want }) => {
+  expect(dataCoding(coding, flash)).toBe(want);
+});
