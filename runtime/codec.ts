@@ -1,0 +1,10 @@
+/** Everything that generated codecs use, in one place. */
+export * from "./decimal.js";
+export * from "./guid.js";
+export * from "./xml/content.js";
+export { XmlReader, type TypeReader } from "./xml/reader.js";
+export { XmlWriter } from "./xml/writer.js";
+export type { QName as QualifiedName } from "./operation.js";
+export * from "./xsd/primitives.js";
+export { LexicalError, type XsdType } from "./xsd/type.js";
+export { XsdDateTime } from "./xsd/date-time.js";

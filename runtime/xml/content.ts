@@ -1,0 +1,65 @@
+import { isNCName } from "./names.js";
+
+/** Any XML as data: what an element of mixed or open content holds, in document order. */
+export type XmlContent = readonly XmlNode[];
+
+/** A text, or an element. Comments and processing instructions are not kept; adjacent texts are one. */
+export type XmlNode = string | XmlElement;
+
+export interface XmlElement {
+  /** Empty for no namespace. */
+  readonly namespace: string;
+  readonly name: string;
+  /** Without namespace declarations. */
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: XmlContent;
+}
+
+export interface XmlAttribute {
+  /** Empty for no namespace. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What `element` takes besides the name. */
+export interface ElementOptions {
+  /** Default: none. */
+  readonly namespace?: string;
+  /** Attributes in no namespace. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An element as data: `element("Total", ["12"])`, `element("Row", [], { attributes: { id: "7" } })`.
+ * @throws RangeError when a name is no XML name without colon.
+ */
+export function element(name: string, children: XmlContent = [], options: ElementOptions = {}): XmlElement {
+  const attributes = Object.entries(options.attributes ?? {}).map(([key, value]) => ({
+    namespace: "",
+    name: checked(key),
+    value,
+  }));
+  return { namespace: options.namespace ?? "", name: checked(name), attributes, children };
+}
+
+/** All text inside, in document order. */
+export function textOf(content: XmlContent): string {
+  const texts: string[] = [];
+  const pending: XmlNode[] = content.toReversed();
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (typeof node === "string") texts.push(node);
+    else for (const child of node.children.toReversed()) pending.push(child);
+  }
+  return texts.join("");
+}
+
+/** The first child element of that name, in any namespace. */
+export function childOf(content: XmlContent, name: string): XmlElement | undefined {
+  return content.find((node): node is XmlElement => typeof node !== "string" && node.name === name);
+}
+
+function checked(name: string): string {
+  if (!isNCName(name)) throw new RangeError("Not an XML name without colon.");
+  return name;
+}

@@ -1,0 +1,86 @@
+import { daysInMonth, isDay, isTime, isZone, XsdDateTime } from "./date-time.js";
+import { checkedText } from "./texts.js";
+import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { trim } from "./white-space.js";
+
+const year = "(-?(?:[1-9][0-9]{4,8}|[0-9]{4}))";
+const zone = "(Z|[+-][0-9]{2}:[0-9]{2})?";
+const datePattern = new RegExp(`^${year}-([0-9]{2})-([0-9]{2})${zone}$`);
+const timePattern = new RegExp(`^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\\.([0-9]+))?${zone}$`);
+const yearPattern = new RegExp(`^${year}${zone}$`);
+const yearMonthPattern = new RegExp(`^${year}-([0-9]{2})${zone}$`);
+const monthPattern = new RegExp(`^--([0-9]{2})${zone}$`);
+const dayPattern = new RegExp(`^---([0-9]{2})${zone}$`);
+const monthDayPattern = new RegExp(`^--([0-9]{2})-([0-9]{2})${zone}$`);
+const durationPattern =
+  /^-?P(?=.)(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\.[0-9]+)?S)?)?$/;
+
+const leapYear = 2000;
+
+/** A date and time that keeps its zone. */
+export const dateTime: XsdType<XsdDateTime> = simpleType("dateTime", {
+  parse(lexical) {
+    const text = trim(lexical);
+    const value = XsdDateTime.tryParse(text);
+    if (value === undefined) throw new LexicalError("dateTime", `not a date and time: ${quoted(text)}`);
+    return value;
+  },
+  print: (value) => value.toString(),
+  initial: XsdDateTime.parse("0001-01-01T00:00:00"),
+});
+
+/** A text type of which `matching` takes the parts and `valid` judges them; the last group is the zone. */
+function datePart(
+  name: string,
+  matching: RegExp,
+  valid: (...parts: readonly string[]) => boolean,
+  initial: string,
+): XsdType<string> {
+  const check = (text: string): boolean => {
+    const match = matching.exec(text);
+    return match !== null && isZone(match.at(-1) ?? "Z") && valid(...match.slice(1));
+  };
+  return checkedText(name, check, initial);
+}
+
+/** `2026-01-31`, a zone may follow; kept as text. */
+export const date = datePart(
+  "date",
+  datePattern,
+  (y, m, d) => isDay(Number(y), Number(m), Number(d)),
+  "0001-01-01",
+);
+/** `23:59:59.9`, a zone may follow; kept as text. */
+export const time = datePart(
+  "time",
+  timePattern,
+  (h, m, s, fraction = "") => isTime(Number(h), Number(m), Number(s), fraction),
+  "00:00:00",
+);
+/** `P1Y2M3DT4H5M6.7S`; kept as text. */
+export const duration: XsdType<string> = checkedText(
+  "duration",
+  (text) => durationPattern.test(text),
+  "PT0S",
+);
+/** `2026`; kept as text. */
+export const gYear = datePart("gYear", yearPattern, (y) => isDay(Number(y), 1, 1), "0001");
+/** `2026-01`; kept as text. */
+export const gYearMonth = datePart(
+  "gYearMonth",
+  yearMonthPattern,
+  (y, m) => isDay(Number(y), Number(m), 1),
+  "0001-01",
+);
+/** `--01`; kept as text. */
+export const gMonth = datePart("gMonth", monthPattern, (m) => isDay(leapYear, Number(m), 1), "--01");
+/** `---31`; kept as text. */
+export const gDay = datePart("gDay", dayPattern, (d) => Number(d) >= 1 && Number(d) <= 31, "---01");
+/** `--02-29`; kept as text. */
+export const gMonthDay = datePart(
+  "gMonthDay",
+  monthDayPattern,
+  (m, d) =>
+    Number(d) >= 1 && Number(d) <= daysInMonth(leapYear, Number(m)) && Number(m) >= 1 && Number(m) <= 12,
+  "--01-01",
+);

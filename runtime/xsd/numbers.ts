@@ -1,0 +1,92 @@
+import { Decimal } from "../decimal.js";
+import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { trim } from "./white-space.js";
+
+const floatText = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?$/;
+const specialNumbers: ReadonlyMap<string, number> = new Map([
+  ["INF", Infinity],
+  ["-INF", -Infinity],
+  ["NaN", NaN],
+]);
+
+function parseFloatText(name: string, lexical: string): number {
+  const text = trim(lexical);
+  const special = specialNumbers.get(text);
+  if (special !== undefined) return special;
+  if (!floatText.test(text)) throw new LexicalError(name, `not a number: ${quoted(text)}`);
+  return Number(text);
+}
+
+function printNumber(value: number): string {
+  if (Number.isFinite(value)) return Object.is(value, -0) ? "-0" : String(value).replace("e", "E");
+  return Number.isNaN(value) ? "NaN" : value > 0 ? "INF" : "-INF";
+}
+
+/** Shortest text that reads back as the same number of single precision. */
+function printSingle(value: number): string {
+  for (let digits = 6; digits < 9; digits++) {
+    const rounded = Number(value.toPrecision(digits));
+    if (Math.fround(rounded) === value) return printNumber(rounded);
+  }
+  return printNumber(Number(value.toPrecision(9)));
+}
+
+/** IEEE 754 double precision, `INF`, `-INF` and `NaN` included. */
+export const double: XsdType<number> = simpleType("double", {
+  parse: (lexical) => parseFloatText("double", lexical),
+  print: printNumber,
+  initial: 0,
+});
+
+/** IEEE 754 single precision: values are rounded to it in both directions. */
+export const float: XsdType<number> = simpleType("float", {
+  parse: (lexical) => Math.fround(parseFloatText("float", lexical)),
+  print(value) {
+    const single = Math.fround(value);
+    if (!Number.isFinite(single) && Number.isFinite(value)) throw new LexicalError("float", "out of range");
+    return Number.isFinite(single) ? printSingle(single) : printNumber(single);
+  },
+  initial: 0,
+});
+
+/** Exact, at most 1,000 digits; trailing zeros are kept, leading zeros and a plus sign are not. */
+export const decimal: XsdType<Decimal> = simpleType("decimal", {
+  parse(lexical) {
+    const text = trim(lexical);
+    const value = Decimal.tryParse(text);
+    if (value === undefined) throw new LexicalError("decimal", `not a decimal number: ${quoted(text)}`);
+    return value;
+  },
+  print: (value) => value.toString(),
+  initial: Decimal.zero,
+});
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+  ["1", true],
+  ["0", false],
+]);
+
+/** `true`, `false`, `1`, `0`; in forms `true` and `false` in any letter case, `1` and `0` only when lenient. */
+export const boolean: XsdType<boolean> = simpleType("boolean", {
+  parse(lexical) {
+    if (lexical === "true") return true;
+    if (lexical === "false") return false;
+    const value = booleans.get(trim(lexical));
+    if (value === undefined) throw notBoolean(lexical);
+    return value;
+  },
+  parseForm(lexical, lenient) {
+    const text = trim(lexical);
+    const value = text.length === 1 && !lenient ? undefined : booleans.get(text.toLowerCase());
+    if (value === undefined) throw notBoolean(lexical);
+    return value;
+  },
+  print: String,
+  initial: false,
+});
+
+function notBoolean(lexical: string): LexicalError {
+  return new LexicalError("boolean", `not true or false: ${quoted(lexical)}`);
+}

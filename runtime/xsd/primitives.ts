@@ -1,0 +1,38 @@
+/** The simple types as constants, each named as in XML Schema, and what makes new ones of them. */
+export { base64Binary, hexBinary } from "./binary.js";
+export { date, dateTime, duration, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from "./dates.js";
+export { enumeration } from "./enumeration.js";
+export {
+  byte,
+  int,
+  integer,
+  long,
+  negativeInteger,
+  nonNegativeInteger,
+  nonPositiveInteger,
+  positiveInteger,
+  short,
+  unsignedByte,
+  unsignedInt,
+  unsignedLong,
+  unsignedShort,
+} from "./integers.js";
+export { ENTITIES, IDREFS, listOf, NMTOKENS } from "./lists.js";
+export { boolean, decimal, double, float } from "./numbers.js";
+export { guid, pattern } from "./pattern.js";
+export {
+  anySimpleType,
+  anyURI,
+  ENTITY,
+  ID,
+  IDREF,
+  language,
+  Name,
+  NCName,
+  NMTOKEN,
+  normalizedString,
+  NOTATION,
+  QName,
+  string,
+  token,
+} from "./texts.js";

@@ -1,0 +1,69 @@
+import { isName, isNCName, isNmtoken, isQName } from "../xml/names.js";
+import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { collapse, replace, trim } from "./white-space.js";
+
+function identity(text: string): string {
+  return text;
+}
+
+/** Any text; white space stays as it is. */
+export const string: XsdType<string> = simpleType("string", {
+  parse: identity,
+  print: identity,
+  initial: "",
+});
+
+/** Tabs and line ends become spaces. */
+export const normalizedString: XsdType<string> = simpleType("normalizedString", {
+  parse: replace,
+  print: replace,
+  initial: "",
+});
+
+/** No white space at the ends, single spaces inside. */
+export const token: XsdType<string> = simpleType("token", { parse: collapse, print: collapse, initial: "" });
+
+/** A URI or a part of one. Not checked further, as XML Schema 1.0 part 2, 3.2.17 allows. */
+export const anyURI: XsdType<string> = simpleType("anyURI", {
+  parse: collapse,
+  print: collapse,
+  initial: "",
+});
+
+/** Value of any simple type as text. */
+export const anySimpleType: XsdType<string> = simpleType("anySimpleType", {
+  parse: identity,
+  print: identity,
+  initial: "",
+});
+
+/** A text type with a rule, white space at the ends removed; the same check on reading and on printing. */
+export function checkedText(
+  name: string,
+  valid: (text: string) => boolean,
+  initial: string,
+): XsdType<string> {
+  const check = (text: string): string => {
+    const value = trim(text);
+    if (!valid(value)) throw new LexicalError(name, `not a value of the type: ${quoted(value)}`);
+    return value;
+  };
+  return simpleType(name, { parse: check, print: check, initial });
+}
+
+export const language: XsdType<string> = checkedText(
+  "language",
+  (text) => /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/.test(text),
+  "",
+);
+
+export const Name: XsdType<string> = checkedText("Name", isName, "");
+export const NCName: XsdType<string> = checkedText("NCName", isNCName, "");
+export const NMTOKEN: XsdType<string> = checkedText("NMTOKEN", isNmtoken, "");
+export const ID: XsdType<string> = checkedText("ID", isNCName, "");
+export const IDREF: XsdType<string> = checkedText("IDREF", isNCName, "");
+export const ENTITY: XsdType<string> = checkedText("ENTITY", isNCName, "");
+/** A prefixed name as it stands in the document; prefixes are not resolved. */
+export const QName: XsdType<string> = checkedText("QName", isQName, "");
+/** A prefixed name as it stands in the document; prefixes are not resolved. */
+export const NOTATION: XsdType<string> = checkedText("NOTATION", isQName, "");

@@ -1,0 +1,62 @@
+/**
+ * A simple type of XML Schema: how its values look as text, and which TypeScript value stands for them.
+ * Constants of this type are made by `simpleType`, so that all have one shape.
+ */
+export interface XsdType<T> {
+  /** Local name in the schema, for example `int` or `MessageType`. */
+  readonly name: string;
+  /**
+   * Reads exactly the lexical space of the type, after its whiteSpace facet (XML Schema 1.0 part 2, section 4.3.6).
+   * @throws LexicalError
+   */
+  parse(lexical: string): T;
+  /**
+   * Reads a parameter of the HTTP GET and POST bindings where the rules differ from `parse`; absent when they do not.
+   * @throws LexicalError
+   */
+  parseForm?(lexical: string, lenient: boolean): T;
+  /**
+   * The text of a value.
+   * @throws LexicalError for a value outside the type: an `int` of 2^31, a date that is none.
+   */
+  print(value: T): string;
+  /** What lenient reading puts in the place of an absent value: 0, false, "", the first name of an enumeration. */
+  readonly initial: T;
+}
+
+/** A text that is no value of a type, or a value that has no text in it. */
+export class LexicalError extends Error {
+  override readonly name = "LexicalError";
+  /** Name of the simple type. */
+  readonly type: string;
+  /** What is wrong, without the name of the type; quotes at most 50 characters of the text. */
+  readonly reason: string;
+
+  constructor(type: string, reason: string) {
+    super(`${type}: ${reason}`);
+    this.type = type;
+    this.reason = reason;
+  }
+}
+
+/** The parts of a simple type that have no default. */
+export interface SimpleTypeParts<T> {
+  parse(lexical: string): T;
+  parseForm?: (lexical: string, lenient: boolean) => T;
+  print(value: T): string;
+  readonly initial: T;
+}
+
+/** Makes an `XsdType`; every one has the same hidden class, which keeps calls of `parse` and `print` fast. */
+export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
+  const { parse, print, initial } = parts;
+  return { name, parse, parseForm: parts.parseForm ?? parse, print, initial };
+}
+
+const quotedLength = 40;
+
+/** A piece of input for an error text: short, on one line, in double quotes. */
+export function quoted(input: string): string {
+  const short = input.length > quotedLength ? `${input.slice(0, quotedLength)}...` : input;
+  return `"${short.replace(/[^\u0020-\u007e\u00a0-\u1fff\u3040-\ud7ff]/g, "?")}"`;
+}

@@ -1,0 +1,22 @@
+function isWhiteSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
+}
+
+/** Removes the four white space characters of XML at both ends (`String.trim` removes more); what is inside stays. */
+export function trim(lexical: string): string {
+  let start = 0;
+  let end = lexical.length;
+  while (start < end && isWhiteSpace(lexical.charCodeAt(start))) start++;
+  while (end > start && isWhiteSpace(lexical.charCodeAt(end - 1))) end--;
+  return end - start === lexical.length ? lexical : lexical.slice(start, end);
+}
+
+/** The whiteSpace facet `replace`: each tab, line feed and carriage return becomes a space. */
+export function replace(lexical: string): string {
+  return lexical.replace(/[\t\n\r]/g, " ");
+}
+
+/** The whiteSpace facet `collapse`: runs become one space, none at the ends. */
+export function collapse(lexical: string): string {
+  return trim(lexical).replace(/[ \t\n\r]+/g, " ");
+}
