@@ -57,7 +57,9 @@ function bareCall(port: number): () => Promise<unknown> {
       const sent = request({ host: "127.0.0.1", port, path, method: "POST", agent, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () => { resolve(Buffer.concat(chunks)); });
+        response.on("end", () => {
+          resolve(Buffer.concat(chunks));
+        });
       });
       sent.on("error", reject);
       sent.end(body);
@@ -65,13 +67,16 @@ function bareCall(port: number): () => Promise<unknown> {
 }
 
 function clientCall(port: number): () => Promise<unknown> {
-  const client = new MessengerClient({ transport: nodeTransport({ url: `http://127.0.0.1:${port}${path}` }) });
+  const client = new MessengerClient({
+    transport: nodeTransport({ url: `http://127.0.0.1:${port}${path}` }),
+  });
   const call = {
     customerID: 42,
     userName: "api",
     userPassword: "correct horse battery staple",
     originator: "Shop",
-    smsText: "Your parcel 4711 is ready & waits for you at the counter of Example Street 12, until Friday evening at eight.",
+    smsText:
+      "Your parcel 4711 is ready & waits for you at the counter of Example Street 12, until Friday evening at eight.",
     recipientPhone: "+12025550101,+12025550102,+12025550103,+12025550104,+12025550105,+12025550106",
     messageType: MessageType.Latin,
     defDate: "20300102030405",

@@ -49,7 +49,8 @@ async function smallRequest(): Promise<readonly Row[]> {
 async function openWsdl(): Promise<soap.WSDL> {
   return new Promise((resolve, reject) => {
     soap.createClient("schema/messenger.wsdl", (error: unknown, client) => {
-      if (error !== null && error !== undefined) reject(error instanceof Error ? error : new Error(String(error)));
+      if (error !== null && error !== undefined)
+        reject(error instanceof Error ? error : new Error(String(error)));
       else resolve((client as unknown as { wsdl: soap.WSDL }).wsdl);
     });
   });
@@ -102,4 +103,3 @@ async function bigAnswer(): Promise<readonly Row[]> {
     },
   ];
 }
-

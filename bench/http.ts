@@ -19,7 +19,10 @@ const connections = 16;
 export async function httpRows(): Promise<readonly Row[]> {
   const bare = await start("bare");
   const ours = await start("messenger");
-  const stock = await start("node-soap", await (await fetch(`http://127.0.0.1:${ours.port}${path}?wsdl`)).text());
+  const stock = await start(
+    "node-soap",
+    await (await fetch(`http://127.0.0.1:${ours.port}${path}?wsdl`)).text(),
+  );
   const contestants: readonly Contestant[] = [
     { name: "bare", ...bare, request: requests.soap11 },
     { name: "node-soap", ...stock, request: requests.soap11 },
@@ -29,7 +32,10 @@ export async function httpRows(): Promise<readonly Row[]> {
     { name: "httpPost", ...ours, request: requests.httpPost },
   ];
   for (const contestant of contestants) await cost(contestant);
-  const costs = await interleave(contestants.map((c) => ({ name: c.name, cost: () => cost(c) })), rounds);
+  const costs = await interleave(
+    contestants.map((c) => ({ name: c.name, cost: () => cost(c) })),
+    rounds,
+  );
   for (const child of [bare, ours, stock]) child.child.disconnect();
   return rows(costs);
 }
@@ -60,7 +66,9 @@ function rows(costs: ReadonlyMap<string, readonly number[]>): readonly Row[] {
 }
 
 async function start(server: string, ...args: string[]): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(`dist/bench/servers/${server}.js`, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(`dist/bench/servers/${server}.js`, args, {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   const [message] = (await once(child, "message")) as [{ port: number }];
   return { child, port: message.port };
 }

@@ -23,7 +23,7 @@ export async function drive(load: Load): Promise<void> {
 function converse(load: Load, take: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(load.port, "127.0.0.1").setNoDelay(true);
-    let received = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
     const next = (): void => {
       if (take()) socket.write(load.request);
       else finish(socket, resolve);

@@ -12,8 +12,15 @@ process.stdout.write(table);
 if (process.argv.includes("--save")) writeFileSync("bench/results/latest.md", `${heading()}${table}`);
 
 function render(all: readonly Row[]): string {
-  const lines = all.map((row) => `| ${[row.name, figure(row), goal(row), verdict(row), row.note ?? ""].join(" | ")} |`);
-  return ["| Measured | Value | Goal | Reached | Figures |", "| --- | --- | --- | --- | --- |", ...lines, ""].join("\n");
+  const lines = all.map(
+    (row) => `| ${[row.name, figure(row), goal(row), verdict(row), row.note ?? ""].join(" | ")} |`,
+  );
+  return [
+    "| Measured | Value | Goal | Reached | Figures |",
+    "| --- | --- | --- | --- | --- |",
+    ...lines,
+    "",
+  ].join("\n");
 }
 
 function heading(): string {

@@ -4,7 +4,8 @@ import { Guid, type FindListsResult, type SendResult } from "messenger-gen";
 export const path = "/bms/Soap/Messenger.asmx";
 export const namespace = "http://pmmsoapmessenger.com/";
 
-const text = "Your parcel 4711 is ready &amp; waits for you at the counter of Example Street 12, until Friday evening at eight.";
+const text =
+  "Your parcel 4711 is ready &amp; waits for you at the counter of Example Street 12, until Friday evening at eight.";
 
 /** About 1 KB: an HTTP_SendSms call in SOAP 1.1, as a .NET client writes it. */
 export const envelope =

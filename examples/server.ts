@@ -8,7 +8,12 @@ class Echo extends UnimplementedMessengerService {
   }
 
   override async sendSms(input: SendSmsInput): Promise<SendResult> {
-    return { Result: "OK", RejectedNumbers: [], TransactionID: `echo of ${input.smsText ?? ""}`, NetPoints: "0" };
+    return {
+      Result: "OK",
+      RejectedNumbers: [],
+      TransactionID: `echo of ${input.smsText ?? ""}`,
+      NetPoints: "0",
+    };
   }
 }
 

@@ -6,10 +6,16 @@ import { listen } from "./report.js";
 /** node-soap as its documentation shows it, on the same contract. */
 const server = createServer();
 const wsdl = process.argv[2] ?? "";
-const methods = { HTTP_SendSms: () => ({ HTTP_SendSmsResult: { ...answer, RejectedNumbers: { string: answer.RejectedNumbers } } }) };
+const methods = {
+  HTTP_SendSms: () => ({
+    HTTP_SendSmsResult: { ...answer, RejectedNumbers: { string: answer.RejectedNumbers } },
+  }),
+};
 soap.listen(server, {
   path,
   services: { Messenger: { MessengerSoap: methods, MessengerSoap12: methods } },
   xml: wsdl,
-  callback: () => { listen(server); },
+  callback: () => {
+    listen(server);
+  },
 });

@@ -19,7 +19,10 @@ function workplace(): { readonly folder: string; readonly env: NodeJS.ProcessEnv
   const folder = mkdtempSync(join(tmpdir(), "messenger-docs-"));
   mkdirSync(join(folder, "commands"));
   const npx = join(folder, "commands", "npx");
-  writeFileSync(npx, `#!/bin/sh\ncommand=$1\nshift\nexec "${process.execPath}" "${resolve("bin")}/$command.js" "$@"\n`);
+  writeFileSync(
+    npx,
+    `#!/bin/sh\ncommand=$1\nshift\nexec "${process.execPath}" "${resolve("bin")}/$command.js" "$@"\n`,
+  );
   chmodSync(npx, 0o755);
   for (const name of ["examples", "dist", "schema"]) symlinkSync(resolve(name), join(folder, name));
   const env = {
@@ -57,7 +60,9 @@ for (const document of documents()) {
   const snippets = snippetsOf(document);
   describe(document, () => {
     test("every snippet is of a kind that a test runs", () => {
-      expect(snippets.map(({ language }) => language).filter((l) => !["sh", "ts", "console"].includes(l))).toEqual([]);
+      expect(
+        snippets.map(({ language }) => language).filter((l) => !["sh", "ts", "console"].includes(l)),
+      ).toEqual([]);
     });
 
     test("TypeScript snippets are the files they name", () => {
@@ -69,9 +74,12 @@ for (const document of documents()) {
     test("shell snippets run in their order", () => runShell(snippets.filter(runs)));
 
     test("commands for a terminal of its own are known, and serve becomes ready", async () => {
-      const lines = snippets.filter(({ language }) => language === "console").flatMap(({ text }) => text.trim().split("\n"));
+      const lines = snippets
+        .filter(({ language }) => language === "console")
+        .flatMap(({ text }) => text.trim().split("\n"));
       expect(lines.filter((line) => !interactive.test(line))).toEqual([]);
-      for (const line of new Set(lines.filter((each) => each.startsWith("npx messenger serve ")))) await serves(line);
+      for (const line of new Set(lines.filter((each) => each.startsWith("npx messenger serve "))))
+        await serves(line);
     });
   });
 }

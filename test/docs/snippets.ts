@@ -17,7 +17,12 @@ export function snippetsOf(document: string): readonly Snippet[] {
     document,
     line: source.slice(0, match.index).split("\n").length,
     language: match[1] ?? "",
-    attributes: new Map((match[2] ?? "").trim().split(" ").map((pair) => splitPair(pair))),
+    attributes: new Map(
+      (match[2] ?? "")
+        .trim()
+        .split(" ")
+        .map((pair) => splitPair(pair)),
+    ),
     text: match[3] ?? "",
   }));
 }

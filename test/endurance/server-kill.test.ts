@@ -68,7 +68,9 @@ test(
     const { NetPoints } = await client.httpAuthenticate(login);
     await service.stop();
 
-    const ledger = JSON.parse(await admin(account.database, "credit", "list", "--json")) as readonly LedgerRow[];
+    const ledger = JSON.parse(
+      await admin(account.database, "credit", "list", "--json"),
+    ) as readonly LedgerRow[];
     const sum = ledger.reduce((total, { delta }) => total + delta, 0);
     expect(ledger.at(-1)?.balanceAfter).toBe(sum);
     expect(Number(NetPoints) * 1000).toBe(sum);

@@ -28,23 +28,27 @@ const message = {
   Private: false,
 };
 
-const delivered = (status: SmsStatus): boolean => JSON.stringify(status.Statistics).includes("SMSC_DELIVERED");
+const delivered = (status: SmsStatus): boolean =>
+  JSON.stringify(status.Statistics).includes("SMSC_DELIVERED");
 
-test.each(["soap11", "soap12", "httpGet", "httpPost"] as const)("the generated client over %s", async (binding) => {
-  const account = await client.httpAuthenticate(login, { binding });
-  expect(account).toMatchObject({ Result: "OK", CustomerID: login.customerID, Originators: ["Shop"] });
+test.each(["soap11", "soap12", "httpGet", "httpPost"] as const)(
+  "the generated client over %s",
+  async (binding) => {
+    const account = await client.httpAuthenticate(login, { binding });
+    expect(account).toMatchObject({ Result: "OK", CustomerID: login.customerID, Originators: ["Shop"] });
 
-  const sent = await client.httpSendSms({ ...login, ...message }, { binding });
-  expect(sent).toMatchObject({ Result: "OK", RejectedNumbers: [] });
+    const sent = await client.httpSendSms({ ...login, ...message }, { binding });
+    expect(sent).toMatchObject({ Result: "OK", RejectedNumbers: [] });
 
-  const transactionID = sent.TransactionID ?? "";
-  let status = await client.httpGetSmsStatus({ ...login, transactionID, detailed: true }, { binding });
-  for (let attempt = 0; attempt < 100 && !delivered(status); attempt++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    status = await client.httpGetSmsStatus({ ...login, transactionID, detailed: true }, { binding });
-  }
-  expect(delivered(status)).toBe(true);
-});
+    const transactionID = sent.TransactionID ?? "";
+    let status = await client.httpGetSmsStatus({ ...login, transactionID, detailed: true }, { binding });
+    for (let attempt = 0; attempt < 100 && !delivered(status); attempt++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      status = await client.httpGetSmsStatus({ ...login, transactionID, detailed: true }, { binding });
+    }
+    expect(delivered(status)).toBe(true);
+  },
+);
 
 test.each(["soap11", "soap12"] as const)("operations with a credentials record over %s", async (binding) => {
   const user = { CustomerID: login.customerID, Name: login.userName, Password: login.userPassword };

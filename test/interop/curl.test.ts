@@ -19,8 +19,15 @@ afterAll(async () => {
 });
 
 /** Calls one operation with curl: `--get` makes it HTTP GET, without it the fields are a form. */
-async function curl(method: "GET" | "POST", operation: string, fields: Readonly<Record<string, string>>): Promise<string> {
-  const data = Object.entries({ ...login, ...fields }).flatMap(([name, value]) => ["--data-urlencode", `${name}=${value}`]);
+async function curl(
+  method: "GET" | "POST",
+  operation: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
+  const data = Object.entries({ ...login, ...fields }).flatMap(([name, value]) => [
+    "--data-urlencode",
+    `${name}=${value}`,
+  ]);
   const mode = method === "GET" ? ["--get"] : [];
   return (await run("curl", ["-sS", ...mode, ...data, `${service.url}/${operation}`])).stdout;
 }

@@ -51,11 +51,18 @@ export interface Service {
 }
 
 export async function startService(database: string, ...args: readonly string[]): Promise<Service> {
-  const child = spawn(process.execPath, [messenger, "serve", "--port", "0", "--database", database, ...args], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const child = spawn(
+    process.execPath,
+    [messenger, "serve", "--port", "0", "--database", database, ...args],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
   const exited = once(child, "exit") as Promise<[number | null]>;
-  const line = await Promise.race([firstLine(child), exited.then(([code]) => `serve ended with ${String(code)}`)]);
+  const line = await Promise.race([
+    firstLine(child),
+    exited.then(([code]) => `serve ended with ${String(code)}`),
+  ]);
   const url = /https?:\/\/\S+?\.asmx/.exec(line)?.[0];
   if (url === undefined) throw new Error(`no address in: ${line}`);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
