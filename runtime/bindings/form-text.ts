@@ -1,4 +1,5 @@
 import { ServiceFault } from "../fault.js";
+import { allowedText, isAllowedText } from "./allowed-text.js";
 
 /** Parameters by lower-case name, each with its values in the order given. */
 export type FormParameters = ReadonlyMap<string, readonly string[]>;
@@ -15,8 +16,6 @@ export const maxFormNames = 1_000;
 export const maxFormValues = 524_288;
 
 const percentForms = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)|%/gi;
-const notXmlText = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
-const notXmlTextAnywhere = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /**
  * Reads `name=value&name=value` as browsers and the programs in the field write it: `+` is a space, `%XX` is UTF-8,
@@ -56,9 +55,9 @@ function addValue(parameters: Map<string, string[]>, name: string, value: string
 function decodeFormText(raw: string, lenient: boolean): string {
   const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;
   const text = spaced.includes("%") ? decodePercents(spaced, lenient) : spaced;
-  if (!notXmlText.test(text)) return text;
+  if (isAllowedText(text)) return text;
   if (!lenient) throw new ServiceFault("InvalidValue", "A parameter holds a character that is not allowed.");
-  return text.replace(notXmlTextAnywhere, "\ufffd");
+  return allowedText(text);
 }
 
 function decodePercents(text: string, lenient: boolean): string {

@@ -1,6 +1,7 @@
 import { ServiceFault } from "../fault.js";
 import { base64Binary } from "../xsd/primitives.js";
 import type { XsdType } from "../xsd/type.js";
+import { shortened } from "./allowed-text.js";
 import type { FormParameters } from "./form-text.js";
 
 /** Names by which the programs in the field know the types, for the text about a bad value. */
@@ -15,7 +16,6 @@ const hostTypeNames: ReadonlyMap<string, string> = new Map([
   ["dateTime", "System.DateTime"],
 ]);
 
-const maxQuotedLength = 64;
 const byteText = /^[0-9]{1,3}$/;
 
 /** How a `FormReader` treats what is absent or given twice. */
@@ -89,8 +89,7 @@ function missing(name: string): ServiceFault {
 }
 
 function notConvertible(name: string, lexical: string, type: string, cause?: unknown): ServiceFault {
-  const quoted = lexical.length > maxQuotedLength ? `${lexical.slice(0, maxQuotedLength)}...` : lexical;
-  const text = `Cannot convert ${quoted} to ${type}. Parameter name: ${name}`;
+  const text = `Cannot convert ${shortened(lexical)} to ${type}. Parameter name: ${name}`;
   return new ServiceFault("InvalidValue", text, { cause, path: name });
 }
 

@@ -1,0 +1,19 @@
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+const everyForbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** True when every character may stand in an XML 1.0 document (production 2). */
+export function isAllowedText(text: string): boolean {
+  return !forbidden.test(text);
+}
+
+/** Puts U+FFFD in the place of every character that may not stand in an XML 1.0 document. */
+export function allowedText(text: string): string {
+  return forbidden.test(text) ? text.replace(everyForbidden, "\ufffd") : text;
+}
+
+const maxQuotedLength = 64;
+
+/** A piece of input for the text of a fault: at most 64 characters of it. */
+export function shortened(text: string): string {
+  return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}...` : text;
+}

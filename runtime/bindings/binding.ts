@@ -1,0 +1,71 @@
+import type { ServiceFault } from "../fault.js";
+import type { AnyOperation, BindingName } from "../operation.js";
+import type { XmlLimits } from "../xml/limits.js";
+import type { ServiceIndex } from "./service-index.js";
+
+/** One HTTP request as the bindings see it; the body is complete and within its limit. */
+export interface WireRequest {
+  readonly method: string;
+  /** What follows the path of the service: empty, or `/HTTP_SendSms`. */
+  readonly path: string;
+  /** Raw, without the question mark. */
+  readonly query: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** One HTTP answer. */
+export interface WireResponse {
+  readonly status: number;
+  /** Of no meaning when the body is empty. */
+  readonly contentType: string;
+  /** In order, sent as UTF-8. */
+  readonly body: readonly string[];
+}
+
+/** How exactly requests are read. */
+export interface DecodeOptions {
+  /** Absent values, duplicates in forms and other liberties of the original service are accepted. */
+  readonly lenient?: boolean;
+  /** Those of a server when not given. */
+  readonly limits?: XmlLimits;
+}
+
+/** A request that names an operation and holds its input. */
+export interface DecodedCall {
+  readonly binding: BindingName;
+  readonly operation: AnyOperation;
+  readonly input: unknown;
+}
+
+/** A request that is refused before anything runs. */
+export interface RefusedCall {
+  /** The binding to answer in: for SOAP the version of the request, 1.1 when that is unknown. */
+  readonly binding: BindingName;
+  /** Undefined when the request named none. */
+  readonly operation: AnyOperation | undefined;
+  readonly fault: ServiceFault;
+}
+
+/** One of the four ways in. */
+export interface Binding {
+  /** Never throws: whatever is wrong with a request is a `RefusedCall`. */
+  decode(request: WireRequest, service: ServiceIndex, options: DecodeOptions): DecodedCall | RefusedCall;
+  /**
+   * @throws XmlError or LexicalError when `output` cannot be written
+   */
+  encode(operation: AnyOperation, output: unknown, service: ServiceIndex): WireResponse;
+  encodeFault(fault: ServiceFault): WireResponse;
+}
+
+/** True for a request that is refused. */
+export function isRefused(decoded: DecodedCall | RefusedCall): decoded is RefusedCall {
+  return "fault" in decoded;
+}
+
+/** First value of a header. */
+export function header(request: WireRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" || value === undefined ? value : value[0];
+}

@@ -1,0 +1,84 @@
+import { faultTable, ServiceFault } from "../fault.js";
+import type { AnyOperation, FormCodec } from "../operation.js";
+import { XmlWriter } from "../xml/writer.js";
+import { shortened } from "./allowed-text.js";
+import type { Binding, DecodeOptions, WireRequest, WireResponse } from "./binding.js";
+import { parseForm } from "./form-text.js";
+import { FormReader } from "./form.js";
+import { readFault } from "./read-fault.js";
+import { hasBinding, type ServiceIndex } from "./service-index.js";
+import { xmlDeclaration } from "./soap-version.js";
+
+/** HTTP GET or HTTP POST (WSDL 1.1 section 4): they differ in where the parameters are. */
+export function formBinding(
+  name: "httpGet" | "httpPost",
+  parametersOf: (request: WireRequest) => string,
+): Binding {
+  return {
+    decode: (request, service, options) => {
+      let operation: AnyOperation | undefined;
+      try {
+        operation = operationOfPath(request.path, name, service);
+        const input = readInput(formOf(operation), parametersOf(request), options);
+        return { binding: name, operation, input };
+      } catch (error) {
+        return { binding: name, operation, fault: readFault(error) };
+      }
+    },
+    encode: encodeAnswer,
+    encodeFault: encodeTextFault,
+  };
+}
+
+function readInput(form: FormCodec<unknown>, text: string, { lenient = false }: DecodeOptions): unknown {
+  return form.read(new FormReader(parseForm(text, { lenient }), { lenient }));
+}
+
+function formOf(operation: AnyOperation): FormCodec<unknown> {
+  if (operation.form === undefined) throw new RangeError(`${operation.name} has a form binding and no form`);
+  return operation.form;
+}
+
+function operationOfPath(path: string, binding: "httpGet" | "httpPost", service: ServiceIndex): AnyOperation {
+  const name = path.slice(1);
+  const exact = service.byName.get(name);
+  if (exact !== undefined && hasBinding(exact.operation, binding)) return exact.operation;
+  const similar = exact === undefined ? service.byLowerName.get(name.toLowerCase()) : undefined;
+  if (similar === undefined || !hasBinding(similar.operation, binding)) {
+    throw new ServiceFault("UnknownOperation", `${shortened(name)} Web Service method name is not valid.`);
+  }
+  const text =
+    `Invalid method name '${name}',  method names are case sensitive.   The method name ` +
+    `'${similar.operation.name}' with the same name but different casing was found.\nParameter name: methodName`;
+  throw new ServiceFault("UnknownOperation", text);
+}
+
+/** A document; without any element there is no body at all. */
+function encodeAnswer(operation: AnyOperation, output: unknown, { alias }: ServiceIndex): WireResponse {
+  const contentType = "text/xml; charset=utf-8";
+  const { answer } = operation;
+  if (answer === undefined) throw new RangeError(`${operation.name} has a form binding and no answer`);
+  const writer = new XmlWriter({ alias });
+  answer.write(writer, output);
+  const pieces = writer.pieces();
+  const empty = pieces.every((piece) => piece === "");
+  return { status: 200, contentType, body: empty ? [] : [xmlDeclaration, ...pieces] };
+}
+
+function encodeTextFault(fault: ServiceFault): WireResponse {
+  const { httpStatus } = faultTable[fault.reason];
+  const body = [`${encodeHtml(fault.message)}\n`];
+  return { status: httpStatus, contentType: "text/plain; charset=utf-8", body };
+}
+
+const htmlEscapes: ReadonlyMap<string, string> = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+  ["'", "&#39;"],
+]);
+
+function encodeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (found) => htmlEscapes.get(found) ?? found);
+}

@@ -1,0 +1,19 @@
+import type { BindingName } from "../operation.js";
+import type { Binding, WireRequest } from "./binding.js";
+import { httpGet } from "./http-get.js";
+import { httpPost } from "./http-post.js";
+import { soap11 } from "./soap11.js";
+import { soap12 } from "./soap12.js";
+
+/** One row per binding. */
+export const bindings: Readonly<Record<BindingName, Binding>> = { soap11, soap12, httpGet, httpPost };
+
+/**
+ * The binding that decodes a request, chosen by method and path alone; undefined for a request that is no call. The
+ * SOAP version of a call is the one in the decoded call, as the envelope decides it.
+ */
+export function bindingFor({ method, path }: Pick<WireRequest, "method" | "path">): BindingName | undefined {
+  const named = path.length > 1;
+  if (method === "POST") return named ? "httpPost" : path === "" ? "soap11" : undefined;
+  return method === "GET" && named ? "httpGet" : undefined;
+}

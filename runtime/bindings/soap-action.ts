@@ -1,0 +1,44 @@
+import { ServiceFault } from "../fault.js";
+import { shortened } from "./allowed-text.js";
+
+/**
+ * Compares the action a request names beside its body with that of the operation its body names. The body decides; an
+ * action that is absent or empty names nothing and is fine.
+ *
+ * @param soapAction value of the SOAPAction header, with or without double quotes, possibly percent-encoded
+ * @param action parameter of application/soap+xml
+ * @throws ServiceFault `UnknownOperation` when one of them disagrees
+ */
+export function checkAction(
+  expected: string,
+  soapAction: string | undefined,
+  action: string | undefined,
+): void {
+  if (soapAction !== undefined && !agrees(soapAction, expected)) {
+    const text = `Server did not recognize the value of HTTP Header SOAPAction: ${shortened(plain(soapAction))}.`;
+    throw new ServiceFault("UnknownOperation", text);
+  }
+  if (action !== undefined && !agrees(action, expected)) {
+    const text = `Unable to handle request. The action '${shortened(plain(action))}' was not recognized.`;
+    throw new ServiceFault("UnknownOperation", text);
+  }
+}
+
+function agrees(found: string, expected: string): boolean {
+  if (found === expected) return true;
+  const action = plain(found);
+  return action === expected || action === "";
+}
+
+/** Without double quotes and percent escapes. */
+function plain(value: string): string {
+  const trimmed = value.trim();
+  const quoted = trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"');
+  const text = quoted ? trimmed.slice(1, -1) : trimmed;
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,46 @@
+import { ServiceFault } from "../fault.js";
+import { soap11Namespace } from "../xml/names.js";
+import type { XmlReader } from "../xml/reader.js";
+import { shortened } from "./allowed-text.js";
+import { readHeader } from "./soap-header.js";
+import { soapVersionOf, soapVersions, type SoapVersion } from "./soap-version.js";
+
+/**
+ * Enters the root element, which must be an envelope.
+ *
+ * @throws ServiceFault `UnsupportedVersion`
+ */
+export function enterEnvelope(reader: XmlReader): SoapVersion {
+  reader.enterRoot();
+  const version = soapVersionOf(reader.namespace);
+  if (version !== undefined && reader.name === "Envelope") return version;
+  const found = version === undefined ? `namespace ${shortened(reader.namespace)}` : shortened(reader.name);
+  const text = `Possible SOAP version mismatch: Envelope ${found} was unexpected. Expecting ${soap11Namespace}.`;
+  throw new ServiceFault("UnsupportedVersion", text);
+}
+
+/** Reads on from the start tag of Envelope to that of Body; the result is a header block that had to be understood. */
+export function enterBody(reader: XmlReader, version: SoapVersion): string | undefined {
+  const { namespace } = soapVersions[version];
+  let notUnderstood: string | undefined;
+  for (let first = true; reader.child(); first = false) {
+    const known = reader.namespace === namespace;
+    if (known && reader.name === "Body") return notUnderstood;
+    if (!known || reader.name !== "Header" || !first) {
+      throw malformed(`soap:Body is expected, not ${shortened(reader.name)}.`);
+    }
+    notUnderstood = readHeader(reader, version);
+  }
+  throw malformed("Missing required soap:Body element.");
+}
+
+/** Reads from the end tag of the only element in Body to the end of the document. */
+export function leaveBody(reader: XmlReader): void {
+  if (reader.child()) throw malformed("soap:Body holds more than one element.");
+  if (reader.child()) throw malformed("An element follows soap:Body.");
+  reader.finish();
+}
+
+function malformed(text: string): ServiceFault {
+  return new ServiceFault("MalformedMessage", `Request format is invalid: ${text}`);
+}

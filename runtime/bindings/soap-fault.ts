@@ -1,0 +1,46 @@
+import { faultTable, type ServiceFault } from "../fault.js";
+import { soap12Namespace } from "../xml/names.js";
+import { XmlWriter } from "../xml/writer.js";
+import { allowedText } from "./allowed-text.js";
+import type { WireResponse } from "./binding.js";
+import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
+
+/** SOAP 1.2 part 1, section 5.4.7: which envelopes this endpoint takes. */
+const upgradeHeader =
+  `<soap:Header><soap12:Upgrade xmlns:soap12="${soap12Namespace}">` +
+  '<soap12:SupportedEnvelope qname="soap:Envelope" /><soap12:SupportedEnvelope qname="soap12:Envelope" />' +
+  "</soap12:Upgrade></soap:Header>";
+
+/**
+ * The answer to a SOAP request that is refused: HTTP 500 in both versions, as several client stacks read no message
+ * with another status. A request that is no SOAP message gets status 415 and no message.
+ */
+export function encodeSoapFault(version: SoapVersion, fault: ServiceFault): WireResponse {
+  const { contentType, open } = soapVersions[version];
+  if (fault.reason === "UnsupportedMediaType") return { status: 415, contentType, body: [] };
+  const writer = new XmlWriter();
+  writer.raw(open);
+  if (fault.reason === "UnsupportedVersion") writer.raw(upgradeHeader);
+  writer.raw("<soap:Body><soap:Fault>");
+  if (version === "soap11") writeFault11(writer, fault);
+  else writeFault12(writer, fault);
+  writer.raw(`</soap:Fault></soap:Body>${envelopeEnd}`);
+  return { status: 500, contentType, body: writer.pieces() };
+}
+
+/** SOAP 1.1 section 4.4; a fault about a header has no detail. */
+function writeFault11(writer: XmlWriter, fault: ServiceFault): void {
+  writer.raw(`<faultcode>soap:${faultTable[fault.reason].soap11}</faultcode><faultstring>`);
+  writer.characters(allowedText(fault.message));
+  writer.raw(fault.reason === "NotUnderstood" ? "</faultstring>" : "</faultstring><detail />");
+}
+
+/** SOAP 1.2 part 1, section 5.4. */
+function writeFault12(writer: XmlWriter, fault: ServiceFault): void {
+  const code = faultTable[fault.reason].soap12;
+  writer.raw(`<soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code>`);
+  writer.raw('<soap:Reason><soap:Text xml:lang="en">');
+  writer.characters(allowedText(fault.message));
+  writer.raw("</soap:Text></soap:Reason>");
+  if (fault.reason !== "NotUnderstood") writer.raw("<soap:Detail />");
+}

@@ -1,0 +1,43 @@
+import { soap11Namespace, soap12Namespace, xsdNamespace, xsiNamespace } from "../xml/names.js";
+
+/** SOAP 1.1 or SOAP 1.2. */
+export type SoapVersion = "soap11" | "soap12";
+
+/** What differs between the versions in every message. */
+export interface SoapVersionForm {
+  /** Namespace of the envelope (SOAP 1.1 section 3, SOAP 1.2 part 1 section 5). */
+  readonly namespace: string;
+  readonly mediaType: string;
+  readonly contentType: string;
+  /** XML declaration and start tag of Envelope. */
+  readonly open: string;
+}
+
+/** The XML declaration of every document we send. */
+export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
+
+/** The end tag of Envelope. */
+export const envelopeEnd = "</soap:Envelope>";
+
+/** One row per version. */
+export const soapVersions: Readonly<Record<SoapVersion, SoapVersionForm>> = {
+  soap11: versionForm(soap11Namespace, "text/xml"),
+  soap12: versionForm(soap12Namespace, "application/soap+xml"),
+};
+
+function versionForm(namespace: string, mediaType: string): SoapVersionForm {
+  const others = `xmlns:xsi="${xsiNamespace}" xmlns:xsd="${xsdNamespace}"`;
+  return {
+    namespace,
+    mediaType,
+    contentType: `${mediaType}; charset=utf-8`,
+    open: `${xmlDeclaration}<soap:Envelope xmlns:soap="${namespace}" ${others}>`,
+  };
+}
+
+/** The version an envelope namespace stands for; undefined for any other namespace. */
+export function soapVersionOf(namespace: string): SoapVersion | undefined {
+  if (namespace === soap11Namespace) return "soap11";
+  if (namespace === soap12Namespace) return "soap12";
+  return undefined;
+}
