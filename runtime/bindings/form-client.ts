@@ -1,0 +1,100 @@
+import { ServiceFault, type FaultReason } from "../fault.js";
+import type { AnswerCodec, Operation } from "../operation.js";
+import type { TransportResponse } from "../transport/transport.js";
+import { decodeXml } from "../xml/decode.js";
+import { clientLimits } from "../xml/limits.js";
+import { XmlReader } from "../xml/reader.js";
+import { protocolError, reasonOfStatus, withoutMessage, type ClientBinding } from "./client-binding.js";
+import { FormWriter } from "./form.js";
+import { parseMediaType } from "./media-type.js";
+import type { ServiceIndex } from "./service-index.js";
+
+const formHeaders = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
+
+/** Calls by HTTP GET. */
+export const httpGetClient: ClientBinding = {
+  request: (operation, input) => {
+    const query = writeForm(operation, input);
+    const target = query === "" ? `/${operation.name}` : `/${operation.name}?${query}`;
+    return { method: "GET", target, headers: {}, body: undefined };
+  },
+  result: readAnswer,
+};
+
+/** Calls by HTTP POST of a form. */
+export const httpPostClient: ClientBinding = {
+  request: (operation, input) => ({
+    method: "POST",
+    target: `/${operation.name}`,
+    headers: formHeaders,
+    body: writeForm(operation, input),
+  }),
+  result: readAnswer,
+};
+
+function writeForm<I, O>(operation: Operation<I, O>, input: I): string {
+  const form = new FormWriter();
+  if (operation.form === undefined) throw new RangeError(`${operation.name} has no form`);
+  operation.form.write(form, input);
+  return form.toString();
+}
+
+function readAnswer<I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): O {
+  const { type, charset } = parseMediaType(response.contentType);
+  if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
+  if (operation.answer === undefined || (type !== "text/xml" && type !== "application/xml")) {
+    throw withoutMessage(response);
+  }
+  try {
+    const reader = new XmlReader(decodeXml(response.body, charset), {
+      limits: clientLimits,
+      alias: service.alias,
+    });
+    return readDocument(reader, operation.answer);
+  } catch (cause) {
+    throw protocolError(cause instanceof Error ? cause.message : "Unreadable answer", response, cause);
+  }
+}
+
+function readDocument<O>(reader: XmlReader, { element, read }: AnswerCodec<O>): O {
+  reader.enterRoot();
+  if (element !== undefined && (reader.name !== element.name || reader.namespace !== element.namespace)) {
+    throw new Error(`The answer is not ${element.name} in ${element.namespace}`);
+  }
+  const output = read(reader);
+  reader.finish();
+  return output;
+}
+
+/** Beginnings of fault texts that tell the reason, as these bindings send no code. */
+const textReasons: readonly (readonly [string, FaultReason])[] = [
+  ["Missing parameter: ", "MissingValue"],
+  ["Cannot convert ", "InvalidValue"],
+  ["Parameter given more than once: ", "InvalidValue"],
+  ["Request format is invalid: ", "InvalidValue"],
+  ["Invalid method name ", "UnknownOperation"],
+];
+
+const maxFaultTextBytes = 4_096;
+
+function textFault(response: TransportResponse): Error {
+  const byStatus = reasonOfStatus(response.status);
+  if (response.status !== 500 && byStatus === undefined) return withoutMessage(response);
+  const bytes = response.body.subarray(0, maxFaultTextBytes);
+  const text = decodeHtml(new TextDecoder().decode(bytes).trim());
+  const byText = textReasons.find(([beginning]) => text.startsWith(beginning))?.[1];
+  const unknown = text.endsWith(" Web Service method name is not valid.") ? "UnknownOperation" : "Internal";
+  return new ServiceFault(byStatus ?? byText ?? unknown, text);
+}
+
+const htmlCharacters: ReadonlyMap<string, string> = new Map([
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+  ["&quot;", '"'],
+  ["&#39;", "'"],
+  ["&amp;", "&"],
+]);
+
+function decodeHtml(text: string): string {
+  return text.replace(/&(?:lt|gt|quot|amp|#39);/g, (found) => htmlCharacters.get(found) ?? found);
+}

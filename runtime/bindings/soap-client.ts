@@ -1,0 +1,88 @@
+import type { ServiceFault } from "../fault.js";
+import type { MessageCodec } from "../operation.js";
+import type { TransportResponse } from "../transport/transport.js";
+import { decodeXml } from "../xml/decode.js";
+import { XmlError } from "../xml/errors.js";
+import { clientLimits } from "../xml/limits.js";
+import { XmlReader } from "../xml/reader.js";
+import { protocolError, withoutMessage, type ClientBinding } from "./client-binding.js";
+import { parseMediaType } from "./media-type.js";
+import { receivedFault } from "./received-fault.js";
+import type { ServiceIndex } from "./service-index.js";
+import { enterBody, enterEnvelope, leaveBody } from "./soap-envelope.js";
+import { soapVersions, type SoapVersion } from "./soap-version.js";
+import { writeEnvelope } from "./soap.js";
+
+/** Calls by one SOAP version. */
+export function soapClient(version: SoapVersion): ClientBinding {
+  const { contentType } = soapVersions[version];
+  return {
+    request: (operation, input, service) => {
+      const action = service.byName.get(operation.name)?.action ?? "";
+      return {
+        method: "POST",
+        target: "",
+        headers:
+          version === "soap11"
+            ? { "content-type": contentType, soapaction: `"${action}"` }
+            : { "content-type": action === "" ? contentType : `${contentType}; action="${action}"` },
+        body: writeEnvelope(version, operation.input, input, service).join(""),
+      };
+    },
+    result: (operation, response, service) => {
+      const { type, charset } = parseMediaType(response.contentType);
+      if (type !== soapVersions.soap11.mediaType && type !== soapVersions.soap12.mediaType) {
+        throw withoutMessage(response);
+      }
+      const answer = readMessage(version, operation.output, { response, charset, service });
+      if ("fault" in answer) throw answer.fault;
+      return answer.output;
+    },
+  };
+}
+
+interface Received {
+  readonly response: TransportResponse;
+  readonly charset: string | undefined;
+  readonly service: ServiceIndex;
+}
+
+type Answer<O> = { readonly fault: ServiceFault } | { readonly output: O };
+
+function readMessage<O>(version: SoapVersion, message: MessageCodec<O>, received: Received): Answer<O> {
+  const { response, charset, service } = received;
+  try {
+    const text = decodeXml(response.body, charset);
+    const reader = new XmlReader(text, { limits: clientLimits, alias: service.alias });
+    return readEnvelope(reader, version, message, response);
+  } catch (cause) {
+    if (cause instanceof XmlError) throw protocolError(`${cause.message} (${cause.path})`, response, cause);
+    throw cause instanceof Error ? protocolError(cause.message, response, cause) : cause;
+  }
+}
+
+/** A fault is taken in either version, with any status; a result only in ours, with status 200. */
+function readEnvelope<O>(
+  reader: XmlReader,
+  version: SoapVersion,
+  message: MessageCodec<O>,
+  response: TransportResponse,
+): Answer<O> {
+  const found = enterEnvelope(reader);
+  const notUnderstood = enterBody(reader, found);
+  if (!reader.child()) throw new Error("soap:Body is empty");
+  if (reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
+    return { fault: receivedFault(reader, found) };
+  }
+  const { namespace, name } = message.element;
+  if (reader.name !== name || reader.namespace !== namespace) {
+    throw new Error(`The answer is not ${name} in ${namespace}`);
+  }
+  if (found !== version) throw new Error(`The answer is in another SOAP version than the call`);
+  if (response.status !== 200) throw new Error(`A result with status ${response.status}`);
+  if (notUnderstood !== undefined)
+    throw new Error(`The header ${notUnderstood} must be understood and is not`);
+  const output = message.read(reader);
+  leaveBody(reader);
+  return { output };
+}

@@ -1,0 +1,100 @@
+import type { BoundRequest, ClientBinding } from "./bindings/client-binding.js";
+import { httpGetClient, httpPostClient } from "./bindings/form-client.js";
+import { indexService } from "./bindings/service-index.js";
+import { soapClient } from "./bindings/soap-client.js";
+import type { SoapVersion } from "./bindings/soap-version.js";
+import { ClientError } from "./client-error.js";
+import type { AnyOperation, BindingName, Operation, ServiceDescriptor } from "./operation.js";
+import type { Transport } from "./transport/transport.js";
+
+/** What a generated client is made from. */
+export interface ClientOptions {
+  readonly transport: Transport;
+  /** SOAP version of calls that name no binding; `soap11` when not given. */
+  readonly binding?: SoapVersion | undefined;
+  /** Milliseconds a call may take in all; 30 s when not given. */
+  readonly timeout?: number | undefined;
+  /** Sent with every call, for example Authorization. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Target namespace of a service that is served under another one than that of the contract. */
+  readonly namespace?: string | undefined;
+}
+
+/** How one call differs from the options of its client. */
+export interface CallOptions<B extends BindingName = BindingName> {
+  readonly binding?: B | undefined;
+  /** Aborting it ends the call with `ClientError` `Aborted`; the service may have carried it out all the same. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly timeout?: number | undefined;
+  /** Added to those of the client. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Makes calls to one service. */
+export interface Caller {
+  /**
+   * @throws ServiceFault when the service refuses the call, ClientError when there is no answer of the service
+   */
+  call<I, O, B extends BindingName>(
+    operation: Operation<I, O, B>,
+    input: I,
+    options?: CallOptions<B>,
+  ): Promise<O>;
+}
+
+const defaultTimeout = 30_000;
+
+const clientBindings: Readonly<Record<BindingName, ClientBinding>> = {
+  soap11: soapClient("soap11"),
+  soap12: soapClient("soap12"),
+  httpGet: httpGetClient,
+  httpPost: httpPostClient,
+};
+
+/** The caller behind a generated client. */
+export function caller(service: ServiceDescriptor, options: ClientOptions): Caller {
+  const index = indexService(service, options);
+  const { transport, timeout: clientTimeout = defaultTimeout } = options;
+  const clientHeaders = options.headers === undefined ? undefined : lowerCaseNames(options.headers);
+  return {
+    call: async (operation, input, call = {}) => {
+      const binding = clientBindings[chooseBinding(operation, call.binding, options.binding ?? "soap11")];
+      const bound = writeRequest(() => binding.request(operation, input, index));
+      const { timeout = clientTimeout, signal } = call;
+      const headers = allHeaders(bound.headers, clientHeaders, call.headers);
+      const response = await transport.send({ ...bound, headers, timeout, signal });
+      return binding.result(operation, response, index);
+    },
+  };
+}
+
+function chooseBinding(
+  { name, bindings }: Pick<AnyOperation, "name" | "bindings">,
+  asked: BindingName | undefined,
+  usual: BindingName,
+): BindingName {
+  if (asked === undefined) return bindings.includes(usual) ? usual : (bindings[0] ?? usual);
+  if (bindings.includes(asked)) return asked;
+  throw new ClientError("InvalidInput", `${name} has no binding ${asked}`);
+}
+
+function writeRequest(write: () => BoundRequest): BoundRequest {
+  try {
+    return write();
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : "The input cannot be written";
+    throw new ClientError("InvalidInput", text, { cause });
+  }
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function allHeaders(bound: Headers, client: Headers | undefined, call: Headers | undefined): Headers {
+  if (client === undefined && call === undefined) return bound;
+  return { ...client, ...(call === undefined ? undefined : lowerCaseNames(call)), ...bound };
+}
+
+function lowerCaseNames(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
