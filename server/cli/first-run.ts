@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import { hashPassword } from "../credentials/index.js";
+import { creditScale } from "../domain/credit.js";
+import type { AccountStore, Change } from "../ports/store.js";
+import { openStore } from "../storage/index.js";
+import { serveUntilStopped } from "./run-server.js";
+
+/** The customer of a fresh database. */
+const first = { customerId: 42, name: "Demo", user: "demo", originator: "Shop", credit: 1000 } as const;
+
+const settings = {
+  host: "127.0.0.1",
+  port: "8080",
+  mount: [],
+  compatibility: "strict",
+  trustProxy: [],
+  greeting: "Messenger",
+} as const;
+
+/** Serves `database` on this machine; a database without customers gets one, and its password is printed. */
+export async function serveForTryingOut(database: string, print: (text: string) => void): Promise<void> {
+  await serveUntilStopped({ ...settings, database }, async (url) => {
+    const password = await createFirstCustomer(database);
+    const answer = join(dirname(database.replace(/^sqlite:/, "")), "answer.xml");
+    print(password === undefined ? laterRun(url) : firstRun(url, password, answer));
+  });
+}
+
+/** Returns the password of the first user; undefined when there were customers already. */
+async function createFirstCustomer(database: string): Promise<string | undefined> {
+  const store = await openStore(database);
+  try {
+    const { accounts } = store;
+    if ((await accounts.customers()).length > 0) return undefined;
+    const password = randomBytes(12).toString("base64url");
+    await addFirstCustomer(accounts, await hashPassword(password));
+    return password;
+  } finally {
+    await store.close();
+  }
+}
+
+async function addFirstCustomer(accounts: AccountStore, passwordHash: string): Promise<void> {
+  const at = Date.now();
+  const { customerId, name, user, originator, credit } = first;
+  const changes: readonly (() => Promise<Change>)[] = [
+    () => accounts.addCustomer({ id: customerId, name, payment: "prepaid", limit: undefined }, at),
+    () => accounts.addUser({ customerId, name: user, passwordHash }, at),
+    () => accounts.addOriginator(customerId, originator, at),
+    () => accounts.addCredit(customerId, "SMS", credit * creditScale, at),
+  ];
+  for (const change of changes) {
+    const result = await change();
+    if (!result.ok) throw new Error(`the first customer cannot be created: ${result.reason}`);
+  }
+}
+
+function firstRun(url: string, password: string, answer: string): string {
+  const login = `-d customerID=${first.customerId} -d userName=${first.user} -d userPassword=${password}`;
+  const message =
+    `-d originator=${first.originator} -d smsText=Hello -d recipientPhone=12025550101 -d messageType=Latin ` +
+    `-d blink=false -d flash=false -d Private=false`;
+  const id = String.raw`$(sed -n 's:.*<TransactionID>\(.*\)</TransactionID>.*:\1:p' ANSWER)`.replace(
+    "ANSWER",
+    answer,
+  );
+  return `Messenger listens at ${url}
+
+Customer ${first.customerId}, user ${first.user}, password ${password} (shown only this once),
+originator ${first.originator}, ${first.credit} credits.
+
+Send a message:
+  curl -s ${url}/HTTP_SendSms ${login} ${message} | tee ${answer}
+
+Read its status:
+  curl -s ${url}/HTTP_GetSmsStatus ${login} -d "transactionID=${id}" -d detailed=true
+
+Nothing leaves this machine: the loopback gateway confirms every message by itself. Stop with Ctrl-C.
+`;
+}
+
+function laterRun(url: string): string {
+  return `Messenger listens at ${url}
+
+Passwords are printed once, when they are made. To add a user:
+  echo "a password" | npx messenger user add CUSTOMER NAME --password-stdin
+
+Nothing leaves this machine: the loopback gateway confirms every message by itself. Stop with Ctrl-C.
+`;
+}

@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import type { ServeOptions } from "../config.js";
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value];
+}
+
+/** Adds `messenger serve`. */
+export function serveCommand(program: Command): void {
+  program
+    .command("serve")
+    .description("Serve the database over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST until stopped")
+    .option("--host <address>", "address to listen at", "127.0.0.1")
+    .option("--port <number>", "port to listen at, 0 for a free one", "8080")
+    .option(
+      "--mount <path[=mode]>",
+      "path to answer under, =strict or =lenient; may be repeated",
+      collect,
+      [],
+    )
+    .option("--namespace <uri>", "target namespace to serve instead of the one in the schema")
+    .option("--compatibility <mode>", "strict or lenient, for mounts that do not say", "strict")
+    .option("--public-url <url>", "address that ?wsdl shows")
+    .option("--trust-proxy <cidr>", "proxy whose X-Forwarded-For is believed; may be repeated", collect, [])
+    .option("--tls-cert <file>", "certificate in PEM form")
+    .option("--tls-key <file>", "its key in PEM form")
+    .option("--smsc <gateway>", "where messages go: loopback, which delivers nothing")
+    .option("--greeting <text>", "what GetGreeting answers", "Messenger")
+    .action(async (_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ServeOptions & { readonly json: boolean }>();
+      const { serveUntilStopped } = await import("./run-server.js");
+      await serveUntilStopped(options, (url) => {
+        process.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `Messenger listens at ${url}\n`);
+      });
+    });
+}

@@ -1,0 +1,13 @@
+import type { Command } from "commander";
+
+/** Adds `messenger start`, which `npm start` calls. */
+export function startCommand(program: Command): void {
+  program
+    .command("start")
+    .description("Serve on this machine for trying out; the first time, create a first customer")
+    .action(async (_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<{ readonly database: string; readonly json: boolean }>();
+      const { serveForTryingOut } = await import("./first-run.js");
+      await serveForTryingOut(options.database, (text) => process.stdout.write(text));
+    });
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { defaultMount } from "./defaults.js";
+
+/** A setting that cannot be used; the message is one line that names it. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
+/** Options of `messenger serve` as text, as they come from the command line. */
+export interface ServeOptions {
+  readonly database: string;
+  readonly host: string;
+  readonly port: string;
+  /** `PATH` or `PATH=strict|lenient`. */
+  readonly mount: readonly string[];
+  readonly namespace?: string | undefined;
+  readonly compatibility: string;
+  readonly publicUrl?: string | undefined;
+  /** Addresses or CIDR ranges. */
+  readonly trustProxy: readonly string[];
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  readonly smsc?: string | undefined;
+  readonly greeting: string;
+}
+
+const compatibility = z.enum(["strict", "lenient"], { error: "must be strict or lenient" });
+
+const mount = z
+  .string()
+  .regex(/^\/[^=\s]+(=(strict|lenient))?$/, {
+    error: "must be PATH, PATH=strict or PATH=lenient, PATH starting with /",
+  })
+  .transform((text) => {
+    const [path = "", mode] = text.split("=");
+    return { path, mode: mode === undefined ? undefined : compatibility.parse(mode) };
+  });
+
+const serveSchema = z.object({
+  database: z.string().min(1, { error: "must not be empty" }),
+  host: z.string().min(1, { error: "must not be empty" }),
+  port: z
+    .string()
+    .regex(/^[0-9]{1,5}$/, { error: "must be a number from 0 to 65535" })
+    .transform(Number)
+    .refine((port) => port <= 65535, { error: "must be a number from 0 to 65535" }),
+  mount: z.array(mount),
+  namespace: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/, { error: "must be an absolute URI" })
+    .optional(),
+  compatibility,
+  publicUrl: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+  trustProxy: z.array(
+    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: "must be an address or a CIDR range" }),
+  ),
+  tlsCert: z.string().optional(),
+  tlsKey: z.string().optional(),
+  smsc: z.enum(["loopback"], { error: "must be loopback" }).optional(),
+  greeting: z.string(),
+});
+
+/** Checked settings of the server. */
+export interface ServeSettings {
+  readonly database: string;
+  readonly host: string;
+  readonly port: number;
+  readonly mounts: readonly { readonly path: string; readonly compatibility: "strict" | "lenient" }[];
+  readonly namespace: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly trustProxy: readonly string[];
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  readonly smsc: "loopback" | undefined;
+  readonly greeting: string;
+}
+
+/** Name of the option that a setting comes from: `publicUrl` is `--public-url`. */
+function optionName(setting: PropertyKey | undefined): string {
+  return `--${String(setting).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+}
+
+/**
+ * Checks the options of `messenger serve` and reads the files they name.
+ * @throws SettingError for the first one that cannot be used.
+ */
+export function serveSettings(options: ServeOptions): ServeSettings {
+  const checked = serveSchema.safeParse(options);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new SettingError(`${optionName(issue?.path[0])} ${issue?.message ?? "cannot be used"}`);
+  }
+  const {
+    mount: mounts,
+    compatibility: common,
+    tlsCert,
+    tlsKey,
+    smsc,
+    namespace,
+    publicUrl,
+    ...rest
+  } = checked.data;
+  requireGateway(rest.host, smsc);
+  return {
+    ...rest,
+    namespace,
+    publicUrl,
+    smsc,
+    mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined }]).map(
+      ({ path, mode }) => ({
+        path,
+        compatibility: mode ?? common,
+      }),
+    ),
+    tls: tlsFiles(tlsCert, tlsKey),
+  };
+}
+
+/** True when only this machine can reach a server that listens at `host`. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
+}
+
+function requireGateway(host: string, smsc: "loopback" | undefined): void {
+  if (smsc !== undefined || isLoopback(host)) return;
+  throw new SettingError(
+    `--host ${host} is reachable from outside, but the gateway is loopback, which delivers nothing: say --smsc loopback if that is meant`,
+  );
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined): ServeSettings["tls"] {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new SettingError("--tls-cert and --tls-key must come together");
+  return { cert: readOption("--tls-cert", cert), key: readOption("--tls-key", key) };
+}
+
+function readOption(option: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new SettingError(`${option} ${file} cannot be read`, { cause: error });
+  }
+}

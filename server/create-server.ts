@@ -1,0 +1,95 @@
+import { fileURLToPath } from "node:url";
+import { Messenger } from "../generated/operations.js";
+import type { CallLog } from "../runtime/call.js";
+import { createApp, type MessengerApp } from "./app.js";
+import { defaultMount } from "./defaults.js";
+import { serve } from "./host.js";
+
+/** How a Messenger server is set up; everything has a default. */
+export interface ServerOptions {
+  /** Where the data is. Default: `sqlite:./data/messenger.db`. */
+  readonly database?: string | undefined;
+  /** Address to listen at. Default: `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** Port to listen at; 0 takes a free one. Default: 8080. */
+  readonly port?: number | undefined;
+  /** Paths to answer under. Default: `/bms/Soap/Messenger.asmx`, strict. */
+  readonly mounts?:
+    readonly { readonly path: string; readonly compatibility: "strict" | "lenient" }[] | undefined;
+  /** Target namespace to serve instead of the one in the schema. */
+  readonly namespace?: string | undefined;
+  /** Address that `?wsdl` shows, when callers do not reach the listening one. */
+  readonly publicUrl?: string | undefined;
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. Default: none. */
+  readonly trustProxy?: readonly string[] | undefined;
+  /** Certificate and key in PEM form. Default: plain HTTP. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  /** What `GetGreeting` answers. Default: `Messenger`. */
+  readonly greeting?: string | undefined;
+  /** Milliseconds until the loopback gateway confirms a message. Default: 1000. */
+  readonly confirmAfter?: number | undefined;
+  /** Where events go, one line per call. Default: nowhere. */
+  readonly log?: CallLog | undefined;
+}
+
+/** A running server. */
+export interface MessengerServer {
+  /** Address of the first mount. */
+  readonly url: string;
+  /** Answers what was accepted, then stops delivery and releases the store. */
+  close(): Promise<void>;
+}
+
+const silent: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const wsdl = fileURLToPath(new URL("../../schema/messenger.wsdl", import.meta.url));
+
+/**
+ * Starts the Messenger service; resolves when it listens.
+ * @throws StoreError when the database cannot be used, the error of `listen` when the address cannot.
+ */
+export async function createServer(options: ServerOptions = {}): Promise<MessengerServer> {
+  const {
+    database = "sqlite:./data/messenger.db",
+    greeting = "Messenger",
+    confirmAfter = 1000,
+    log = silent,
+  } = options;
+  const app = await createApp({ database, greeting, confirmAfter, log });
+  const host = await listen(app, options, log).catch(async (error: unknown) => {
+    await app.close();
+    throw error;
+  });
+  return {
+    url: host.url,
+    close: async () => {
+      await host.close();
+      await app.close();
+    },
+  };
+}
+
+function listen(app: MessengerApp, options: ServerOptions, log: CallLog) {
+  const {
+    host = "127.0.0.1",
+    port = 8080,
+    mounts = [],
+    namespace,
+    publicUrl,
+    trustProxy = [],
+    tls,
+  } = options;
+  return serve({
+    service: Messenger,
+    implementation: app.service,
+    wsdl,
+    host,
+    port,
+    mounts: mounts.length > 0 ? mounts : [{ path: defaultMount, compatibility: "strict" }],
+    namespace,
+    publicUrl,
+    trustProxy,
+    tls,
+    log,
+  });
+}

@@ -1,0 +1,3 @@
+/** The Messenger service: its interface to implement, and the service itself to run. */
+export { type MessengerService, UnimplementedMessengerService } from "../generated/server.js";
+export { createServer, type MessengerServer, type ServerOptions } from "./create-server.js";
