@@ -1,6 +1,6 @@
 import type { BoundRequest, ClientBinding } from "./bindings/client-binding.js";
 import { httpGetClient, httpPostClient } from "./bindings/form-client.js";
-import { indexService } from "./bindings/service-index.js";
+import { serviceIndex } from "./bindings/service-index.js";
 import { soapClient } from "./bindings/soap-client.js";
 import type { SoapVersion } from "./bindings/soap-version.js";
 import { ClientError } from "./client-error.js";
@@ -54,7 +54,7 @@ const clientBindings: Readonly<Record<BindingName, ClientBinding>> = {
 
 /** The caller behind a generated client. */
 export function caller(service: ServiceDescriptor, options: ClientOptions): Caller {
-  const index = indexService(service, options);
+  const index = serviceIndex(service, options);
   const { transport, timeout: clientTimeout = defaultTimeout } = options;
   const clientHeaders = options.headers === undefined ? undefined : lowerCaseNames(options.headers);
   return {

@@ -31,7 +31,7 @@ export interface ServiceIndexOptions {
  *
  * @throws RangeError when two operations have one name or one input element.
  */
-export function indexService(service: ServiceDescriptor, options: ServiceIndexOptions = {}): ServiceIndex {
+export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOptions = {}): ServiceIndex {
   const { namespace = service.namespace } = options;
   const alias =
     namespace === service.namespace ? undefined : { wire: namespace, contract: service.namespace };

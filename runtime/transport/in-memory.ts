@@ -1,4 +1,4 @@
-import type { WireRequest } from "../bindings/binding.js";
+import { isRefused, type WireRequest } from "../bindings/binding.js";
 import type { CallLog } from "../call.js";
 import { ClientError } from "../client-error.js";
 import type { ServiceDescriptor } from "../operation.js";
@@ -29,12 +29,21 @@ export function inMemoryTransport(
   return {
     send: async (request) =>
       withDeadline(request, async (signal) => {
-        const deadline = Date.now() + request.timeout;
+        const call = endpoint.decode(wireRequest(request));
+        if (call === undefined) throw new ClientError("Protocol", "The request is no call");
         const requestId = crypto.randomUUID();
-        const info = { signal, deadline, requestId, remoteAddress: undefined, log };
-        const outcome = await endpoint.respond(wireRequest(request), info);
-        if (outcome === undefined) throw new ClientError("Protocol", "The request is no call");
-        const { status, contentType, body } = outcome.response;
+        const { response } = isRefused(call)
+          ? endpoint.refuse(call, { requestId, log })
+          : await endpoint.answer(call, {
+              signal,
+              deadline: Date.now() + request.timeout,
+              requestId,
+              operation: call.operation.name,
+              binding: call.binding,
+              remoteAddress: undefined,
+              log,
+            });
+        const { status, contentType, body } = response;
         return { status, contentType, body: encoder.encode(body.join("")) };
       }),
   };

@@ -1,0 +1,54 @@
+/** What programs and generated code use on every platform. */
+export * from "./codec.js";
+export { bindings, bindingFor } from "./bindings/index.js";
+export {
+  isRefused,
+  type Binding,
+  type DecodedCall,
+  type DecodeOptions,
+  type RefusedCall,
+  type WireRequest,
+  type WireResponse,
+} from "./bindings/binding.js";
+export { FormReader, FormWriter } from "./bindings/form.js";
+export { parseForm } from "./bindings/form-text.js";
+export { serviceIndex, type ServiceIndex, type ServiceIndexOptions } from "./bindings/service-index.js";
+export type { SoapVersion } from "./bindings/soap-version.js";
+export type { CallContext, CallLog } from "./call.js";
+export { caller, type Caller, type CallOptions, type ClientOptions } from "./client.js";
+export {
+  ClientError,
+  clientErrorTable,
+  type ClientErrorCode,
+  type ClientErrorForm,
+  type ClientErrorOptions,
+} from "./client-error.js";
+export {
+  faultTable,
+  ServiceFault,
+  type FaultForm,
+  type FaultReason,
+  type ServiceFaultOptions,
+} from "./fault.js";
+export type {
+  AnswerCodec,
+  AnyOperation,
+  BindingName,
+  FormCodec,
+  MessageCodec,
+  Operation,
+  ServiceDescriptor,
+} from "./operation.js";
+export {
+  serviceEndpoint,
+  unimplemented,
+  type CallReference,
+  type EndpointOptions,
+  type Outcome,
+  type ServiceEndpoint,
+} from "./server.js";
+export { fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";
+export { inMemoryTransport, type InMemoryTransportOptions } from "./transport/in-memory.js";
+export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.js";
+export { XmlError, type XmlErrorCode } from "./xml/errors.js";
+export type { XmlLimits } from "./xml/limits.js";
