@@ -1,4 +1,79 @@
-/** Bytes of a message to text. */
-export function decodeXml(_bytes: Uint8Array, _charset: string | undefined): string {
-  return "";
+import { XmlError } from "./errors.js";
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf16LittleEndian = new TextDecoder("utf-16le", { fatal: true });
+const utf16BigEndian = new TextDecoder("utf-16be", { fatal: true });
+
+const declaredEncoding =
+  /^<\?xml[ \t\r\n][^>]{0,200}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]{1,40})["']/;
+/** Encodings a declaration may name without changing how the bytes are read. */
+const harmlessDeclarations: ReadonlySet<string> = new Set([
+  "utf-8",
+  "utf8",
+  "us-ascii",
+  "utf-16",
+  "utf-16le",
+  "utf-16be",
+]);
+
+/**
+ * Text of a message, without a byte order mark. Every byte is checked.
+ *
+ * `charset` of the Content-Type wins over the XML declaration: `utf-8`, `utf-16` (by byte order mark, or by the first
+ * character), `utf-16le`, `utf-16be`, `us-ascii`. Without it the bytes are UTF-16 when they begin with its byte order
+ * mark, else UTF-8; a declaration that names an encoding of another family is then refused.
+ * @throws XmlError `UnsupportedEncoding`, `Encoding`
+ */
+export function decodeXml(bytes: Uint8Array, charset: string | undefined): string {
+  if (charset !== undefined) return decodeAs(bytes, charset.trim().toLowerCase());
+  const marked = decoderOfMark(bytes);
+  if (marked !== undefined) return decode(marked, bytes);
+  const text = decode(utf8, bytes);
+  const declared = declaredEncoding.exec(text)?.[1];
+  if (declared !== undefined && !harmlessDeclarations.has(declared.toLowerCase())) {
+    throw new XmlError("UnsupportedEncoding");
+  }
+  return text;
+}
+
+function decodeAs(bytes: Uint8Array, charset: string): string {
+  switch (charset) {
+    case "utf-8":
+    case "utf8":
+      return decode(utf8, bytes);
+    case "utf-16":
+      return decode(decoderOfMark(bytes) ?? decoderOfFirstCharacter(bytes), bytes);
+    case "utf-16le":
+      return decode(utf16LittleEndian, bytes);
+    case "utf-16be":
+      return decode(utf16BigEndian, bytes);
+    case "us-ascii":
+    case "ascii":
+      if (bytes.some((byte) => byte > 127)) throw new XmlError("Encoding");
+      return decode(utf8, bytes);
+    default:
+      throw new XmlError("UnsupportedEncoding");
+  }
+}
+
+function decoderOfMark(bytes: Uint8Array): Decoder | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16LittleEndian;
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? utf16BigEndian : undefined;
+}
+
+/** The first character of a document is ASCII, so one of its bytes is zero. */
+function decoderOfFirstCharacter(bytes: Uint8Array): Decoder {
+  if (bytes[0] === 0) return utf16BigEndian;
+  if (bytes[1] === 0) return utf16LittleEndian;
+  throw new XmlError("Encoding");
+}
+
+function decode(decoder: Decoder, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new XmlError("Encoding");
+  }
 }

@@ -1,83 +1,258 @@
 import type { QName } from "../operation.js";
-import type { XsdType } from "../xsd/type.js";
-import type { XmlContent } from "./content.js";
-import type { XmlLimits } from "./limits.js";
-import type { NamespaceAlias } from "./namespace-alias.js";
+import { LexicalError, quoted, type XsdType } from "../xsd/type.js";
+import { trim } from "../xsd/white-space.js";
+import type { XmlContent, XmlNode } from "./content.js";
+import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
+import type { XmlError } from "./errors.js";
+import { isQName, xsdNamespace, xsiNamespace } from "./names.js";
 
-export interface ReaderOptions {
-  readonly limits?: XmlLimits;
-  readonly lenient?: boolean;
-  readonly alias?: NamespaceAlias | undefined;
-}
+export type { ReaderOptions } from "./element-reader.js";
 
+/** How a type is read that may stand where another one is declared. */
 export interface TypeReader<T> {
   readonly type: QName;
   read(reader: XmlReader): T;
 }
 
-export class XmlReader {
-  namespace = "";
-  name = "";
+const lessThan = 60;
+const slash = 47;
+
+/**
+ * Reads a document in one pass, forwards: the caller enters element after element and asks for the values it knows.
+ * Exactly the well-formed documents of XML 1.0 with namespaces and without a document type declaration are read; names
+ * from the document are compared, never used as keys. Strings read from a document may share its memory: copy what is
+ * kept for long.
+ *
+ * Every method throws `XmlError`.
+ */
+export class XmlReader extends XmlElementReader {
+  /** Number of elements passed by `skip`. */
   skipped = 0;
+  readonly #lenient: boolean;
+  #typeNamespace = "";
 
   constructor(text: string, options: ReaderOptions = {}) {
-    throw new Error(`not yet: ${text.length} ${String(options.lenient)}`);
+    super(text, options);
+    this.#lenient = options.lenient === true;
   }
-  /** Enters the root element. */
-  enterRoot(): void {}
-  /** Enters the next child element of the current element; false: its end tag is consumed. */
-  child(): boolean {
-    return false;
+
+  /**
+   * Reads the simple content of the element entered last, its end tag included.
+   * @param previous value of the same field read before; anything but undefined is a duplicate, which is refused
+   * @returns undefined only in lenient reading, for a nil element
+   */
+  value<T>(type: XsdType<T>, previous: T | undefined): T | undefined {
+    if (previous !== undefined) throw this.#duplicate();
+    if (this.attributeCount !== 0) {
+      this.#checkSimpleType(type.name);
+      if (this.#isRefusedNil()) return undefined;
+    }
+    return this.simple(type);
   }
-  value<T>(_type: XsdType<T>, _previous: T | undefined): T | undefined {
-    return undefined;
+
+  /** As `value`, for a nillable element: nil is null. */
+  nillable<T>(type: XsdType<T>, previous: T | null | undefined): T | null {
+    if (previous !== undefined) throw this.#duplicate();
+    if (this.attributeCount !== 0) {
+      this.#checkSimpleType(type.name);
+      if (this.#isNil()) return null;
+    }
+    return this.simple(type);
   }
-  nillable<T>(_type: XsdType<T>, _previous: T | null | undefined): T | null {
-    return null;
-  }
-  /** Text of the current record up to its end tag (complex type with simple content; attributes are read before). */
+
+  /** Reads the simple content of the element entered last, whatever its attributes are, its end tag included. */
   simple<T>(type: XsdType<T>): T {
-    return type.initial;
+    const text = this.closed ? "" : this.#readSimpleText();
+    let value: T;
+    try {
+      value = type.parse(text);
+    } catch (cause) {
+      throw this.#wrongValue(cause);
+    }
+    if (!this.closed) this.passEndTag();
+    this.leave();
+    return value;
   }
-  record<T>(_read: (reader: XmlReader) => T, _type: QName, _previous: T | undefined): T | undefined {
-    return undefined;
+
+  /** Reads a nested record: `read` stands inside the element and reads its end tag. Nil: as `value`. */
+  record<T>(read: (reader: XmlReader) => T, type: QName, previous: T | undefined): T | undefined {
+    if (previous !== undefined) throw this.#duplicate();
+    if (this.attributeCount !== 0) {
+      this.#checkRecordType(type);
+      if (this.#isRefusedNil()) return undefined;
+    }
+    return read(this);
   }
-  nillableRecord<T>(
-    _read: (reader: XmlReader) => T,
-    _type: QName,
-    _previous: T | null | undefined,
-  ): T | null {
-    return null;
+
+  /** As `record`, for a nillable element: nil is null. */
+  nillableRecord<T>(read: (reader: XmlReader) => T, type: QName, previous: T | null | undefined): T | null {
+    if (previous !== undefined) throw this.#duplicate();
+    if (this.attributeCount !== 0) {
+      this.#checkRecordType(type);
+      if (this.#isNil()) return null;
+    }
+    return read(this);
   }
+
+  /**
+   * Reads an element whose type has derived types: `xsi:type` chooses the reader.
+   * @param readers the declared type, unless it is abstract, and every type derived from it
+   * @param declared read without `xsi:type`; undefined when the declared type is abstract
+   */
   choose<T>(
-    _readers: readonly TypeReader<T>[],
-    _declared: QName | undefined,
-    _previous: T | undefined,
+    readers: readonly TypeReader<T>[],
+    declared: QName | undefined,
+    previous: T | undefined,
   ): T | undefined {
-    return undefined;
+    if (previous !== undefined) throw this.#duplicate();
+    if (this.#isRefusedNil()) return undefined;
+    return this.#chosen(readers, declared).read(this);
   }
+
+  /** As `choose`, for a nillable element: nil is null. */
   nillableChoose<T>(
-    _readers: readonly TypeReader<T>[],
-    _declared: QName | undefined,
-    _previous: T | null | undefined,
+    readers: readonly TypeReader<T>[],
+    declared: QName | undefined,
+    previous: T | null | undefined,
   ): T | null {
-    return null;
+    if (previous !== undefined) throw this.#duplicate();
+    return this.#isNil() ? null : this.#chosen(readers, declared).read(this);
   }
-  content(_previous: XmlContent | undefined): XmlContent | undefined {
-    return undefined;
+
+  /** Reads everything inside the element entered last as data, its end tag included. */
+  content(previous: XmlContent | undefined): XmlContent | undefined {
+    if (previous !== undefined) throw this.#duplicate();
+    if (this.#isRefusedNil()) return undefined;
+    const root: XmlNode[] = [];
+    const lists = [root];
+    for (let list: XmlNode[] | undefined = root; list !== undefined; list = lists.at(-1)) {
+      const text = this.closed ? "" : this.#readMixedText();
+      if (text !== "") list.push(text);
+      if (!this.child()) {
+        lists.pop();
+        continue;
+      }
+      const children: XmlNode[] = [];
+      list.push({ namespace: this.namespace, name: this.name, attributes: this.attributes(), children });
+      lists.push(children);
+    }
+    return root;
   }
-  skip(): void {}
-  absent<T>(_name: string, type: XsdType<T>): T {
-    return type.initial;
+
+  /** Passes the element entered last with all it holds: one that nobody knows. Counted in `skipped`. */
+  skip(): void {
+    this.skipped++;
+    const outside = this.depth - 1;
+    while (this.depth > outside) this.child();
   }
-  absentRecord(_name: string): never {
-    throw new Error("not yet");
+
+  /**
+   * The value of a required field that the record just read did not have: refused, or the initial value of the type in
+   * lenient reading.
+   */
+  absent<T>(name: string, type: XsdType<T>): T {
+    if (this.#lenient) return type.initial;
+    return this.absentRecord(name);
   }
-  finish(): void {}
-  attribute(_namespace: string, _name: string): string | undefined {
-    return undefined;
+
+  /** Refuses the record just read because a required record in it is absent. */
+  absentRecord(name: string): never {
+    throw this.error(
+      "MissingValue",
+      `The required field ${name} is absent.`,
+      this.at,
+      `${this.pathOfEnded()}.${name}`,
+    );
   }
-  path(): string {
-    return "";
+
+  /** Text up to the end tag; an element inside is refused. */
+  #readSimpleText(): string {
+    const start = this.at;
+    const text = this.readText();
+    if (this.text.charCodeAt(this.at + 1) === slash) return text;
+    this.at = start;
+    const mixed = this.#readMixedText();
+    if (!this.atEndTag()) throw this.error("UnexpectedElement", "An element where only text may be.");
+    return mixed;
+  }
+
+  /** Text up to the next tag; comments and processing instructions are passed, CDATA sections are text. */
+  #readMixedText(): string {
+    let read = "";
+    for (;;) {
+      read += this.text.charCodeAt(this.at) === lessThan ? "" : this.readText();
+      const next = this.text.charCodeAt(this.at + 1);
+      if (next === 33 && this.atCData()) read += this.readCData();
+      else if (next === 33 || next === 63) this.passOther();
+      else return read;
+    }
+  }
+
+  #wrongValue(cause: unknown): unknown {
+    if (!(cause instanceof LexicalError)) return cause;
+    return this.error("WrongValue", `${this.name}: ${cause.message}.`);
+  }
+
+  #duplicate(): XmlError {
+    return this.error("Duplicate", `${this.name} is given twice.`);
+  }
+
+  /** True for a nil element, read to its end. */
+  #isNil(): boolean {
+    const lexical = this.attribute(xsiNamespace, "nil");
+    if (lexical === undefined) return false;
+    const value = trim(lexical);
+    if (value === "false" || value === "0") return false;
+    if (value !== "true" && value !== "1") throw this.error("WrongValue", "xsi:nil is not true or false.");
+    const text = this.closed ? "" : this.#readMixedText();
+    if (text !== "" || this.child()) throw this.error("NilWithContent");
+    return true;
+  }
+
+  /** False for an element that is not nil; a nil one is refused, unless reading is lenient. */
+  #isRefusedNil(): boolean {
+    if (this.attributeCount === 0 || !this.#isNil()) return false;
+    if (this.#lenient) return true;
+    throw this.error("NotNillable", "A field that must have a value is nil.", this.at, this.pathOfEnded());
+  }
+
+  /** Local name of the type in `xsi:type`, its namespace in `#typeNamespace`; undefined without the attribute. */
+  #readType(): string | undefined {
+    const lexical = this.attribute(xsiNamespace, "type");
+    if (lexical === undefined) return undefined;
+    const text = trim(lexical);
+    if (!isQName(text)) throw this.#wrongType(text);
+    const colon = text.indexOf(":");
+    const namespace = colon === -1 ? this.scope.defaultNamespace : this.scope.lookUp(text.slice(0, colon));
+    if (namespace === undefined) throw this.#wrongType(text);
+    this.#typeNamespace = namespace;
+    return text.slice(colon + 1);
+  }
+
+  /** Programs mark simple values with a built-in type; what they name says nothing beyond the contract. */
+  #checkSimpleType(declared: string): void {
+    const name = this.#readType();
+    if (name === undefined || name === declared || this.#typeNamespace === xsdNamespace) return;
+    throw this.#wrongType(name);
+  }
+
+  #checkRecordType(declared: QName): void {
+    const name = this.#readType();
+    if (name === undefined) return;
+    if (name !== declared.name || this.#typeNamespace !== declared.namespace) throw this.#wrongType(name);
+  }
+
+  #chosen<T>(readers: readonly TypeReader<T>[], declared: QName | undefined): TypeReader<T> {
+    const name = this.#readType() ?? declared?.name;
+    if (name === undefined) throw this.error("AbstractType");
+    const namespace =
+      this.attribute(xsiNamespace, "type") === undefined ? declared?.namespace : this.#typeNamespace;
+    const found = readers.find(({ type }) => type.name === name && type.namespace === namespace);
+    if (found === undefined) throw this.#wrongType(name);
+    return found;
+  }
+
+  #wrongType(name: string): XmlError {
+    return this.error("WrongType", `xsi:type ${quoted(name)} does not belong here.`);
   }
 }

@@ -1,45 +1,195 @@
 import type { XsdType } from "../xsd/type.js";
-import type { XmlContent } from "./content.js";
-import type { NamespaceAlias } from "./namespace-alias.js";
+import type { XmlContent, XmlElement } from "./content.js";
+import { escapeAttribute, escapeText } from "./escape.js";
+import { isNCName, xmlNamespace } from "./names.js";
+import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 
+/** Options of a writer. */
 export interface WriterOptions {
+  /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;
-  /** Called with each finished piece; without it pieces are kept for `pieces`. */
-  readonly onPiece?: (piece: string) => void;
-  /** Length from which a piece is finished, in UTF-16 code units. */
-  readonly pieceSize?: number;
+  /** Takes each piece as soon as it is full, and the last one in `end`; without it `pieces` has them all. */
+  readonly onPiece?: ((piece: string) => void) | undefined;
 }
 
+/** A piece is full from this length on, in UTF-16 code units. */
+const pieceLength = 32_768;
+
+/**
+ * Writes a document, or a part of one, as the deployed host lays it out: no white space between elements, `<Name />` for
+ * an empty element. Text comes out in pieces, so that no answer is ever one huge string. Names are written as given: they
+ * come from the contract, only those in `content` are checked.
+ *
+ * Start and end tags must match; the prefix `xsi` must be declared around `nil` and `openAs`.
+ */
 export class XmlWriter {
-  constructor(_options: WriterOptions = {}) {}
-  /** Start tag; closed directly, it prints `<name />`. */
-  open(_name: string): void {}
-  /** Start tag of an element in another namespace than the default in force: declares it, until `close`. */
-  openIn(_name: string, _namespace: string): void {}
-  /** `<name xsi:type="typeName">` */
-  openAs(_name: string, _typeName: string): void {}
-  /** Start tag that makes `namespace` the default; `declarations` is markup such as ` xmlns:xsi="..."`. */
-  openRoot(_name: string, _namespace: string, _declarations?: string): void {}
-  /** Attribute of the start tag written last. */
-  attribute(_name: string, _value: string): void {}
-  close(_name: string): void {}
-  /** `<name>escaped</name>`; empty: `<name />` */
-  text(_name: string, _value: string): void {}
-  /** As `text`, for what never needs escaping. */
-  plain(_name: string, _printed: string): void {}
-  value<T>(_name: string, _type: XsdType<T>, _value: T): void {}
-  /** Escaped text inside the current element. */
-  characters(_value: string): void {}
-  /** `<name xsi:nil="true" />` */
-  nil(_name: string): void {}
+  readonly #alias: NamespaceAlias | undefined;
+  readonly #onPiece: ((piece: string) => void) | undefined;
+  readonly #pieces: string[] = [];
+  #text = "";
+  /** The start tag written last has no `>` yet. */
+  #pending = false;
+  #depth = 0;
+  /** Default namespaces in force, the innermost last, each with the depth of the element that declares it. */
+  readonly #defaults: { readonly depth: number; readonly namespace: string }[] = [];
+
+  constructor(options: WriterOptions = {}) {
+    this.#alias = options.alias;
+    this.#onPiece = options.onPiece;
+  }
+
+  /** Start tag. Closed directly after, the element is `<name />`. */
+  open(name: string): void {
+    this.#text += this.#pending ? `><${name}` : `<${name}`;
+    this.#pending = true;
+    this.#depth++;
+  }
+
+  /** Start tag of an element of `namespace`, which is declared as the default one unless it is that already. */
+  openIn(name: string, namespace: string): void {
+    this.open(name);
+    if (namespace !== this.#defaultNamespace()) this.#declare(namespace);
+  }
+
+  /** As `openIn`, the namespace declared in any case; `declarations` is markup like ` xmlns:xsi="..."`. */
+  openRoot(name: string, namespace: string, declarations = ""): void {
+    this.open(name);
+    this.#text += declarations;
+    this.#declare(namespace);
+  }
+
+  /** Start tag with `xsi:type`: a derived type of the default namespace stands where its base is declared. */
+  openAs(name: string, typeName: string): void {
+    this.open(name);
+    this.attribute("xsi:type", typeName);
+  }
+
+  /** Attribute of the start tag written last, directly after it. */
+  attribute(name: string, value: string): void {
+    this.#text += ` ${name}="${escapeAttribute(value)}"`;
+  }
+
+  /** End tag of the innermost open element, whose name is `name`. */
+  close(name: string): void {
+    this.#text += this.#pending ? " />" : `</${name}>`;
+    this.#pending = false;
+    if (this.#defaults.length > 0 && this.#defaults.at(-1)?.depth === this.#depth) this.#defaults.pop();
+    this.#depth--;
+    if (this.#text.length >= pieceLength) this.#endPiece();
+  }
+
+  /** An element that holds a text. */
+  text(name: string, value: string): void {
+    this.plain(name, escapeText(value));
+  }
+
+  /** As `text`, for markup or for text that never needs escaping, such as a number. */
+  plain(name: string, printed: string): void {
+    const start = this.#pending ? "><" : "<";
+    this.#text += printed === "" ? `${start}${name} />` : `${start}${name}>${printed}</${name}>`;
+    this.#pending = false;
+    if (this.#text.length >= pieceLength) this.#endPiece();
+  }
+
+  /**
+   * An element that holds a value.
+   * @throws LexicalError when the value is none of the type
+   */
+  value<T>(name: string, type: XsdType<T>, value: T): void {
+    this.plain(name, escapeText(type.print(value)));
+  }
+
+  /** An element without a value: `<name xsi:nil="true" />`. */
+  nil(name: string): void {
+    this.raw(`<${name} xsi:nil="true" />`);
+  }
+
+  /** Text inside the element that is open. */
+  characters(value: string): void {
+    if (value !== "") this.raw(escapeText(value));
+  }
+
   /** Markup as it is. */
-  raw(_markup: string): void {}
-  /** Any XML inside the current element. */
-  content(_value: XmlContent): void {}
+  raw(markup: string): void {
+    this.#text += this.#pending ? `>${markup}` : markup;
+    this.#pending = false;
+    if (this.#text.length >= pieceLength) this.#endPiece();
+  }
+
+  /**
+   * Any XML inside the element that is open. Namespaces are declared where they change.
+   * @throws RangeError when a name is no XML name without colon
+   */
+  content(content: XmlContent): void {
+    const levels: { readonly list: XmlContent; next: number; readonly name: string }[] = [
+      { list: content, next: 0, name: "" },
+    ];
+    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      const node = level.list[level.next++];
+      if (node === undefined) {
+        levels.pop();
+        if (levels.length > 0) this.close(level.name);
+      } else if (typeof node === "string") {
+        this.characters(node);
+      } else {
+        this.#openElement(node);
+        levels.push({ list: node.children, next: 0, name: node.name });
+      }
+    }
+  }
+
+  /** Ends the last piece; with `onPiece` the last call of a writer. */
+  end(): void {
+    if (this.#pending) this.raw("");
+    if (this.#text !== "") this.#endPiece();
+  }
+
+  /** All that was written, in pieces; none where `onPiece` took them. */
   pieces(): readonly string[] {
-    return [];
+    this.end();
+    return this.#pieces;
   }
+
+  /** All that was written as one string: for small documents. */
   toString(): string {
-    return "";
+    return this.pieces().join("");
   }
+
+  #defaultNamespace(): string {
+    return this.#defaults.at(-1)?.namespace ?? "";
+  }
+
+  #declare(namespace: string): void {
+    this.#defaults.push({ depth: this.#depth, namespace });
+    this.attribute("xmlns", this.#onWire(namespace));
+  }
+
+  #onWire(namespace: string): string {
+    return this.#alias === undefined ? namespace : swapNamespace(this.#alias, namespace);
+  }
+
+  #openElement(node: XmlElement): void {
+    this.openIn(checked(node.name), node.namespace);
+    const prefixes = new Map([[xmlNamespace, "xml"]]);
+    for (const { namespace, name, value } of node.attributes) {
+      let prefix = namespace === "" ? undefined : prefixes.get(namespace);
+      if (namespace !== "" && prefix === undefined) {
+        prefix = `a${prefixes.size}`;
+        prefixes.set(namespace, prefix);
+        this.attribute(`xmlns:${prefix}`, this.#onWire(namespace));
+      }
+      this.attribute(prefix === undefined ? checked(name) : `${prefix}:${checked(name)}`, value);
+    }
+  }
+
+  #endPiece(): void {
+    if (this.#onPiece === undefined) this.#pieces.push(this.#text);
+    else this.#onPiece(this.#text);
+    this.#text = "";
+  }
+}
+
+function checked(name: string): string {
+  if (!isNCName(name)) throw new RangeError("Not an XML name without colon.");
+  return name;
 }

@@ -83,7 +83,7 @@ export const boolean: XsdType<boolean> = simpleType("boolean", {
     if (value === undefined) throw notBoolean(lexical);
     return value;
   },
-  print: String,
+  print: (value) => (value ? "true" : "false"),
   initial: false,
 });
 

@@ -41,9 +41,9 @@ export class LexicalError extends Error {
 
 /** The parts of a simple type that have no default. */
 export interface SimpleTypeParts<T> {
-  parse(lexical: string): T;
-  parseForm?: (lexical: string, lenient: boolean) => T;
-  print(value: T): string;
+  readonly parse: (lexical: string) => T;
+  readonly parseForm?: (lexical: string, lenient: boolean) => T;
+  readonly print: (value: T) => string;
   readonly initial: T;
 }
 

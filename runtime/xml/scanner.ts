@@ -1,0 +1,283 @@
+import {
+  isHighSurrogate,
+  isLowSurrogate,
+  isSpace,
+  isXmlCharacter,
+  forbiddenAt,
+  nameCodes,
+  plainEnd,
+  textCodes,
+} from "./characters.js";
+import { XmlError, type XmlErrorCode } from "./errors.js";
+import { type XmlLimits, serverLimits } from "./limits.js";
+import { nameAt, type XmlName } from "./name-cache.js";
+import { quoted } from "../xsd/type.js";
+
+const declaration =
+  /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/y;
+const usualDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
+
+const predefinedEntities: ReadonlyMap<string, string> = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+const longestEntityName = 32;
+
+const lessThan = 60;
+const greaterThan = 62;
+const slash = 47;
+const ampersand = 38;
+const bracket = 93;
+const exclamation = 33;
+const question = 63;
+
+/**
+ * Position in a document and the rules of XML 1.0 (5th edition) for everything that is not a start tag: end tags, text,
+ * references, comments, processing instructions, CDATA sections. A document type declaration is refused where it begins.
+ */
+export abstract class XmlScanner {
+  protected readonly text: string;
+  protected readonly limits: XmlLimits;
+  /** Index of the next code unit to be read. */
+  protected at = 0;
+  /** Number of open elements. */
+  protected depth = 0;
+  /** Names of the open elements; what lies at `depth` and above has ended. */
+  protected readonly open: XmlName[] = [];
+
+  protected constructor(text: string, limits: XmlLimits = serverLimits) {
+    this.text = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    this.limits = limits;
+  }
+
+  /** Names of the open elements from the root on, joined with points. */
+  path(): string {
+    return this.#namesTo(this.depth);
+  }
+
+  /** Path of the element that has just ended. */
+  protected pathOfEnded(): string {
+    return this.#namesTo(this.depth + 1);
+  }
+
+  #namesTo(depth: number): string {
+    return this.open
+      .slice(0, depth)
+      .map((name) => name.local)
+      .join(".");
+  }
+
+  protected error(code: XmlErrorCode, detail?: string, offset = this.at, path = this.path()): XmlError {
+    return new XmlError(code, detail, { text: this.text, offset, path });
+  }
+
+  /** Passes the XML declaration, when the document begins with one. */
+  protected passDeclaration(): void {
+    if (this.text.startsWith(usualDeclaration)) {
+      this.at = usualDeclaration.length;
+    } else if (this.text.startsWith("<?xml") && isSpace(this.text.charCodeAt(5))) {
+      declaration.lastIndex = 0;
+      if (!declaration.test(this.text))
+        throw this.error("Malformed", "The XML declaration is not well-formed.");
+      this.at = declaration.lastIndex;
+    }
+  }
+
+  /** Passes white space, comments and processing instructions; true when a tag or the like follows, false at the end. */
+  protected passMisc(): boolean {
+    for (;;) {
+      this.passSpace();
+      if (this.at >= this.text.length) return false;
+      if (this.text.charCodeAt(this.at) !== lessThan)
+        throw this.error("Malformed", "Text outside the root element.");
+      const next = this.text.charCodeAt(this.at + 1);
+      if (next === question) this.passInstruction();
+      else if (next === exclamation) this.passComment();
+      else return true;
+    }
+  }
+
+  protected passSpace(): void {
+    while (isSpace(this.text.charCodeAt(this.at))) this.at++;
+  }
+
+  /** Reads a name at the current position. */
+  protected readName(): XmlName {
+    const text = this.text;
+    const start = this.at;
+    let end = start;
+    let hash = 0;
+    for (;;) {
+      const code = text.charCodeAt(end);
+      if (code < 128 ? nameCodes[code] !== 1 : !(code >= 128)) break;
+      hash = (Math.imul(hash, 31) + code) | 0;
+      end++;
+    }
+    if (end - start > this.limits.nameLength) throw this.error("NameLimit");
+    const name = nameAt(text, start, end, hash);
+    if (name === undefined) throw this.error("Malformed", this.#unexpected(start, "a name"));
+    this.at = end;
+    return name;
+  }
+
+  #unexpected(offset: number, wanted: string): string {
+    if (offset >= this.text.length) return "The document ends too early.";
+    return `Expected ${wanted}, found ${quoted(this.text.slice(offset, offset + 10))}.`;
+  }
+
+  /** Reads the end tag of the innermost open element; the position is at its `<`. */
+  protected passEndTag(): void {
+    const raw = this.open[this.depth - 1]?.raw ?? "";
+    let end = this.at + 2 + raw.length;
+    if (!this.text.startsWith(raw, this.at + 2)) throw this.#wrongEndTag(raw);
+    if (this.text.charCodeAt(end) !== greaterThan) {
+      while (isSpace(this.text.charCodeAt(end))) end++;
+      if (this.text.charCodeAt(end) !== greaterThan) throw this.#wrongEndTag(raw);
+    }
+    this.at = end + 1;
+  }
+
+  #wrongEndTag(raw: string): XmlError {
+    return this.error("Malformed", `Expected the end tag of ${quoted(raw)}.`);
+  }
+
+  /** Passes text inside an element up to the next `<`. */
+  protected passText(): void {
+    for (;;) {
+      this.at = plainEnd(this.text, this.at, textCodes);
+      const code = this.text.charCodeAt(this.at);
+      if (code === lessThan) return;
+      if (code === ampersand) this.readReference();
+      else this.passSpecial(code);
+    }
+  }
+
+  /** Reads text up to the next `<`, references replaced. */
+  protected readText(): string {
+    let read = "";
+    let start = this.at;
+    for (;;) {
+      this.at = plainEnd(this.text, this.at, textCodes);
+      const code = this.text.charCodeAt(this.at);
+      if (code === lessThan) return read + this.text.slice(start, this.at);
+      if (code === ampersand) {
+        read += this.text.slice(start, this.at) + this.readReference();
+        start = this.at;
+      } else {
+        this.passSpecial(code);
+      }
+    }
+  }
+
+  /** Passes a code unit that is allowed in some surroundings only: a bracket, half of a character, the end. */
+  protected passSpecial(code: number): void {
+    if (code === bracket) {
+      if (this.text.startsWith("]]>", this.at)) throw this.error("Malformed", "]]> outside a CDATA section.");
+      this.at++;
+    } else if (isHighSurrogate(code) && isLowSurrogate(this.text.charCodeAt(this.at + 1))) {
+      this.at += 2;
+    } else if (this.at >= this.text.length) {
+      throw this.error("Malformed", "The document ends too early.");
+    } else {
+      throw this.error("ForbiddenCharacter");
+    }
+  }
+
+  /** Reads a character reference or one of the five predefined entities. */
+  protected readReference(): string {
+    if (this.text.startsWith("&#", this.at)) return this.#readCharacterReference();
+    const end = this.text.slice(this.at, this.at + longestEntityName + 2).indexOf(";");
+    const name = this.text.slice(this.at + 1, this.at + end);
+    const character = predefinedEntities.get(name);
+    if (character !== undefined) {
+      this.at += end + 1;
+      return character;
+    }
+    throw /^[:\p{L}_][-.:\w\p{L}]*$/u.test(name)
+      ? this.error("UndeclaredEntity")
+      : this.error("Malformed", "An ampersand that begins no reference.");
+  }
+
+  #readCharacterReference(): string {
+    const hexadecimal = this.text.charCodeAt(this.at + 2) === 120;
+    const radix = hexadecimal ? 16 : 10;
+    const first = this.at + (hexadecimal ? 3 : 2);
+    let end = first;
+    let codePoint = 0;
+    for (; codePoint <= 0x10ffff; end++) {
+      const digit = digitValue(this.text.charCodeAt(end));
+      if (digit >= radix) break;
+      codePoint = codePoint * radix + digit;
+    }
+    if (codePoint <= 0x10ffff && (end === first || this.text.charCodeAt(end) !== 59)) {
+      throw this.error("Malformed", "A character reference is not well-formed.");
+    }
+    if (!isXmlCharacter(codePoint)) throw this.error("ForbiddenCharacter");
+    this.at = end + 1;
+    return String.fromCodePoint(codePoint);
+  }
+
+  /** Passes a comment; what else may stand after `<!` is refused. */
+  protected passComment(): void {
+    if (!this.text.startsWith("<!--", this.at)) {
+      if (this.text.startsWith("<!DOCTYPE", this.at)) throw this.error("Doctype");
+      throw this.error("Malformed", this.#unexpected(this.at, "a tag"));
+    }
+    const end = this.text.indexOf("--", this.at + 4);
+    if (end === -1 || this.text.charCodeAt(end + 2) !== greaterThan) {
+      throw this.error("Malformed", "A comment is not well-formed.");
+    }
+    this.#checkCharacters(this.at + 4, end);
+    this.at = end + 3;
+  }
+
+  protected passInstruction(): void {
+    const start = this.at;
+    this.at += 2;
+    const target = this.readName();
+    if (target.prefix !== "" || target.local.toLowerCase() === "xml") {
+      throw this.error("Malformed", "The target of a processing instruction is not allowed.", start);
+    }
+    const end = this.text.indexOf("?>", this.at);
+    if (end === -1 || (end > this.at && !isSpace(this.text.charCodeAt(this.at)))) {
+      throw this.error("Malformed", "A processing instruction is not well-formed.", start);
+    }
+    this.#checkCharacters(this.at, end);
+    this.at = end + 2;
+  }
+
+  /** True at the beginning of a CDATA section. */
+  protected atCData(): boolean {
+    return this.text.startsWith("<![CDATA[", this.at);
+  }
+
+  /** Reads a CDATA section. */
+  protected readCData(): string {
+    const start = this.at + 9;
+    const end = this.text.indexOf("]]>", start);
+    if (end === -1) throw this.error("Malformed", "A CDATA section does not end.");
+    this.#checkCharacters(start, end);
+    this.at = end + 3;
+    return this.text.slice(start, end);
+  }
+
+  #checkCharacters(start: number, end: number): void {
+    const forbidden = forbiddenAt(this.text, start, end);
+    if (forbidden !== -1) throw this.error("ForbiddenCharacter", undefined, forbidden);
+  }
+
+  /** True when the markup at the current `<` is an end tag. */
+  protected atEndTag(): boolean {
+    return this.text.charCodeAt(this.at + 1) === slash;
+  }
+}
+
+/** Value of a digit in any base up to 16; 16 for everything else. */
+function digitValue(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = (code | 32) - 97;
+  return letter >= 0 && letter < 6 ? letter + 10 : 16;
+}
