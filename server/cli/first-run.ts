@@ -18,12 +18,22 @@ const settings = {
   greeting: "Messenger",
 } as const;
 
+export interface FirstRunOptions {
+  readonly database: string;
+  /** Print one line of JSON instead of text. */
+  readonly json: boolean;
+}
+
 /** Serves `database` on this machine; a database without customers gets one, and its password is printed. */
-export async function serveForTryingOut(database: string, print: (text: string) => void): Promise<void> {
+export async function serveForTryingOut(
+  { database, json }: FirstRunOptions,
+  print: (text: string) => void,
+): Promise<void> {
   await serveUntilStopped({ ...settings, database }, async (url) => {
     const password = await createFirstCustomer(database);
-    const answer = join(dirname(database.replace(/^sqlite:/, "")), "answer.xml");
-    print(password === undefined ? laterRun(url) : firstRun(url, password, answer));
+    if (json) print(`${JSON.stringify({ url, customer: first.customerId, user: first.user, password })}\n`);
+    else if (password === undefined) print(laterRun(url));
+    else print(firstRun(url, password, join(dirname(database.replace(/^sqlite:/, "")), "answer.xml")));
   });
 }
 
@@ -61,10 +71,7 @@ function firstRun(url: string, password: string, answer: string): string {
   const message =
     `-d originator=${first.originator} -d smsText=Hello -d recipientPhone=12025550101 -d messageType=Latin ` +
     `-d blink=false -d flash=false -d Private=false`;
-  const id = String.raw`$(sed -n 's:.*<TransactionID>\(.*\)</TransactionID>.*:\1:p' ANSWER)`.replace(
-    "ANSWER",
-    answer,
-  );
+  const id = `$(sed -n 's:.*<TransactionID>\\(.*\\)</TransactionID>.*:\\1:p' ${answer})`;
   return `Messenger listens at ${url}
 
 Customer ${first.customerId}, user ${first.user}, password ${password} (shown only this once),

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { FirstRunOptions } from "./first-run.js";
 
 /** Adds `messenger start`, which `npm start` calls. */
 export function startCommand(program: Command): void {
@@ -6,8 +7,8 @@ export function startCommand(program: Command): void {
     .command("start")
     .description("Serve on this machine for trying out; the first time, create a first customer")
     .action(async (_options: unknown, command: Command) => {
-      const options = command.optsWithGlobals<{ readonly database: string; readonly json: boolean }>();
+      const options = command.optsWithGlobals<FirstRunOptions>();
       const { serveForTryingOut } = await import("./first-run.js");
-      await serveForTryingOut(options.database, (text) => process.stdout.write(text));
+      await serveForTryingOut(options, (text) => process.stdout.write(text));
     });
 }

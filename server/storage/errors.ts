@@ -1,0 +1,90 @@
+/** Why the store cannot be used. Closed: each code has one row in `storeErrorTable`. */
+export type StoreErrorCode =
+  | "unknownScheme"
+  | "noDriver"
+  | "oldSqlite"
+  | "cannotOpen"
+  | "notADatabase"
+  | "noWal"
+  | "newerSchema"
+  | "changedSchema"
+  | "busy"
+  | "full"
+  | "readOnly"
+  | "damaged"
+  | "failed"
+  | "closed";
+
+export interface StoreErrorRow {
+  /** What is wrong, without an end mark. */
+  readonly text: string;
+  /** What the operator can do; empty when nothing sensible can be said. */
+  readonly hint: string;
+  /** True when the same call may succeed later. */
+  readonly retry: boolean;
+}
+
+const needed = "use Node >= 22.13, or a compiler so that better-sqlite3 can be built";
+
+/** One row per code. */
+export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = {
+  unknownScheme: {
+    text: "The database URL is not understood",
+    hint: "write it as sqlite:./data/messenger.db",
+    retry: false,
+  },
+  noDriver: { text: "No SQLite driver is available", hint: needed, retry: false },
+  oldSqlite: {
+    text: "This SQLite can lose committed data (fixed in 3.51.3, 3.50.7 and 3.44.6)",
+    hint: "update Node, or install better-sqlite3 12",
+    retry: false,
+  },
+  cannotOpen: {
+    text: "The database cannot be opened",
+    hint: "check the path and the rights on the folder",
+    retry: false,
+  },
+  notADatabase: { text: "The file is not an SQLite database", hint: "name another file", retry: false },
+  noWal: {
+    text: "The database cannot keep a write-ahead log here",
+    hint: "put it on a local disk",
+    retry: false,
+  },
+  newerSchema: {
+    text: "The database was written by a newer version",
+    hint: "start that version, or restore a backup",
+    retry: false,
+  },
+  changedSchema: {
+    text: "A migration of the database differs from the one of this version",
+    hint: "start the version that wrote it",
+    retry: false,
+  },
+  busy: { text: "The database is locked by another process", hint: "try again", retry: true },
+  full: { text: "The disk is full", hint: "free some space", retry: true },
+  readOnly: { text: "The database cannot be written", hint: "check the rights on the file", retry: true },
+  damaged: { text: "The database is damaged", hint: "restore a backup", retry: false },
+  failed: { text: "The database failed", hint: "", retry: true },
+  closed: { text: "The store is closed", hint: "", retry: false },
+};
+
+/** A failure of the store; the message is one line. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly code: StoreErrorCode;
+  /** What the code says nothing about: a path, a version, the words of the driver. */
+  readonly detail: string;
+
+  constructor(code: StoreErrorCode, detail = "", options: ErrorOptions = {}) {
+    const { text, hint } = storeErrorTable[code];
+    const about = detail.replace(/\s+/gu, " ").trim();
+    super(`${text}${about === "" ? "" : ` (${about})`}${hint === "" ? "" : `: ${hint}`}`, options);
+    this.code = code;
+    this.detail = about;
+  }
+
+  /** True when the same call may succeed later. */
+  get retry(): boolean {
+    return storeErrorTable[this.code].retry;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Store } from "../ports/store.js";
+import { StoreError } from "./errors.js";
+import { openSqliteStore } from "./sqlite/store.js";
+
+/** Where the store is when nobody says otherwise. */
+export const defaultDatabase = "sqlite:./data/messenger.db";
+
+/**
+ * Opens the store behind a database URL and brings its schema up to date.
+ *
+ * `sqlite:PATH` is a file, relative to the working directory; its folder is created when missing. Any number of
+ * processes may open the same file. Rejects with a `StoreError`.
+ */
+export async function openStore(url: string): Promise<Store> {
+  const path = /^sqlite:(?!:)(.+)$/su.exec(url)?.[1];
+  if (path === undefined) throw new StoreError("unknownScheme", url.replace(/\/\/.*@/u, "//***@"));
+  return openSqliteStore(path);
+}

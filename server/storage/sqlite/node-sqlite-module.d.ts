@@ -1,0 +1,17 @@
+/** The part of `node:sqlite` that is used; the type definitions of the oldest Node supported do not have it. */
+declare module "node:sqlite" {
+  type Value = string | number | null;
+
+  class StatementSync<Row> {
+    run(...values: Value[]): { readonly changes: number | bigint };
+    get(...values: Value[]): Row | undefined;
+    all(...values: Value[]): Row[];
+  }
+
+  export class DatabaseSync {
+    constructor(path: string, options: { readonly readOnly: boolean });
+    exec(sql: string): void;
+    prepare<Row>(sql: string): StatementSync<Row>;
+    close(): void;
+  }
+}

@@ -1,0 +1,134 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { sourceFiles, type SourceFile } from "./source-files.js";
+
+/** One area of the source and the areas, packages and Node modules it may import besides itself. */
+interface Area {
+  /** Start of the paths that belong to it. */
+  readonly area: string;
+  /** Starts of paths in this project. */
+  readonly project?: readonly string[];
+  /** Package names, or `*`. */
+  readonly packages?: readonly string[];
+  /** `node:` modules, or `*`. */
+  readonly node?: readonly string[];
+}
+
+/** The first area whose start fits a path holds it. */
+const areas: readonly Area[] = [
+  {
+    area: "generator/",
+    project: ["runtime/xsd"],
+    packages: ["ts-morph", "handlebars", "fast-xml-parser", "commander"],
+    node: ["*"],
+  },
+  { area: "generated/", project: ["runtime/"] },
+  { area: "runtime/node.ts", project: ["runtime/"], node: ["*"] },
+  { area: "runtime/transport/node.ts", project: ["runtime/"], node: ["*"] },
+  { area: "runtime/" },
+  { area: "server/domain/", project: ["generated/"] },
+  { area: "server/ports/", project: ["server/domain/"] },
+  {
+    area: "server/operations/",
+    project: ["server/domain/", "server/ports/", "generated/", "runtime/"],
+    node: ["node:crypto"],
+  },
+  {
+    area: "server/storage/",
+    project: ["server/ports/", "server/domain/"],
+    packages: ["better-sqlite3", "pg"],
+    node: ["*"],
+  },
+  { area: "server/credentials/", project: ["server/ports/", "server/domain/"], node: ["*"] },
+  {
+    area: "server/delivery/",
+    project: ["server/ports/", "server/domain/", "runtime/"],
+    node: ["*"],
+  },
+  { area: "server/http/", project: ["runtime/"], packages: ["handlebars"], node: ["*"] },
+  { area: "server/soap/", project: ["server/http/", "runtime/"], packages: ["soap"], node: ["*"] },
+  { area: "server/host.ts", project: ["server/http/", "server/soap/", "runtime/"], node: ["*"] },
+  { area: "server/", project: ["server/", "generated/", "runtime/"], packages: ["*"], node: ["*"] },
+];
+
+/** Packages and modules that one file alone may import, types aside. */
+const singleFile: readonly { readonly module: string; readonly file: string }[] = [
+  { module: "soap", file: "server/soap/host.ts" },
+  { module: "better-sqlite3", file: "server/storage/sqlite/better-sqlite3.ts" },
+  { module: "node:sqlite", file: "server/storage/sqlite/node-sqlite.ts" },
+  { module: "zod", file: "server/config.ts" },
+];
+
+const files = ["generator", "generated", "runtime", "server"].flatMap(sourceFiles);
+
+const isOfProject = (target: string): boolean =>
+  /^(generator|generated|runtime|server|test|bench)\//.test(target);
+
+function areaOf(path: string): Area {
+  const found = areas.find(({ area }) => path.startsWith(area));
+  if (found === undefined) throw new Error(`${path} belongs to no area`);
+  return found;
+}
+
+function mayImport({ area, project = [], packages = [], node = [] }: Area, target: string): boolean {
+  if (isOfProject(target)) return [area, ...project].some((start) => target.startsWith(start));
+  const allowed = target.startsWith("node:") ? node : packages;
+  return allowed.includes("*") || allowed.includes(target);
+}
+
+describe("imports", () => {
+  test.each(areas)("$area imports only what is below it", ({ area }) => {
+    const wrong = files
+      .filter(({ path }) => areaOf(path).area === area)
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => !mayImport(areaOf(path), target))
+          .map(({ target }) => `${path} -> ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(singleFile)("$module is imported in $file alone", ({ module, file }) => {
+    const importers = files.filter(({ imports }) =>
+      imports.some(({ target, typeOnly }) => target === module && !typeOnly),
+    );
+    expect(importers.map(({ path }) => path).filter((path) => path !== file)).toEqual([]);
+  });
+
+  test("have no cycle", () => {
+    expect(cycles(files)).toEqual([]);
+  });
+});
+
+/** Import cycles that exist at run time, each as the path from a file to itself. */
+function cycles(all: readonly SourceFile[]): readonly string[] {
+  const byPath = new Map(all.map((file) => [file.path, file]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start !== -1) found.push([...trail.slice(start), path].join(" -> "));
+    if (start !== -1 || done.has(path)) return;
+    const targets = byPath.get(path)?.imports.filter(({ typeOnly }) => !typeOnly) ?? [];
+    for (const { target } of targets) walk(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of all) walk(path, []);
+  return found;
+}
+
+test("the domain knows no clock, no chance and no process", () => {
+  const impure =
+    /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bperformance\.|\bcrypto\b|\bfetch\(/;
+  const wrong = files.filter(({ path, text }) => path.startsWith("server/domain/") && impure.test(text));
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test("no folder or file has a name that says nothing", () => {
+  const vague = /(^|\/)(src|lib|utils?|helpers?|common|misc|shared)(\/|\.ts$|$)/;
+  const folders = ["generator", "generated", "runtime", "server", "templates", "test", "bench", "examples"];
+  const names = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  expect(names.filter((name) => vague.test(name) && !name.includes("/golden/"))).toEqual([]);
+});

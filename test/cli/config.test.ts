@@ -1,0 +1,95 @@
+import { describe, expect, test } from "@jest/globals";
+import { isLoopback, type ServeOptions, serveSettings } from "../../server/config.js";
+
+const given: ServeOptions = {
+  database: "sqlite:./data/messenger.db",
+  host: "127.0.0.1",
+  port: "8080",
+  mount: [],
+  compatibility: "strict",
+  trustProxy: [],
+  greeting: "Messenger",
+};
+
+describe("settings of serve", () => {
+  test("without options: this machine, strict, the known path", () => {
+    expect(serveSettings(given)).toEqual({
+      database: "sqlite:./data/messenger.db",
+      host: "127.0.0.1",
+      port: 8080,
+      mounts: [{ path: "/bms/Soap/Messenger.asmx", compatibility: "strict" }],
+      namespace: undefined,
+      publicUrl: undefined,
+      trustProxy: [],
+      tls: undefined,
+      smsc: undefined,
+      greeting: "Messenger",
+    });
+  });
+
+  test("a mount takes the common mode unless it has its own", () => {
+    const options = { ...given, compatibility: "lenient", mount: ["/a.asmx", "/b.asmx=strict"] };
+    expect(serveSettings(options).mounts).toEqual([
+      { path: "/a.asmx", compatibility: "lenient" },
+      { path: "/b.asmx", compatibility: "strict" },
+    ]);
+    expect(serveSettings({ ...given, compatibility: "lenient" }).mounts).toEqual([
+      { path: "/bms/Soap/Messenger.asmx", compatibility: "lenient" },
+    ]);
+  });
+
+  const refused: readonly { change: Partial<ServeOptions>; want: string }[] = [
+    { change: { port: "http" }, want: "--port must be a number from 0 to 65535" },
+    { change: { port: "65536" }, want: "--port must be a number from 0 to 65535" },
+    { change: { port: "-1" }, want: "--port must be a number from 0 to 65535" },
+    { change: { host: "" }, want: "--host must not be empty" },
+    { change: { compatibility: "loose" }, want: "--compatibility must be strict or lenient" },
+    {
+      change: { mount: ["bms"] },
+      want: "--mount must be PATH, PATH=strict or PATH=lenient, PATH starting with /",
+    },
+    {
+      change: { mount: ["/a", "/b=x"] },
+      want: "--mount must be PATH, PATH=strict or PATH=lenient, PATH starting with /",
+    },
+    { change: { namespace: "no uri" }, want: "--namespace must be an absolute URI" },
+    { change: { publicUrl: "ftp://example.com" }, want: "--public-url must be an http or https URL" },
+    { change: { trustProxy: ["10.0.0.0/99"] }, want: "--trust-proxy must be an address or a CIDR range" },
+    { change: { smsc: "none" }, want: "--smsc must be loopback" },
+    { change: { tlsCert: "cert.pem" }, want: "--tls-cert and --tls-key must come together" },
+    {
+      change: { tlsCert: "no/cert.pem", tlsKey: "no/key.pem" },
+      want: "--tls-cert no/cert.pem cannot be read",
+    },
+    {
+      change: { host: "0.0.0.0" },
+      want: "--host 0.0.0.0 is reachable from outside, but the gateway is loopback, which delivers nothing: say --smsc loopback if that is meant",
+    },
+  ];
+  test.each(refused)("$want", ({ change, want }) => {
+    expect(() => serveSettings({ ...given, ...change })).toThrow(want);
+  });
+
+  test.each([
+    { change: { host: "0.0.0.0", smsc: "loopback" } },
+    { change: { namespace: "http://example.com/" } },
+    { change: { namespace: "urn:example:messenger" } },
+    { change: { publicUrl: "https://sms.example.com/base" } },
+    { change: { trustProxy: ["10.0.0.0/8", "192.0.2.1", "fd00::/8", "::1"] } },
+  ])("accepted: $change", ({ change }) => {
+    expect(() => serveSettings({ ...given, ...change })).not.toThrow();
+  });
+});
+
+test.each([
+  { host: "127.0.0.1", want: true },
+  { host: "127.8.0.1", want: true },
+  { host: "localhost", want: true },
+  { host: "::1", want: true },
+  { host: "0.0.0.0", want: false },
+  { host: "::", want: false },
+  { host: "127.0.0.1.example.com", want: false },
+  { host: "192.0.2.1", want: false },
+])("$host is only this machine: $want", ({ host, want }) => {
+  expect(isLoopback(host)).toBe(want);
+});
