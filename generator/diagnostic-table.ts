@@ -141,7 +141,7 @@ export const diagnosticTable = {
   MG2010: {
     severity: "error",
     message: "{child} cannot stand in {parent}",
-    hint: "Remove it, or move it to where the specification has it; a wrong order counts as well.",
+    hint: "Remove it, or move it to where the specification has it.",
   },
   MG2011: {
     severity: "warning",
@@ -190,8 +190,8 @@ export const diagnosticTable = {
   },
   MG2020: {
     severity: "error",
-    message: "the contract has no SOAP or HTTP binding with an operation",
-    hint: "Add a binding; there is nothing to generate without one.",
+    message: "the contract has no service with an operation over SOAP or HTTP",
+    hint: "Add a service with a port and a binding; there is nothing to generate without them.",
   },
   MG2021: {
     severity: "warning",
@@ -207,6 +207,11 @@ export const diagnosticTable = {
     severity: "error",
     message: "the abstract type {name} has nothing derived from it that is not abstract",
     hint: "Derive a type from it, or make it concrete: as it is, no value can be sent.",
+  },
+  MG2024: {
+    severity: "error",
+    message: "the extension {name} is required, but not understood",
+    hint: 'Remove it, or its wsdl:required="true" when a client may do without.',
   },
 
   // --- model: understood, but not generated ---------------------------------------------------------------
@@ -242,7 +247,7 @@ export const diagnosticTable = {
   },
   MG2507: {
     severity: "error",
-    message: "the facet {facet} is not supported yet",
+    message: "{facet} is not supported yet: {name}",
     hint: "Use an enumeration or a pattern, or check the limit in the service itself.",
   },
   MG2508: {
@@ -271,11 +276,6 @@ export const diagnosticTable = {
     hint: "Give the second one another name, or use a repeated element.",
   },
   MG2513: {
-    severity: "error",
-    message: "references to elements are not supported yet: {name}",
-    hint: "Declare the element in place, with the same type.",
-  },
-  MG2514: {
     severity: "error",
     message: "the repeated element {name} is not supported here yet",
     hint: "Wrap it: a type whose only content is the repeated element becomes a list.",
@@ -325,12 +325,48 @@ export const diagnosticTable = {
     message: "operations of the same name in one port type are not supported yet: {operation}",
     hint: "Give each operation a name of its own.",
   },
+  MG2530: {
+    severity: "error",
+    message: "the operation {operation} is not the same in {first} and {second}, which is not supported yet",
+    hint: "Give both bindings the same messages, action and location, or offer one of them in a service of its own.",
+  },
 
   // --- plan ----------------------------------------------------------------------------------------------
   MG3001: {
     severity: "error",
     message: "{first} and {second} would both be called {name}",
     hint: "Rename one of the two in the schema.",
+  },
+  MG3002: {
+    severity: "error",
+    message: "the part {part} stands for no field of the element {element}",
+    hint: "Call it as the field of the SOAP message is called: one input serves all bindings of an operation.",
+  },
+  MG3003: {
+    severity: "error",
+    message: "the part {part} cannot hold the field of that name in {element}, which is no single value",
+    hint: "Leave the operation out of the HTTP bindings, or give it flat fields.",
+  },
+  MG3004: {
+    severity: "error",
+    message: "the messages {first} and {second} do not have the same parts",
+    hint: "Give the HTTP GET and POST messages of an operation the same parts in the same order.",
+  },
+  MG3005: {
+    severity: "error",
+    message: "no part carries the field {field}, which {element} requires",
+    hint: "Add a part of that name to the HTTP messages, or make the field optional.",
+  },
+  MG3006: {
+    severity: "error",
+    message: "the answer {message} does not hold what the SOAP response of {operation} holds",
+    hint: "Let the part name a global element of the result type, or xsd:anyType where the result is open.",
+  },
+  MG3007: {
+    severity: "error",
+    message:
+      'the element {element} is in the namespace "{found}", the elements of the messages are in "{wanted}"',
+    hint: "Move its type to the schema of the messages; elements of several namespaces are not supported yet.",
   },
 
   // --- write ---------------------------------------------------------------------------------------------

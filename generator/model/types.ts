@@ -5,7 +5,7 @@
  * Nothing after the model looks at XML.
  */
 export interface ContractModel {
-  /** The WSDL the contract was read from, relative to the folder it was read in. */
+  /** The WSDL the contract was read from, such as `schema/messenger.wsdl`: relative to where the output folder stands. */
   readonly file: string;
   readonly targetNamespace: string;
   readonly doc: Doc;
@@ -113,9 +113,16 @@ export interface BindingMessageModel {
   readonly parts: readonly string[] | undefined;
   /** Namespace of the rpc wrapper. */
   readonly namespace: string | undefined;
-  readonly headers: readonly { readonly message: Id; readonly part: string; readonly use: "literal" | "encoded"; readonly origin: Origin }[];
+  readonly headers: readonly {
+    readonly message: Id;
+    readonly part: string;
+    readonly use: "literal" | "encoded";
+    readonly origin: Origin;
+  }[];
   /** How the message is laid out in HTTP bindings. */
   readonly content:
+    /** Nothing is said about it. */
+    | { readonly kind: "empty" }
     | { readonly kind: "soapBody" }
     | { readonly kind: "urlEncoded" }
     | { readonly kind: "urlReplacement" }
@@ -155,9 +162,20 @@ export interface AttributeUseModel extends AttributeModel {
 
 export type Particle =
   | ElementParticle
-  | { readonly kind: "sequence" | "choice" | "all"; readonly occurs: Occurs; readonly particles: readonly Particle[]; readonly origin: Origin }
+  | {
+      readonly kind: "sequence" | "choice" | "all";
+      readonly occurs: Occurs;
+      readonly particles: readonly Particle[];
+      readonly origin: Origin;
+    }
   | { readonly kind: "group"; readonly group: Id; readonly occurs: Occurs; readonly origin: Origin }
-  | { readonly kind: "any"; readonly namespaces: string; readonly process: "strict" | "lax" | "skip"; readonly occurs: Occurs; readonly origin: Origin };
+  | {
+      readonly kind: "any";
+      readonly namespaces: string;
+      readonly process: "strict" | "lax" | "skip";
+      readonly occurs: Occurs;
+      readonly origin: Origin;
+    };
 
 export interface ElementParticle {
   readonly kind: "element";

@@ -1,9 +1,8 @@
-import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { decodeXml } from "./decode.js";
 import { xmlNamespace } from "./names.js";
-import { shownFrom, SourceReader, type NamedAt } from "./source.js";
+import { isInside, realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
 import { elements, readXml, type XmlElement } from "./xml.js";
 
 export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
@@ -20,7 +19,7 @@ export interface SchemaDocument {
 }
 
 export interface ContractFile {
-  /** Relative to the folder of the first WSDL. */
+  /** Relative to the base folder. */
   readonly file: string;
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -37,31 +36,32 @@ export interface Contract {
 export interface LoadOptions {
   /** Paths of WSDL documents. The folder of each may be read. */
   readonly wsdls: readonly string[];
+  /** The folder that names of files are relative to; that of the first WSDL unless given. */
+  readonly base?: string;
   /** Further folders that may be read. */
   readonly allow?: readonly string[];
 }
 
 /** Reads the documents and whatever they import or include. Never recursive: chains of imports may be long. */
 export function loadContract(options: LoadOptions, diagnostics: Diagnostics): Contract {
-  const entries = options.wsdls.map((path) => resolve(path));
-  const folders = [...entries.map((path) => dirname(path)), ...(options.allow ?? [])].flatMap(realFolder);
-  const loader = new Loader(folders, diagnostics);
-  for (const path of entries)
-    loader.load({
-      path,
-      kind: "wsdl",
-      at: undefined,
-      shown: diagnostics.place(shownFrom(dirname(entries[0] ?? path), path)),
-    });
+  const entries = options.wsdls.map(realPath);
+  const folders = [...entries.map((path) => dirname(path)), ...(options.allow ?? []).map(realPath)];
+  const base = options.base ?? folders[0] ?? ".";
+  const loader = new Loader(base, folders, diagnostics);
+  for (const path of entries) {
+    loader.load({ path, kind: "wsdl", at: undefined, shown: diagnostics.place(shownFrom(base, path)) });
+  }
   return loader.contract();
 }
 
-function realFolder(path: string): string[] {
-  try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
-  }
+/**
+ * The folder that names of files are relative to: the one the output folder stands in, so that names are the same
+ * wherever the generator is called from; for a WSDL outside of it the folder of the WSDL.
+ */
+export function baseFolder(wsdl: string, out: string): string {
+  const path = realPath(wsdl);
+  const around = dirname(realPath(out));
+  return isInside(path, around) ? around : dirname(path);
 }
 
 /** A document that something names. */
@@ -89,10 +89,10 @@ class Loader {
   readonly #wsdls: XmlElement[] = [];
   readonly #schemas: SchemaDocument[] = [];
 
-  constructor(folders: readonly string[], diagnostics: Diagnostics) {
+  constructor(base: string, folders: readonly string[], diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
     this.#reader = new SourceReader(folders, diagnostics);
-    this.#base = folders[0] ?? ".";
+    this.#base = base;
   }
 
   contract(): Contract {
@@ -221,13 +221,5 @@ function unescapeLocation(location: string): string {
     return decodeURIComponent(location.trim());
   } catch {
     return location;
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

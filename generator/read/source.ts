@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { relative, resolve, isAbsolute, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Origin } from "../model/types.js";
 
@@ -46,6 +46,17 @@ export class SourceReader {
 
   #refuse(code: "MG1002" | "MG1003" | "MG1005", shown: string, at: NamedAt): undefined {
     report(this.#diagnostics, code, shown, at, { file: shown, limit: `${sizeLimit / 1024 / 1024} MiB` });
+  }
+}
+
+/** The path without links, as far as it exists. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const absolute = resolve(path);
+    const parent = dirname(absolute);
+    return parent === absolute ? absolute : join(realPath(parent), basename(absolute));
   }
 }
 

@@ -1,0 +1,151 @@
+import { elements, type XmlElement } from "../read/xml.js";
+import type { Declaration, Draft } from "./draft.js";
+import { httpNamespace, mimeNamespace, show, soap11Namespace, soap12Namespace } from "./grammar.js";
+import type { BindingMessageModel, BindingModel, BindingOperationModel, BindingProtocol } from "./types.js";
+import { named, reportTwice, wsdlChildren } from "./wsdl.js";
+
+type Content = BindingMessageModel["content"];
+
+/** Undefined for a binding of a protocol that is not ours, with a warning. */
+export function buildBinding(draft: Draft, declaration: Declaration): BindingModel | undefined {
+  const { element, name } = declaration;
+  if (draft.required(element, "type") === undefined) return undefined;
+  const portType = draft.qname(element, "type");
+  if (portType === undefined) return undefined;
+  draft.refer("port type", portType, element.origin);
+  const extension = elements(element).find((child) => child.name.name === "binding");
+  const protocol = extension === undefined ? undefined : protocolOf(extension);
+  if (extension === undefined || protocol === undefined) {
+    draft.diagnostics.report("MG2019", element.origin, { binding: name });
+    return undefined;
+  }
+  const style = draft.oneOf(extension, "style", ["document", "rpc"], "document");
+  const operations = new Map<string, BindingOperationModel>();
+  for (const child of wsdlChildren(element, "operation")) {
+    const operation = buildOperation(draft, child, protocol, style);
+    if (operation === undefined) continue;
+    const first = operations.get(operation.name);
+    if (first === undefined) operations.set(operation.name, operation);
+    else reportTwice(draft, `operation of the binding ${name}`, operation, first);
+  }
+  return {
+    ...named(declaration),
+    protocol,
+    portType,
+    transport: extension.attributes.get("transport"),
+    operations: [...operations.values()],
+  };
+}
+
+function protocolOf(extension: XmlElement): BindingProtocol | undefined {
+  const { namespace } = extension.name;
+  if (namespace === soap11Namespace) return "soap11";
+  if (namespace === soap12Namespace) return "soap12";
+  if (namespace !== httpNamespace) return undefined;
+  const verb = extension.attributes.get("verb")?.trim().toUpperCase();
+  return verb === "GET" ? "httpGet" : verb === "POST" ? "httpPost" : undefined;
+}
+
+function isSoap(protocol: BindingProtocol): boolean {
+  return protocol === "soap11" || protocol === "soap12";
+}
+
+function buildOperation(
+  draft: Draft,
+  element: XmlElement,
+  protocol: BindingProtocol,
+  inherited: "document" | "rpc",
+): BindingOperationModel | undefined {
+  const name = draft.ncName(element);
+  if (name === undefined) return undefined;
+  const extension = elements(element).find((child) => child.name.name === "operation" && isExtension(child));
+  if (!isSoap(protocol) && extension === undefined) {
+    draft.diagnostics.report("MG2007", element.origin, {
+      element: show(element),
+      attribute: "http:operation",
+    });
+  } else if (!isSoap(protocol) && extension !== undefined) draft.required(extension, "location");
+  const [input] = wsdlChildren(element, "input");
+  const [output] = wsdlChildren(element, "output");
+  return {
+    name,
+    style:
+      extension === undefined ? inherited : draft.oneOf(extension, "style", ["document", "rpc"], inherited),
+    action: extension?.attributes.get("soapAction"),
+    location: extension?.attributes.get("location"),
+    input: input === undefined ? silent : buildMessage(draft, input, protocol),
+    output: output === undefined ? undefined : buildMessage(draft, output, protocol),
+    faults: wsdlChildren(element, "fault").flatMap((fault) => buildFault(draft, fault)),
+    origin: element.origin,
+  };
+}
+
+/** The input of an operation that has none. */
+const silent: BindingMessageModel = {
+  use: "literal",
+  parts: undefined,
+  namespace: undefined,
+  headers: [],
+  content: { kind: "empty" },
+};
+
+function isExtension(element: XmlElement): boolean {
+  const { namespace } = element.name;
+  return namespace === soap11Namespace || namespace === soap12Namespace || namespace === httpNamespace;
+}
+
+function buildFault(draft: Draft, element: XmlElement): BindingOperationModel["faults"] {
+  const name = draft.ncName(element);
+  const [body] = elements(element).filter((child) => child.name.name === "fault");
+  return name === undefined ? [] : [{ name, use: body === undefined ? "literal" : useOf(draft, body) }];
+}
+
+function useOf(draft: Draft, element: XmlElement): "literal" | "encoded" {
+  return draft.oneOf(element, "use", ["literal", "encoded"], "literal");
+}
+
+function buildMessage(draft: Draft, element: XmlElement, protocol: BindingProtocol): BindingMessageModel {
+  const body = elements(element).find((child) => child.name.name === "body" && isExtension(child));
+  const content = contentOf(element, protocol, body);
+  if (content.kind === "empty" && isSoap(protocol)) {
+    draft.diagnostics.report("MG2007", element.origin, { element: show(element), attribute: "soap:body" });
+  }
+  return {
+    use: body === undefined ? "literal" : useOf(draft, body),
+    parts: body?.attributes
+      .get("parts")
+      ?.split(/\s+/)
+      .filter((part) => part !== ""),
+    namespace: body?.attributes.get("namespace"),
+    headers: elements(element)
+      .filter((child) => child.name.name === "header" && isExtension(child))
+      .flatMap((header) => buildHeader(draft, header)),
+    content,
+  };
+}
+
+function contentOf(element: XmlElement, protocol: BindingProtocol, body: XmlElement | undefined): Content {
+  if (isSoap(protocol) && body !== undefined) return { kind: "soapBody" };
+  for (const { name, attributes } of elements(element)) {
+    if (name.namespace === httpNamespace && name.name === "urlEncoded") return { kind: "urlEncoded" };
+    if (name.namespace === httpNamespace && name.name === "urlReplacement") return { kind: "urlReplacement" };
+    if (name.namespace !== mimeNamespace) continue;
+    const part = attributes.get("part");
+    const type = attributes.get("type")?.trim() ?? "*/*";
+    if (name.name === "multipartRelated") return { kind: "multipartRelated" };
+    if (name.name === "mimeXml") return { kind: "mimeXml", part };
+    if (name.name !== "content") continue;
+    if (type.toLowerCase() === "application/x-www-form-urlencoded") return { kind: "form" };
+    return { kind: "mimeContent", part, type };
+  }
+  return { kind: "empty" };
+}
+
+function buildHeader(draft: Draft, element: XmlElement): BindingMessageModel["headers"] {
+  const part = draft.required(element, "part");
+  if (draft.required(element, "message") === undefined) return [];
+  const message = draft.qname(element, "message");
+  if (message === undefined || part === undefined) return [];
+  draft.refer("message", message, element.origin);
+  return [{ message, part, use: useOf(draft, element), origin: element.origin }];
+}

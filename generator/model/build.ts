@@ -1,0 +1,130 @@
+import type { Diagnostics } from "../diagnostics.js";
+import type { Contract, SchemaDocument } from "../read/load.js";
+import type { XmlElement } from "../read/xml.js";
+import { buildAttribute, buildAttributeGroup } from "./attributes.js";
+import { buildBinding } from "./binding.js";
+import { checkModel } from "./check.js";
+import { buildComplexType } from "./complex-type.js";
+import { docOf } from "./docs.js";
+import { Draft, schemaChildren, type Context, type Declaration, type Kind } from "./draft.js";
+import { buildElement } from "./element.js";
+import { checkGrammar } from "./grammar.js";
+import { buildGroup } from "./particle.js";
+import { checkReferences } from "./references.js";
+import { buildSimpleType } from "./simple-type.js";
+import { checkSupport } from "./support.js";
+import type { ContractModel } from "./types.js";
+import { buildMessage, buildPortType, buildService, wsdlChildren } from "./wsdl.js";
+
+/**
+ * Builds the model of a contract: declarations first, so that order does not matter, then what they contain, then the
+ * rules that need the whole. Undefined when something is wrong; all of it has been reported.
+ */
+export function buildModel(contract: Contract, diagnostics: Diagnostics): ContractModel | undefined {
+  const draft = new Draft(diagnostics);
+  checkDocuments(contract, diagnostics);
+  for (const schema of contract.schemas) declareSchema(draft, schema);
+  for (const root of contract.wsdls) declareWsdl(draft, root);
+  const model = buildAll(draft, contract);
+  checkReferences(draft, model);
+  if (!diagnostics.hasErrors) checkModel(model, diagnostics);
+  if (!diagnostics.hasErrors) checkSupport(model, diagnostics);
+  return diagnostics.hasErrors ? undefined : model;
+}
+
+function checkDocuments({ wsdls, schemas }: Contract, diagnostics: Diagnostics): void {
+  const files = new Set(wsdls.map((root) => root.origin.file));
+  const alone = schemas.map(({ root }) => root).filter((root) => !files.has(root.origin.file));
+  for (const root of [...wsdls, ...alone]) checkGrammar(root, diagnostics);
+}
+
+const schemaKinds: ReadonlyMap<string, Kind> = new Map([
+  ["simpleType", "type"],
+  ["complexType", "type"],
+  ["element", "element"],
+  ["attribute", "attribute"],
+  ["group", "group"],
+  ["attributeGroup", "attribute group"],
+]);
+
+function declareSchema(draft: Draft, { root, targetNamespace, adopted }: SchemaDocument): void {
+  const form = (attribute: string): boolean =>
+    draft.oneOf(root, attribute, ["qualified", "unqualified"], "unqualified") === "qualified";
+  const context = {
+    targetNamespace,
+    adopted,
+    elementsQualified: form("elementFormDefault"),
+    attributesQualified: form("attributeFormDefault"),
+  };
+  for (const element of schemaChildren(root, ...schemaKinds.keys())) {
+    const kind = schemaKinds.get(element.name.name);
+    if (kind !== undefined) draft.declare(kind, element, context);
+  }
+}
+
+const wsdlKinds: ReadonlyMap<string, Kind> = new Map([
+  ["message", "message"],
+  ["portType", "port type"],
+  ["binding", "binding"],
+  ["service", "service"],
+]);
+
+function declareWsdl(draft: Draft, root: XmlElement): void {
+  const context: Context = {
+    targetNamespace: root.attributes.get("targetNamespace") ?? "",
+    adopted: false,
+    elementsQualified: false,
+    attributesQualified: false,
+  };
+  for (const element of wsdlChildren(root, ...wsdlKinds.keys())) {
+    const kind = wsdlKinds.get(element.name.name);
+    if (kind !== undefined) draft.declare(kind, element, context);
+  }
+}
+
+function buildAll(draft: Draft, contract: Contract): ContractModel {
+  for (const declaration of draft.declarations("type")) buildType(draft, declaration);
+  const elementModels = draft.declarations("element").map((declaration) => {
+    const element = buildElement(draft, declaration);
+    buildPending(draft);
+    return element;
+  });
+  const groups = draft.declarations("group").map((declaration) => buildGroup(draft, declaration));
+  buildPending(draft);
+  const bindings = draft
+    .declarations("binding")
+    .flatMap((declaration) => buildBinding(draft, declaration) ?? []);
+  const offered = new Set(bindings.map((binding) => binding.id));
+  const [first] = contract.wsdls;
+  return {
+    file: contract.files[0]?.file ?? "",
+    targetNamespace: first?.attributes.get("targetNamespace") ?? "",
+    doc: first === undefined ? [] : docOf(first),
+    services: draft.declarations("service").map((declaration) => buildService(draft, declaration, offered)),
+    portTypes: draft.declarations("port type").map((declaration) => buildPortType(draft, declaration)),
+    bindings,
+    messages: draft.declarations("message").map((declaration) => buildMessage(draft, declaration)),
+    elements: elementModels,
+    attributes: draft.declarations("attribute").map((declaration) => buildAttribute(draft, declaration)),
+    attributeGroups: draft
+      .declarations("attribute group")
+      .map((declaration) => buildAttributeGroup(draft, declaration)),
+    groups,
+    simpleTypes: draft.simpleTypes,
+    complexTypes: draft.complexTypes,
+  };
+}
+
+function buildType(draft: Draft, { id, name, element, context }: Declaration): void {
+  const names = { id, name, anonymous: false };
+  if (element.name.name === "simpleType") buildSimpleType(draft, context, element, names);
+  else buildComplexType(draft, context, element, names);
+  buildPending(draft);
+}
+
+/** Types in place may hold further ones. */
+function buildPending(draft: Draft): void {
+  for (let next = draft.pendingTypes.shift(); next !== undefined; next = draft.pendingTypes.shift()) {
+    buildComplexType(draft, next.context, next.element, next.names);
+  }
+}

@@ -1,0 +1,26 @@
+import { builtInTypes } from "../../runtime/xsd/built-in.js";
+import { soapEncodingNamespace, xsdNamespace } from "../read/load.js";
+import { xmlNamespace } from "../read/names.js";
+import type { Id } from "./types.js";
+
+const builtIn: ReadonlySet<Id> = new Set(
+  ["anyType", ...builtInTypes.map((type) => type.xsdName)].map((name) => `{${xsdNamespace}}${name}`),
+);
+
+export const anyType: Id = `{${xsdNamespace}}anyType`;
+export const anySimpleType: Id = `{${xsdNamespace}}anySimpleType`;
+
+/** XSD 1.0 part 2, section 3, and the two ur-types. */
+export function isBuiltIn(type: Id): boolean {
+  return builtIn.has(type);
+}
+
+/** Types of section 5 of SOAP 1.1, which contracts use without importing their schema. */
+export function isSoapEncoded(type: Id): boolean {
+  return type.startsWith(`{${soapEncodingNamespace}}`);
+}
+
+/** Attributes that every schema may refer to without an import of their declaration. */
+export function isBuiltInAttribute(attribute: Id): boolean {
+  return attribute.startsWith(`{${xmlNamespace}}`) || isSoapEncoded(attribute);
+}

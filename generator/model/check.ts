@@ -1,0 +1,147 @@
+import type { Diagnostics } from "../diagnostics.js";
+import { shortName } from "./references.js";
+import type {
+  BindingModel,
+  BindingMessageModel,
+  BindingOperationModel,
+  ContractModel,
+  Id,
+  MessageModel,
+  OperationModel,
+  Origin,
+  Particle,
+  PortTypeModel,
+} from "./types.js";
+
+/** Rules over the whole model, in which every reference leads somewhere. */
+export function checkModel(model: ContractModel, diagnostics: Diagnostics): void {
+  const check = new ModelCheck(model, diagnostics);
+  for (const binding of model.bindings) check.binding(binding);
+  check.unused();
+  check.abstractTypes();
+  const offered = new Set(model.services.flatMap((service) => service.ports.map((port) => port.binding)));
+  if (model.bindings.some(({ id, operations }) => offered.has(id) && operations.length > 0)) return;
+  diagnostics.report("MG2020", { file: model.file, line: 1, column: 1 }, {});
+}
+
+class ModelCheck {
+  readonly #model: ContractModel;
+  readonly #diagnostics: Diagnostics;
+  readonly #messages: ReadonlyMap<Id, MessageModel>;
+  readonly #portTypes: ReadonlyMap<Id, PortTypeModel>;
+
+  constructor(model: ContractModel, diagnostics: Diagnostics) {
+    this.#model = model;
+    this.#diagnostics = diagnostics;
+    this.#messages = new Map(model.messages.map((message) => [message.id, message]));
+    this.#portTypes = new Map(model.portTypes.map((portType) => [portType.id, portType]));
+  }
+
+  binding(binding: BindingModel): void {
+    const portType = this.#portTypes.get(binding.portType);
+    if (portType === undefined) return;
+    const bound = new Map(binding.operations.map((operation) => [operation.name, operation]));
+    const offered = new Map(portType.operations.map((operation) => [operation.name, operation]));
+    for (const operation of binding.operations) {
+      const abstract = offered.get(operation.name);
+      const values = { portType: portType.name, operation: operation.name };
+      if (abstract === undefined) this.#diagnostics.report("MG2017", operation.origin, values);
+      else this.#operation(operation, abstract);
+    }
+    for (const { name } of portType.operations) {
+      if (bound.has(name)) continue;
+      this.#diagnostics.report("MG2018", binding.origin, { binding: binding.name, operation: name });
+    }
+  }
+
+  #operation(bound: BindingOperationModel, abstract: OperationModel): void {
+    this.#message(bound.input, abstract.input, bound.origin);
+    if (bound.output !== undefined) this.#message(bound.output, abstract.output, bound.origin);
+    const declared = new Set(abstract.faults.map((fault) => fault.name));
+    for (const { name } of bound.faults) {
+      if (declared.has(name)) continue;
+      this.#diagnostics.report("MG2003", bound.origin, { kind: "fault", name });
+    }
+  }
+
+  #message(bound: BindingMessageModel, message: Id | undefined, origin: Origin): void {
+    for (const part of bound.parts ?? []) this.#part(message, part, origin);
+    const { content } = bound;
+    if ("part" in content && content.part !== undefined) this.#part(message, content.part, origin);
+    for (const header of bound.headers) this.#part(header.message, header.part, header.origin);
+  }
+
+  #part(id: Id | undefined, part: string, origin: Origin): void {
+    const message = id === undefined ? undefined : this.#messages.get(id);
+    if (message?.parts.some(({ name }) => name === part)) return;
+    this.#diagnostics.report("MG2004", origin, { message: message?.name ?? "without a name", part });
+  }
+
+  unused(): void {
+    const operations = this.#model.portTypes.flatMap((portType) => portType.operations);
+    const headers = this.#model.bindings.flatMap((binding) =>
+      binding.operations.flatMap(({ input, output }) => [...input.headers, ...(output?.headers ?? [])]),
+    );
+    const messages = new Set<Id | undefined>([
+      ...operations.flatMap(({ input, output, faults }) => [
+        input,
+        output,
+        ...faults.map((fault) => fault.message),
+      ]),
+      ...headers.map((header) => header.message),
+    ]);
+    const portTypes = new Set(this.#model.bindings.map((binding) => binding.portType));
+    const ports = this.#model.services.flatMap((service) => service.ports);
+    const bindings = new Set(ports.map((port) => port.binding));
+    this.#report(
+      "message",
+      this.#model.messages.filter(({ id }) => !messages.has(id)),
+    );
+    this.#report(
+      "port type",
+      this.#model.portTypes.filter(({ id }) => !portTypes.has(id)),
+    );
+    if (ports.length > 0)
+      this.#report(
+        "binding",
+        this.#model.bindings.filter(({ id }) => !bindings.has(id)),
+      );
+  }
+
+  #report(kind: string, unused: readonly { readonly name: string; readonly origin: Origin }[]): void {
+    for (const { name, origin } of unused) this.#diagnostics.report("MG2021", origin, { kind, name });
+  }
+
+  /** An abstract type may wait for others to derive from it, but then nothing of the contract may use it. */
+  abstractTypes(): void {
+    const bases = new Map(this.#model.complexTypes.map((type) => [type.id, type.derivation?.base]));
+    const possible = new Set<Id>();
+    for (const type of this.#model.complexTypes) {
+      if (type.abstract) continue;
+      for (let id: Id | undefined = type.id; id !== undefined && !possible.has(id); id = bases.get(id))
+        possible.add(id);
+    }
+    const used = usedTypes(this.#model);
+    for (const { id, abstract, origin } of this.#model.complexTypes) {
+      if (!abstract || possible.has(id) || !used.has(id)) continue;
+      this.#diagnostics.report("MG2023", origin, { name: shortName(id) });
+    }
+  }
+}
+
+/** Types of elements and parts. */
+function usedTypes(model: ContractModel): ReadonlySet<Id> {
+  const particles = model.complexTypes.flatMap(({ content }) =>
+    content.kind === "particle" ? [content.particle] : [],
+  );
+  return new Set([
+    ...model.elements.map((element) => element.type),
+    ...model.messages.flatMap((message) => message.parts.flatMap((part) => part.type ?? [])),
+    ...[...particles, ...model.groups.flatMap((group) => group.particle ?? [])].flatMap(elementTypes),
+  ]);
+}
+
+function elementTypes(particle: Particle): readonly Id[] {
+  if (particle.kind === "element") return [particle.type];
+  return "particles" in particle ? particle.particles.flatMap(elementTypes) : [];
+}

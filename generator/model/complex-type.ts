@@ -1,0 +1,124 @@
+import type { XmlElement } from "../read/xml.js";
+import { attributesOf } from "./attributes.js";
+import { anyType } from "./built-in.js";
+import { docOf } from "./docs.js";
+import { schemaChildren, type Context, type Draft, type TypeNames } from "./draft.js";
+import { facetsOf } from "./facets.js";
+import { show } from "./grammar.js";
+import { contentParticle } from "./particle.js";
+import { anonymousSimpleType } from "./simple-type.js";
+import type { ComplexContent, ComplexTypeModel, Id } from "./types.js";
+
+type Derivation = NonNullable<ComplexTypeModel["derivation"]>;
+
+/** How a type gets its content: `owner` is the element that holds particle and attributes. */
+interface Shape {
+  readonly owner: XmlElement;
+  readonly derivation: Derivation | undefined;
+  readonly content: ComplexContent;
+  readonly mixed: boolean;
+}
+
+export function buildComplexType(
+  draft: Draft,
+  context: Context,
+  element: XmlElement,
+  names: TypeNames,
+): void {
+  const { owner, derivation, content, mixed } = shapeOf(draft, context, element, names);
+  const { attributes, groups, anyAttribute } = attributesOf(draft, context, owner, names.id);
+  draft.complexTypes.push({
+    ...names,
+    namespace: context.targetNamespace,
+    doc: docOf(element),
+    origin: element.origin,
+    abstract: draft.boolean(element, "abstract"),
+    mixed,
+    derivation,
+    content,
+    attributes,
+    attributeGroups: groups,
+    anyAttribute,
+  });
+}
+
+function shapeOf(draft: Draft, context: Context, element: XmlElement, names: TypeNames): Shape {
+  const [wrapper] = schemaChildren(element, "simpleContent", "complexContent");
+  const mixed = draft.boolean(element, "mixed");
+  if (wrapper === undefined) {
+    return {
+      owner: element,
+      derivation: undefined,
+      content: particleContent(draft, context, element, names),
+      mixed,
+    };
+  }
+  const [owner] = schemaChildren(wrapper, "restriction", "extension");
+  if (owner === undefined) {
+    draft.diagnostics.report("MG2007", wrapper.origin, {
+      element: show(wrapper),
+      attribute: "xsd:restriction or xsd:extension",
+    });
+    return { owner: wrapper, derivation: undefined, content: { kind: "empty" }, mixed };
+  }
+  const simple = wrapper.name.name === "simpleContent";
+  const derivation = derivationOf(draft, context, owner, simple);
+  return {
+    owner,
+    derivation: derivation?.by === "restriction" && derivation.base === anyType ? undefined : derivation,
+    content: simple
+      ? { kind: "simple", type: simpleContent(draft, context, owner, derivation, names) }
+      : particleContent(draft, context, owner, names),
+    mixed: wrapper.attributes.has("mixed") ? draft.boolean(wrapper, "mixed") : mixed,
+  };
+}
+
+function particleContent(
+  draft: Draft,
+  context: Context,
+  owner: XmlElement,
+  names: TypeNames,
+): ComplexContent {
+  const particle = contentParticle(draft, context, owner, names.id);
+  return particle === undefined ? { kind: "empty" } : { kind: "particle", particle };
+}
+
+function derivationOf(
+  draft: Draft,
+  context: Context,
+  owner: XmlElement,
+  simple: boolean,
+): Derivation | undefined {
+  draft.required(owner, "base");
+  const base = draft.qname(owner, "base", context);
+  if (base === undefined) return undefined;
+  const by = owner.name.name === "extension" ? "extension" : "restriction";
+  draft.refer("type", base, owner.origin, simple ? "type" : "complex type");
+  return { by, base };
+}
+
+/** A restriction has facets of its own, so its text gets a type of its own. */
+function simpleContent(
+  draft: Draft,
+  context: Context,
+  owner: XmlElement,
+  derivation: Derivation | undefined,
+  names: TypeNames,
+): Id {
+  const base = derivation?.base ?? anyType;
+  if (owner.name.name === "extension") return base;
+  const content = { id: `${names.id}/text()`, name: names.name, anonymous: true };
+  const [inline] = schemaChildren(owner, "simpleType");
+  draft.simpleTypes.push({
+    ...content,
+    namespace: context.targetNamespace,
+    doc: [],
+    origin: owner.origin,
+    variety: {
+      kind: "restriction",
+      base: inline === undefined ? base : anonymousSimpleType(draft, context, inline, content),
+    },
+    facets: facetsOf(draft, owner),
+  });
+  return content.id;
+}

@@ -1,0 +1,206 @@
+import type { Diagnostics } from "../diagnostics.js";
+import { xsdNamespace } from "../read/load.js";
+import { clark, isNCName, splitName } from "../read/names.js";
+import { elements, type XmlElement } from "../read/xml.js";
+import { show } from "./grammar.js";
+import type { ComplexTypeModel, Id, Occurs, Origin, SimpleTypeModel } from "./types.js";
+
+/** Kinds of declarations; each has its own space of names. */
+export type Kind =
+  | "type"
+  | "element"
+  | "attribute"
+  | "group"
+  | "attribute group"
+  | "message"
+  | "port type"
+  | "binding"
+  | "service";
+
+/** Something that has to be declared. `wanted` narrows a type. */
+export interface Reference {
+  readonly kind: Kind;
+  readonly id: Id;
+  readonly wanted: "type" | "simple type" | "complex type" | undefined;
+  readonly origin: Origin;
+}
+
+/** The document a declaration stands in. */
+export interface Context {
+  readonly targetNamespace: string;
+  /** Unprefixed names without a default namespace belong to the target namespace. */
+  readonly adopted: boolean;
+  readonly elementsQualified: boolean;
+  readonly attributesQualified: boolean;
+}
+
+/** A top-level declaration, before it is built. */
+export interface Declaration {
+  readonly id: Id;
+  readonly name: string;
+  readonly element: XmlElement;
+  readonly context: Context;
+}
+
+/** Names of a type: its own, or for an anonymous one those of the element or attribute that holds it. */
+export interface TypeNames {
+  readonly id: Id;
+  readonly name: string;
+  readonly anonymous: boolean;
+}
+
+/** A type declared in place that waits to be built. */
+export interface PendingType {
+  readonly element: XmlElement;
+  readonly context: Context;
+  readonly names: TypeNames;
+}
+
+/** What is known while the model is built. */
+export class Draft {
+  readonly diagnostics: Diagnostics;
+  readonly references: Reference[] = [];
+  readonly simpleTypes: SimpleTypeModel[] = [];
+  readonly complexTypes: ComplexTypeModel[] = [];
+  /** Complex types in place; built after the declaration they are part of. */
+  readonly pendingTypes: PendingType[] = [];
+  readonly #declared = new Map<Kind, Map<Id, Declaration>>();
+  readonly #anonymous = new Map<Id, number>();
+
+  constructor(diagnostics: Diagnostics) {
+    this.diagnostics = diagnostics;
+  }
+
+  /** Notes a top-level declaration; undefined when it has no usable name or its name is taken. */
+  declare(kind: Kind, element: XmlElement, context: Context): Declaration | undefined {
+    const name = this.ncName(element);
+    if (name === undefined) return undefined;
+    const id = clark({ namespace: context.targetNamespace, name });
+    const known = this.#declared.get(kind) ?? new Map<Id, Declaration>();
+    this.#declared.set(kind, known);
+    const first = known.get(id);
+    if (first !== undefined) {
+      const { file, line, column } = first.element.origin;
+      const place = `${this.diagnostics.place(file)}:${line}:${column}`;
+      this.diagnostics.report("MG2009", element.origin, { kind, name, first: place });
+      return undefined;
+    }
+    const declaration = { id, name, element, context };
+    known.set(id, declaration);
+    return declaration;
+  }
+
+  declared(kind: Kind, id: Id): Declaration | undefined {
+    return this.#declared.get(kind)?.get(id);
+  }
+
+  declarations(kind: Kind): readonly Declaration[] {
+    return [...(this.#declared.get(kind)?.values() ?? [])];
+  }
+
+  refer(kind: Kind, id: Id, origin: Origin, wanted?: Reference["wanted"]): Id {
+    this.references.push({ kind, id, wanted, origin });
+    return id;
+  }
+
+  /** Id of a type without a name: the path to it, with a number from the second on. */
+  anonymousId(path: string): Id {
+    const count = (this.#anonymous.get(path) ?? 0) + 1;
+    this.#anonymous.set(path, count);
+    return count === 1 ? `${path}/type()` : `${path}[${count}]/type()`;
+  }
+
+  /** The `name`; reports when it is absent or not an NCName. */
+  ncName(element: XmlElement): string | undefined {
+    const name = this.required(element, "name");
+    if (name === undefined || isNCName(name)) return name;
+    this.diagnostics.report("MG2006", element.origin, { value: name, what: show(element) });
+    return undefined;
+  }
+
+  required(element: XmlElement, attribute: string): string | undefined {
+    const value = element.attributes.get(attribute)?.trim();
+    if (value === undefined)
+      this.diagnostics.report("MG2007", element.origin, { element: show(element), attribute });
+    return value;
+  }
+
+  /** The id that an attribute names, or undefined when it is absent or cannot be resolved. */
+  qname(element: XmlElement, attribute: string, context?: Context): Id | undefined {
+    const value = element.attributes.get(attribute)?.trim();
+    return value === undefined ? undefined : this.resolve(element, attribute, value, context);
+  }
+
+  resolve(element: XmlElement, attribute: string, value: string, context?: Context): Id | undefined {
+    const { prefix, local } = splitName(value);
+    if (!isNCName(local) || (prefix !== "" && !isNCName(prefix))) {
+      this.diagnostics.report("MG2008", element.origin, { attribute, value, wanted: "a name" });
+      return undefined;
+    }
+    const namespace = element.scope.get(prefix);
+    if (namespace === undefined) {
+      this.diagnostics.report("MG2005", element.origin, { prefix, attribute: `${attribute}="${value}"` });
+      return undefined;
+    }
+    const adopted = namespace === "" && context?.adopted === true;
+    return clark({ namespace: adopted ? context.targetNamespace : namespace, name: local });
+  }
+
+  boolean(element: XmlElement, attribute: string): boolean {
+    return (
+      this.oneOf(element, attribute, ["false", "true", "0", "1"], "false").replace("1", "true") === "true"
+    );
+  }
+
+  oneOf<T extends string>(element: XmlElement, attribute: string, values: readonly T[], otherwise: T): T {
+    const value = element.attributes.get(attribute)?.trim();
+    if (value === undefined) return otherwise;
+    const found = values.find((known) => known === value);
+    if (found !== undefined) return found;
+    this.diagnostics.report("MG2008", element.origin, {
+      attribute,
+      value,
+      wanted: `one of ${values.join(", ")}`,
+    });
+    return otherwise;
+  }
+
+  /** A whole number from 0 on. */
+  count(element: XmlElement, attribute: string): number | undefined {
+    const value = element.attributes.get(attribute)?.trim();
+    if (value === undefined) return undefined;
+    const number = /^\+?\d{1,15}$/.test(value) ? Number(value) : undefined;
+    if (number === undefined) {
+      this.diagnostics.report("MG2008", element.origin, {
+        attribute,
+        value,
+        wanted: "a whole number from 0 on",
+      });
+    }
+    return number;
+  }
+
+  occurs(element: XmlElement): Occurs {
+    const min = this.count(element, "minOccurs") ?? 1;
+    const unbounded = element.attributes.get("maxOccurs")?.trim() === "unbounded";
+    const max = unbounded ? undefined : (this.count(element, "maxOccurs") ?? 1);
+    if (max !== undefined && min > max) {
+      this.diagnostics.report("MG2016", element.origin, { min: String(min), max: String(max) });
+    }
+    return { min, max };
+  }
+
+  /** Reports when two attributes or children exclude each other. */
+  exclusive(element: XmlElement, present: Readonly<Record<string, boolean>>): void {
+    const [first, second] = Object.keys(present).filter((key) => present[key]);
+    if (first === undefined || second === undefined) return;
+    this.diagnostics.report("MG2012", element.origin, { element: show(element), first, second });
+  }
+}
+
+/** Children of the XML Schema namespace with one of the names. */
+export function schemaChildren(parent: XmlElement, ...names: readonly string[]): XmlElement[] {
+  return elements(parent).filter(
+    (child) => child.name.namespace === xsdNamespace && names.includes(child.name.name),
+  );
+}

@@ -1,0 +1,73 @@
+import type { XmlElement } from "../read/xml.js";
+import { anyType } from "./built-in.js";
+import { docOf } from "./docs.js";
+import { schemaChildren, type Context, type Declaration, type Draft, type TypeNames } from "./draft.js";
+import { anonymousSimpleType } from "./simple-type.js";
+import type { ElementModel, ElementParticle, Id } from "./types.js";
+
+export function buildElement(draft: Draft, declaration: Declaration): ElementModel {
+  const { id, name, element, context } = declaration;
+  const head = draft.qname(element, "substitutionGroup", context);
+  const type = typeOfElement(draft, context, element, { id, name, anonymous: true });
+  return {
+    id,
+    name,
+    namespace: context.targetNamespace,
+    doc: docOf(element),
+    origin: element.origin,
+    type: isTyped(element) ? type : globalElementType(draft, id),
+    abstract: draft.boolean(element, "abstract"),
+    substitutes: head === undefined ? undefined : draft.refer("element", head, element.origin),
+    ...valueRules(draft, element),
+  };
+}
+
+/** The type an element names, the one declared in place, or the ur-type. */
+export function typeOfElement(draft: Draft, context: Context, element: XmlElement, names: TypeNames): Id {
+  for (const rule of schemaChildren(element, "unique", "key", "keyref")) reportUnchecked(draft, rule);
+  const [inline] = schemaChildren(element, "simpleType", "complexType");
+  draft.exclusive(element, { type: element.attributes.has("type"), "a type in place": inline !== undefined });
+  if (inline === undefined) {
+    const id = draft.qname(element, "type", context);
+    return id === undefined ? anyType : draft.refer("type", id, element.origin, "type");
+  }
+  if (inline.name.name === "simpleType") return anonymousSimpleType(draft, context, inline, names);
+  const id = draft.anonymousId(names.id);
+  draft.pendingTypes.push({ element: inline, context, names: { id, name: names.name, anonymous: true } });
+  return id;
+}
+
+/** The type of a top-level element; one without a type has that of the head of its substitution group. */
+export function globalElementType(draft: Draft, id: Id): Id {
+  const seen = new Set<Id>();
+  let declaration = draft.declared("element", id);
+  while (declaration !== undefined && !seen.has(declaration.id)) {
+    seen.add(declaration.id);
+    const { element, context } = declaration;
+    if (schemaChildren(element, "simpleType", "complexType").length > 0) return `${declaration.id}/type()`;
+    const named = draft.qname(element, "type", context);
+    if (named !== undefined) return named;
+    const head = draft.qname(element, "substitutionGroup", context);
+    declaration = head === undefined ? undefined : draft.declared("element", head);
+  }
+  return anyType;
+}
+
+/** What holds for the value of an element besides its type. */
+export function valueRules(
+  draft: Draft,
+  element: XmlElement,
+): Pick<ElementParticle, "nillable" | "default" | "fixed"> {
+  const value = { default: element.attributes.get("default"), fixed: element.attributes.get("fixed") };
+  draft.exclusive(element, { default: value.default !== undefined, fixed: value.fixed !== undefined });
+  return { nillable: draft.boolean(element, "nillable"), ...value };
+}
+
+function isTyped(element: XmlElement): boolean {
+  return element.attributes.has("type") || schemaChildren(element, "simpleType", "complexType").length > 0;
+}
+
+function reportUnchecked(draft: Draft, rule: XmlElement): void {
+  const name = rule.attributes.get("name") ?? "";
+  draft.diagnostics.report("MG2022", rule.origin, { element: `xsd:${rule.name.name} ${name}` });
+}

@@ -1,0 +1,117 @@
+import type { XmlElement } from "../read/xml.js";
+import { docOf } from "./docs.js";
+import { schemaChildren, type Context, type Declaration, type Draft } from "./draft.js";
+import { globalElementType, typeOfElement, valueRules } from "./element.js";
+import type { ElementParticle, GroupModel, Particle } from "./types.js";
+
+/** The particle among the children of a type or group definition, if any. */
+export function contentParticle(
+  draft: Draft,
+  context: Context,
+  owner: XmlElement,
+  path: string,
+): Particle | undefined {
+  const [first, second] = schemaChildren(owner, "group", "all", "choice", "sequence");
+  if (second !== undefined) {
+    draft.diagnostics.report("MG2010", second.origin, {
+      child: `a second content model, xsd:${second.name.name}`,
+      parent: `xsd:${owner.name.name}`,
+    });
+  }
+  return first === undefined ? undefined : particle(draft, context, first, path);
+}
+
+/** Undefined when it occurs never, or when something is wrong with it. */
+function particle(draft: Draft, context: Context, element: XmlElement, path: string): Particle | undefined {
+  const occurs = draft.occurs(element);
+  if (occurs.max === 0) return undefined;
+  const { origin } = element;
+  switch (element.name.name) {
+    case "element":
+      return element.attributes.has("ref")
+        ? referredElement(draft, context, element)
+        : localElement(draft, context, element, path);
+    case "group": {
+      const group =
+        draft.required(element, "ref") === undefined ? undefined : draft.qname(element, "ref", context);
+      if (group === undefined) return undefined;
+      return { kind: "group", group: draft.refer("group", group, origin), occurs, origin };
+    }
+    case "any": {
+      const namespaces = element.attributes.get("namespace")?.trim() ?? "##any";
+      const process = draft.oneOf(element, "processContents", ["strict", "lax", "skip"], "strict");
+      return { kind: "any", namespaces, process, occurs, origin };
+    }
+    case "sequence":
+    case "choice":
+    case "all": {
+      const children = schemaChildren(element, "element", "group", "choice", "sequence", "any");
+      const particles = children.flatMap((child) => particle(draft, context, child, path) ?? []);
+      return { kind: element.name.name, occurs, particles, origin };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function localElement(
+  draft: Draft,
+  context: Context,
+  element: XmlElement,
+  path: string,
+): ElementParticle | undefined {
+  const name = draft.ncName(element);
+  if (name === undefined) return undefined;
+  const form = draft.oneOf(
+    element,
+    "form",
+    ["qualified", "unqualified"],
+    context.elementsQualified ? "qualified" : "unqualified",
+  );
+  return {
+    kind: "element",
+    name,
+    namespace: form === "qualified" ? context.targetNamespace : "",
+    type: typeOfElement(draft, context, element, { id: `${path}/${name}`, name, anonymous: true }),
+    ref: undefined,
+    ...valueRules(draft, element),
+    occurs: draft.occurs(element),
+    doc: docOf(element),
+    origin: element.origin,
+  };
+}
+
+function referredElement(draft: Draft, context: Context, element: XmlElement): ElementParticle | undefined {
+  const id = draft.qname(element, "ref", context);
+  if (id === undefined) return undefined;
+  draft.exclusive(element, {
+    ref: true,
+    name: element.attributes.has("name"),
+    type: element.attributes.has("type"),
+  });
+  const end = id.indexOf("}");
+  const global = draft.declared("element", id);
+  return {
+    kind: "element",
+    name: id.slice(end + 1),
+    namespace: id.slice(1, end),
+    type: globalElementType(draft, id),
+    ref: draft.refer("element", id, element.origin),
+    ...valueRules(draft, global?.element ?? element),
+    occurs: draft.occurs(element),
+    doc: docOf(element),
+    origin: element.origin,
+  };
+}
+
+export function buildGroup(draft: Draft, declaration: Declaration): GroupModel {
+  const { id, name, element, context } = declaration;
+  return {
+    id,
+    name,
+    namespace: context.targetNamespace,
+    doc: docOf(element),
+    origin: element.origin,
+    particle: contentParticle(draft, context, element, `{${context.targetNamespace}}group(${name})`),
+  };
+}

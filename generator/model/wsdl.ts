@@ -1,0 +1,134 @@
+import { wsdlNamespace } from "../read/load.js";
+import { elements, type XmlElement } from "../read/xml.js";
+import { docOf } from "./docs.js";
+import type { Declaration, Draft } from "./draft.js";
+import { show } from "./grammar.js";
+import type {
+  Id,
+  MessageModel,
+  OperationModel,
+  OperationStyle,
+  PartModel,
+  PortTypeModel,
+  ServiceModel,
+} from "./types.js";
+
+export function wsdlChildren(parent: XmlElement, ...names: readonly string[]): XmlElement[] {
+  return elements(parent).filter(
+    (child) => child.name.namespace === wsdlNamespace && names.includes(child.name.name),
+  );
+}
+
+/** What every declaration carries. */
+export function named({
+  id,
+  name,
+  element,
+  context,
+}: Declaration): Pick<MessageModel, "id" | "name" | "namespace" | "doc" | "origin"> {
+  return { id, name, namespace: context.targetNamespace, doc: docOf(element), origin: element.origin };
+}
+
+export function buildMessage(draft: Draft, declaration: Declaration): MessageModel {
+  const parts = new Map<string, PartModel>();
+  for (const element of wsdlChildren(declaration.element, "part")) {
+    const part = buildPart(draft, element);
+    if (part === undefined) continue;
+    const first = parts.get(part.name);
+    if (first === undefined) parts.set(part.name, part);
+    else reportTwice(draft, "part", part, first);
+  }
+  return { ...named(declaration), parts: [...parts.values()] };
+}
+
+function buildPart(draft: Draft, element: XmlElement): PartModel | undefined {
+  const { attributes, origin } = element;
+  const name = draft.ncName(element);
+  if (name === undefined) return undefined;
+  draft.exclusive(element, { element: attributes.has("element"), type: attributes.has("type") });
+  const byElement = draft.qname(element, "element");
+  const byType = draft.qname(element, "type");
+  return {
+    name,
+    element: byElement === undefined ? undefined : draft.refer("element", byElement, origin),
+    type: byType === undefined ? undefined : draft.refer("type", byType, origin, "type"),
+    origin,
+  };
+}
+
+export function buildPortType(draft: Draft, declaration: Declaration): PortTypeModel {
+  const operations = wsdlChildren(declaration.element, "operation").flatMap((element) =>
+    buildOperation(draft, element),
+  );
+  return { ...named(declaration), operations };
+}
+
+function buildOperation(draft: Draft, element: XmlElement): OperationModel[] {
+  const name = draft.ncName(element);
+  if (name === undefined) return [];
+  const [input] = wsdlChildren(element, "input");
+  const [output] = wsdlChildren(element, "output");
+  const operation = {
+    name,
+    doc: docOf(element),
+    style: styleOf(element),
+    input: messageOf(draft, input),
+    output: messageOf(draft, output),
+    faults: wsdlChildren(element, "fault").flatMap((fault) => {
+      const message = messageOf(draft, fault);
+      const faultName = draft.ncName(fault);
+      return message === undefined || faultName === undefined
+        ? []
+        : [{ name: faultName, message, origin: fault.origin }];
+    }),
+    origin: element.origin,
+  };
+  if (input !== undefined || output !== undefined) return [operation];
+  draft.diagnostics.report("MG2007", element.origin, {
+    element: show(element),
+    attribute: "wsdl:input or wsdl:output",
+  });
+  return [];
+}
+
+/** WSDL 1.1, section 2.4: the order of input and output tells. */
+function styleOf(element: XmlElement): OperationStyle {
+  const order = wsdlChildren(element, "input", "output").map((child) => child.name.name);
+  if (order.length > 1) return order[0] === "input" ? "request-response" : "solicit-response";
+  return order[0] === "input" ? "one-way" : "notification";
+}
+
+function messageOf(draft: Draft, element: XmlElement | undefined): Id | undefined {
+  if (element === undefined || draft.required(element, "message") === undefined) return undefined;
+  const id = draft.qname(element, "message");
+  return id === undefined ? undefined : draft.refer("message", id, element.origin);
+}
+
+/** `offered`: ids of the bindings that are kept; ports of others are left out with them. */
+export function buildService(draft: Draft, declaration: Declaration, offered: ReadonlySet<Id>): ServiceModel {
+  const ports = wsdlChildren(declaration.element, "port").flatMap((element) => {
+    const name = draft.ncName(element);
+    if (draft.required(element, "binding") === undefined || name === undefined) return [];
+    const binding = draft.qname(element, "binding");
+    if (binding === undefined) return [];
+    draft.refer("binding", binding, element.origin);
+    const address = elements(element)
+      .find((child) => child.name.name === "address")
+      ?.attributes.get("location");
+    return offered.has(binding)
+      ? [{ name, binding, address, doc: docOf(element), origin: element.origin }]
+      : [];
+  });
+  return { ...named(declaration), ports };
+}
+
+export function reportTwice(
+  draft: Draft,
+  kind: string,
+  second: Pick<PartModel, "name" | "origin">,
+  first: Pick<PartModel, "origin">,
+): void {
+  const { file, line, column } = first.origin;
+  const place = `${draft.diagnostics.place(file)}:${line}:${column}`;
+  draft.diagnostics.report("MG2009", second.origin, { kind, name: second.name, first: place });
+}
