@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { loopbackGateway } from "../../server/delivery/loopback.js";
+import { startDelivery } from "../../server/delivery/worker.js";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+import { newTransactionId } from "../../server/operations/transaction-id.js";
+import type { Gateway } from "../../server/ports/gateway.js";
+import type { Store, Submission } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+
+let folder: string;
+let store: Store;
+let problems: string[];
+
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_fields: object, event: string) => void problems.push(event),
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "messenger-delivery-"));
+  problems = [];
+  await open();
+  await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "postpaid", limit: undefined }, 0);
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(): Promise<void> {
+  store = await openStore(`sqlite:${join(folder, "messenger.db")}`);
+}
+
+async function submit(change: Partial<Submission> = {}): Promise<string> {
+  const at = Date.now();
+  const transactionId = newTransactionId(at);
+  const recipients = change.recipients ?? ["12025550101"];
+  await store.outbox.submit({
+    transactionId,
+    customerId: 42,
+    userName: "api",
+    operation: "SendSms",
+    originator: "Shop",
+    text: "Your parcel is ready",
+    dataCoding: 0,
+    parts: 1,
+    flash: false,
+    blink: false,
+    hidden: false,
+    at,
+    dueAt: at,
+    clientTransaction: undefined,
+    recipients,
+    refused: [],
+    charge: { kind: "SMS", amount: 1000 * recipients.length },
+    ...change,
+  });
+  return transactionId;
+}
+
+const counts = async (transactionId: string) => (await store.outbox.statistics(42, transactionId))?.counts;
+
+/** Resolves when the counts of a transaction are as wanted; the test's own limit ends a wait that is in vain. */
+async function untilCounts(transactionId: string, want: object): Promise<void> {
+  while (JSON.stringify(await counts(transactionId)) !== JSON.stringify(want)) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const deliver = (gateway: Gateway) => startDelivery({ outbox: store.outbox, gateway, now: Date.now, log });
+const loopback = (confirmAfter: number) => loopbackGateway({ outbox: store.outbox, confirmAfter });
+
+describe("delivery through the loopback gateway", () => {
+  test("takes every message over, then confirms it", async () => {
+    const recipients = Array.from({ length: 1200 }, (_, index) => String(12025550000 + index));
+    const transactionId = await submit({ recipients });
+    const delivery = deliver(loopback(0));
+    await untilCounts(transactionId, [{ state: RecipientState.Delivered, count: 1200 }]);
+    await delivery.close();
+    expect(problems).toEqual([]);
+  });
+
+  test("leaves a deferred message until its time", async () => {
+    const later = await submit({ dueAt: Date.now() + 3_600_000 });
+    const delivery = deliver(loopback(0));
+    await untilCounts(await submit(), [{ state: RecipientState.Delivered, count: 1 }]);
+    await delivery.close();
+    expect(await counts(later)).toEqual([{ state: RecipientState.Queued, count: 1 }]);
+  });
+
+  test("confirms after a restart what it took over before", async () => {
+    const transactionId = await submit();
+    const before = deliver(loopback(3_600_000));
+    await untilCounts(transactionId, [{ state: RecipientState.Submitted, count: 1 }]);
+    await before.close();
+    await store.close();
+    await open();
+    const after = deliver(loopback(0));
+    await untilCounts(transactionId, [{ state: RecipientState.Delivered, count: 1 }]);
+    await after.close();
+  });
+});
+
+test("a failing gateway is reported, and asked again", async () => {
+  const working = loopback(0);
+  let failures = 2;
+  const transactionId = await submit();
+  const delivery = deliver({
+    ...working,
+    receipts: async (now, limit) => {
+      if (failures-- > 0) throw new Error("no link");
+      return working.receipts(now, limit);
+    },
+  });
+  await untilCounts(transactionId, [{ state: RecipientState.Delivered, count: 1 }]);
+  await delivery.close();
+  expect(problems).toEqual(["delivery round failed", "delivery round failed"]);
+});
+
+test("closing ends at once, however long the pause under way", async () => {
+  const delivery = deliver(loopback(0));
+  await delivery.close();
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals } from "../../server/domain/result-text.js";
+import { type Desk, noon, openDesk, password } from "./desk.js";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await desk.store.accounts.addCredit(42, "MMS", 2500, noon);
+  await desk.store.accounts.addCredit(42, "EML", 1000, noon);
+});
+
+afterAll(async () => {
+  await desk.close();
+});
+
+const prepaid = { Result: "OK", NetPoints: "10", Originators: ["Shop", "12025550100"], CustomerID: 42 };
+const postpaid = { Result: "OK", NetPoints: "POSTPAID", Originators: ["Later"], CustomerID: 43 };
+const refused = { NetPoints: "0", Originators: [], CustomerID: -1 };
+
+describe("Authenticate", () => {
+  test("a prepaid customer sees whole credits", async () => {
+    expect(await desk.client.authenticate({ user: desk.user })).toEqual({
+      ...prepaid,
+      CreditSMS: "10",
+      CreditMMS: "2",
+    });
+  });
+
+  test("a postpaid customer sees POSTPAID", async () => {
+    const answer = await desk.client.authenticate({ user: desk.postpaid });
+    expect(answer).toEqual({ ...postpaid, CreditSMS: "POSTPAID", CreditMMS: "POSTPAID" });
+  });
+
+  test("a wrong password gives the failure record", async () => {
+    const answer = await desk.client.authenticate({ user: { ...desk.user, Password: "wrong" } });
+    expect(answer).toEqual({ ...refused, Result: refusals.unknownUser, CreditSMS: "", CreditMMS: "" });
+  });
+});
+
+describe("Authenticate2", () => {
+  test("names every kind of credit, SMS and MMS always", async () => {
+    const answer = await desk.client.authenticate2({ user: desk.user });
+    const Credits = [
+      { Type: "SMS", Value: "10" },
+      { Type: "MMS", Value: "2" },
+      { Type: "EML", Value: "1" },
+    ];
+    expect(answer).toEqual({ ...prepaid, Credits });
+    expect((await desk.client.authenticate2({ user: desk.bare })).Credits).toEqual([
+      { Type: "SMS", Value: "0" },
+      { Type: "MMS", Value: "0" },
+    ]);
+  });
+
+  test("a wrong password gives the failure record", async () => {
+    const answer = await desk.client.authenticate2({ user: { ...desk.user, Password: "wrong" } });
+    expect(answer).toEqual({ ...refused, Result: refusals.unknownUser, Credits: [] });
+  });
+});
+
+describe("KeepAlive", () => {
+  test("says OK to who knows the password", async () => {
+    expect(await desk.client.keepAlive({ user: desk.user })).toEqual({ Result: "OK" });
+    expect(await desk.client.keepAlive({})).toEqual({ Result: refusals.unknownUser });
+  });
+});
+
+test.each(["soap11", "soap12", "httpGet", "httpPost"] as const)(
+  "the HTTP_ forms over %s answer alike",
+  async (binding) => {
+    const { client, user } = desk;
+    const flat = { customerID: 42, userName: "api", userPassword: password };
+    expect(await client.httpAuthenticate(flat, { binding })).toEqual(await client.authenticate({ user }));
+    expect(await client.httpAuthenticate2(flat, { binding })).toEqual(await client.authenticate2({ user }));
+    expect(await client.httpKeepAlive(flat, { binding })).toEqual({ Result: "OK" });
+    const nobody = { ...flat, userPassword: undefined };
+    expect(await client.httpKeepAlive(nobody, { binding })).toEqual({ Result: refusals.unknownUser });
+  },
+);
+
+describe("blocked states, told only to who knows the password", () => {
+  test("a blocked user, then a blocked customer", async () => {
+    const own = await openDesk();
+    const wrong = { ...own.user, Password: "wrong" };
+    await own.store.accounts.setUserState(42, "api", "blocked");
+    expect(await own.client.keepAlive({ user: own.user })).toEqual({ Result: refusals.userBlocked });
+    expect(await own.client.keepAlive({ user: wrong })).toEqual({ Result: refusals.unknownUser });
+    await own.store.accounts.setUserState(42, "api", "active");
+    await own.store.accounts.setCustomerState(42, "blocked");
+    expect(await own.client.keepAlive({ user: own.user })).toEqual({ Result: refusals.customerBlocked });
+    expect(await own.client.keepAlive({ user: wrong })).toEqual({ Result: refusals.unknownUser });
+    await own.close();
+  });
+});
+
+describe("without credentials", () => {
+  test("GetGreeting answers the greeting", async () => {
+    expect(await desk.client.getGreeting({})).toBe("Messenger");
+    expect(await desk.client.getGreeting({}, { binding: "httpGet" })).toBe("Messenger");
+  });
+
+  test("Diag says OK, or what is wrong", async () => {
+    const own = await openDesk();
+    expect(await own.client.diag({})).toBe("OK");
+    await own.close();
+    expect(await own.client.diag({})).toBe("Error: the message store does not answer");
+  });
+});

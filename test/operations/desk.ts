@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Messenger, MessageType, MessengerClient, type SoapUser } from "messenger-gen";
+import { inMemoryTransport } from "messenger-gen/runtime";
+import { credentials, hashPassword } from "../../server/credentials/index.js";
+import { MessengerOperations } from "../../server/operations/messenger-operations.js";
+import { newTransactionId } from "../../server/operations/transaction-id.js";
+import type { Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+
+/** Noon of a day, in milliseconds since the epoch; the clock of a desk starts there. */
+export const noon = Date.UTC(2030, 0, 15, 12, 0, 0);
+
+/** The operations on a store of their own, called through the generated client and the real codecs. */
+export interface Desk {
+  readonly client: MessengerClient;
+  readonly store: Store;
+  /** Prepaid, two originators, credit of 10 SMS. */
+  readonly user: SoapUser;
+  /** Postpaid, one originator, limit of 2 credits. */
+  readonly postpaid: SoapUser;
+  /** Prepaid, no originator. */
+  readonly bare: SoapUser;
+  /** How often delivery was woken. */
+  wakes(): number;
+  setClock(now: number): void;
+  close(): Promise<void>;
+}
+
+export const password = "correct horse";
+
+export async function openDesk(): Promise<Desk> {
+  const folder = mkdtempSync(join(tmpdir(), "messenger-desk-"));
+  const store = await openStore(`sqlite:${join(folder, "messenger.db")}`);
+  await openAccounts(store);
+  let clock = noon;
+  let wakes = 0;
+  const now = (): number => clock;
+  const operations = new MessengerOperations({
+    store,
+    credentials: credentials({ accounts: store.accounts, now }),
+    now,
+    newTransactionId,
+    greeting: "Messenger",
+    deliveryProblem: () => undefined,
+    wakeDelivery: () => wakes++,
+  });
+  const login = (CustomerID: number): SoapUser => ({ CustomerID, Name: "api", Password: password });
+  return {
+    client: new MessengerClient({ transport: inMemoryTransport(Messenger, operations) }),
+    store,
+    user: login(42),
+    postpaid: login(43),
+    bare: login(44),
+    wakes: () => wakes,
+    setClock: (time) => {
+      clock = time;
+    },
+    close: async () => {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function openAccounts({ accounts }: Store): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const customers = [
+    {
+      id: 42,
+      name: "Example Ltd",
+      payment: "prepaid",
+      limit: undefined,
+      originators: ["Shop", "12025550100"],
+    },
+    { id: 43, name: "Example Later Ltd", payment: "postpaid", limit: 2000, originators: ["Later"] },
+    { id: 44, name: "Example Bare Ltd", payment: "prepaid", limit: undefined, originators: [] },
+  ] as const;
+  for (const { originators, ...customer } of customers) {
+    await accounts.addCustomer(customer, noon);
+    await accounts.addUser({ customerId: customer.id, name: "api", passwordHash }, noon);
+    for (const originator of originators) await accounts.addOriginator(customer.id, originator, noon);
+  }
+  await accounts.addCredit(42, "SMS", 10_000, noon);
+}
+
+/** A message that is accepted; costs one credit. */
+export const message = {
+  originator: "Shop",
+  smsText: "Your parcel is ready & waits",
+  recipientPhone: "12025550101",
+  messageType: MessageType.Latin,
+  blink: false,
+  flash: false,
+  Private: false,
+} as const;
