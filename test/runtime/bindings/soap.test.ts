@@ -1,0 +1,329 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  bindings,
+  isRefused,
+  ServiceFault,
+  serviceIndex,
+  type DecodeOptions,
+} from "../../../runtime/index.js";
+import { element, envelope, envelopes, Greet, Greeter, namespace } from "../greeter.js";
+
+const types = { soap11: "text/xml; charset=utf-8", soap12: "application/soap+xml; charset=utf-8" };
+const versions = ["soap11", "soap12"] as const;
+const index = serviceIndex(Greeter);
+
+interface Sent {
+  readonly type?: string | undefined;
+  readonly action?: string;
+  readonly options?: DecodeOptions;
+}
+
+const decode = (body: string | Uint8Array, { type = types.soap11, action, options = {} }: Sent = {}) => {
+  const headers = { "content-type": type, soapaction: action };
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return bindings.soap11.decode(
+    { method: "POST", path: "", query: "", headers, body: bytes },
+    index,
+    options,
+  );
+};
+
+/** `Greet in soap11: {...}` or `InvalidValue in soap11: text`. */
+const summary = (body: string | Uint8Array, sent?: Sent): string => {
+  const call = decode(body, sent);
+  return isRefused(call)
+    ? `${call.fault.reason} in ${call.binding}: ${call.fault.message}`
+    : `${call.operation.name} in ${call.binding}: ${JSON.stringify(call.input)}`;
+};
+
+const greet = element("Greet");
+const read = '{"customerID":42,"name":"Ann","loud":false}';
+
+describe("which version", () => {
+  test.each<[string, string, string | undefined, string]>([
+    ["1.1 as text/xml", envelope("soap11", greet), "text/xml", `Greet in soap11: ${read}`],
+    ["1.2 as its own type", envelope("soap12", greet), types.soap12, `Greet in soap12: ${read}`],
+    ["1.2 as text/xml", envelope("soap12", greet), types.soap11, `Greet in soap12: ${read}`],
+    ["type in other letters", envelope("soap11", greet), "TEXT/XML", `Greet in soap11: ${read}`],
+    ["1.1 as the type of 1.2", envelope("soap11", greet), types.soap12, "UnsupportedMediaType in soap11"],
+    ["application/xml", envelope("soap11", greet), "application/xml", "UnsupportedMediaType in soap11"],
+    ["text/html", envelope("soap11", greet), "text/html", "UnsupportedMediaType in soap11"],
+    ["no type", envelope("soap11", greet), "", "UnsupportedMediaType in soap11"],
+    [
+      "unknown charset",
+      envelope("soap11", greet),
+      "text/xml; charset=koi8-r",
+      "UnsupportedMediaType in soap11",
+    ],
+    [
+      "another envelope",
+      `<Envelope xmlns="urn:x"><Body>${greet}</Body></Envelope>`,
+      types.soap12,
+      "UnsupportedVersion in soap11: Possible SOAP version mismatch: Envelope namespace urn:x was unexpected. " +
+        "Expecting http://schemas.xmlsoap.org/soap/envelope/.",
+    ],
+    ["no envelope", greet, types.soap11, "UnsupportedVersion in soap11"],
+    ["another root", `<e:Body xmlns:e="${envelopes.soap11}"/>`, types.soap11, "UnsupportedVersion in soap11"],
+    [
+      "malformed, 1.1",
+      "<e",
+      types.soap11,
+      "MalformedMessage in soap11: Server was unable to read request. ---> ",
+    ],
+    [
+      "malformed, 1.2",
+      "<e",
+      types.soap12,
+      "MalformedMessage in soap12: Server was unable to read request. ---> ",
+    ],
+    ["empty", "", types.soap11, "MalformedMessage in soap11: Server was unable to read request. ---> "],
+    ["DTD", `<!DOCTYPE a>${envelope("soap11", greet)}`, types.soap11, "MalformedMessage in soap11"],
+    ["text behind", `${envelope("soap11", greet)}x`, types.soap11, "MalformedMessage in soap11"],
+  ])("%s", (_case, body, type, want) => {
+    const found = summary(body, { type });
+    expect(found.slice(0, want.length)).toBe(want);
+  });
+
+  test("charset of the content type", () => {
+    const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${envelope("soap11", greet)}`, "utf16le");
+    expect(summary(body, { type: "text/xml; charset=utf-16le" })).toBe(`Greet in soap11: ${read}`);
+  });
+
+  test("bytes that are not UTF-8", () => {
+    expect(summary(Uint8Array.of(0x3c, 0xff))).toMatch(/^MalformedMessage in soap11: /);
+  });
+});
+
+describe("which operation", () => {
+  const own = (name: string): string => `<${name} xmlns="${namespace}"/>`;
+  test.each<[string, string, string]>([
+    ["unknown name", own("Nope"), "UnknownOperation"],
+    ["other letters", own("greet"), "UnknownOperation"],
+    ["__proto__", own("__proto__"), "UnknownOperation"],
+    ["constructor", own("constructor"), "UnknownOperation"],
+    ["toString", own("toString"), "UnknownOperation"],
+    ["response element", own("GreetResponse"), "UnknownOperation"],
+    ["no namespace", "<Greet/>", "UnknownOperation"],
+    ["another namespace", '<Greet xmlns="urn:x"/>', "UnknownOperation"],
+    ["empty Body", "", "UnknownOperation"],
+    ["two elements", greet + greet, "MalformedMessage"],
+    ["an element behind", `${greet}<x/>`, "MalformedMessage"],
+    ["required value absent", own("Greet"), "MissingValue"],
+    ["bad value", greet.replace("42", "4x"), "InvalidValue"],
+    ["value twice", greet.replace("<loud>", "<customerID>1</customerID><loud>"), "InvalidValue"],
+    ["href", `<Greet xmlns="${namespace}" href="#a"/>`, "MissingValue"],
+  ])("%s", (_case, body, reason) => {
+    for (const version of versions) {
+      const call = decode(envelope(version, body), { type: types[version] });
+      expect(isRefused(call) && call.fault.reason).toBe(reason);
+      expect(call.binding).toBe(version);
+    }
+  });
+
+  test("an operation is only reached by its bindings", () => {
+    const peek = own("Peek");
+    expect(summary(envelope("soap12", peek), { type: types.soap12 })).toBe("Peek in soap12: {}");
+    expect(summary(envelope("soap11", peek))).toMatch(/^UnknownOperation in soap11: /);
+  });
+
+  test("a refused call names the operation it is of", () => {
+    const call = decode(envelope("soap11", greet.replace("42", "x")));
+    expect(call.operation).toBe(Greet);
+  });
+
+  test("encodingStyle, order and unknown elements do not matter", () => {
+    const body =
+      `<g:Greet xmlns:g="${namespace}" xmlns:e="${envelopes.soap11}" e:encodingStyle="urn:x">` +
+      `<g:loud>1</g:loud><x/><g:customerID> 7 </g:customerID></g:Greet>`;
+    expect(summary(envelope("soap11", body))).toBe('Greet in soap11: {"customerID":7,"loud":true}');
+  });
+
+  test("lenient puts the first value of the type in the place of an absent one", () => {
+    const sent = { options: { lenient: true } };
+    expect(summary(envelope("soap11", own("Greet")), sent)).toBe(
+      'Greet in soap11: {"customerID":0,"loud":false}',
+    );
+  });
+});
+
+describe("the parts of an envelope", () => {
+  const body = `<e:Body>${greet}</e:Body>`;
+  const wrap = (inner: string): string => `<e:Envelope xmlns:e="${envelopes.soap11}">${inner}</e:Envelope>`;
+  test.each([
+    ["Header", `<e:Header/>${body}`, "Greet in soap11: "],
+    ["comments", `<!-- a --><e:Header/><!-- b -->${body}<!-- c -->`, "Greet in soap11: "],
+    [
+      "no Body",
+      "<e:Header/>",
+      "MalformedMessage in soap11: Request format is invalid: Missing required soap:Body element.",
+    ],
+    [
+      "nothing",
+      "",
+      "MalformedMessage in soap11: Request format is invalid: Missing required soap:Body element.",
+    ],
+    ["two Headers", `<e:Header/><e:Header/>${body}`, "MalformedMessage in soap11: "],
+    ["Header behind", `${body}<e:Header/>`, "MalformedMessage in soap11: "],
+    ["two Bodies", body + body, "MalformedMessage in soap11: "],
+    ["Body of another namespace", `<Body>${greet}</Body>`, "MalformedMessage in soap11: "],
+    [
+      "Body of the other version",
+      `<f:Body xmlns:f="${envelopes.soap12}">${greet}</f:Body>`,
+      "MalformedMessage in soap11: ",
+    ],
+  ])("%s", (_case, inner, want) => {
+    const found = summary(wrap(inner));
+    expect(found.slice(0, want.length)).toBe(want);
+  });
+});
+
+describe("mustUnderstand", () => {
+  const next11 = "http://schemas.xmlsoap.org/soap/actor/next";
+  const role12 = "http://www.w3.org/2003/05/soap-envelope/role/";
+  const must = "NotUnderstood";
+  const fine = "accepted";
+  test.each<[string, string, string]>([
+    ["soap11", "", fine],
+    ["soap11", 'e:mustUnderstand="1"', must],
+    ["soap11", 'e:mustUnderstand=" 1 "', must],
+    ["soap11", 'e:mustUnderstand="0"', fine],
+    ["soap11", 'e:mustUnderstand="yes"', "InvalidValue"],
+    ["soap11", 'mustUnderstand="1"', fine],
+    ["soap11", `e:mustUnderstand="1" e:actor="${next11}"`, must],
+    ["soap11", 'e:mustUnderstand="1" e:actor=""', must],
+    ["soap11", 'e:mustUnderstand="1" e:actor="http://example.com/other"', fine],
+    ["soap12", 'e:mustUnderstand="true"', must],
+    ["soap12", 'e:mustUnderstand="1"', must],
+    ["soap12", 'e:mustUnderstand="false"', fine],
+    ["soap12", `e:mustUnderstand="true" e:role="${role12}next"`, must],
+    ["soap12", `e:mustUnderstand="true" e:role="${role12}ultimateReceiver"`, must],
+    ["soap12", `e:mustUnderstand="true" e:role="${role12}none"`, fine],
+    ["soap12", 'e:mustUnderstand="true" e:role="http://example.com/other"', fine],
+    ["soap12", 'e:mustUnderstand="true" e:actor="http://example.com/other"', must],
+  ])("%s %s", (version, attributes, want) => {
+    const known = version === "soap11" ? "soap11" : "soap12";
+    const header = `<e:Header><a xmlns="urn:x"/><b:Security xmlns:b="urn:x" ${attributes}><c/></b:Security></e:Header>`;
+    const call = decode(envelope(known, greet, header), { type: types[known] });
+    expect(isRefused(call) ? call.fault.reason : "accepted").toBe(want);
+    if (isRefused(call) && want === must) {
+      expect(call.fault.message).toBe("SOAP header Security was not understood.");
+    }
+  });
+});
+
+describe("action and body must agree", () => {
+  const other = `${namespace}HTTP_Greet`;
+  test.each<["soap11" | "soap12", string, string | undefined, string]>([
+    ["soap11", types.soap11, `"${namespace}Greet"`, "Greet in soap11: "],
+    ["soap11", types.soap11, '""', "Greet in soap11: "],
+    [
+      "soap11",
+      types.soap11,
+      `"${other}"`,
+      `UnknownOperation in soap11: Server did not recognize the value of HTTP Header SOAPAction: ${other}.`,
+    ],
+    ["soap12", `${types.soap12}; action="${namespace}Greet"`, undefined, "Greet in soap12: "],
+    [
+      "soap12",
+      `${types.soap12}; action="${other}"`,
+      undefined,
+      `UnknownOperation in soap12: Unable to handle request. The action '${other}' was not recognized.`,
+    ],
+    ["soap12", types.soap12, `"${other}"`, "UnknownOperation in soap12: "],
+    ["soap12", types.soap11, `"${other}"`, "UnknownOperation in soap12: "],
+  ])("%s as %s with SOAPAction %s", (version, type, action, want) => {
+    const found = summary(envelope(version, greet), action === undefined ? { type } : { type, action });
+    expect(found.slice(0, want.length)).toBe(want);
+  });
+});
+
+describe("a service under another namespace", () => {
+  const served = serviceIndex(Greeter, { namespace: "urn:other/" });
+  const ask = (body: string, action: string) => {
+    const headers = { "content-type": types.soap11, soapaction: action };
+    const bytes = new TextEncoder().encode(envelope("soap11", body));
+    const request = { method: "POST", path: "", query: "", headers, body: bytes };
+    const call = bindings.soap11.decode(request, served, {});
+    return isRefused(call) ? call.fault.reason : call.input;
+  };
+  const renamed = greet.replace(namespace, "urn:other/");
+
+  test("takes that one and not its own", () => {
+    expect(ask(renamed, '"urn:other/Greet"')).toEqual({ customerID: 42, name: "Ann", loud: false });
+    expect(ask(renamed, `"${namespace}Greet"`)).toBe("UnknownOperation");
+    expect(ask(greet, '"urn:other/Greet"')).toBe("UnknownOperation");
+  });
+
+  test("answers in that one", () => {
+    const { body } = bindings.soap11.encode(Greet, { Count: 1 }, served);
+    expect(body.join("")).toContain('<GreetResponse xmlns="urn:other/"><GreetResult><Count>1</Count>');
+  });
+});
+
+describe("answers", () => {
+  const start = (version: "soap11" | "soap12"): string =>
+    `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${envelopes[version]}" ` +
+    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">';
+  const end = "</soap:Body></soap:Envelope>";
+
+  test.each(versions)("result in %s", (version) => {
+    const answer = bindings[version].encode(Greet, { Text: "a<b", Count: 2 }, index);
+    const result = `<GreetResponse xmlns="${namespace}"><GreetResult><Text>a&lt;b</Text><Count>2</Count></GreetResult></GreetResponse>`;
+    expect(answer.status).toBe(200);
+    expect(answer.contentType).toBe(types[version]);
+    expect(answer.body.join("")).toBe(`${start(version)}<soap:Body>${result}${end}`);
+  });
+
+  const fault = (
+    reason: "InvalidValue" | "NotUnderstood" | "UnsupportedVersion" | "Unavailable",
+    text: string,
+  ) => new ServiceFault(reason, text);
+  test.each<["soap11" | "soap12", ServiceFault, string]>([
+    [
+      "soap11",
+      fault("InvalidValue", "a<b & 'c'"),
+      "<faultcode>soap:Client</faultcode><faultstring>a&lt;b &amp; 'c'</faultstring><detail />",
+    ],
+    [
+      "soap11",
+      fault("Unavailable", "later"),
+      "<faultcode>soap:Server</faultcode><faultstring>later</faultstring><detail />",
+    ],
+    [
+      "soap11",
+      fault("NotUnderstood", "x"),
+      "<faultcode>soap:MustUnderstand</faultcode><faultstring>x</faultstring>",
+    ],
+    [
+      "soap11",
+      fault("InvalidValue", "\u0001\ud800"),
+      "<faultcode>soap:Client</faultcode><faultstring>\ufffd\ufffd</faultstring><detail />",
+    ],
+    [
+      "soap12",
+      fault("InvalidValue", "a<b"),
+      '<soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">a&lt;b</soap:Text></soap:Reason><soap:Detail />',
+    ],
+    [
+      "soap12",
+      fault("Unavailable", "later"),
+      '<soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">later</soap:Text></soap:Reason><soap:Detail />',
+    ],
+  ])("fault in %s %s", (version, refused, want) => {
+    const answer = bindings[version].encodeFault(refused);
+    expect(answer.status).toBe(500);
+    expect(answer.contentType).toBe(types[version]);
+    expect(answer.body.join("")).toBe(`${start(version)}<soap:Body><soap:Fault>${want}</soap:Fault>${end}`);
+  });
+
+  test("a version mismatch names the versions", () => {
+    const text = bindings.soap11.encodeFault(fault("UnsupportedVersion", "no")).body.join("");
+    expect(text).toContain(`<soap:Header><soap12:Upgrade xmlns:soap12="${envelopes.soap12}">`);
+    expect(text).toContain('qname="soap:Envelope" /><soap12:SupportedEnvelope qname="soap12:Envelope" />');
+  });
+
+  test("a body that is no message gets a status and nothing else", () => {
+    const answer = bindings.soap11.encodeFault(new ServiceFault("UnsupportedMediaType", "no"));
+    expect([answer.status, ...answer.body]).toEqual([415]);
+  });
+});
