@@ -7,18 +7,12 @@ export function patternProblem(pattern: string): string | undefined {
     new PatternReader(pattern).read();
     return undefined;
   } catch (problem) {
-    if (problem instanceof PatternProblem) return problem.reason;
+    if (problem instanceof PatternProblem) return problem.message;
     throw problem;
   }
 }
 
-class PatternProblem {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
+class PatternProblem extends Error {}
 
 const singleEscapes = "nrt\\|.?*+(){}-[]^$";
 const classEscapes = "sSiIcCdDwW";

@@ -33,7 +33,10 @@ function checkType(draft: Draft, reference: Reference): void {
   const { id, wanted, origin } = reference;
   if (isSoapEncoded(id)) return;
   const declared = draft.declared("type", id);
-  if (declared === undefined && !isBuiltIn(id)) return reportMissing(draft, reference);
+  if (declared === undefined && !isBuiltIn(id)) {
+    reportMissing(draft, reference);
+    return;
+  }
   const complex = declared === undefined ? id === anyType : declared.element.name.name === "complexType";
   const found = complex ? "complex type" : "simple type";
   if (wanted === undefined || wanted === "type" || wanted === found) return;

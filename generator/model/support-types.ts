@@ -113,14 +113,16 @@ class TypeSupport {
         this.value(particle);
         return;
       case "group":
-        return this.#diagnostics.report("MG2503", origin, { name: shortName(particle.group) });
+        this.#diagnostics.report("MG2503", origin, { name: shortName(particle.group) });
+        return;
       case "any":
         if (!mixed)
           this.#diagnostics.report("MG2511", origin, { construct: "xsd:any without mixed content" });
         return;
       case "choice":
       case "all":
-        return this.#diagnostics.report("MG2502", origin, { construct: `xsd:${particle.kind}` });
+        this.#diagnostics.report("MG2502", origin, { construct: `xsd:${particle.kind}` });
+        return;
       case "sequence":
         if (occurs.min !== 1 || occurs.max !== 1) {
           this.#diagnostics.report("MG2502", origin, { construct: "an optional or repeated xsd:sequence" });

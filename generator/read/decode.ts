@@ -9,11 +9,15 @@ export function decodeXml(bytes: Uint8Array, file: string, diagnostics: Diagnost
   const encoding = markedEncoding(bytes) ?? declared ?? "utf-8";
   const origin = { file, line: 1, column: 1 };
   const known = decoders.get(encoding.toLowerCase());
-  if (known === undefined) return void diagnostics.report("MG1007", origin, { encoding });
+  if (known === undefined) {
+    diagnostics.report("MG1007", origin, { encoding });
+    return undefined;
+  }
   try {
     return new TextDecoder(known, { fatal: true }).decode(bytes);
   } catch {
-    return void diagnostics.report("MG1006", origin, { encoding: encoding.toUpperCase() });
+    diagnostics.report("MG1006", origin, { encoding: encoding.toUpperCase() });
+    return undefined;
   }
 }
 

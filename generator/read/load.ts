@@ -148,9 +148,10 @@ class Loader {
   }
 
   #schemaFile(root: XmlElement, file: string, request: Request): Request[] {
-    const adopting = request.namespace?.include === true && !root.attributes.has("targetNamespace");
+    const { namespace } = request;
+    const adopting = namespace?.include === true && !root.attributes.has("targetNamespace");
     if (!adopting) this.#checkNamespace(root, file, request);
-    const adopted = adopting ? (request.namespace?.wanted ?? "") : "";
+    const adopted = adopting ? namespace.wanted : "";
     const key = `${file} ${adopted}`;
     if (this.#done.has(key)) return [];
     this.#done.add(key);

@@ -31,21 +31,29 @@ export class SourceReader {
   read(path: string, shown: string, at: NamedAt): Source | undefined {
     try {
       const real = realpathSync(path);
-      if (!this.#folders.some((folder) => isInside(real, folder))) return this.#refuse("MG1003", shown, at);
-      if (!statSync(real).isFile()) return this.#refuse("MG1002", shown, at);
-      const bytes = readRegular(real, this.#left);
-      if (bytes === "special") return this.#refuse("MG1002", shown, at);
-      if (bytes === "large") return this.#refuse("MG1005", shown, at);
-      this.#left -= bytes.length;
-      return { path: real, bytes };
+      const found = this.#folders.some((folder) => isInside(real, folder)) ? this.#bytes(real) : "MG1003";
+      if (typeof found !== "string") return { path: real, bytes: found };
+      report(this.#diagnostics, found, shown, at, { file: shown, limit: `${sizeLimit / 1024 / 1024} MiB` });
+      return undefined;
     } catch (error) {
       report(this.#diagnostics, "MG1001", shown, at, { file: shown, reason: reasonOf(error) });
       return undefined;
     }
   }
 
-  #refuse(code: "MG1002" | "MG1003" | "MG1005", shown: string, at: NamedAt): undefined {
-    report(this.#diagnostics, code, shown, at, { file: shown, limit: `${sizeLimit / 1024 / 1024} MiB` });
+  /** Checked again after opening: the name may have been given to another file in between. */
+  #bytes(path: string): Buffer | "MG1002" | "MG1005" {
+    if (!statSync(path).isFile()) return "MG1002";
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const status = fstatSync(file);
+      if (!status.isFile()) return "MG1002";
+      if (status.size > this.#left) return "MG1005";
+      this.#left -= status.size;
+      return readFileSync(file);
+    } finally {
+      closeSync(file);
+    }
   }
 }
 
@@ -69,18 +77,6 @@ export function isInside(path: string, folder: string): boolean {
 /** A path with forward slashes, relative to a folder. */
 export function shownFrom(folder: string, path: string): string {
   return relative(folder, resolve(path)).split(sep).join("/");
-}
-
-/** Checked again after opening: the name may have been given to another file in between. */
-function readRegular(path: string, limit: number): Buffer | "special" | "large" {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  try {
-    const status = fstatSync(file);
-    if (!status.isFile()) return "special";
-    return status.size > limit ? "large" : readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function report(

@@ -34,26 +34,34 @@ export function readXml(text: string, file: string, diagnostics: Diagnostics): X
   const source = text.replace(/\r\n?/g, "\n");
   const locate = locator(source, file);
   const flaw = findFlaw(source);
-  if (flaw !== undefined) return void reportFlaw(flaw, locate(flaw.offset), diagnostics);
+  if (flaw !== undefined) {
+    reportFlaw(flaw, locate(flaw.offset), diagnostics);
+    return undefined;
+  }
   try {
     const nodes: unknown = parser.parse(source);
     return new TreeBuilder(locate, diagnostics).root(nodes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return void diagnostics.report("MG1008", locate(0), { reason });
+    diagnostics.report("MG1008", locate(0), { reason });
+    return undefined;
   }
 }
 
 function reportFlaw(flaw: Flaw, origin: Origin, diagnostics: Diagnostics): void {
   switch (flaw.kind) {
     case "doctype":
-      return diagnostics.report("MG1009", origin, {});
+      diagnostics.report("MG1009", origin, {});
+      return;
     case "depth":
-      return diagnostics.report("MG1012", origin, { limit: String(depthLimit) });
+      diagnostics.report("MG1012", origin, { limit: String(depthLimit) });
+      return;
     case "entity":
-      return diagnostics.report("MG1010", origin, { entity: flaw.detail });
+      diagnostics.report("MG1010", origin, { entity: flaw.detail });
+      return;
     case "syntax":
-      return diagnostics.report("MG1008", origin, { reason: flaw.detail });
+      diagnostics.report("MG1008", origin, { reason: flaw.detail });
+      return;
   }
 }
 
@@ -176,7 +184,7 @@ function attributesOf(written: unknown): (readonly [string, string])[] {
 
 function firstText(cdata: unknown): string {
   const first: unknown = Array.isArray(cdata) ? cdata[0] : undefined;
-  return isRecord(first) ? String(first["#text"] ?? "") : "";
+  return isRecord(first) && typeof first["#text"] === "string" ? first["#text"] : "";
 }
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
