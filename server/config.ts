@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { z } from "zod";
 import { defaultMount } from "./defaults.js";
 
@@ -70,7 +70,8 @@ export interface ServeSettings {
   readonly namespace: string | undefined;
   readonly publicUrl: string | undefined;
   readonly trustProxy: readonly string[];
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  /** Names of PEM files that can be read. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly smsc: "loopback" | undefined;
   readonly greeting: string;
 }
@@ -81,7 +82,7 @@ function optionName(setting: PropertyKey | undefined): string {
 }
 
 /**
- * Checks the options of `messenger serve` and reads the files they name.
+ * Checks the options of `messenger serve`, and that the files they name can be read.
  * @throws SettingError for the first one that cannot be used.
  */
 export function serveSettings(options: ServeOptions): ServeSettings {
@@ -132,12 +133,14 @@ function tlsFiles(cert: string | undefined, key: string | undefined): ServeSetti
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw new SettingError("--tls-cert and --tls-key must come together");
-  return { cert: readOption("--tls-cert", cert), key: readOption("--tls-key", key) };
+  requireReadable("--tls-cert", cert);
+  requireReadable("--tls-key", key);
+  return { cert, key };
 }
 
-function readOption(option: string, file: string): Buffer {
+function requireReadable(option: string, file: string): void {
   try {
-    return readFileSync(file);
+    accessSync(file, constants.R_OK);
   } catch (error) {
     throw new SettingError(`${option} ${file} cannot be read`, { cause: error });
   }

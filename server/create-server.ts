@@ -22,8 +22,8 @@ export interface ServerOptions {
   readonly publicUrl?: string | undefined;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. Default: none. */
   readonly trustProxy?: readonly string[] | undefined;
-  /** Certificate and key in PEM form. Default: plain HTTP. */
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  /** Certificate chain and private key, PEM files. Default: plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** What `GetGreeting` answers. Default: `Messenger`. */
   readonly greeting?: string | undefined;
   /** Milliseconds until the loopback gateway confirms a message. Default: 1000. */
@@ -41,6 +41,9 @@ export interface MessengerServer {
 }
 
 const silent: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Their input holds a file: of recipients, of a picture. */
+const largeBodyOperations = ["SendSms2", "SendMMS"];
 
 const wsdl = fileURLToPath(new URL("../../schema/messenger.wsdl", import.meta.url));
 
@@ -90,6 +93,7 @@ function listen(app: MessengerApp, options: ServerOptions, log: CallLog) {
     publicUrl,
     trustProxy,
     tls,
+    largeBodyOperations,
     log,
   });
 }

@@ -11,7 +11,6 @@ const first = { customerId: 42, name: "Demo", user: "demo", originator: "Shop", 
 
 const settings = {
   host: "127.0.0.1",
-  port: "8080",
   mount: [],
   compatibility: "strict",
   trustProxy: [],
@@ -20,16 +19,17 @@ const settings = {
 
 export interface FirstRunOptions {
   readonly database: string;
+  readonly port: string;
   /** Print one line of JSON instead of text. */
   readonly json: boolean;
 }
 
 /** Serves `database` on this machine; a database without customers gets one, and its password is printed. */
 export async function serveForTryingOut(
-  { database, json }: FirstRunOptions,
+  { database, port, json }: FirstRunOptions,
   print: (text: string) => void,
 ): Promise<void> {
-  await serveUntilStopped({ ...settings, database }, async (url) => {
+  await serveUntilStopped({ ...settings, database, port }, async (url) => {
     const password = await createFirstCustomer(database);
     if (json) print(`${JSON.stringify({ url, customer: first.customerId, user: first.user, password })}\n`);
     else if (password === undefined) print(laterRun(url));

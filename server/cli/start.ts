@@ -6,6 +6,7 @@ export function startCommand(program: Command): void {
   program
     .command("start")
     .description("Serve on this machine for trying out; the first time, create a first customer")
+    .option("--port <number>", "port to listen at, 0 for a free one", "8080")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<FirstRunOptions>();
       const { serveForTryingOut } = await import("./first-run.js");

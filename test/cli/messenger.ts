@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A `messenger` command under way. */
+export interface Command {
+  readonly process: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves when standard output has matched, or fails when the command ended before. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the exit code. */
+  ended(): Promise<number | null>;
+}
+
+/** Starts `messenger` with these arguments. The process ends by itself after a minute. */
+export function messenger(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  const child = spawn(process.execPath, ["bin/messenger.js", ...args], {
+    env: { ...process.env, ...env },
+    timeout: 60_000,
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const closed = once(child, "close") as Promise<[number | null]>;
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const match = pattern.exec(stdout);
+      if (match !== null) return match;
+      const ended = await Promise.race([
+        once(child.stdout, "data").then(() => false),
+        closed.then(() => true),
+      ]);
+      if (ended && pattern.exec(stdout) === null) throw new Error(`messenger ended: ${stdout}${stderr}`);
+    }
+  };
+  return {
+    process: child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    until,
+    ended: async () => (await closed)[0],
+  };
+}
+
+/** A folder of its own, gone after `remove`. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "messenger-cli-"));
+  return {
+    path,
+    remove: () => {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}

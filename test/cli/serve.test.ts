@@ -1,0 +1,156 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { messenger, temporaryFolder } from "./messenger.js";
+
+let folder: ReturnType<typeof temporaryFolder>;
+let database: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  database = `sqlite:${join(folder.path, "messenger.db")}`;
+});
+
+afterEach(() => {
+  folder.remove();
+});
+
+const path = "/bms/Soap/Messenger.asmx";
+
+describe("messenger serve", () => {
+  test("prints one line with the address, warns that loopback delivers nothing, and stops on SIGTERM", async () => {
+    const command = messenger(["serve", "--port", "0", "--database", database]);
+    const [, url = ""] = await command.until(/^Messenger listens at (http:\/\/127\.0\.0\.1:\d+\S+)\n$/);
+    expect(new URL(url).pathname).toBe(path);
+    const answer = await fetch(`${url}/GetGreeting`);
+    expect(await answer.text()).toContain(">Messenger</string>");
+    command.process.kill("SIGTERM");
+    expect(await command.ended()).toBe(0);
+    expect(command.stderr()).toContain("the gateway is loopback: messages are confirmed but not delivered");
+    expect(command.stderr()).not.toContain("TLS");
+  });
+
+  test("prints JSON when asked, takes the database from the environment and the greeting from its option", async () => {
+    const args = [
+      "serve",
+      "--port",
+      "0",
+      "--json",
+      "--greeting",
+      "Hello",
+      "--mount",
+      "/a.asmx",
+      "--mount",
+      "/b.asmx=lenient",
+    ];
+    const command = messenger(args, { MESSENGER_DATABASE: database });
+    const [line] = await command.until(/^.*\n/);
+    const { url } = JSON.parse(line) as { url: string };
+    expect(new URL(url).pathname).toBe("/a.asmx");
+    for (const mount of ["/a.asmx", "/b.asmx"]) {
+      const answer = await fetch(new URL(`${mount}/GetGreeting`, url));
+      expect(await answer.text()).toContain(">Hello</string>");
+    }
+    command.process.kill("SIGINT");
+    expect(await command.ended()).toBe(0);
+  });
+
+  test("warns when it listens beyond this machine without TLS", async () => {
+    const args = ["serve", "--host", "0.0.0.0", "--smsc", "loopback", "--port", "0", "--database", database];
+    const command = messenger(args);
+    await command.until(/\n/);
+    command.process.kill("SIGTERM");
+    expect(await command.ended()).toBe(0);
+    expect(command.stderr()).toContain("without TLS: passwords can be read on the way");
+  });
+
+  test("logs calls without password, text and whole numbers", async () => {
+    const command = messenger(["serve", "--port", "0", "--database", database]);
+    const [, url = ""] = await command.until(/(http\S+)/);
+    const fields = {
+      ...{ customerID: "42", userName: "api", userPassword: "correct horse", originator: "Shop" },
+      ...{ smsText: "Your parcel", recipientPhone: "12025550123", messageType: "Latin" },
+      ...{ blink: "false", flash: "false", Private: "false" },
+    };
+    await fetch(`${url}/HTTP_SendSms?${String(new URLSearchParams(fields))}`);
+    await fetch(`${url}/HTTP_SendSms`, { method: "POST", body: new URLSearchParams(fields) });
+    command.process.kill("SIGTERM");
+    await command.ended();
+    const lines = command
+      .stderr()
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ operation }) => operation === "HTTP_SendSms")).toHaveLength(2);
+    expect(command.stderr()).not.toMatch(/correct|horse|parcel|12025550123/);
+  });
+});
+
+describe("messenger serve that cannot start says why in one line and exits with 1", () => {
+  async function refusal(...args: readonly string[]): Promise<string> {
+    const command = messenger(["serve", "--database", database, ...args]);
+    expect(await command.ended()).toBe(1);
+    expect(command.stdout()).toBe("");
+    return command.stderr();
+  }
+
+  test("a port in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    const text = await refusal("--port", String(port));
+    other.close();
+    expect(text).toBe(
+      `messenger: port ${port} of 127.0.0.1 is in use: stop the other program, or choose another --port\n`,
+    );
+  });
+
+  test("a folder that cannot be written", async () => {
+    const file = join(folder.path, "file");
+    writeFileSync(file, "");
+    const text = await refusal("--database", `sqlite:${join(file, "messenger.db")}`);
+    expect(text).toMatch(/^messenger: The database cannot be opened \(.*\n$/);
+  });
+
+  test("a database that is none", async () => {
+    const file = join(folder.path, "file");
+    writeFileSync(file, "no database\n".repeat(1000));
+    expect(await refusal("--database", `sqlite:${file}`)).toMatch(
+      /^messenger: The file is not an SQLite database.*\n$/,
+    );
+    expect(await refusal("--database", "postgres://user:secret@localhost/x")).toMatch(
+      /^messenger: (?!.*secret).*\n$/,
+    );
+  });
+
+  test("a bad setting", async () => {
+    expect(await refusal("--port", "http")).toBe("messenger: --port must be a number from 0 to 65535\n");
+  });
+
+  test("an address beyond this machine without --smsc", async () => {
+    expect(await refusal("--host", "0.0.0.0")).toMatch(
+      /^messenger: --host 0\.0\.0\.0 is reachable .*--smsc loopback.*\n$/,
+    );
+  });
+
+  test("an address of another machine", async () => {
+    const text = await refusal("--host", "192.0.2.1", "--smsc", "loopback", "--port", "0");
+    expect(text).toBe("messenger: --host 192.0.2.1 is no address of this machine\n");
+  });
+
+  test("files for TLS that hold no certificate", async () => {
+    const file = join(folder.path, "cert.pem");
+    writeFileSync(file, "no certificate");
+    expect(await refusal("--tls-cert", file, "--tls-key", file, "--port", "0")).toMatch(/^messenger: .*\n$/);
+  });
+});
+
+test.each([{ args: ["serve", "--unknown"] }, { args: ["nothing"] }])(
+  "wrong usage exits with 2: $args",
+  async ({ args }) => {
+    const command = messenger(args);
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toMatch(/^error: /);
+  },
+);

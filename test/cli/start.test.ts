@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { testWithPeer } from "../peers.js";
+import { type Command, messenger, temporaryFolder } from "./messenger.js";
+
+let folder: ReturnType<typeof temporaryFolder>;
+let database: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  database = `sqlite:${join(folder.path, "data", "messenger.db")}`;
+});
+
+afterEach(() => {
+  folder.remove();
+});
+
+const ready = /Ctrl-C\.\n$/;
+
+function start(...args: readonly string[]): Command {
+  return messenger(["start", "--port", "0", "--database", database, ...args]);
+}
+
+async function stop(command: Command): Promise<void> {
+  command.process.kill("SIGINT");
+  expect(await command.ended()).toBe(0);
+}
+
+testWithPeer("curl", "the first run prints commands that send a message and read its status", async () => {
+  const command = start();
+  await command.until(ready);
+  const [send = "", read = ""] = command.stdout().match(/^ {2}curl .*$/gm) ?? [];
+  const shell = (line: string): string => execFileSync("sh", ["-c", line], { encoding: "utf8" });
+  expect(shell(send)).toContain("<Result>OK</Result>");
+  expect(shell(read)).toMatch(/<Result>OK<\/Result>.*(InProcessNow|SUCCESS|SMSC_DELIVERED)/s);
+  await stop(command);
+});
+
+test("the password is printed at the first run alone, and not logged", async () => {
+  const first = start();
+  await first.until(ready);
+  const password = /password (\S+)/.exec(first.stdout())?.[1] ?? "";
+  expect(password.length).toBeGreaterThanOrEqual(16);
+  await stop(first);
+  expect(first.stderr()).not.toContain(password);
+
+  const second = start();
+  await second.until(ready);
+  expect(second.stdout()).toContain("user add");
+  expect(second.stdout()).not.toContain(password);
+  expect(second.stdout()).not.toContain("curl");
+  await stop(second);
+});
+
+test("with --json it prints one line", async () => {
+  const command = start("--json");
+  const [line] = await command.until(/^.*\n$/);
+  expect(JSON.parse(line)).toMatchObject({
+    customer: 42,
+    user: "demo",
+    password: expect.stringMatching(/^\S{16,}$/),
+  });
+  await stop(command);
+});
