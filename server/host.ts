@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { isIPv6 } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { serviceIndex } from "../runtime/bindings/service-index.js";
+import type { CallLog } from "../runtime/call.js";
+import { ServiceFault } from "../runtime/fault.js";
+import type { ServiceDescriptor } from "../runtime/operation.js";
+import { proxyTrust } from "./http/caller-address.js";
+import { documentsOf, type Documents } from "./http/documents.js";
+import { Front } from "./http/front.js";
+import { defaultLimits, type Limits } from "./http/limits.js";
+import { openListener, type Listener, type TlsContent } from "./http/listener.js";
+import type { Mount } from "./http/mount.js";
+import { answerWith, methodsOf } from "./http/service-calls.js";
+import { readWsdl, withAddress, withNamespace } from "./http/wsdl-document.js";
+import type { SoapServerHook } from "./soap/host.js";
+import { lazySoapHosts } from "./soap/lazy-host.js";
+
+export type { Limits } from "./http/limits.js";
+export { defaultLimits } from "./http/limits.js";
+export type { Compatibility, Mount } from "./http/mount.js";
+export type { SoapServerHook } from "./soap/host.js";
+
+/** A service and how it is served. */
+export interface ServeOptions {
+  /** Generated: for example `Messenger`. */
+  readonly service: ServiceDescriptor;
+  /** Has the method of every operation: for example an instance of a subclass of `UnimplementedMessengerService`. */
+  readonly implementation: object;
+  /** The WSDL file the service was generated from; its schemas are read from the same folder. */
+  readonly wsdl: string;
+  /** Address to listen on, for example `127.0.0.1`. */
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** The paths under which the service answers, each as strict as it says. */
+  readonly mounts: readonly Mount[];
+  /** Target namespace in messages and in the WSDL, when it is another than that of the contract. */
+  readonly namespace?: string | undefined;
+  /** What callers put before a mount path, for example `https://sms.example.com`; default is the listening address. */
+  readonly publicUrl?: string | undefined;
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy?: readonly string[] | undefined;
+  readonly tls?: TlsFiles | undefined;
+  /** Operations whose request body may be up to `limits.largeBody`. */
+  readonly largeBodyOperations?: readonly string[] | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** One event per call and per refused request; default is no log. Any pino logger will do. */
+  readonly log?: CallLog | undefined;
+  /** Access to the node-soap servers. */
+  readonly onSoapServer?: SoapServerHook | undefined;
+}
+
+/** Paths of the PEM files of a TLS server. */
+export interface TlsFiles {
+  /** Certificate, with the chain to its root. */
+  readonly cert: string;
+  /** Private key. */
+  readonly key: string;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Public URL of the first mount. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Takes no new calls, waits for those in progress up to `limits.closeTime`, aborts the rest, and resolves when every
+   * connection is closed.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a generated service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, with its WSDL and help pages. Resolves
+ * when the server listens.
+ *
+ * @throws Error when an option is not valid, a file or a method is missing, or the address cannot be had
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { service, mounts, namespace = service.namespace, log = silentLog, onSoapServer } = options;
+  const index = serviceIndex(service, { namespace });
+  const answer = answerWith(methodsOf(service, options.implementation), index);
+  const limits = { ...defaultLimits, ...options.limits };
+  const proxies = proxyTrust(options.trustProxy ?? []);
+  const wsdl = withNamespace(readWsdl(options.wsdl), service.namespace, namespace);
+  const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
+  const documents = new Map<Mount, Documents>();
+  const front = new Front({
+    service: index,
+    mounts,
+    documents,
+    largeBodyOperations: options.largeBodyOperations ?? [],
+    limits,
+    callerAddress: proxies.callerAddress,
+    answers: { ...soap.answers, httpGet: answer, httpPost: answer },
+    log,
+  });
+  const listener = await openListener({
+    host: options.host,
+    port: options.port,
+    tls: options.tls === undefined ? undefined : await readTls(options.tls),
+    limits,
+    trusts: proxies.trusts,
+    onRequest: front.handle,
+    onClosed: front.abandon,
+  });
+  const base = options.publicUrl?.replace(/\/+$/, "") ?? listeningUrl(options, listener.port);
+  for (const mount of mounts) {
+    const url = base + mount.path;
+    documents.set(mount, documentsOf({ service, namespace, url, wsdl: withAddress(wsdl, url) }));
+  }
+  void soap.load();
+  return {
+    url: base + (mounts[0]?.path ?? ""),
+    port: listener.port,
+    close: once(() => drain(listener, front, limits.closeTime)),
+  };
+}
+
+async function readTls({ cert, key }: TlsFiles): Promise<TlsContent> {
+  return { cert: await readFile(cert), key: await readFile(key) };
+}
+
+function listeningUrl({ host, tls }: ServeOptions, port: number): string {
+  const anyAddress = host === "" || host === "0.0.0.0" || host === "::";
+  const name = anyAddress ? "localhost" : isIPv6(host) ? `[${host}]` : host;
+  return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
+}
+
+/** How long callers whose call was aborted have to take the answer. */
+const farewellTime = 1_000;
+
+async function drain(listener: Listener, front: Front, closeTime: number): Promise<void> {
+  front.stopKeepingAlive();
+  const closed = listener.drain();
+  const timers = new AbortController();
+  const late = async (): Promise<void> => {
+    await setTimeout(closeTime, undefined, timers);
+    front.endCalls(new ServiceFault("Unavailable", "The service is stopping; call again later."));
+    await setTimeout(farewellTime, undefined, timers);
+    listener.cut();
+  };
+  await Promise.race([closed, late().then(() => closed)]);
+  timers.abort();
+}
+
+function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => (running ??= run());
+}
+
+const silentLog: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { WireResponse } from "../../runtime/bindings/binding.js";
+
+/** A document or text that is ready to be sent. */
+export interface FixedAnswer {
+  readonly status: number;
+  readonly contentType?: string;
+  readonly body: Buffer | string;
+  /** Names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+const cacheControl = "private, max-age=0";
+/** Answers up to this many UTF-16 code units are sent whole, with their length. */
+const wholeLength = 262_144;
+const lingerTime = 1_000;
+const lingerSize = 8_388_608;
+
+/** An answer whose status says everything. */
+export function withoutBody(status: number, headers: readonly string[] = []): FixedAnswer {
+  return { status, body: "", headers };
+}
+
+/** How answers are sent now. */
+export interface Sending {
+  /** Milliseconds a caller may leave an answer unread. */
+  readonly sendTime: number;
+  /** True while the server stops: every answer is the last of its connection. */
+  readonly closing: boolean;
+}
+
+/** Sends the answer of a call. */
+export function sendResponse(
+  res: ServerResponse,
+  { status, contentType, body }: WireResponse,
+  sending: Sending,
+): void {
+  const headers = ["Content-Type", contentType, "Cache-Control", cacheControl];
+  if (sending.closing) headers.push("Connection", "close");
+  const whole = wholeText(body);
+  if (whole === undefined) {
+    res.writeHead(status, headers);
+    sendPieces(res, body);
+  } else {
+    headers.push("Content-Length", String(Buffer.byteLength(whole)));
+    res.writeHead(status, headers);
+    res.end(whole);
+  }
+  limitBacklog(res, sending.sendTime);
+}
+
+/** Sends a document; node leaves out the body when the method is HEAD. */
+export function sendFixed(res: ServerResponse, answer: FixedAnswer, sending: Sending): void {
+  res.writeHead(answer.status, fixedHeaders(answer, sending.closing));
+  res.end(answer.body);
+  limitBacklog(res, sending.sendTime);
+}
+
+/**
+ * Sends an answer to a request whose body is not read, and closes the connection. Many programs read no answer before
+ * they have sent everything, so what they still send is taken and dropped for a moment.
+ */
+export function refuseUnread(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
+  res.writeHead(answer.status, fixedHeaders(answer, true));
+  if (req.complete) {
+    res.end(answer.body);
+    return;
+  }
+  res.flushHeaders();
+  if (answer.body.length > 0) res.write(answer.body);
+  const end = (): void => {
+    clearTimeout(timer);
+    req.removeAllListeners("data");
+    res.end();
+  };
+  let dropped = 0;
+  const timer = setTimeout(end, lingerTime);
+  req.removeAllListeners("data");
+  req.on("data", (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > lingerSize) end();
+  });
+  req.once("end", end);
+  req.once("close", end);
+  req.resume();
+}
+
+function fixedHeaders(answer: FixedAnswer, closing: boolean): string[] {
+  const { status, contentType, body, headers: others = [] } = answer;
+  const headers = ["Cache-Control", cacheControl, ...others];
+  if (contentType !== undefined) headers.push("Content-Type", contentType);
+  if (closing) headers.push("Connection", "close");
+  // RFC 9110 section 8.6: 204 has no Content-Length.
+  if (status !== 204) headers.push("Content-Length", String(Buffer.byteLength(body)));
+  return headers;
+}
+
+function wholeText(body: readonly string[]): string | undefined {
+  if (body.length === 1) return body[0];
+  let length = 0;
+  for (const piece of body) length += piece.length;
+  return length > wholeLength ? undefined : body.join("");
+}
+
+/** Writes on when the caller has taken what was written. */
+function sendPieces(res: ServerResponse, pieces: readonly string[]): void {
+  let next = 0;
+  const write = (): void => {
+    for (let piece = pieces[next]; piece !== undefined; piece = pieces[next]) {
+      next++;
+      if (!res.write(piece)) {
+        res.once("drain", write);
+        return;
+      }
+    }
+    res.end();
+  };
+  write();
+}
+
+/** A socket that takes nothing for this long is closed; after the answer node sets the time for idle connections. */
+function limitBacklog(res: ServerResponse, sendTime: number): void {
+  const { socket } = res.req;
+  if (!res.writableFinished && socket.writableLength > 0) socket.setTimeout(sendTime);
+}

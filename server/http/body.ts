@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { contentCoding, inflateBody, type ContentCoding } from "./content-coding.js";
+import type { Limits } from "./limits.js";
+
+/** Why a body is not read. */
+export type BodyRefusal = "tooLarge" | "tooManyLarge" | "badCoding" | "unknownCoding";
+
+/** Counts the large bodies that are read or answered now. */
+export class LargeBodies {
+  readonly #most: number;
+  #taken = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Takes a place until the answer has been sent or the caller has gone; false when there is none. */
+  take(res: ServerResponse): boolean {
+    if (this.#taken >= this.#most) return false;
+    this.#taken++;
+    res.once("close", () => {
+      this.#taken--;
+    });
+    return true;
+  }
+}
+
+/** What `readBody` needs to know. */
+export interface BodyOptions {
+  readonly limits: Limits;
+  readonly largeBodies: LargeBodies;
+  /** Whether the request is announced as a call that may have a large body. */
+  readonly announcedLarge: () => boolean;
+}
+
+/**
+ * Reads and inflates a body. `done` is called once, and not at all when the caller goes away before the end.
+ * A body that is declared too large is refused before anything is read.
+ */
+export function readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  options: BodyOptions,
+  done: (body: Buffer | BodyRefusal) => void,
+): void {
+  const coding = contentCoding(req.headers["content-encoding"]);
+  if (coding === undefined) {
+    done("unknownCoding");
+    return;
+  }
+  const allowance = new Allowance(res, options);
+  const refusal = allowance.refuses(Number(req.headers["content-length"] ?? 0));
+  if (refusal !== undefined) {
+    done(refusal);
+    return;
+  }
+  if (req.headers.expect !== undefined) res.writeContinue();
+  collect(req, allowance, (body) => {
+    if (coding === "identity" || typeof body === "string") done(body);
+    else void inflate(body, coding, allowance, options.limits).then(done);
+  });
+}
+
+/** How large the body of one request may be: a larger one than usual only when announced, and with a place taken. */
+class Allowance {
+  readonly #res: ServerResponse;
+  readonly #options: BodyOptions;
+  #limit: number;
+
+  constructor(res: ServerResponse, options: BodyOptions) {
+    this.#res = res;
+    this.#options = options;
+    this.#limit = options.limits.body;
+  }
+
+  refuses(size: number): BodyRefusal | undefined {
+    const { limits, largeBodies, announcedLarge } = this.#options;
+    if (size <= this.#limit) return undefined;
+    if (size > limits.largeBody || this.#limit > limits.body || !announcedLarge()) return "tooLarge";
+    if (!largeBodies.take(this.#res)) return "tooManyLarge";
+    this.#limit = limits.largeBody;
+    return undefined;
+  }
+}
+
+function collect(
+  req: IncomingMessage,
+  allowance: Allowance,
+  done: (body: Buffer | BodyRefusal) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let refusal: BodyRefusal | undefined;
+  req.on("data", (chunk: Buffer) => {
+    if (refusal !== undefined) return;
+    size += chunk.length;
+    refusal = allowance.refuses(size);
+    if (refusal === undefined) chunks.push(chunk);
+    else done(refusal);
+  });
+  req.on("end", () => {
+    if (refusal !== undefined) return;
+    const [only] = chunks;
+    done(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size));
+  });
+}
+
+/** Inflates to the usual limit first: only a body that really is large takes one of the places. */
+async function inflate(
+  body: Buffer,
+  coding: ContentCoding,
+  allowance: Allowance,
+  { body: usual, largeBody, inflation }: Limits,
+): Promise<Buffer | BodyRefusal> {
+  let inflated = await inflateBody(body, coding, usual, inflation);
+  if (inflated.kind === "tooLarge" && body.length * inflation > usual) {
+    const refusal = allowance.refuses(usual + 1);
+    if (refusal !== undefined) return refusal;
+    inflated = await inflateBody(body, coding, largeBody, inflation);
+  }
+  if (inflated.kind === "ok") return inflated.body;
+  return inflated.kind === "tooLarge" ? "tooLarge" : "badCoding";
+}

@@ -1,0 +1,246 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import {
+  isRefused,
+  type DecodedCall,
+  type RefusedCall,
+  type WireResponse,
+} from "../../runtime/bindings/binding.js";
+import { bindings } from "../../runtime/bindings/index.js";
+import { parseMediaType } from "../../runtime/bindings/media-type.js";
+import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
+import type { CallLog } from "../../runtime/call.js";
+import type { ServiceFault } from "../../runtime/fault.js";
+import type { BindingName } from "../../runtime/operation.js";
+import { ActiveCalls } from "./active-calls.js";
+import {
+  refuseUnread,
+  sendFixed,
+  sendResponse,
+  withoutBody,
+  type FixedAnswer,
+  type Sending,
+} from "./answer.js";
+import { LargeBodies, readBody, type BodyOptions, type BodyRefusal } from "./body.js";
+import type { CallerAddress } from "./caller-address.js";
+import type { Documents } from "./documents.js";
+import type { Limits } from "./limits.js";
+import { mountTable, type Mount, type Target } from "./mount.js";
+import { ServedCall } from "./served-call.js";
+import type { AnswerCall } from "./service-calls.js";
+
+/** What the front needs. */
+export interface FrontOptions {
+  readonly service: ServiceIndex;
+  readonly mounts: readonly Mount[];
+  /** What GET of a bare path answers; filled when the address is known, before the first request. */
+  readonly documents: ReadonlyMap<Mount, Documents>;
+  /** Operations whose body may be larger than usual. */
+  readonly largeBodyOperations: readonly string[];
+  readonly limits: Limits;
+  readonly callerAddress: CallerAddress;
+  /** Answers the calls of one binding. */
+  readonly answers: Readonly<Record<BindingName, AnswerCall>>;
+  readonly log: CallLog;
+}
+
+type Found = Target<Mount>;
+
+const bareMethods = "GET, HEAD, OPTIONS, POST";
+const operationMethods = "GET, OPTIONS, POST";
+
+/**
+ * Everything between node:http and the calls: which mount and which binding a request is for, how large it may be,
+ * its decoding, the call, the answer, and the log line.
+ */
+export class Front {
+  readonly #options: FrontOptions;
+  readonly #find: (requestTarget: string) => Found | undefined;
+  readonly #largeNames: ReadonlySet<string>;
+  readonly #largeActions: ReadonlySet<string>;
+  readonly #largeBodies: LargeBodies;
+  readonly #calls = new ActiveCalls((call, fault) => {
+    this.#finish(call, bindings[call.binding].encodeFault(fault));
+  });
+  #sending: Sending;
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+    this.#find = mountTable(options.mounts);
+    this.#largeNames = new Set(options.largeBodyOperations);
+    this.#largeActions = new Set(actionsOf(options.service, options.largeBodyOperations));
+    this.#largeBodies = new LargeBodies(options.limits.largeBodies);
+    this.#sending = { sendTime: options.limits.sendTime, closing: false };
+  }
+
+  /** Listener of `request` and `checkContinue`. */
+  readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
+    const found = this.#find(req.url ?? "");
+    if (found === undefined) {
+      if (req.url === "*" && req.method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
+      else this.#refuse(req, res, withoutBody(404));
+      return;
+    }
+    switch (req.method) {
+      case "POST":
+        if (found.rest === "") this.#refuse(req, res, unrecognizedPath);
+        else this.#post(req, res, found);
+        return;
+      case "GET":
+        if (found.rest === undefined) this.#document(res, found);
+        else if (found.rest === "") this.#refuse(req, res, unrecognizedPath);
+        else this.#receive(req, res, found, noBody);
+        return;
+      case "HEAD":
+        if (found.rest === undefined) this.#document(res, found);
+        else this.#refuse(req, res, allowed(405, operationMethods));
+        return;
+      case "OPTIONS":
+        this.#send(res, allowed(204, found.rest === undefined ? bareMethods : operationMethods));
+        return;
+      default:
+        this.#refuse(req, res, allowed(405, found.rest === undefined ? bareMethods : operationMethods));
+    }
+  };
+
+  /** Aborts the calls of a connection that was closed. */
+  readonly abandon = (socket: Socket): void => {
+    for (const call of this.#calls.abandon(socket)) this.#log(call, undefined);
+  };
+
+  /** From now on every answer is the last of its connection. */
+  stopKeepingAlive(): void {
+    this.#sending = { ...this.#sending, closing: true };
+  }
+
+  /** Answers every running call with the fault and aborts it. */
+  endCalls(fault: ServiceFault): void {
+    this.#calls.endAll(fault);
+  }
+
+  #post(req: IncomingMessage, res: ServerResponse, found: Found): void {
+    const options: BodyOptions = {
+      limits: this.#options.limits,
+      largeBodies: this.#largeBodies,
+      announcedLarge: () => this.#announcesLarge(req, found),
+    };
+    readBody(req, res, options, (body) => {
+      if (typeof body === "string") this.#refuse(req, res, bodyRefusals[body]);
+      else this.#receive(req, res, found, body);
+    });
+  }
+
+  #receive(req: IncomingMessage, res: ServerResponse, { mount, rest, query }: Found, body: Buffer): void {
+    const method = req.method ?? "";
+    const binding: BindingName = method === "GET" ? "httpGet" : rest === undefined ? "soap11" : "httpPost";
+    const decoded = bindings[binding].decode(
+      { method, path: rest === undefined ? "" : `/${rest}`, query, headers: req.headers, body },
+      this.#options.service,
+      { lenient: mount.compatibility === "lenient" },
+    );
+    const mayBeLarge = decoded.operation === undefined || this.#largeNames.has(decoded.operation.name);
+    if (body.length > this.#options.limits.body && !mayBeLarge) this.#refuse(req, res, bodyRefusals.tooLarge);
+    else if (isRefused(decoded)) this.#refuseCall(req, res, decoded);
+    else this.#run(req, res, decoded);
+  }
+
+  #run(req: IncomingMessage, res: ServerResponse, decoded: DecodedCall): void {
+    const { log, limits, answers } = this.#options;
+    const remoteAddress = this.#remoteAddress(req);
+    const call = new ServedCall(decoded, { response: res, remoteAddress, log, callTime: limits.callTime });
+    this.#calls.add(call);
+    void answers[decoded.binding](decoded, call).then((response) => {
+      if (this.#calls.remove(call)) this.#finish(call, response);
+    });
+  }
+
+  #finish(call: ServedCall, response: WireResponse): void {
+    sendResponse(call.response, response, this.#sending);
+    this.#log(call, response.status);
+  }
+
+  #log(
+    { requestId, operation, binding, begun, remoteAddress }: ServedCall,
+    status: number | undefined,
+  ): void {
+    const fields = { requestId, operation, binding, status, ms: Date.now() - begun, remoteAddress };
+    this.#options.log.info(fields, status === undefined ? "call abandoned" : "call");
+  }
+
+  #refuseCall(req: IncomingMessage, res: ServerResponse, { binding, operation, fault }: RefusedCall): void {
+    const response = bindings[binding].encodeFault(fault);
+    sendResponse(res, response, this.#sending);
+    const { reason, path, cause } = fault;
+    const remoteAddress = this.#remoteAddress(req);
+    const fields = {
+      operation: operation?.name,
+      binding,
+      status: response.status,
+      reason,
+      path,
+      remoteAddress,
+    };
+    if (reason === "Internal") this.#options.log.error({ ...fields, err: cause }, "call refused");
+    else this.#options.log.info(fields, "call refused");
+  }
+
+  #refuse(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
+    if (req.complete && !this.#sending.closing) sendFixed(res, answer, this.#sending);
+    else refuseUnread(req, res, answer);
+    const remoteAddress = this.#remoteAddress(req);
+    this.#options.log.info({ method: req.method, status: answer.status, remoteAddress }, "request refused");
+  }
+
+  #document(res: ServerResponse, { mount, query }: Found): void {
+    this.#send(res, this.#options.documents.get(mount)?.(query) ?? withoutBody(404));
+  }
+
+  #send(res: ServerResponse, answer: FixedAnswer): void {
+    sendFixed(res, answer, this.#sending);
+  }
+
+  #remoteAddress({ socket, headers }: IncomingMessage): string {
+    const forwarded = headers["x-forwarded-for"];
+    return this.#options.callerAddress(
+      socket.remoteAddress ?? "",
+      typeof forwarded === "string" ? forwarded : forwarded?.join(","),
+    );
+  }
+
+  /** By what comes before the body: path, SOAPAction, or `action` of the content type. */
+  #announcesLarge({ headers }: IncomingMessage, { rest }: Found): boolean {
+    if (rest !== undefined) return this.#largeNames.has(rest);
+    const { soapaction } = headers;
+    const named = typeof soapaction === "string" ? soapaction.replaceAll('"', "").trim() : "";
+    return this.#largeActions.has(named || (parseMediaType(headers["content-type"]).action ?? ""));
+  }
+}
+
+const noBody = Buffer.alloc(0);
+
+/** What the original host says about an endpoint path that ends in a slash. */
+const unrecognizedPath: FixedAnswer = {
+  status: 500,
+  contentType: "text/plain; charset=utf-8",
+  body: "Request format is unrecognized for URL unexpectedly ending in '/'.\n",
+};
+
+/** One row per reason for which a body is not read. */
+const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
+  tooLarge: withoutBody(413),
+  tooManyLarge: withoutBody(503, ["Retry-After", "1"]),
+  badCoding: withoutBody(400),
+  unknownCoding: withoutBody(415, ["Accept-Encoding", "gzip, deflate"]),
+};
+
+function allowed(status: 204 | 405, methods: string): FixedAnswer {
+  return withoutBody(status, ["Allow", methods]);
+}
+
+function actionsOf({ byName }: ServiceIndex, names: readonly string[]): string[] {
+  return names.map((name) => {
+    const indexed = byName.get(name);
+    if (indexed === undefined) throw new Error(`No operation is named ${name}.`);
+    return indexed.action;
+  });
+}

@@ -1,0 +1,50 @@
+/** What one server accepts. Sizes in bytes, times in milliseconds. */
+export interface Limits {
+  /** Largest request body, after inflating. */
+  readonly body: number;
+  /** Largest body of a call that is announced, by path or action, as one of the large operations. */
+  readonly largeBody: number;
+  /** How many bodies above `body` are read or answered at once; one more gets 503 with Retry-After. */
+  readonly largeBodies: number;
+  /** How many times larger than its compressed form a body may be, once it is above 64 KiB. */
+  readonly inflation: number;
+  /** Largest request line and headers together. */
+  readonly headers: number;
+  /** From connecting, or from the first byte of a request, to the end of its headers. */
+  readonly headersTime: number;
+  /** From the first byte of a request to the last byte of its body. */
+  readonly requestTime: number;
+  /** How long an idle connection is kept open between requests. */
+  readonly idleTime: number;
+  /** How long a caller may leave a finished answer unread. */
+  readonly sendTime: number;
+  /** From the end of a request to its answer; then the call is aborted and a fault sent. */
+  readonly callTime: number;
+  /** How long `close` waits for calls in progress before it aborts them. */
+  readonly closeTime: number;
+  /** Requests answered on one connection. */
+  readonly requestsPerConnection: number;
+  /** Connections open at once from one address; a trusted proxy may hold any number. */
+  readonly connectionsPerAddress: number;
+  /** Connections open at once. */
+  readonly connections: number;
+}
+
+const mebibyte = 1_048_576;
+
+export const defaultLimits: Limits = {
+  body: 4 * mebibyte,
+  largeBody: 32 * mebibyte,
+  largeBodies: 4,
+  inflation: 100,
+  headers: 32_768,
+  headersTime: 10_000,
+  requestTime: 30_000,
+  idleTime: 30_000,
+  sendTime: 30_000,
+  callTime: 60_000,
+  closeTime: 10_000,
+  requestsPerConnection: 10_000,
+  connectionsPerAddress: 256,
+  connections: 10_000,
+};

@@ -1,0 +1,154 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { Socket, type AddressInfo } from "node:net";
+import type { Limits } from "./limits.js";
+
+/** Certificate and key of a TLS server, in PEM. */
+export interface TlsContent {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** What a listener is made of. */
+export interface ListenerOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly tls: TlsContent | undefined;
+  readonly limits: Limits;
+  /** Whether an address is one of our proxies, which may hold any number of connections. */
+  readonly trusts: (address: string) => boolean;
+  readonly onRequest: (req: IncomingMessage, res: ServerResponse) => void;
+  readonly onClosed: (socket: Socket) => void;
+}
+
+/** An open listener. */
+export interface Listener {
+  readonly port: number;
+  /** Takes no new connection; resolves when the last one is closed. */
+  drain(): Promise<void>;
+  /** Closes every connection. */
+  cut(): void;
+}
+
+/** The last answer begun on each connection. */
+type LastAnswers = WeakMap<Socket, ServerResponse>;
+
+/** Opens a listener on node:http or node:https with node's strict parser. Rejects when the address cannot be had. */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const server = newServer(options);
+  const perAddress = new Map<string, number>();
+  const last: LastAnswers = new WeakMap();
+  const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
+    last.set(req.socket, res);
+    options.onRequest(req, res);
+  };
+  server.on("request", onRequest);
+  server.on("checkContinue", onRequest);
+  server.on("clientError", (error, socket) => {
+    if (socket instanceof Socket) answerBrokenRequest(error, socket, last.get(socket));
+  });
+  server.on("connection", (socket: Socket) => {
+    if (!admit(socket, perAddress, options)) socket.destroy();
+  });
+  server.on(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
+    socket.once("close", () => {
+      options.onClosed(socket);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return {
+    port: portOf(server.address()),
+    drain: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+    cut: () => {
+      server.closeAllConnections();
+    },
+  };
+}
+
+function newServer({ limits, tls }: ListenerOptions): Server {
+  const options: ServerOptions = {
+    maxHeaderSize: limits.headers,
+    headersTimeout: limits.headersTime,
+    requestTimeout: limits.requestTime,
+    keepAliveTimeout: limits.idleTime,
+    connectionsCheckingInterval: Math.min(5_000, Math.ceil(limits.headersTime / 5)),
+    insecureHTTPParser: false,
+  };
+  const server =
+    tls === undefined
+      ? createHttpServer(options)
+      : createHttpsServer({ ...options, ...tls, handshakeTimeout: limits.headersTime });
+  server.maxConnections = limits.connections;
+  server.maxRequestsPerSocket = limits.requestsPerConnection;
+  return server;
+}
+
+/** Counts the connection for its address, unless that is one of our proxies; false when there are too many. */
+function admit(
+  socket: Socket,
+  perAddress: Map<string, number>,
+  { limits, trusts }: ListenerOptions,
+): boolean {
+  const address = socket.remoteAddress;
+  if (address === undefined) return false;
+  if (trusts(address)) return true;
+  const open = perAddress.get(address) ?? 0;
+  if (open >= limits.connectionsPerAddress) return false;
+  perAddress.set(address, open + 1);
+  socket.once("close", () => {
+    const left = (perAddress.get(address) ?? 1) - 1;
+    if (left === 0) perAddress.delete(address);
+    else perAddress.set(address, left);
+  });
+  return true;
+}
+
+/**
+ * Answers what node's parser refuses, and requests that take too long, then closes the connection. While an answer to
+ * an earlier request is due or on its way the connection is only closed: another answer would be taken for that one.
+ */
+function answerBrokenRequest(error: Error, socket: Socket, last: ServerResponse | undefined): void {
+  const status = brokenRequestStatus("code" in error ? error.code : undefined);
+  const first = last === undefined || last.writableFinished;
+  // Only the answer whose turn it is has a socket.
+  const inBody = last !== undefined && last.socket !== null && !last.headersSent && !last.req.complete;
+  if (!socket.writable || status === undefined || !(first || inBody)) socket.destroy();
+  else
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+      socket.destroy(),
+    );
+}
+
+function brokenRequestStatus(code: unknown): string | undefined {
+  switch (code) {
+    case "ECONNRESET":
+      return undefined;
+    case "HPE_HEADER_OVERFLOW":
+      return "431 Request Header Fields Too Large";
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return "408 Request Timeout";
+    default:
+      return "400 Bad Request";
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (typeof address === "object" && address !== null) return address.port;
+  throw new Error("The listener has no port.");
+}

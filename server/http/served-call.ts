@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { ServiceFault } from "../../runtime/fault.js";
+import type { CallContext, CallLog } from "../../runtime/call.js";
+import type { BindingName } from "../../runtime/operation.js";
+import type { DecodedCall } from "../../runtime/bindings/binding.js";
+
+/** Where a call came from. */
+export interface CallOrigin {
+  readonly response: ServerResponse;
+  readonly remoteAddress: string;
+  readonly log: CallLog;
+  /** Milliseconds from now to the deadline. */
+  readonly callTime: number;
+}
+
+/** A call in progress. What most operations never ask for, the signal and the log, is made when asked for. */
+export class ServedCall implements CallContext {
+  readonly requestId = randomUUID();
+  readonly operation: string;
+  readonly binding: BindingName;
+  readonly remoteAddress: string;
+  readonly deadline: number;
+  /** Milliseconds since the epoch. */
+  readonly begun: number;
+  readonly response: ServerResponse;
+  readonly #baseLog: CallLog;
+  #log: CallLog | undefined;
+  #controller: AbortController | undefined;
+  #aborted: ServiceFault | undefined;
+
+  constructor({ operation, binding }: DecodedCall, origin: CallOrigin) {
+    this.operation = operation.name;
+    this.binding = binding;
+    this.remoteAddress = origin.remoteAddress;
+    this.begun = Date.now();
+    this.deadline = this.begun + origin.callTime;
+    this.response = origin.response;
+    this.#baseLog = origin.log;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted);
+    }
+    return this.#controller.signal;
+  }
+
+  get log(): CallLog {
+    this.#log ??= withRequestId(this.#baseLog, this.requestId);
+    return this.#log;
+  }
+
+  /** Tells the operation that nobody waits for it any longer; the reason is that of the signal. */
+  abort(reason: ServiceFault): void {
+    if (this.#aborted !== undefined) return;
+    this.#aborted = reason;
+    this.#controller?.abort(reason);
+  }
+}
+
+function withRequestId(log: CallLog, requestId: string): CallLog {
+  return {
+    info: (fields, event) => {
+      log.info({ requestId, ...fields }, event);
+    },
+    warn: (fields, event) => {
+      log.warn({ requestId, ...fields }, event);
+    },
+    error: (fields, event) => {
+      log.error({ requestId, ...fields }, event);
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
+import {
+  descendants,
+  edited,
+  markupOf,
+  type Edit,
+  type MarkupAttribute,
+  type MarkupElement,
+} from "./markup.js";
+
+const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
+const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
+const comments = /<!--[^]*?-->\n?/g;
+const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
+
+/**
+ * Reads a WSDL file and every schema file it refers to, inside its folder, into one document: the schemas stand in
+ * `types` in the order in which they are first referred to, and their imports have no location (WSDL 1.1 section 2.2,
+ * XML Schema part 1 section 4.2.3). Comments are left out; everything else stays as written.
+ *
+ * @throws Error naming the file when it is missing, outside the folder, not well-formed, has a document type
+ *   declaration, includes a schema without namespace, or when the WSDL is itself split by `wsdl:import`
+ */
+export function readWsdl(file: string): string {
+  const folder = dirname(resolve(file));
+  return reading(resolve(file), (text) => {
+    const root = markupOf(text);
+    if (root.children.some((child) => isElement(child, wsdlNamespace, "import"))) {
+      throw new Error("wsdl:import is not followed; keep messages, bindings and services in one file");
+    }
+    const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
+    if (types === undefined) return text;
+    const schemas = inlineSchemas(text, types, resolve(file), folder).join("\n");
+    return edited(text, 0, text.length, [
+      { start: types.contentStart, end: types.contentEnd, text: schemas },
+    ]);
+  });
+}
+
+/** The document with every `address` element naming the given URL. */
+export function withAddress(wsdl: string, url: string): string {
+  const edits: Edit[] = [];
+  for (const element of descendants(markupOf(wsdl))) {
+    if (element.name !== "address" || !element.namespace.startsWith(wsdlNamespace)) continue;
+    const location = element.attributes.find(({ name }) => name === "location");
+    if (location !== undefined) edits.push(valueEdit(location, escapeAttribute(url)));
+  }
+  return edited(wsdl, 0, wsdl.length, edits);
+}
+
+/** The document with its target namespace, and the SOAP actions that begin with it, renamed. */
+export function withNamespace(wsdl: string, from: string, to: string): string {
+  const edits: Edit[] = [];
+  for (const { attributes } of descendants(markupOf(wsdl))) {
+    for (const attribute of attributes) {
+      const { name, value } = attribute;
+      if (value === from) edits.push(valueEdit(attribute, escapeAttribute(to)));
+      else if (name === "soapAction" && value.startsWith(from)) {
+        edits.push(valueEdit(attribute, escapeAttribute(to) + value.slice(from.length)));
+      }
+    }
+  }
+  return edited(wsdl, 0, wsdl.length, edits);
+}
+
+/** A port of a service (WSDL 1.1 section 2.6). */
+export interface WsdlPort {
+  readonly name: string;
+  /** Local name of its binding. */
+  readonly binding: string;
+}
+
+export const soap11Binding = "http://schemas.xmlsoap.org/wsdl/soap/";
+export const soap12Binding = "http://schemas.xmlsoap.org/wsdl/soap12/";
+
+/** The ports whose address is an element of the given namespace, in document order. */
+export function portsOf(wsdl: string, bindingNamespace: string): readonly WsdlPort[] {
+  const ports: WsdlPort[] = [];
+  for (const port of descendants(markupOf(wsdl))) {
+    if (!isElement(port, wsdlNamespace, "port")) continue;
+    if (!port.children.some((child) => isElement(child, bindingNamespace, "address"))) continue;
+    const binding = valueOf(port, "binding");
+    ports.push({ name: valueOf(port, "name"), binding: binding.slice(binding.indexOf(":") + 1) });
+  }
+  return ports;
+}
+
+/** Texts of the schemas in `types` and of those they refer to; a schema that only imports others is left out. */
+function inlineSchemas(text: string, types: MarkupElement, file: string, folder: string): string[] {
+  const texts: string[] = [];
+  const pending: string[] = [];
+  for (const schema of types.children) {
+    const { markup, references } = withoutLocations(text, schema, file, folder);
+    if (schema.children.some((child) => !isElement(child, schemaNamespace, "import"))) texts.push(markup);
+    pending.push(...references);
+  }
+  const seen = new Set<string>();
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const { markup, references } = reading(next, (content, path) =>
+      withoutLocations(content, schemaRoot(content), path, folder),
+    );
+    texts.push(markup);
+    pending.push(...references);
+  }
+  return texts;
+}
+
+function schemaRoot(text: string): MarkupElement {
+  const root = markupOf(text);
+  if (!isElement(root, schemaNamespace, "schema")) throw new Error("not an XML schema");
+  if (!root.attributes.some(({ name }) => name === "targetNamespace"))
+    throw new Error("a schema without namespace");
+  return root;
+}
+
+/** One schema element without `schemaLocation`s, and the files these named. */
+function withoutLocations(
+  text: string,
+  schema: MarkupElement,
+  file: string,
+  folder: string,
+): { readonly markup: string; readonly references: readonly string[] } {
+  const edits: Edit[] = [];
+  const references: string[] = [];
+  for (const child of schema.children) {
+    const location = child.attributes.find(({ name }) => name === "schemaLocation");
+    if (child.namespace !== schemaNamespace || location === undefined) continue;
+    references.push(contained(resolve(dirname(file), location.value), folder));
+    if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
+    else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
+    else throw new Error(`xs:${child.name} is not supported`);
+  }
+  return { markup: edited(text, schema.start, schema.end, edits), references };
+}
+
+function reading<T>(file: string, use: (text: string, file: string) => T): T {
+  try {
+    const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n").replace(comments, "");
+    return use(text.replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'), file);
+  } catch (cause) {
+    // Node's own errors name the file already.
+    const reason = cause instanceof Error && !("code" in cause) ? `${file}: ${cause.message}` : String(cause);
+    throw new Error(reason, { cause });
+  }
+}
+
+function contained(file: string, folder: string): string {
+  const way = relative(folder, file);
+  if (way.startsWith("..") || isAbsolute(way)) throw new Error(`${file} is outside the folder of the WSDL`);
+  return file;
+}
+
+function valueOf(element: MarkupElement, name: string): string {
+  return element.attributes.find((attribute) => attribute.name === name)?.value ?? "";
+}
+
+function isElement(element: MarkupElement, namespace: string, name: string): boolean {
+  return element.name === name && element.namespace === namespace;
+}
+
+function valueEdit(attribute: MarkupAttribute, value: string): Edit {
+  return { start: attribute.valueStart, end: attribute.valueStart + attribute.value.length, text: value };
+}
+
+function escapeAttribute(value: string): string {
+  return value
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&apos;");
+}

@@ -1,0 +1,186 @@
+import { EventEmitter } from "node:events";
+import { Server, WSDL, type ISoapServiceMethod } from "soap";
+import type { DecodedCall, WireResponse } from "../../runtime/bindings/binding.js";
+import { bindings } from "../../runtime/bindings/index.js";
+import { hasBinding } from "../../runtime/bindings/service-index.js";
+import { envelopeEnd, soapVersions, type SoapVersion } from "../../runtime/bindings/soap-version.js";
+import type { CallContext, CallLog } from "../../runtime/call.js";
+import { ServiceFault } from "../../runtime/fault.js";
+import type { ServiceDescriptor } from "../../runtime/operation.js";
+import { xsdNamespace, xsiNamespace } from "../../runtime/xml/names.js";
+import { faultOf, type AnswerCall } from "../http/service-calls.js";
+
+/**
+ * Called with the node-soap server of each SOAP version before its first call: the place to set `authenticate`, to
+ * call `addSoapHeader`, and to listen to `request` and `response`.
+ */
+export type SoapServerHook = (server: Server, version: SoapVersion) => void;
+
+/** What the host of one SOAP version is made of. */
+export interface SoapHostOptions {
+  readonly version: SoapVersion;
+  readonly service: ServiceDescriptor;
+  /** A WSDL document with its schemas inline. */
+  readonly wsdl: string;
+  /** Name of the port of this version in the WSDL. */
+  readonly port: string;
+  /** Runs the operation and encodes what comes of it; never rejects. */
+  readonly answer: AnswerCall;
+  readonly log: CallLog;
+  readonly onSoapServer?: SoapServerHook | undefined;
+}
+
+/** A call on its way through node-soap, with its answer on the way back. node-soap takes it for the connection. */
+class Passage {
+  readonly decoded: DecodedCall;
+  readonly context: CallContext;
+  response: WireResponse | undefined;
+
+  constructor(decoded: DecodedCall, context: CallContext) {
+    this.decoded = decoded;
+    this.context = context;
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.context.remoteAddress;
+  }
+}
+
+/** Stands in node-soap's envelope for the content of Body, which stays in the passage. No XML document contains it. */
+const placeholder = "\u0000";
+const bodyStart = "<soap:Body>";
+const bodyEnd = `</soap:Body>${envelopeEnd}`;
+
+/**
+ * Loads the WSDL into node-soap and leads the calls of one SOAP version through its `Server`. node-soap gets decoded
+ * input and an answer that is encoded already; it never sees bytes of a request.
+ *
+ * @throws Error when node-soap cannot read the WSDL, or when the WSDL lacks the service or the port
+ */
+export async function soapHost(options: SoapHostOptions): Promise<AnswerCall> {
+  const { version, service, port } = options;
+  const wsdl = await loadWsdl(options.wsdl, version);
+  const path = keepPort(wsdl, service.name, port);
+  const services = { [service.name]: { [port]: serviceMethods(options) } };
+  const server = new Server(null, path, services, wsdl, { path, services, enableChunkedEncoding: false });
+  const handOver = replaceCodecs(wsdl, server);
+  guardAnswers(server, options.log);
+  options.onSoapServer?.(server, version);
+  const ownEnvelope = `${soapVersions[version].open}${bodyStart}${placeholder}${bodyEnd}`;
+
+  return async (decoded, context) => {
+    const passage = new Passage(decoded, context);
+    handOver(passage);
+    const result = await server.processRequest("", { headers: {}, connection: passage });
+    const { response } = passage;
+    if (response === undefined) return bindings[version].encodeFault(refusalOf(result, context));
+    return result.body === ownEnvelope ? response : inEnvelope(response, result.body, version);
+  };
+}
+
+function loadWsdl(text: string, version: SoapVersion): Promise<WSDL> {
+  return new Promise((resolve, reject) => {
+    const wsdl = new WSDL(text, "", { forceSoap12Headers: version === "soap12" });
+    wsdl.onReady((error: Error | null | undefined) => {
+      if (error) reject(error);
+      else resolve(wsdl);
+    });
+  });
+}
+
+/** Leaves node-soap one port to choose from, as all have the same address. The result is the path of that address. */
+function keepPort(wsdl: WSDL, serviceName: string, portName: string): string {
+  const service = wsdl.definitions.services[serviceName];
+  const port = service?.ports[portName];
+  if (service === undefined || port === undefined) {
+    throw new Error(`The WSDL has no port ${portName} of a service ${serviceName}.`);
+  }
+  service.ports = { [portName]: port };
+  return new URL(port.location).pathname;
+}
+
+function serviceMethods({ service, version, answer }: SoapHostOptions): Record<string, ISoapServiceMethod> {
+  const method = async (
+    input: unknown,
+    _done: unknown,
+    _headers: unknown,
+    request: unknown,
+  ): Promise<Passage> => {
+    const passage = passageOf(request);
+    const { decoded, context } = passage;
+    passage.response = await answer(input === decoded.input ? decoded : { ...decoded, input }, context);
+    return passage;
+  };
+  const operations = service.operations.filter((operation) => hasBinding(operation, version));
+  return Object.fromEntries(operations.map(({ name }) => [name, method]));
+}
+
+/**
+ * Puts our codecs in the place of node-soap's. The result hands over the call that the next `processRequest` is about,
+ * which reads it before it returns.
+ *
+ * What writes an answer must not throw: node-soap calls it where nothing would catch the error.
+ */
+function replaceCodecs(wsdl: WSDL, server: Server): (passage: Passage) => void {
+  let next: Passage | undefined;
+  wsdl.xmlnsInEnvelope = `xmlns:xsi="${xsiNamespace}" xmlns:xsd="${xsdNamespace}"`;
+  wsdl.xmlToObject = () => {
+    const passage = next;
+    next = undefined;
+    if (passage === undefined) throw new Error("There is no call to hand over.");
+    const { operation, input } = passage.decoded;
+    return { Body: { [operation.input.element.name]: input } };
+  };
+  wsdl.objectToDocumentXML = (_name: string, answered: unknown) => {
+    if (!(answered instanceof Passage) || server.listenerCount("response") === 0) return placeholder;
+    return bodyContent(answered);
+  };
+  return (passage) => {
+    next = passage;
+  };
+}
+
+/** An error in a listener of `response` would end the process, as an answer is sent where nothing would catch it. */
+function guardAnswers(server: Server, log: CallLog): void {
+  server.emit = (event: string, ...args: unknown[]) => {
+    if (event !== "response") return EventEmitter.prototype.emit.call(server, event, ...args);
+    try {
+      return EventEmitter.prototype.emit.call(server, event, ...args);
+    } catch (error) {
+      log.error({ err: error }, "listener of SOAP answers failed");
+      return true;
+    }
+  };
+}
+
+/** What node-soap answers when no method has run: `authenticate` said no, or something of its own failed. */
+function refusalOf(
+  result: { readonly statusCode: number; readonly body: string },
+  context: CallContext,
+): ServiceFault {
+  if (result.statusCode === 401) return new ServiceFault("InvalidValue", "The caller is not authenticated.");
+  return faultOf(new Error(`node-soap did not run the call: ${result.body}`), context);
+}
+
+/** The answer in an envelope that headers or a listener have changed. */
+function inEnvelope(response: WireResponse, envelope: string, version: SoapVersion): WireResponse {
+  const at = envelope.indexOf(placeholder);
+  if (at === -1) return { ...response, body: [envelope] };
+  const [first = "", ...others] = response.body;
+  const own = soapVersions[version].open.length + bodyStart.length;
+  return { ...response, body: [envelope.slice(0, at) + first.slice(own), ...others] };
+}
+
+/** What stands in Body, as one text for those who listen to answers. */
+function bodyContent({ response, decoded }: Passage): string {
+  const { open } = soapVersions[decoded.binding === "soap12" ? "soap12" : "soap11"];
+  const text = response?.body.join("") ?? "";
+  return text.slice(open.length + bodyStart.length, -bodyEnd.length);
+}
+
+function passageOf(request: unknown): Passage {
+  if (typeof request === "object" && request !== null && "connection" in request) {
+    if (request.connection instanceof Passage) return request.connection;
+  }
+  throw new Error("The request is none of this host.");
+}
