@@ -1,0 +1,126 @@
+import {
+  type AccessState,
+  type AccountStore,
+  type Balance,
+  creditKinds,
+  type CreditKind,
+  type Customer,
+  type LedgerEntry,
+  type LoginRecord,
+  type User,
+} from "../../ports/store.js";
+import { nameKey } from "./account-writes.js";
+import type { Database } from "./database.js";
+
+type AccountReads = Pick<
+  AccountStore,
+  "login" | "originators" | "balances" | "customers" | "users" | "allOriginators" | "ledger"
+>;
+
+interface CustomerRow {
+  readonly id: number;
+  readonly name: string;
+  readonly state: AccessState;
+  readonly payment: Customer["payment"];
+  readonly credit_limit: number | null;
+}
+
+function customerOf({ id, name, state, payment, credit_limit }: CustomerRow): Customer {
+  return { id, name, state, payment, limit: credit_limit ?? undefined };
+}
+
+interface LoginRow extends CustomerRow {
+  readonly user_name: string;
+  readonly user_state: AccessState;
+  readonly password_hash: string;
+  readonly version: number;
+}
+
+function loginOf(row: LoginRow): LoginRecord {
+  return {
+    customer: customerOf(row),
+    user: { customerId: row.id, name: row.user_name, state: row.user_state },
+    passwordHash: row.password_hash,
+    version: row.version,
+  };
+}
+
+interface LedgerRow {
+  readonly id: number;
+  readonly customer_id: number;
+  readonly kind: CreditKind;
+  readonly delta: number;
+  readonly balance_after: number;
+  readonly reason: LedgerEntry["reason"];
+  readonly transaction_id: string | null;
+  readonly at: number;
+}
+
+function ledgerEntryOf(row: LedgerRow): LedgerEntry {
+  const { id, kind, delta, reason, at } = row;
+  return {
+    ...{ id, customerId: row.customer_id, kind, delta, balanceAfter: row.balance_after, reason },
+    ...{ transactionId: row.transaction_id ?? undefined, at },
+  };
+}
+
+function byKind(left: Balance, right: Balance): number {
+  return creditKinds.indexOf(left.kind) - creditKinds.indexOf(right.kind);
+}
+
+function loginReads(database: Database): Pick<AccountReads, "login" | "originators" | "balances"> {
+  // Both versions only ever grow, so their sum changes whenever one of them does.
+  const login = database.prepare<LoginRow>(
+    `SELECT c.id, c.name, c.state, c.payment, c.credit_limit, u.name AS user_name, u.state AS user_state,
+       u.password_hash, c.version + u.version AS version
+     FROM customer_user u JOIN customer c ON c.id = u.customer_id WHERE u.customer_id = ? AND u.name_key = ?`,
+  );
+  const originators = database.prepare<{ readonly value: string }>(
+    "SELECT value FROM originator WHERE customer_id = ? ORDER BY id",
+  );
+  const balances = database.prepare<Balance>(
+    "SELECT kind, balance AS amount FROM account WHERE customer_id = ?",
+  );
+  return {
+    login: async (customerId, userName) => {
+      const row = login.get(customerId, nameKey(userName));
+      return row === undefined ? undefined : loginOf(row);
+    },
+    originators: async (customerId) => originators.all(customerId).map(({ value }) => value),
+    balances: async (customerId) =>
+      balances
+        .all(customerId)
+        .map(({ kind, amount }) => ({ kind, amount }))
+        .sort(byKind),
+  };
+}
+
+/** Prepares every read of accounts on one connection. */
+export function accountReads(database: Database): AccountReads {
+  const customers = database.prepare<CustomerRow>(
+    "SELECT id, name, state, payment, credit_limit FROM customer ORDER BY id",
+  );
+  const users = database.prepare<User>(
+    `SELECT customer_id AS customerId, name, state FROM customer_user
+     WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, id`,
+  );
+  const originators = database.prepare<{ readonly customerId: number; readonly value: string }>(
+    `SELECT customer_id AS customerId, value FROM originator
+     WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, id`,
+  );
+  const ledger = database.prepare<LedgerRow>(
+    `SELECT id, customer_id, kind, delta, balance_after, reason, transaction_id, at FROM ledger
+     WHERE customer_id = ifnull(?, customer_id) ORDER BY id`,
+  );
+  return {
+    ...loginReads(database),
+    customers: async () => customers.all().map(customerOf),
+    users: async (customerId) =>
+      users
+        .all(customerId ?? null)
+        .map((row) => ({ customerId: row.customerId, name: row.name, state: row.state })),
+    allOriginators: async (customerId) =>
+      originators.all(customerId ?? null).map((row) => ({ customerId: row.customerId, value: row.value })),
+    ledger: async (customerId) => ledger.all(customerId ?? null).map(ledgerEntryOf),
+  };
+}

@@ -1,0 +1,35 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { StoreError } from "../errors.js";
+import { asStoreError, type Database, type Driver } from "./database.js";
+
+const common = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;";
+const durable =
+  "PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864;";
+
+/** Creates folder and file where missing, for the owner only: the file holds phone numbers and password hashes. */
+export function createFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, "a", 0o600));
+  } catch (error) {
+    throw asStoreError(error, "cannotOpen");
+  }
+}
+
+/** Opens the connection that writes. Every commit is on disk before it returns. */
+export function openWriter(driver: Driver, path: string): Database {
+  const database = driver.open(path, false);
+  database.exec(common);
+  const mode = database.prepare<{ journal_mode: string }>("PRAGMA journal_mode = WAL").get()?.journal_mode;
+  if (mode !== "wal") throw new StoreError("noWal", path);
+  database.exec(durable);
+  return database;
+}
+
+/** Opens a connection that only reads. It sees every commit that was answered before a statement starts. */
+export function openReader(driver: Driver, path: string): Database {
+  const database = driver.open(path, true);
+  database.exec(common);
+  return database;
+}

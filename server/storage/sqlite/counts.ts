@@ -1,0 +1,42 @@
+import { RecipientState } from "../../ports/store.js";
+import type { Database } from "./database.js";
+
+/** Tells whether a state never changes again. */
+export function isFinal(state: RecipientState): boolean {
+  return state > RecipientState.Submitted;
+}
+
+/** Recipients of a transaction that go from one state to another; `from` undefined for new ones. */
+export interface Move {
+  readonly txn: number;
+  readonly from: RecipientState | undefined;
+  readonly to: RecipientState;
+  readonly n: number;
+}
+
+/** Keeps the number of recipients per transaction and state. */
+export type CountMoves = (moves: readonly Move[]) => void;
+
+/** Net change per transaction and state: many moves of one batch become few statements. */
+function netChanges(moves: readonly Move[]): Map<number, Map<RecipientState, number>> {
+  const changes = new Map<number, Map<RecipientState, number>>();
+  for (const { txn, from, to, n } of moves) {
+    const states = changes.get(txn) ?? new Map<RecipientState, number>();
+    changes.set(txn, states);
+    if (from !== undefined) states.set(from, (states.get(from) ?? 0) - n);
+    states.set(to, (states.get(to) ?? 0) + n);
+  }
+  return changes;
+}
+
+export function prepareCountMoves(database: Database): CountMoves {
+  const update = database.prepare("UPDATE recipient_count SET n = n + ? WHERE txn = ? AND state = ?");
+  const insert = database.prepare("INSERT INTO recipient_count (n, txn, state) VALUES (?, ?, ?)");
+  return (moves) => {
+    for (const [txn, states] of netChanges(moves)) {
+      for (const [state, n] of states) {
+        if (n !== 0 && update.run(n, txn, state).changes === 0) insert.run(n, txn, state);
+      }
+    }
+  };
+}

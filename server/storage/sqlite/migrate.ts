@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { StoreError } from "../errors.js";
+import type { Database } from "./database.js";
+import { initial } from "./migrations/initial.js";
+
+/** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Every step, oldest first; the version of a schema is the number of steps it has seen. */
+export const migrations: readonly Migration[] = [{ name: "initial", sql: initial }];
+
+interface Applied {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
+  version INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at INTEGER NOT NULL
+) STRICT`;
+
+function checksum(migration: Migration): string {
+  return createHash("sha256").update(migration.sql).digest("hex");
+}
+
+function compare(applied: readonly Applied[], steps: readonly Migration[]): void {
+  if (applied.length > steps.length) {
+    throw new StoreError("newerSchema", `schema ${applied.length}, this version knows ${steps.length}`);
+  }
+  for (const [index, row] of applied.entries()) {
+    const step = steps[index];
+    if (step === undefined || row.checksum !== checksum(step)) {
+      throw new StoreError("changedSchema", `step ${row.version}, ${row.name}`);
+    }
+  }
+}
+
+function apply(database: Database, steps: readonly Migration[]): void {
+  database.exec(versionTable);
+  const applied = database
+    .prepare<Applied>("SELECT version, name, checksum FROM schema_version ORDER BY version")
+    .all();
+  compare(applied, steps);
+  const record = database.prepare("INSERT INTO schema_version VALUES (?, ?, ?, ?)");
+  for (const [index, step] of steps.entries()) {
+    if (index < applied.length) continue;
+    database.exec(step.sql);
+    record.run(index + 1, step.name, checksum(step), Date.now());
+  }
+}
+
+/**
+ * Brings the schema up to date, all steps or none. Processes that start at once wait for each other; a second run
+ * changes nothing. Throws a `StoreError` `newerSchema` or `changedSchema`.
+ */
+export function migrate(database: Database, steps: readonly Migration[] = migrations): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    apply(database, steps);
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { setImmediate } from "node:timers/promises";
+import type { OutboxStore, RecipientStatus, StatusCount } from "../../ports/store.js";
+import { parseBlock } from "./blocks.js";
+import type { Database } from "./database.js";
+
+type OutboxReads = Pick<OutboxStore, "submittedBefore" | "nextDue" | "statistics" | "details">;
+
+/** Recipients that are read without a pause: about two milliseconds. */
+const sliceSize = 1000;
+
+interface TxnRow {
+  readonly seq: number;
+  readonly due_at: number;
+  readonly created_at: number;
+  readonly total: number;
+}
+
+interface DetailReads {
+  /** One slice of the rows of a transaction, after a row. */
+  slice(txn: number, after: number): readonly (RecipientStatus & { readonly id: number })[];
+  /** The next block of recipients without rows, after a block. */
+  block(txn: number, after: number): { readonly id: number; readonly rows: string } | undefined;
+}
+
+function prepareDetails(database: Database): DetailReads {
+  const slice = database.prepare<RecipientStatus & { readonly id: number }>(
+    "SELECT id, phone, state, at FROM recipient WHERE txn = ? AND id > ? ORDER BY id LIMIT ?",
+  );
+  const block = database.prepare<{ readonly id: number; readonly rows: string }>(
+    "SELECT id, rows FROM recipient_block WHERE txn = ? AND id > ? ORDER BY id LIMIT 1",
+  );
+  return {
+    slice: (txn, after) => slice.all(txn, after, sliceSize),
+    block: (txn, after) => block.get(txn, after),
+  };
+}
+
+/** Reads the rows, then those still in blocks; pauses between slices so that other calls are answered meanwhile. */
+async function readDetails(reads: DetailReads, txn: TxnRow): Promise<readonly RecipientStatus[]> {
+  const found: RecipientStatus[] = [];
+  let slice = reads.slice(txn.seq, 0);
+  while (slice.length > 0) {
+    for (const { phone, state, at } of slice) found.push({ phone, state, at });
+    if (found.length >= txn.total) return found;
+    await setImmediate();
+    slice = reads.slice(txn.seq, slice.at(-1)?.id ?? 0);
+  }
+  let block = reads.block(txn.seq, 0);
+  while (block !== undefined) {
+    for (const [phone, state] of parseBlock(block.rows)) found.push({ phone, state, at: txn.created_at });
+    await setImmediate();
+    block = reads.block(txn.seq, block.id);
+  }
+  return found;
+}
+
+/** Reads on a connection of its own inside one transaction: all slices show the same moment. */
+async function withSnapshot<T>(open: () => Database, read: (database: Database) => Promise<T>): Promise<T> {
+  const database = open();
+  try {
+    database.exec("BEGIN");
+    return await read(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Prepares every read of the outbox on one connection; `open` gives another one for long reads. */
+export function outboxReads(database: Database, open: () => Database): OutboxReads {
+  const submitted = database.prepare<{ readonly id: number }>(
+    "SELECT id FROM recipient WHERE state = 3 AND at < ? ORDER BY at, id LIMIT ?",
+  );
+  const due = database.prepare<{ readonly at: number | null }>(
+    "SELECT min(next_at) AS at FROM recipient WHERE state <= 2",
+  );
+  const find = database.prepare<TxnRow>(
+    `SELECT seq, due_at, created_at, (SELECT total(n) FROM recipient_count WHERE txn = seq) AS total
+     FROM txn WHERE id = ? AND customer_id = ?`,
+  );
+  const counts = database.prepare<StatusCount>(
+    "SELECT state, n AS count FROM recipient_count WHERE txn = ? AND n > 0 ORDER BY state",
+  );
+  const details = prepareDetails(database);
+  return {
+    submittedBefore: async (before, limit) => submitted.all(before, limit).map(({ id }) => ({ id })),
+    nextDue: async () => due.get()?.at ?? undefined,
+    statistics: async (customerId, transactionId) => {
+      const txn = find.get(transactionId, customerId);
+      if (txn === undefined) return undefined;
+      return {
+        dueAt: txn.due_at,
+        counts: counts.all(txn.seq).map(({ state, count }) => ({ state, count })),
+      };
+    },
+    details: async (customerId, transactionId) => {
+      const txn = find.get(transactionId, customerId);
+      if (txn === undefined) return [];
+      if (txn.total < sliceSize) return readDetails(details, txn);
+      return withSnapshot(open, async (own) => readDetails(prepareDetails(own), txn));
+    },
+  };
+}

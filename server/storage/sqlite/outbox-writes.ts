@@ -1,0 +1,108 @@
+import {
+  RecipientState,
+  type ClaimedRecipient,
+  type StateChange,
+  type Submission,
+  type SubmitOutcome,
+} from "../../ports/store.js";
+import { recipientInserts } from "./blocks.js";
+import { type CountMoves, isFinal, type Move, prepareCountMoves } from "./counts.js";
+import type { Database } from "./database.js";
+import { prepareSubmit } from "./submit.js";
+
+/** Who claims, and for how long. */
+export interface Claim {
+  readonly worker: string;
+  readonly now: number;
+  readonly leaseUntil: number;
+  readonly limit: number;
+}
+
+/** Changes of the outbox, inside the transaction that is open. */
+export interface OutboxWrites {
+  submit(submission: Submission): SubmitOutcome;
+  claim(claim: Claim): readonly ClaimedRecipient[];
+  advance(changes: readonly StateChange[]): null;
+  /** Gives the oldest block of waiting recipients rows of their own; false when there is none. */
+  expand(): boolean;
+}
+
+interface Candidate {
+  readonly id: number;
+  readonly txn: number;
+  readonly state: RecipientState;
+  readonly phone: string;
+  readonly attempts: number;
+  readonly uncertain: number;
+  readonly transaction_id: string;
+  readonly customer_id: number;
+  readonly originator: string;
+  readonly text: string;
+  readonly data_coding: number;
+  readonly parts: number;
+}
+
+function claimedOf(row: Candidate): ClaimedRecipient {
+  const { id, phone, originator, text, parts, attempts } = row;
+  return {
+    ...{ id, transactionId: row.transaction_id, customerId: row.customer_id, phone, originator, text },
+    ...{ dataCoding: row.data_coding, parts, attempts, uncertain: row.uncertain === 1 },
+  };
+}
+
+function prepareClaim(database: Database, countMoves: CountMoves): OutboxWrites["claim"] {
+  const find = database.prepare<Candidate>(
+    `SELECT r.id, r.txn, r.state, r.phone, r.attempts + 1 AS attempts, r.state = 2 OR r.uncertain AS uncertain,
+       t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts
+     FROM recipient r JOIN txn t ON t.seq = r.txn
+     WHERE r.state <= 2 AND r.next_at <= ? ORDER BY r.next_at, r.id LIMIT ?`,
+  );
+  const take = database.prepare(
+    `UPDATE recipient SET state = 1, next_at = ?, at = ?, worker = ?, attempts = attempts + 1, uncertain = ?
+     WHERE id = ?`,
+  );
+  return ({ worker, now, leaseUntil, limit }) => {
+    const candidates = find.all(now, limit);
+    for (const { id, uncertain } of candidates) take.run(leaseUntil, now, worker, uncertain, id);
+    countMoves(
+      candidates.map(({ txn, state }): Move => ({ txn, from: state, to: RecipientState.Claimed, n: 1 })),
+    );
+    return candidates.map(claimedOf);
+  };
+}
+
+function prepareAdvance(database: Database, countMoves: CountMoves): OutboxWrites["advance"] {
+  const find = database.prepare<{ readonly txn: number; readonly state: RecipientState }>(
+    "SELECT txn, state FROM recipient WHERE id = ? AND state <= 3 AND state < ?",
+  );
+  const update = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
+  const erase = database.prepare(
+    `UPDATE txn SET text = '' WHERE seq = ? AND hidden = 1
+       AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE txn = ? AND state <= 3 AND n > 0)`,
+  );
+  return (changes) => {
+    const moves: Move[] = [];
+    for (const { recipientId, state, at, error } of changes) {
+      const before = find.get(recipientId, state);
+      if (before === undefined) continue;
+      update.run(state, at, error ?? null, recipientId);
+      moves.push({ txn: before.txn, from: before.state, to: state, n: 1 });
+    }
+    countMoves(moves);
+    const ended = new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn));
+    for (const txn of ended) erase.run(txn, txn);
+    return null;
+  };
+}
+
+/** Prepares every change of the outbox on one connection. */
+export function outboxWrites(database: Database): OutboxWrites {
+  const countMoves = prepareCountMoves(database);
+  const inserts = recipientInserts(database);
+  return {
+    submit: prepareSubmit(database, inserts, countMoves),
+    claim: prepareClaim(database, countMoves),
+    advance: prepareAdvance(database, countMoves),
+    expand: () => inserts.expand(),
+  };
+}

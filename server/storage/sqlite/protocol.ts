@@ -1,0 +1,46 @@
+import type { StoreErrorCode } from "../errors.js";
+import type { AccountWrites } from "./account-writes.js";
+import type { DriverName } from "./database.js";
+import type { OutboxWrites } from "./outbox-writes.js";
+
+/** Everything the writer does, each with one input. */
+export interface Writes extends AccountWrites, OutboxWrites {
+  /** Proves that the writer can take the write lock. */
+  ping(input: null): null;
+}
+
+export type WriteName = keyof Writes;
+export type Inputs = { readonly [K in WriteName]: Parameters<Writes[K]>[0] };
+export type Outputs = { readonly [K in WriteName]: ReturnType<Writes[K]> };
+
+/** The same table as `Writes`, in the form in which a name selects input and output. */
+export type WriteTable = { readonly [K in WriteName]: (input: Inputs[K]) => Outputs[K] };
+
+/** One call for the writer. */
+export type Request<K extends WriteName = WriteName> = {
+  readonly [P in K]: { readonly id: number; readonly name: P; readonly input: Inputs[P] };
+}[K];
+
+/** Answer to one call, after its commit. */
+export type Answer =
+  | { readonly id: number; readonly ok: true; readonly output: Outputs[WriteName] }
+  | { readonly id: number; readonly ok: false; readonly error: Failure };
+
+export interface Failure {
+  readonly code: StoreErrorCode;
+  readonly detail: string;
+}
+
+/** What the writer's thread is started with. */
+export interface WriterData {
+  readonly path: string;
+  readonly drivers: readonly DriverName[];
+}
+
+export type ToWriter =
+  { readonly kind: "requests"; readonly requests: readonly Request[] } | { readonly kind: "close" };
+
+export type FromWriter =
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly error: Failure }
+  | { readonly kind: "answers"; readonly answers: readonly Answer[] };

@@ -1,0 +1,77 @@
+import { resolve } from "node:path";
+import type { AccountStore, OutboxStore, Store } from "../../ports/store.js";
+import { accountReads } from "./account-reads.js";
+import { createFile, openReader } from "./connection.js";
+import type { Database, DriverName } from "./database.js";
+import { driverNames, loadDriver } from "./driver.js";
+import { outboxReads } from "./outbox-reads.js";
+import { WriterClient } from "./writer-client.js";
+
+type AccountReads = ReturnType<typeof accountReads>;
+type OutboxReads = ReturnType<typeof outboxReads>;
+
+function accountStore(reads: AccountReads, writer: WriterClient): AccountStore {
+  return {
+    ...reads,
+    addCustomer: (customer, at) => writer.call("addCustomer", { customer, at }),
+    setCustomerState: (customerId, state) => writer.call("setCustomerState", { customerId, state }),
+    addUser: (user, at) => writer.call("addUser", { ...user, at }),
+    setUserState: (customerId, name, state) => writer.call("setUserState", { customerId, name, state }),
+    setPassword: (customerId, name, passwordHash) =>
+      writer.call("setPassword", { customerId, name, passwordHash }),
+    addOriginator: (customerId, value, at) => writer.call("addOriginator", { customerId, value, at }),
+    addCredit: (customerId, kind, amount, at) => writer.call("addCredit", { customerId, kind, amount, at }),
+  };
+}
+
+function outboxStore(reads: OutboxReads, writer: WriterClient): OutboxStore {
+  return {
+    ...reads,
+    submit: (submission) => writer.call("submit", submission),
+    claim: (worker, now, leaseUntil, limit) => writer.call("claim", { worker, now, leaseUntil, limit }),
+    advance: async (changes) => {
+      if (changes.length > 0) await writer.call("advance", changes);
+    },
+  };
+}
+
+function storeOf(reader: Database, openOther: () => Database, writer: WriterClient): Store {
+  const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
+  let closing: Promise<void> | undefined;
+  return {
+    accounts: accountStore(accountReads(reader), writer),
+    outbox: outboxStore(outboxReads(reader, openOther), writer),
+    check: async () => {
+      alive.get();
+      await writer.call("ping", null);
+    },
+    close: () => {
+      closing ??= writer.close().then(() => {
+        reader.close();
+      });
+      return closing;
+    },
+  };
+}
+
+/**
+ * Opens an SQLite file, creating it where missing: one writing thread, reads on a connection of this thread.
+ * `drivers` are tried in order. Rejects with a `StoreError`.
+ */
+export async function openSqliteStore(
+  file: string,
+  drivers: readonly DriverName[] = driverNames,
+): Promise<Store> {
+  const driver = await loadDriver(drivers);
+  const path = resolve(file);
+  createFile(path);
+  const writer = new WriterClient({ path, drivers: [driver.name] });
+  await writer.start();
+  try {
+    const open = (): Database => openReader(driver, path);
+    return storeOf(open(), open, writer);
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { accountWrites } from "./account-writes.js";
+import { blockSize } from "./blocks.js";
+import { openWriter } from "./connection.js";
+import { asStoreError, type Database } from "./database.js";
+import { loadDriver } from "./driver.js";
+import { type GroupCommit, groupCommit } from "./group-commit.js";
+import { migrate } from "./migrate.js";
+import { outboxWrites } from "./outbox-writes.js";
+import type { FromWriter, Request, ToWriter, WriterData } from "./protocol.js";
+
+/** After this long without work the log is written back, so that it does not wait for the next busy time. */
+const idleMilliseconds = 1000;
+
+const expandRequest: Request = { id: 0, name: "expand", input: undefined };
+
+function leavesBlocks(request: Request): boolean {
+  if (request.name !== "submit") return false;
+  return request.input.recipients.length + request.input.refused.length > blockSize;
+}
+
+/**
+ * The thread that writes. Whatever arrives while a commit is under way is committed together by the next one; between
+ * two commits at most one waiting block of recipients becomes rows.
+ */
+class Writer {
+  readonly #port: MessagePort;
+  readonly #database: Database;
+  readonly #commit: GroupCommit;
+  #queue: Request[] = [];
+  #scheduled = false;
+  #blocksLeft = true;
+  #closing = false;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(port: MessagePort, database: Database) {
+    this.#port = port;
+    this.#database = database;
+    const writes = { ...accountWrites(database), ...outboxWrites(database), ping: () => null };
+    this.#commit = groupCommit(database, writes);
+  }
+
+  start(): void {
+    this.#port.on("message", (message: ToWriter) => {
+      if (message.kind === "close") this.#closing = true;
+      else this.#queue.push(...message.requests);
+      this.#schedule();
+    });
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    clearTimeout(this.#idle);
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#turn();
+    });
+  }
+
+  #turn(): void {
+    const requests = this.#queue;
+    this.#queue = [];
+    if (requests.length > 0) this.#answer(requests);
+    if (this.#closing) this.#end();
+    else if (this.#blocksLeft) this.#expand();
+    else this.#rest();
+  }
+
+  #answer(requests: readonly Request[]): void {
+    this.#blocksLeft ||= requests.some(leavesBlocks);
+    const message: FromWriter = { kind: "answers", answers: this.#commit(requests) };
+    this.#port.postMessage(message);
+  }
+
+  #expand(): void {
+    const answer = this.#commit([expandRequest])[0];
+    if (answer?.ok === true) {
+      this.#blocksLeft = answer.output === true;
+      this.#schedule();
+    } else this.#rest();
+  }
+
+  /** Waits for work; a block that could not be written is tried again after the pause. */
+  #rest(): void {
+    this.#idle = setTimeout(() => {
+      if (this.#blocksLeft) this.#schedule();
+      else this.#checkpoint();
+    }, idleMilliseconds);
+  }
+
+  #checkpoint(): void {
+    try {
+      this.#database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch {
+      // Nothing is lost: the log stays, and the next commit checkpoints again.
+    }
+  }
+
+  #end(): void {
+    this.#port.removeAllListeners("message");
+    this.#port.close();
+    this.#database.close();
+  }
+}
+
+async function start(port: MessagePort, { path, drivers }: WriterData): Promise<void> {
+  const driver = await loadDriver(drivers);
+  const database = openWriter(driver, path);
+  migrate(database);
+  new Writer(port, database).start();
+}
+
+function failureOf(error: unknown): FromWriter {
+  const { code, detail } = asStoreError(error);
+  return { kind: "failed", error: { code, detail } };
+}
+
+const port = parentPort;
+if (port !== null) {
+  start(port, workerData as WriterData).then(
+    () => {
+      port.postMessage({ kind: "ready" } satisfies FromWriter);
+    },
+    (error: unknown) => {
+      port.postMessage(failureOf(error));
+    },
+  );
+}
