@@ -76,7 +76,9 @@ export function startDelivery({ outbox, gateway, now, log }: DeliveryOptions): D
 
   const running = run();
   return {
-    wake: between.wake,
+    wake: () => {
+      between.wake();
+    },
     close: async () => {
       stopping = true;
       between.stop();

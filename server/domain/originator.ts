@@ -1,20 +1,23 @@
 import { septetsOf } from "./gsm-alphabet.js";
 
-/** Most characters an originator may have (3GPP TS 23.040, section 9.1.2.5: an alphanumeric address holds 11 septets). */
+/** Most UTF-16 code units an originator may have (3GPP TS 23.040, section 9.1.2.5: an alphanumeric address holds 11 septets). */
 export const maxOriginatorLength = 11;
 
 /** Why an originator cannot be used. */
 export type OriginatorProblem = "tooLong" | "badCharacters" | "noneConfigured" | "notFound";
 
-function isAddressCharacter(character: string): boolean {
-  return character >= " " && septetsOf(character.charCodeAt(0)) === 1;
+/** Printable, and one septet in the GSM 7-bit alphabet. */
+function isAddressCharacter(codeUnit: number): boolean {
+  return codeUnit >= 0x20 && septetsOf(codeUnit) === 1;
 }
 
 /** Checks length and characters: the printable ones of the GSM 7-bit alphabet without the extension table. */
 export function originatorForm(originator: string): "tooLong" | "badCharacters" | undefined {
-  const characters = [...originator];
-  if (characters.length > maxOriginatorLength) return "tooLong";
-  return characters.every(isAddressCharacter) ? undefined : "badCharacters";
+  if (originator.length > maxOriginatorLength) return "tooLong";
+  for (let index = 0; index < originator.length; index++) {
+    if (!isAddressCharacter(originator.charCodeAt(index))) return "badCharacters";
+  }
+  return undefined;
 }
 
 /**

@@ -38,30 +38,24 @@ function endOfGsmPart(text: string, start: number): number {
 }
 
 /** Index after the last character of each part. An escape pair or a surrogate pair is never cut. */
-function* partEnds(text: string, coding: SmsCoding): Generator<number> {
+function partEnds(text: string, coding: SmsCoding): readonly number[] {
+  if (unitsOf(text, coding) <= capacity[coding].single) return [text.length];
   const endOfPart = coding === "ucs2" ? endOfUcs2Part : endOfGsmPart;
+  const ends: number[] = [];
   for (let end = 0; end < text.length;) {
     end = endOfPart(text, end);
-    yield end;
+    ends.push(end);
   }
+  return ends;
 }
 
 /** Number of parts a text is sent in; 1 for an empty text. With `gsm7` every character must be of that alphabet. */
 export function countParts(text: string, coding: SmsCoding): number {
-  if (unitsOf(text, coding) <= capacity[coding].single) return 1;
-  let count = 0;
-  for (const _ of partEnds(text, coding)) count++;
-  return count;
+  return partEnds(text, coding).length;
 }
 
 /** The texts of the parts, in order; joined they are the text again. */
 export function splitParts(text: string, coding: SmsCoding): readonly string[] {
-  if (unitsOf(text, coding) <= capacity[coding].single) return [text];
-  const parts: string[] = [];
-  let start = 0;
-  for (const end of partEnds(text, coding)) {
-    parts.push(text.slice(start, end));
-    start = end;
-  }
-  return parts;
+  const ends = partEnds(text, coding);
+  return ends.map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end));
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { RecipientState } from "../../server/domain/recipient-state.js";
+import { documentedRows } from "./documented-table.js";
 import { deferred, statusOf, statusTable, utf16Hex } from "../../server/domain/status.js";
 
 const now = 1_000;
@@ -33,12 +33,11 @@ test("every word is capitalised and stands for one element", () => {
 });
 
 test("docs/reference/statuses.md holds the table", () => {
-  const documented = [
-    ...readFileSync("docs/reference/statuses.md", "utf8").matchAll(
-      /^\| `(\w+)` \| `([\w ]+)` \| (yes|no) \|/gm,
-    ),
-  ];
-  const rows = documented.map(([, element, word, final]) => ({ element, word, final: final === "yes" }));
+  const rows = documentedRows("docs/reference/statuses.md").map(([element, word, final]) => ({
+    element,
+    word,
+    final: final === "yes",
+  }));
   const known = new Map([deferred, ...Object.values(statusTable)].map((status) => [status.element, status]));
   expect(rows).toHaveLength(known.size);
   expect(rows).toEqual(expect.arrayContaining([...known.values()]));
