@@ -3,7 +3,6 @@ import { dueTime } from "./def-date.js";
 import { checkOriginator, type OriginatorProblem } from "./originator.js";
 import { parseRecipients } from "./recipients.js";
 import { incorrectParameter, refusals } from "./result-text.js";
-import { maxParts } from "./sms-parts.js";
 import { type SmsText, smsText } from "./sms-text.js";
 
 /** An SMS as the caller asked for it. */
@@ -50,7 +49,7 @@ export function compose(request: SmsRequest, originators: readonly string[], now
   if (dueAt === undefined) return refuse(refusals.badDefDate);
 
   const text = smsText(content, messageType);
-  if (text.parts > maxParts) return refuse(incorrectParameter("smsText"));
+  if (text === undefined) return refuse(incorrectParameter("smsText"));
 
   const problem = checkOriginator(originator, originators);
   if (problem !== undefined) return refuse(originatorRefusals[problem]);

@@ -12,6 +12,9 @@ const capacity: Readonly<Record<SmsCoding, { readonly single: number; readonly p
   ucs2: { single: 70, part: 67 },
 };
 
+/** No text with more UTF-16 code units fits into 255 parts, whatever its coding. */
+export const maxLength = maxParts * capacity.gsm7.part;
+
 function unitsOf(text: string, coding: SmsCoding): number {
   return coding === "ucs2" ? text.length : (septetCount(text) ?? Number.POSITIVE_INFINITY);
 }

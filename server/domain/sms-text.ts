@@ -2,7 +2,7 @@ import type { MessageType } from "../../generated/enums.js";
 import { toArabicDigits, toLatinDigits } from "./digits.js";
 import { septetCount } from "./gsm-alphabet.js";
 import { outsideLinks } from "./links.js";
-import { countParts, type SmsCoding } from "./sms-parts.js";
+import { countParts, maxLength, maxParts, type SmsCoding } from "./sms-parts.js";
 
 /** A text as it goes on the air. */
 export interface SmsText {
@@ -31,11 +31,15 @@ function prepare(text: string, type: MessageType): { readonly text: string; read
 
 /**
  * Prepares a text of the given message type: Latin goes in the GSM 7-bit alphabet, or as UCS-2 when that alphabet
- * lacks a character; the Arabic types go as UCS-2. Digits inside URLs and e-mail addresses are never changed.
+ * lacks a character; the Arabic types go as UCS-2. Digits inside URLs and e-mail addresses are never changed. Returns
+ * undefined for a text that needs more than 255 parts.
  */
-export function smsText(text: string, type: MessageType): SmsText {
-  const prepared = prepare(text.normalize("NFC"), type);
-  return { ...prepared, parts: countParts(prepared.text, prepared.coding) };
+export function smsText(text: string, type: MessageType): SmsText | undefined {
+  const normal = text.normalize("NFC");
+  if (normal.length > maxLength) return undefined;
+  const prepared = prepare(normal, type);
+  const parts = countParts(prepared.text, prepared.coding);
+  return parts > maxParts ? undefined : { ...prepared, parts };
 }
 
 /**

@@ -1,0 +1,54 @@
+import { expect, test } from "@jest/globals";
+import { compose, type SmsRequest } from "../../server/domain/compose.js";
+import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
+
+const now = Date.UTC(2030, 0, 15, 12, 0, 0);
+const good: SmsRequest = {
+  originator: "Shop",
+  smsText: "Your parcel is ready",
+  recipientPhone: "12025550101,12,12025550102",
+  messageType: "Latin",
+  defDate: "20300115130000",
+};
+
+test("a request that keeps the rules", () => {
+  expect(compose(good, ["Shop"], now)).toEqual({
+    ok: true,
+    sms: {
+      originator: "Shop",
+      text: "Your parcel is ready",
+      coding: "gsm7",
+      parts: 1,
+      dueAt: now + 3_600_000,
+      recipients: ["12025550101", "12025550102"],
+      rejected: ["12"],
+    },
+  });
+});
+
+/** Every check with a request that fails it, in the order of the checks. */
+const checks: readonly { readonly fault: Partial<SmsRequest>; readonly want: string }[] = [
+  { fault: { smsText: "" }, want: refusals.emptyMessage },
+  { fault: { defDate: "soon" }, want: refusals.badDefDate },
+  { fault: { smsText: "a".repeat(40_000) }, want: incorrectParameter("smsText") },
+  { fault: { originator: "TwelveChars!" }, want: refusals.originatorTooLong },
+  { fault: { originator: "a|b" }, want: refusals.originatorBadCharacters },
+  { fault: { originator: "Store" }, want: refusals.unknownOriginator },
+  { fault: { recipientPhone: " , " }, want: refusals.noPhone },
+  { fault: { recipientPhone: "1".repeat(21) }, want: refusals.numberTooLong },
+  { fault: { recipientPhone: "12" }, want: refusals.allRejected },
+];
+
+test.each(checks.map((check, index) => ({ ...check, later: checks.slice(index + 1) })))(
+  "$want comes before what is checked later",
+  ({ fault, want, later }) => {
+    for (const { fault: other } of [{ fault: {} }, ...later]) {
+      const composition = compose({ ...good, ...other, ...fault }, ["Shop"], now);
+      expect(composition).toEqual({ ok: false, refusal: want });
+    }
+  },
+);
+
+test("a customer without originators", () => {
+  expect(compose(good, [], now)).toEqual({ ok: false, refusal: refusals.noOriginators });
+});
