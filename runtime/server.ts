@@ -1,10 +1,10 @@
 import { bindings, bindingFor } from "./bindings/index.js";
-import {
-  type DecodedCall,
-  type DecodeOptions,
-  type RefusedCall,
-  type WireRequest,
-  type WireResponse,
+import type {
+  DecodedCall,
+  DecodeOptions,
+  RefusedCall,
+  WireRequest,
+  WireResponse,
 } from "./bindings/binding.js";
 import { serviceIndex, type ServiceIndexOptions } from "./bindings/service-index.js";
 import type { CallContext } from "./call.js";

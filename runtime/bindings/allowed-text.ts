@@ -1,14 +1,10 @@
-const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+import { forbiddenAt } from "../xml/characters.js";
+
 const everyForbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** True when every character may stand in an XML 1.0 document (production 2). */
-export function isAllowedText(text: string): boolean {
-  return !forbidden.test(text);
-}
-
-/** Puts U+FFFD in the place of every character that may not stand in an XML 1.0 document. */
+/** Puts U+FFFD in the place of every character that may not stand in an XML 1.0 document (production 2). */
 export function allowedText(text: string): string {
-  return forbidden.test(text) ? text.replace(everyForbidden, "\ufffd") : text;
+  return forbiddenAt(text) === -1 ? text : text.replace(everyForbidden, "\ufffd");
 }
 
 const maxQuotedLength = 64;

@@ -56,12 +56,13 @@ function readAnswer<I, O>(operation: Operation<I, O>, response: TransportRespons
   }
 }
 
-function readDocument<O>(reader: XmlReader, { element, read }: AnswerCodec<O>): O {
+function readDocument<O>(reader: XmlReader, answer: AnswerCodec<O>): O {
+  const { element } = answer;
   reader.enterRoot();
   if (element !== undefined && (reader.name !== element.name || reader.namespace !== element.namespace)) {
     throw new Error(`The answer is not ${element.name} in ${element.namespace}`);
   }
-  const output = read(reader);
+  const output = answer.read(reader);
   reader.finish();
   return output;
 }

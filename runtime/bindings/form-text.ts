@@ -1,5 +1,6 @@
 import { ServiceFault } from "../fault.js";
-import { allowedText, isAllowedText } from "./allowed-text.js";
+import { forbiddenAt } from "../xml/characters.js";
+import { allowedText } from "./allowed-text.js";
 
 /** Parameters by lower-case name, each with its values in the order given. */
 export type FormParameters = ReadonlyMap<string, readonly string[]>;
@@ -55,7 +56,7 @@ function addValue(parameters: Map<string, string[]>, name: string, value: string
 function decodeFormText(raw: string, lenient: boolean): string {
   const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;
   const text = spaced.includes("%") ? decodePercents(spaced, lenient) : spaced;
-  if (isAllowedText(text)) return text;
+  if (forbiddenAt(text) === -1) return text;
   if (!lenient) throw new ServiceFault("InvalidValue", "A parameter holds a character that is not allowed.");
   return allowedText(text);
 }

@@ -1,7 +1,7 @@
 import { ServiceFault } from "../fault.js";
 import { base64Binary } from "../xsd/primitives.js";
 import type { XsdType } from "../xsd/type.js";
-import { shortened } from "./allowed-text.js";
+import { allowedText, shortened } from "./allowed-text.js";
 import type { FormParameters } from "./form-text.js";
 
 /** Names by which the programs in the field know the types, for the text about a bad value. */
@@ -99,7 +99,10 @@ function parseByte(name: string, lexical: string): number {
   return value;
 }
 
-/** Writes the parameters of an HTTP GET or POST call as `application/x-www-form-urlencoded` text. */
+/**
+ * Writes the parameters of an HTTP GET or POST call as `application/x-www-form-urlencoded` text. As in XML, U+FFFD takes
+ * the place of a character nobody could receive.
+ */
 export class FormWriter {
   #text = "";
 
@@ -123,6 +126,6 @@ export class FormWriter {
 
   #add(name: string, lexical: string): void {
     if (this.#text !== "") this.#text += "&";
-    this.#text += `${encodeURIComponent(name)}=${encodeURIComponent(lexical)}`;
+    this.#text += `${encodeURIComponent(name)}=${encodeURIComponent(allowedText(lexical))}`;
   }
 }

@@ -26,19 +26,32 @@ export function checkAction(
 
 function agrees(found: string, expected: string): boolean {
   if (found === expected) return true;
-  const action = plain(found);
-  return action === expected || action === "";
+  const bare = unquoted(found);
+  return bare === expected || bare === "" || percentDecoded(bare) === expected;
 }
 
-/** Without double quotes and percent escapes. */
 function plain(value: string): string {
+  return percentDecoded(unquoted(value));
+}
+
+function unquoted(value: string): string {
   const trimmed = value.trim();
   const quoted = trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"');
-  const text = quoted ? trimmed.slice(1, -1) : trimmed;
+  return quoted ? trimmed.slice(1, -1) : trimmed;
+}
+
+function percentDecoded(text: string): string {
   if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
+}
+
+const notInHeader = /[^\x21\x23-\x5b\x5d-\x7e]/gu;
+
+/** An action as it stands in a header, in double quotes: what may not stand there is percent-encoded. */
+export function quotedAction(action: string): string {
+  return `"${action.replace(notInHeader, encodeURIComponent)}"`;
 }

@@ -9,6 +9,7 @@ import { protocolError, withoutMessage, type ClientBinding } from "./client-bind
 import { parseMediaType } from "./media-type.js";
 import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
+import { quotedAction } from "./soap-action.js";
 import { enterBody, enterEnvelope, leaveBody } from "./soap-envelope.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 import { writeEnvelope } from "./soap.js";
@@ -24,8 +25,11 @@ export function soapClient(version: SoapVersion): ClientBinding {
         target: "",
         headers:
           version === "soap11"
-            ? { "content-type": contentType, soapaction: `"${action}"` }
-            : { "content-type": action === "" ? contentType : `${contentType}; action="${action}"` },
+            ? { "content-type": contentType, soapaction: quotedAction(action) }
+            : {
+                "content-type":
+                  action === "" ? contentType : `${contentType}; action=${quotedAction(action)}`,
+              },
         body: writeEnvelope(version, operation.input, input, service).join(""),
       };
     },

@@ -1,7 +1,6 @@
 import { faultTable, type ServiceFault } from "../fault.js";
 import { soap12Namespace } from "../xml/names.js";
 import { XmlWriter } from "../xml/writer.js";
-import { allowedText } from "./allowed-text.js";
 import type { WireResponse } from "./binding.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
@@ -31,7 +30,7 @@ export function encodeSoapFault(version: SoapVersion, fault: ServiceFault): Wire
 /** SOAP 1.1 section 4.4; a fault about a header has no detail. */
 function writeFault11(writer: XmlWriter, fault: ServiceFault): void {
   writer.raw(`<faultcode>soap:${faultTable[fault.reason].soap11}</faultcode><faultstring>`);
-  writer.characters(allowedText(fault.message));
+  writer.characters(fault.message);
   writer.raw(fault.reason === "NotUnderstood" ? "</faultstring>" : "</faultstring><detail />");
 }
 
@@ -40,7 +39,7 @@ function writeFault12(writer: XmlWriter, fault: ServiceFault): void {
   const code = faultTable[fault.reason].soap12;
   writer.raw(`<soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code>`);
   writer.raw('<soap:Reason><soap:Text xml:lang="en">');
-  writer.characters(allowedText(fault.message));
+  writer.characters(fault.message);
   writer.raw("</soap:Text></soap:Reason>");
   if (fault.reason !== "NotUnderstood") writer.raw("<soap:Detail />");
 }

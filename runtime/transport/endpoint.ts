@@ -2,7 +2,7 @@
 export interface Endpoint {
   readonly url: URL;
   /** Path and query of one request, as they stand in the request line. */
-  path(target: string): string;
+  readonly path: (target: string) => string;
 }
 
 /**

@@ -39,9 +39,8 @@ async function readResponse(response: Response, limit: number): Promise<Transpor
   let length = 0;
   if (response.body !== null) {
     const reader = response.body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
+    const next = async (): Promise<{ readonly value?: Uint8Array }> => reader.read();
+    for (let { value } = await next(); value !== undefined; { value } = await next()) {
       length += value.length;
       if (length > limit) {
         void reader.cancel();

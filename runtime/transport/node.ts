@@ -1,6 +1,7 @@
 import {
   Agent as HttpAgent,
   request as httpRequest,
+  type ClientRequest,
   type IncomingMessage,
   type RequestOptions,
 } from "node:http";
@@ -76,7 +77,7 @@ async function exchange(
       reject(asClientError(cause, options));
       outgoing.destroy();
     };
-    const outgoing = start(options, (incoming) => {
+    const outgoing = begin(start, options, (incoming) => {
       collect(incoming, limit, fail, (answer) => {
         stop();
         resolve(answer);
@@ -86,6 +87,19 @@ async function exchange(
     outgoing.on("error", fail);
     outgoing.end(body);
   });
+}
+
+/** Node refuses at once what cannot stand in a request line or header. */
+function begin(
+  start: typeof httpRequest,
+  options: RequestOptions,
+  onResponse: (incoming: IncomingMessage) => void,
+): ClientRequest {
+  try {
+    return start(options, onResponse);
+  } catch (cause) {
+    throw new ClientError("InvalidInput", "A header or path that cannot be sent", { cause });
+  }
 }
 
 function collect(

@@ -154,7 +154,7 @@ export const Greet: Operation<GreetInput, Greeting, "soap11" | "soap12"> = {
 };
 
 /** Reached by SOAP 1.2 and HTTP GET only, without a soapAction; takes nothing, answers any XML or none. */
-export const Peek: Operation<Record<never, never>, string | undefined, "soap12" | "httpGet"> = {
+export const Peek: Operation<object, string | undefined, "soap12" | "httpGet"> = {
   name: "Peek",
   method: "peek",
   documentation: "",

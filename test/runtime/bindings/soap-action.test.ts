@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { checkAction } from "../../../runtime/bindings/soap-action.js";
+import { checkAction, quotedAction } from "../../../runtime/bindings/soap-action.js";
 
 const action = "http://example.com/Do It";
 const header = "Server did not recognize the value of HTTP Header SOAPAction: ";
@@ -36,4 +36,16 @@ test.each([
   ["parameter", action, "Nope", "Unable to handle request. The action 'Nope' was not recognized."],
 ])("refused: %s", (_case, soapAction, parameter, want) => {
   expect(refusal(soapAction, parameter)).toBe(want);
+});
+
+test.each([
+  ["", '""'],
+  ["http://example.com/a", '"http://example.com/a"'],
+  ['a "b"\\é', '"a%20%22b%22%5C%C3%A9"'],
+  ["a%20b", '"a%20b"'],
+])("%s is sent as %s and accepted", (expected, want) => {
+  expect(quotedAction(expected)).toBe(want);
+  expect(() => {
+    checkAction(expected, want, want);
+  }).not.toThrow();
 });

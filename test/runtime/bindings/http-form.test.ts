@@ -1,0 +1,161 @@
+import { describe, expect, test } from "@jest/globals";
+import { bindingFor, bindings, isRefused, ServiceFault, serviceIndex } from "../../../runtime/index.js";
+import { Greeter, HttpGreet, namespace, Peek } from "../greeter.js";
+
+const index = serviceIndex(Greeter);
+const formType = "application/x-www-form-urlencoded";
+const good = "customerID=42&name=Ann&loud=True";
+
+interface Sent {
+  readonly path?: string;
+  readonly query?: string;
+  readonly body?: string | Uint8Array;
+  readonly type?: string | undefined;
+  readonly lenient?: boolean;
+}
+
+const summary = (name: "httpGet" | "httpPost", sent: Sent): string => {
+  const { path = "/HTTP_Greet", query = "", body = "", type, lenient = false } = sent;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const method = name === "httpGet" ? "GET" : "POST";
+  const request = { method, path, query, headers: { "content-type": type }, body: bytes };
+  const call = bindings[name].decode(request, index, { lenient });
+  return isRefused(call) ? `${call.fault.reason}: ${call.fault.message}` : JSON.stringify(call.input);
+};
+
+const read = '{"customerID":42,"name":"Ann","loud":true}';
+
+describe("GET", () => {
+  test.each<[string, Sent, string]>([
+    ["good", { query: good }, read],
+    ["nothing optional", { query: "CUSTOMERID=1&Loud=false" }, '{"customerID":1,"loud":false}'],
+    ["the body is not read", { body: good, type: formType }, "MissingValue: Missing parameter: customerID."],
+    ["the first missing one is named", { query: "name=x" }, "MissingValue: Missing parameter: customerID."],
+    [
+      "bytes beyond ASCII are UTF-8",
+      { query: "customerID=1&loud=true&name=\u00c3\u00a9" },
+      '{"customerID":1,"name":"é","loud":true}',
+    ],
+    [
+      "bytes that are not UTF-8",
+      { query: "customerID=1&loud=true&name=\u00e9" },
+      "MalformedMessage: The parameters are not UTF-8.",
+    ],
+    [
+      "unknown operation",
+      { path: "/Nope", query: good },
+      "UnknownOperation: Nope Web Service method name is not valid.",
+    ],
+    [
+      "__proto__",
+      { path: "/__proto__" },
+      "UnknownOperation: __proto__ Web Service method name is not valid.",
+    ],
+    [
+      "without this binding",
+      { path: "/Greet", query: good },
+      "UnknownOperation: Greet Web Service method name is not valid.",
+    ],
+    [
+      "other letters, without this binding",
+      { path: "/greet" },
+      "UnknownOperation: greet Web Service method name is not valid.",
+    ],
+    [
+      "other letters",
+      { path: "/http_greet", query: good },
+      "UnknownOperation: Invalid method name 'http_greet',  method names are case sensitive.   The method name " +
+        "'HTTP_Greet' with the same name but different casing was found.\nParameter name: methodName",
+    ],
+    [
+      "lenient",
+      { query: "customerID=1&name=a&name=b", lenient: true },
+      '{"customerID":1,"name":"a,b","loud":false}',
+    ],
+  ])("%s", (_case, sent, want) => {
+    expect(summary("httpGet", sent)).toBe(want);
+  });
+});
+
+describe("POST", () => {
+  test.each<[string, Sent, string]>([
+    ["good", { body: good, type: formType }, read],
+    ["charset in other letters", { body: good, type: `${formType}; charset="UTF-8"` }, read],
+    [
+      "UTF-8 bytes",
+      { body: "customerID=1&loud=true&name=é", type: formType },
+      '{"customerID":1,"name":"é","loud":true}',
+    ],
+    [
+      "the query is not read",
+      { query: good, type: formType },
+      "MissingValue: Missing parameter: customerID.",
+    ],
+    [
+      "another type",
+      { body: good, type: "text/plain" },
+      "InvalidValue: Request format is invalid: text/plain.",
+    ],
+    ["no type", { body: good }, "InvalidValue: Request format is invalid: ."],
+    [
+      "another charset",
+      { body: good, type: `${formType}; charset=latin1` },
+      "UnsupportedMediaType: Forms are UTF-8, not latin1.",
+    ],
+    [
+      "not UTF-8",
+      { body: Uint8Array.of(0x61, 0x3d, 0xff), type: formType },
+      "MalformedMessage: The parameters are not UTF-8.",
+    ],
+    [
+      "only by GET",
+      { path: "/Peek", type: formType },
+      "UnknownOperation: Peek Web Service method name is not valid.",
+    ],
+  ])("%s", (_case, sent, want) => {
+    expect(summary("httpPost", sent)).toBe(want);
+  });
+});
+
+describe("answers", () => {
+  test("a document in the namespace of the contract", () => {
+    const answer = bindings.httpGet.encode(HttpGreet, { Text: "a&b", Count: 1 }, index);
+    expect(answer).toMatchObject({ status: 200, contentType: "text/xml; charset=utf-8" });
+    expect(answer.body.join("")).toBe(
+      '<?xml version="1.0" encoding="utf-8"?><Greeting xmlns:xsd="http://www.w3.org/2001/XMLSchema" ' +
+        `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="${namespace}"><Text>a&amp;b</Text><Count>1</Count></Greeting>`,
+    );
+  });
+
+  test("no element, no body", () => {
+    expect(bindings.httpGet.encode(Peek, undefined, index)).toMatchObject({ status: 200, body: [] });
+  });
+
+  test.each([
+    ["MissingValue", 500],
+    ["Unavailable", 503],
+    ["DeadlineExceeded", 504],
+    ["TooLarge", 413],
+    ["UnsupportedMediaType", 415],
+  ] as const)("fault %s", (reason, status) => {
+    const answer = bindings.httpPost.encodeFault(new ServiceFault(reason, `<'"&>`));
+    expect(answer).toEqual({
+      status,
+      contentType: "text/plain; charset=utf-8",
+      body: ["&lt;&#39;&quot;&amp;&gt;\n"],
+    });
+  });
+});
+
+test.each([
+  ["POST", "", "soap11"],
+  ["POST", "/HTTP_Greet", "httpPost"],
+  ["GET", "/HTTP_Greet", "httpGet"],
+  ["GET", "", undefined],
+  ["GET", "/", undefined],
+  ["POST", "/", undefined],
+  ["HEAD", "/HTTP_Greet", undefined],
+  ["PUT", "", undefined],
+])("%s %s is %s", (method, path, want) => {
+  expect(bindingFor({ method, path })).toBe(want);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "@jest/globals";
+import type { TransportResponse } from "../../runtime/index.js";
+import { answering, failure } from "./greeter-client.js";
+import { element, envelope, Greet, HttpGreet, namespace } from "./greeter.js";
+
+const input = { customerID: 42, name: "Ann", loud: true };
+
+describe("hostile and wrong answers", () => {
+  const result = `<GreetResponse xmlns="${namespace}"><GreetResult><Count>1</Count></GreetResult></GreetResponse>`;
+  const must = '<e:Header><a e:mustUnderstand="1"/></e:Header>';
+  test.each<[string, Partial<TransportResponse> & { readonly text?: string }, string]>([
+    [
+      "another operation's element",
+      { text: envelope("soap11", result.replaceAll("Greet", "Peek")) },
+      "Protocol: The answer is not GreetResponse in ",
+    ],
+    [
+      "another namespace",
+      { text: envelope("soap11", result.replace(namespace, "urn:x")) },
+      "Protocol: The answer is not GreetResponse in ",
+    ],
+    [
+      "the request itself",
+      { text: envelope("soap11", element("Greet")) },
+      "Protocol: The answer is not GreetResponse in ",
+    ],
+    [
+      "another version",
+      { text: envelope("soap12", result) },
+      "Protocol: The answer is in another SOAP version than the call",
+    ],
+    ["a bad value", { text: envelope("soap11", result.replace("1<", "1x<")) }, "Protocol: "],
+    [
+      "a required value absent",
+      { text: envelope("soap11", result.replace("<Count>1</Count>", "")) },
+      "Protocol: ",
+    ],
+    [
+      "the result absent",
+      { text: envelope("soap11", `<GreetResponse xmlns="${namespace}"/>`) },
+      "Protocol: ",
+    ],
+    [
+      "__proto__ in the place of the result",
+      { text: envelope("soap11", result.replaceAll("GreetResult", "__proto__")) },
+      "Protocol: ",
+    ],
+    ["two elements in Body", { text: envelope("soap11", result + result) }, "Protocol: "],
+    ["empty Body", { text: envelope("soap11", "") }, "Protocol: soap:Body is empty"],
+    [
+      "a header that must be understood",
+      { text: envelope("soap11", result, must) },
+      "Protocol: The header a must be understood",
+    ],
+    [
+      "a result with status 500",
+      { status: 500, text: envelope("soap11", result) },
+      "Protocol: A result with status 500",
+    ],
+    ["a DTD", { text: `<!DOCTYPE x>${envelope("soap11", result)}` }, "Protocol: "],
+    ["nesting", { text: envelope("soap11", "<a>".repeat(50_000)) }, "Protocol: "],
+    ["nothing", { text: "" }, "Protocol: "],
+    [
+      "a page",
+      { status: 502, contentType: "text/html" },
+      "Protocol: Status 502 with text/html is no answer of this service",
+    ],
+    [
+      "a redirect",
+      { status: 302, contentType: undefined },
+      "Protocol: Status 302 with no content type is no answer",
+    ],
+    ["too large a request", { status: 413, contentType: "text/plain" }, "fault TooLarge: Status 413"],
+    ["a type refused", { status: 415, contentType: undefined }, "fault UnsupportedMediaType: Status 415"],
+    ["a proxy without a server", { status: 503, contentType: "text/html" }, "fault Unavailable: Status 503"],
+  ])("SOAP: %s", async (_case, answer, want) => {
+    const { client } = answering(answer);
+    const found = await failure(client.call(Greet, input));
+    expect(found.slice(0, want.length)).toBe(want);
+  });
+
+  const text = "text/plain; charset=utf-8";
+  test.each<[string, Partial<TransportResponse> & { readonly text?: string }, string]>([
+    [
+      "another element",
+      { text: `<Other xmlns="${namespace}"/>` },
+      "Protocol: The answer is not Greeting in ",
+    ],
+    [
+      "no namespace",
+      { text: "<Greeting><Count>1</Count></Greeting>" },
+      "Protocol: The answer is not Greeting in ",
+    ],
+    ["a value absent", { text: `<Greeting xmlns="${namespace}"/>` }, "Protocol: "],
+    ["text behind", { text: `<Greeting xmlns="${namespace}"><Count>1</Count></Greeting>x` }, "Protocol: "],
+    [
+      "a page",
+      { contentType: "text/html" },
+      "Protocol: Status 200 with text/html is no answer of this service",
+    ],
+    [
+      "a fault text",
+      { status: 500, contentType: text, text: "it&#39;s &amp;lt;\r\n" },
+      "fault Internal: it's &lt;",
+    ],
+    [
+      "a bad value",
+      { status: 500, contentType: text, text: "Cannot convert x to y.\n" },
+      "fault InvalidValue: Cannot convert x to y.",
+    ],
+    [
+      "an unknown operation",
+      { status: 500, contentType: text, text: "X Web Service method name is not valid.\n" },
+      "fault UnknownOperation: X Web",
+    ],
+    [
+      "a stopped service",
+      { status: 503, contentType: text, text: "The service stops.\n" },
+      "fault Unavailable: The service stops.",
+    ],
+    [
+      "not found",
+      { status: 404, contentType: text, text: "Not found\n" },
+      "Protocol: Status 404 with text/plain",
+    ],
+  ])("form: %s", async (_case, answer, want) => {
+    for (const binding of ["httpGet", "httpPost"] as const) {
+      const found = await failure(answering(answer).client.call(HttpGreet, input, { binding }));
+      expect(found.slice(0, want.length)).toBe(want);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import {
+  caller,
+  ClientError,
+  inMemoryTransport,
+  ServiceFault,
+  type ClientOptions,
+  type TransportRequest,
+  type TransportResponse,
+} from "../../runtime/index.js";
+import { greeter, Greeter, type GreeterService } from "./greeter.js";
+
+/** A client of this implementation, in memory. */
+export const local = (
+  service: Partial<GreeterService> = {},
+  options: Omit<ClientOptions, "transport"> = {},
+) => caller(Greeter, { transport: inMemoryTransport(Greeter, { ...greeter, ...service }), ...options });
+
+/** A client whose every call gets this answer, and what it sent. */
+export const answering = (
+  answer: Partial<TransportResponse> & { readonly text?: string },
+  options: Omit<ClientOptions, "transport"> = {},
+) => {
+  const sent: TransportRequest[] = [];
+  const { text = "", ...rest } = answer;
+  const response = {
+    status: 200,
+    contentType: "text/xml; charset=utf-8",
+    body: new TextEncoder().encode(text),
+    ...rest,
+  };
+  const transport = {
+    send: async (request: TransportRequest) => {
+      sent.push(request);
+      return response;
+    },
+  };
+  return { client: caller(Greeter, { transport, ...options }), sent };
+};
+
+/** How a call ended, as one line. */
+export const failure = async (call: Promise<unknown>): Promise<string> => {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ServiceFault) return `fault ${error.reason}: ${error.message}`;
+    if (error instanceof ClientError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return "no error";
+};
