@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { decodeXml } from "./decode.js";
 import { xmlNamespace } from "./names.js";
-import { isInside, realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
+import { realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
 import { elements, readXml, type XmlElement } from "./xml.js";
 
 export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
@@ -52,16 +52,6 @@ export function loadContract(options: LoadOptions, diagnostics: Diagnostics): Co
     loader.load({ path, kind: "wsdl", at: undefined, shown: diagnostics.place(shownFrom(base, path)) });
   }
   return loader.contract();
-}
-
-/**
- * The folder that names of files are relative to: the one the output folder stands in, so that names are the same
- * wherever the generator is called from; for a WSDL outside of it the folder of the WSDL.
- */
-export function baseFolder(wsdl: string, out: string): string {
-  const path = realPath(wsdl);
-  const around = dirname(realPath(out));
-  return isInside(path, around) ? around : dirname(path);
 }
 
 /** A document that something names. */

@@ -74,6 +74,16 @@ export function isInside(path: string, folder: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
+/**
+ * The folder that names of files are relative to: the one the output folder stands in, so that names are the same
+ * wherever the generator is called from; for a WSDL outside of it the folder of the WSDL.
+ */
+export function baseFolder(wsdl: string, out: string): string {
+  const path = realPath(wsdl);
+  const around = dirname(realPath(out));
+  return isInside(path, around) ? around : dirname(path);
+}
+
 /** A path with forward slashes, relative to a folder. */
 export function shownFrom(folder: string, path: string): string {
   return relative(folder, resolve(path)).split(sep).join("/");

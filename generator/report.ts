@@ -1,0 +1,69 @@
+import { renderDiagnostic, type Diagnostic } from "./diagnostics.js";
+import { settingsOf, type GenerateOptions, type GenerateResult } from "./options.js";
+import { shownFrom } from "./read/source.js";
+
+export function reportJson({ outcome, diagnostics, written, causes, differences }: GenerateResult): void {
+  process.stdout.write(
+    `${JSON.stringify({ outcome, diagnostics, written, causes, differences }, undefined, 2)}\n`,
+  );
+}
+
+export function reportText(result: GenerateResult, options: GenerateOptions): void {
+  reportDiagnostics(result.diagnostics);
+  const out = shownFrom(".", options.out ?? "generated") || ".";
+  switch (result.outcome) {
+    case "current":
+      print(`${out} is current`);
+      return;
+    case "written":
+      print(`${out}: ${countsOf(result)}`);
+      return;
+    case "refused":
+      print(`nothing was written: ${result.diagnostics.filter(isError).length} error(s)`);
+      return;
+    case "stale":
+      for (const line of result.differences) print(line);
+      for (const cause of result.causes) print(`${out} is not current: ${cause}`);
+      print(repairCommand(options));
+      return;
+  }
+}
+
+export function reportDiagnostics(diagnostics: readonly Diagnostic[]): void {
+  for (const diagnostic of diagnostics) process.stderr.write(`${renderDiagnostic(diagnostic)}\n`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+function countsOf({ written }: GenerateResult): string {
+  const counts = [
+    [written?.written.length ?? 0, "written"],
+    [written?.removed.length ?? 0, "removed"],
+    [written?.unchanged.length ?? 0, "unchanged"],
+  ] as const;
+  return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
+}
+
+/** What brings the output up to date; in this package the script that compiles the generator first. */
+function repairCommand(options: GenerateOptions): string {
+  const { wsdls = [], out, allow = [] } = options;
+  const { insidePackage } = settingsOf(options);
+  if (insidePackage && wsdls.length === 0 && out === undefined && allow.length === 0)
+    return "npm run generate";
+  const words = [
+    ...wsdls,
+    ...(out === undefined ? [] : ["--out", out]),
+    ...allow.flatMap((dir) => ["--allow", dir]),
+  ];
+  return ["npx messenger-gen", ...words.map(quote)].join(" ");
+}
+
+function quote(word: string): string {
+  return /^[\w./@:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Diagnostics, type Diagnostic } from "./diagnostics.js";
+import { settingsOf, type GenerateOptions } from "./options.js";
+import type { OperationPlan, Plan } from "./plan/types.js";
+import { realPath, reasonOf, shownFrom } from "./read/source.js";
+import { planContract } from "./stages.js";
+
+/** What `templates/scaffold/*.hbs` are given. */
+export interface ScaffoldView {
+  /** Name in the WSDL. */
+  readonly operation: string;
+  readonly method: string;
+  /** Interface of the service. */
+  readonly interfaceName: string;
+  readonly unimplementedName: string;
+  /** Function that the stub exports, and module it stands in, without extension. */
+  readonly module: string;
+}
+
+export interface ScaffoldResult {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly written: readonly string[];
+}
+
+/** Writes a stub and a test for an operation of the contract; never over an existing file. */
+export async function scaffold(operation: string, options: GenerateOptions): Promise<ScaffoldResult> {
+  const settings = settingsOf(options);
+  const diagnostics = new Diagnostics(shownFrom(realPath("."), settings.base));
+  const { plan } = await planContract(settings, diagnostics);
+  const view = plan === undefined ? undefined : viewOf(plan, operation, diagnostics);
+  if (view === undefined) return { diagnostics: diagnostics.all, written: [] };
+  const { render } = await import("./emit/templates.js");
+  const files = [
+    { path: `server/operations/${view.module}.ts`, text: render("scaffold/operation.hbs", view) },
+    { path: `test/operations/${view.module}.test.ts`, text: render("scaffold/test.hbs", view) },
+  ];
+  const root = dirname(realPath(settings.out));
+  const written = writeOnce(root, files, diagnostics);
+  return { diagnostics: diagnostics.all, written };
+}
+
+function viewOf(plan: Plan, operation: string, diagnostics: Diagnostics): ScaffoldView | undefined {
+  for (const { operations, interfaceName, unimplementedName } of plan.services) {
+    const found = operations.find(({ name }) => name === operation);
+    if (found === undefined) continue;
+    return { operation, method: found.method, interfaceName, unimplementedName, module: moduleName(found) };
+  }
+  const known = plan.operations.map(({ name }) => name).join(", ");
+  diagnostics.reportFile("MG4005", plan.schema, { operation, known });
+  return undefined;
+}
+
+/** `sendSms` is `send-sms`. */
+function moduleName({ method }: OperationPlan): string {
+  const words = method.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1-$2").toLowerCase();
+  return words.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+}
+
+function writeOnce(
+  root: string,
+  files: readonly { readonly path: string; readonly text: string }[],
+  diagnostics: Diagnostics,
+): readonly string[] {
+  const taken = files.filter(({ path }) => existsSync(join(root, path)));
+  for (const { path } of taken) diagnostics.reportFile("MG4006", path, { path });
+  if (taken.length > 0) return [];
+  return files.flatMap(({ path, text }) => {
+    try {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text, { flag: "wx" });
+      return [path];
+    } catch (error) {
+      diagnostics.reportFile("MG4004", path, { path, reason: reasonOf(error) });
+      return [];
+    }
+  });
+}

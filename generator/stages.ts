@@ -1,0 +1,27 @@
+import type { Diagnostics } from "./diagnostics.js";
+import type { Plan } from "./plan/types.js";
+import type { Contract, LoadOptions } from "./read/load.js";
+
+/** What the stages before the output made of a contract; `plan` is undefined when something is wrong with it. */
+export interface Planned {
+  readonly contract: Contract;
+  readonly plan: Plan | undefined;
+}
+
+/**
+ * Read, model, plan: each stage starts when the one before it has found no error. The stages are loaded when they are
+ * needed, for a run that finds everything current needs none.
+ */
+export async function planContract(
+  options: LoadOptions & { readonly insidePackage: boolean },
+  diagnostics: Diagnostics,
+): Promise<Planned> {
+  const { loadContract } = await import("./read/load.js");
+  const contract = loadContract(options, diagnostics);
+  if (diagnostics.hasErrors) return { contract, plan: undefined };
+  const { buildModel } = await import("./model/build.js");
+  const model = buildModel(contract, diagnostics);
+  if (model === undefined) return { contract, plan: undefined };
+  const { plan } = await import("./plan/plan.js");
+  return { contract, plan: plan(model, diagnostics, options) };
+}
