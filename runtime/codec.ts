@@ -1,4 +1,5 @@
 /** Everything that generated codecs use, in one place. */
+export type { FormReader, FormWriter } from "./bindings/form.js";
 export * from "./decimal.js";
 export * from "./guid.js";
 export * from "./xml/content.js";

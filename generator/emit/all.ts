@@ -1,0 +1,28 @@
+import type { Plan } from "../plan/types.js";
+import { clientEmitter } from "./client.js";
+import { codecsEmitter } from "./codecs.js";
+import type { Artefact, Emitter } from "./emitter.js";
+import { enumsEmitter } from "./enums.js";
+import { indexEmitter } from "./index.js";
+import { messagesEmitter } from "./messages.js";
+import { operationsEmitter } from "./operations.js";
+import { recordsEmitter } from "./records.js";
+import { serverEmitter } from "./server.js";
+
+export type { Artefact, Emitter } from "./emitter.js";
+
+/** Every file of the output, in output order. */
+export const emitters: readonly Emitter[] = [
+  enumsEmitter,
+  recordsEmitter,
+  messagesEmitter,
+  codecsEmitter,
+  operationsEmitter,
+  clientEmitter,
+  serverEmitter,
+  indexEmitter,
+];
+
+export function emitAll(plan: Plan): readonly Artefact[] {
+  return emitters.map((emitter) => emitter.emit(plan));
+}

@@ -1,0 +1,42 @@
+/** Types as client, server and operation table write them: inputs in `m`, records in `r`, enumerations in `e`. */
+import { outputFields } from "../plan/reach.js";
+import type { OperationPlan, Plan } from "../plan/types.js";
+import type { Statement } from "./emitter.js";
+import { importModule, importTypes } from "./imports.js";
+import { literal } from "./text.js";
+import { enumTypes, fieldType, recordTypes, runtimeTypes } from "./ts-type.js";
+
+export function inputType({ input }: OperationPlan): string {
+  return `m.${input.typeName}`;
+}
+
+export function outputTypeOf({ output }: OperationPlan): string {
+  if (output.kind === "nothing") return "void";
+  if (output.kind === "fields") return `m.${output.typeName}`;
+  return fieldType(output.field, { enums: "e.", records: "r." });
+}
+
+/** Bindings of an operation as a type: `BindingName` when they are all. */
+export function bindingsType(bindings: OperationPlan["bindings"]): string {
+  return bindings.length === 4 ? "BindingName" : bindings.map(literal).join(" | ");
+}
+
+/** Imports of what inputs and outputs are made of. */
+export function apiImports({ operations, runtime }: Plan): readonly Statement[] {
+  const results = operations.flatMap(({ output }) =>
+    output.kind === "value" ? outputFields(output).map(({ value }) => value) : [],
+  );
+  return [
+    ...importTypes(runtime.index, runtimeTypes(results)),
+    ...(enumTypes(results).length > 0 ? [importModule("e", "./enums.js", true)] : []),
+    importModule("m", "./messages.js", true),
+    ...(recordTypes(results).length > 0 ? [importModule("r", "./records.js", true)] : []),
+  ];
+}
+
+const bindingNames = { soap11: "SOAP 1.1", soap12: "SOAP 1.2", httpGet: "HTTP GET", httpPost: "HTTP POST" } as const;
+
+/** Documentation of a method: that of the operation, and where it is found in the WSDL. */
+export function methodDoc({ name, doc, bindings }: OperationPlan): readonly string[] {
+  return [...doc, `WSDL operation \`${name}\`; ${bindings.map((binding) => bindingNames[binding]).join(", ")}.`];
+}

@@ -1,0 +1,67 @@
+import { StructureKind, type ClassDeclarationStructure, type MethodDeclarationStructure, type OptionalKind } from "ts-morph";
+import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
+import { apiImports, bindingsType, inputType, methodDoc, outputTypeOf } from "./api-types.js";
+import { sourceEmitter, type Statement } from "./emitter.js";
+import { importModule, importNames } from "./imports.js";
+import { access, key } from "./layout.js";
+import { parameters } from "./morph.js";
+import { jsDoc } from "./text.js";
+
+/** A class with one method per operation. */
+export const clientEmitter = sourceEmitter({
+  id: "client",
+  purpose: "Client: a class with one method per operation.",
+  statements: clientStatements,
+});
+
+function clientStatements(plan: Plan): readonly Statement[] {
+  return [
+    ...importNames(plan.runtime.index, ["caller", "type Caller", "type CallOptions", "type ClientOptions"]),
+    ...apiImports(plan),
+    importModule("operations", "./operations.js", false),
+    ...plan.services.map(clientClass),
+  ];
+}
+
+function clientClass({ name, constant, clientName, operations }: ServicePlan): ClassDeclarationStructure {
+  return {
+    kind: StructureKind.Class,
+    isExported: true,
+    name: clientName,
+    docs: jsDoc(
+      [
+        `Calls a ${name} service.`,
+        "Every method rejects with a `ServiceFault` when the service refuses the call, and with a `ClientError` when " +
+          "there is no answer of the service, or `options.signal` is aborted.",
+      ],
+      0,
+    ),
+    properties: [{ name: "#caller", isReadonly: true, type: "Caller" }],
+    ctors: [
+      {
+        parameters: [{ name: "options", type: "ClientOptions" }],
+        statements: `this.#caller = caller(${access("operations", constant)}, options);`,
+      },
+    ],
+    methods: operations.map(method),
+  };
+}
+
+function method(operation: OperationPlan): OptionalKind<MethodDeclarationStructure> {
+  const { method: name, stem, input, bindings } = operation;
+  const type = bindingsType(bindings);
+  const options = type === "BindingName" ? "CallOptions" : `CallOptions<${type}>`;
+  const given = input.fields.length === 0 ? " = {}" : "";
+  const returnType = `Promise<${outputTypeOf(operation)}>`;
+  return {
+    name: key(name),
+    docs: jsDoc(methodDoc(operation), 2),
+    parameters: parameters(
+      `  ${key(name)}`,
+      [`input: ${inputType(operation)}${given}`, `options?: ${options}`],
+      `: ${returnType} {`,
+    ),
+    returnType,
+    statements: `return this.#caller.call(${access("operations", stem)}, input, options);`,
+  };
+}

@@ -1,0 +1,121 @@
+/** Functions for the HTTP GET and POST bindings: parameters one by one, and the document that answers. */
+import type { AnswerPlan, FieldPlan, OperationPlan, ValuePlan } from "../plan/types.js";
+import { qualifiers, typeConstant } from "./codec-names.js";
+import { readValue } from "./codec-read.js";
+import { access, indented, key } from "./layout.js";
+import { literal } from "./text.js";
+import { valueType } from "./ts-type.js";
+
+/** Undefined for an operation without HTTP bindings. */
+export function readForm({ stem, input, http }: OperationPlan): string | undefined {
+  if (http === undefined) return undefined;
+  const type = `messages.${input.typeName}`;
+  if (http.parameters.length === 0) return `export function read${stem}Form(): ${type} {\n  return {};\n}`;
+  return [
+    `export function read${stem}Form(f: FormReader): ${type} {`,
+    "  return {",
+    ...http.parameters.map((field) => `    ${key(field.property)}: ${readParameter(field)},`),
+    "  };",
+    "}",
+  ].join("\n");
+}
+
+function readParameter({ name, value, required }: FieldPlan): string {
+  if (isBytes(value)) return `f.${required ? "requiredBytes" : "bytes"}(${literal(name)})`;
+  return `f.${required ? "required" : "optional"}(${literal(name)}, ${parameterType(value)})`;
+}
+
+/** Undefined for an operation without HTTP bindings or without parameters. */
+export function writeForm({ stem, input, http }: OperationPlan): string | undefined {
+  if (http === undefined || http.parameters.length === 0) return undefined;
+  return [
+    `export function write${stem}Form(f: FormWriter, v: messages.${input.typeName}): void {`,
+    ...indented(http.parameters.map(writeParameter)),
+    "}",
+  ].join("\n");
+}
+
+function writeParameter({ name, property, value, required }: FieldPlan): string {
+  const v = access("v", property);
+  if (isBytes(value)) return `f.bytes(${literal(name)}, ${v});`;
+  return `f.${required ? "value" : "optional"}(${literal(name)}, ${parameterType(value)}, ${v});`;
+}
+
+/** Bytes have forms of their own in a query, besides base64. */
+function isBytes(value: ValuePlan): boolean {
+  return value.kind === "simple" && value.constant === "base64Binary" && value.pattern === undefined;
+}
+
+function parameterType(value: ValuePlan): string {
+  if (value.kind === "simple" || value.kind === "enum") return typeConstant(value);
+  throw new Error(`A parameter holds a ${value.kind}, which the plan should have refused.`);
+}
+
+/** Namespace declarations on the root element of an answer that holds elements. */
+export const instanceNamespaces = [
+  "const instanceNamespaces =",
+  `  ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';`,
+].join("\n");
+
+/** True for an answer whose root element declares `instanceNamespaces`. */
+export function hasInstanceNamespaces({ root, value }: AnswerPlan): boolean {
+  return root !== undefined && (value?.kind === "record" || value?.kind === "list");
+}
+
+export function answerFunctions(answer: AnswerPlan): readonly string[] {
+  const { stem, root, value } = answer;
+  if (value === undefined) return [readEmptyAnswer(stem)];
+  const type = valueType(value, qualifiers);
+  if (root === undefined) return [readAnyAnswer(stem), writeAnswer(stem, type, ["w.content(v);"])];
+  const name = literal(root.name);
+  const declarations = hasInstanceNamespaces(answer) ? ", instanceNamespaces" : "";
+  return [
+    [
+      `export function read${stem}Answer(r: XmlReader): ${type} {`,
+      `  return ${readValue(value, false, "undefined")} ?? ${absentAnswer(name, value)};`,
+      "}",
+    ].join("\n"),
+    writeAnswer(stem, type, [
+      `w.openRoot(${name}, namespace${declarations});`,
+      writeContent(value),
+      `w.close(${name});`,
+    ]),
+  ];
+}
+
+function absentAnswer(name: string, value: ValuePlan): string {
+  if (value.kind === "simple" || value.kind === "enum") return `r.absent(${name}, ${typeConstant(value)})`;
+  return `r.absentRecord(${name})`;
+}
+
+function writeAnswer(stem: string, type: string, statements: readonly string[]): string {
+  const head = `export function write${stem}Answer(w: XmlWriter, v: ${type}): void {`;
+  return [head, ...indented(statements), "}"].join("\n");
+}
+
+function writeContent(value: ValuePlan): string {
+  switch (value.kind) {
+    case "simple":
+    case "enum":
+      return `w.characters(${typeConstant(value)}.print(v));`;
+    case "record":
+    case "list":
+      return `write${value.name}(w, v);`;
+    case "content":
+      return "w.content(v);";
+  }
+}
+
+function readAnyAnswer(stem: string): string {
+  return [
+    `export function read${stem}Answer(r: XmlReader): XmlContent {`,
+    "  const { namespace, name } = r;",
+    "  const attributes = r.attributes();",
+    "  return [{ namespace, name, attributes, children: r.content(undefined) ?? [] }];",
+    "}",
+  ].join("\n");
+}
+
+function readEmptyAnswer(stem: string): string {
+  return [`export function read${stem}Answer(r: XmlReader): void {`, "  r.skip();", "}"].join("\n");
+}

@@ -1,0 +1,116 @@
+/** Functions that write a record or message: one line per field, in the order of the schema. */
+import { outputFields } from "../plan/reach.js";
+import type { FieldPlan, ListPlan, OperationPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
+import { qualifiers, typeConstant } from "./codec-names.js";
+import { outputType } from "./codec-read.js";
+import { access, guarded, indented } from "./layout.js";
+import { literal } from "./text.js";
+import { listType } from "./ts-type.js";
+
+/** Writes what no message holds anything in. */
+export const writeNothing = ["function writeNothing(): void {", "  // The element has no content.", "}"].join("\n");
+
+/** Own fields after those of the base. */
+export function writeRecord({ interfaceName, base, fields }: RecordPlan): string {
+  const inherited = base === undefined ? [] : [`write${base.interfaceName}(w, v);`];
+  const statements = [...inherited, ...fields.flatMap((field) => writeField(field, 2))];
+  const [w, v] = statements.length === 0 ? ["_w", "_v"] : ["w", "v"];
+  return [
+    `function write${interfaceName}(${w}: XmlWriter, ${v}: records.${interfaceName}): void {`,
+    ...indented(statements.length === 0 ? ["// The record has no fields."] : statements),
+    "}",
+  ].join("\n");
+}
+
+/** Undefined for an input without fields. */
+export function writeInput({ stem, input }: OperationPlan): string | undefined {
+  return writeMessage(`write${stem}Input`, `messages.${input.typeName}`, input.fields);
+}
+
+/** Undefined for an output that holds nothing. */
+export function writeOutput({ stem, output }: OperationPlan): string | undefined {
+  const name = `write${stem}Output`;
+  if (output.kind === "fields") return writeMessage(name, `messages.${output.typeName}`, output.fields);
+  const [field] = outputFields(output);
+  if (field === undefined) return undefined;
+  return [
+    `export function ${name}(w: XmlWriter, v: ${outputType(output)}): void {`,
+    ...indented(writeMaybe(field, "v", 2)),
+    "}",
+  ].join("\n");
+}
+
+function writeMessage(name: string, type: string, fields: readonly FieldPlan[]): string | undefined {
+  if (fields.length === 0) return undefined;
+  const statements = fields.flatMap((field) => writeField(field, 2));
+  return [`export function ${name}(w: XmlWriter, v: ${type}): void {`, ...indented(statements), "}"].join("\n");
+}
+
+function writeField(field: FieldPlan, indent: number): string[] {
+  return writeMaybe(field, access("v", field.property), indent);
+}
+
+/** Nothing for undefined, xsi:nil for null. */
+function writeMaybe({ name, value, required, nillable }: FieldPlan, v: string, indent: number): string[] {
+  const written = writeValue(name, value, v);
+  const nil = `w.nil(${literal(name)});`;
+  if (!nillable) return required ? writeValue(name, value, v) : guarded(`${v} !== undefined`, written, indent);
+  const first = guarded(`${v} === null`, [nil], indent);
+  const condition = required ? "" : `if (${v} !== undefined) `;
+  if (written.length === 1) return [...first, `else ${condition}${written.join("")}`];
+  return [...first, `else ${condition}{`, ...indented(written), "}"];
+}
+
+/** Statements that write the element of a value that is there. */
+function writeValue(name: string, value: ValuePlan, v: string): string[] {
+  const quoted = literal(name);
+  switch (value.kind) {
+    case "simple":
+      return [writeSimple(quoted, value, v)];
+    case "enum":
+      return [`w.text(${quoted}, ${typeConstant(value)}.print(${v}));`];
+    case "content":
+      return [`w.open(${quoted});`, `w.content(${v});`, `w.close(${quoted});`];
+    case "list":
+      return [`w.open(${quoted});`, `write${value.name}(w, ${v});`, `w.close(${quoted});`];
+    case "record":
+      if (value.abstract) return [`write${value.name}(w, ${quoted}, ${v});`];
+      return [`w.open(${quoted});`, `write${value.name}(w, ${v});`, `w.close(${quoted});`];
+  }
+}
+
+/** Only texts can hold characters that need escaping. */
+function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
+  if (value.constant === "string" && value.pattern === undefined) return `w.text(${name}, ${v});`;
+  const isText = value.typescript === "string" || value.typescript === "readonly string[]";
+  return `w.${isText ? "text" : "plain"}(${name}, ${typeConstant(value)}.print(${v}));`;
+}
+
+export function writeList({ name, itemName, item, nillable }: ListPlan): string {
+  const itemPlan = { name: itemName, value: item, required: true, nillable };
+  return [
+    `function write${name}(w: XmlWriter, v: ${listType(item, nillable, qualifiers)}): void {`,
+    "  for (const item of v) {",
+    ...indented(indented(writeMaybe({ ...itemPlan, property: "", variable: "", doc: [] }, "item", 4))),
+    "  }",
+    "}",
+  ].join("\n");
+}
+
+/** Writes an element of an abstract type, with the type it has. */
+export function writeChoice({ name, variants }: RecordPlan): string {
+  const cases = variants.flatMap((variant) => [
+    `case ${literal(variant.name)}:`,
+    ...indented([
+      `w.openAs(name, ${literal(variant.wire.name)});`,
+      `write${variant.name}(w, v);`,
+      "w.close(name);",
+      "return;",
+    ]),
+  ]);
+  return [
+    `function write${name}(w: XmlWriter, name: string, v: records.${name}): void {`,
+    ...indented(["switch (v.$type) {", ...indented(cases), "}"]),
+    "}",
+  ].join("\n");
+}

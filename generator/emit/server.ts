@@ -1,0 +1,84 @@
+import {
+  StructureKind,
+  type ClassDeclarationStructure,
+  type InterfaceDeclarationStructure,
+  type MethodDeclarationStructure,
+  type MethodSignatureStructure,
+  type OptionalKind,
+} from "ts-morph";
+import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
+import { apiImports, inputType, methodDoc, outputTypeOf } from "./api-types.js";
+import { sourceEmitter, type Statement } from "./emitter.js";
+import { importNames } from "./imports.js";
+import { key } from "./layout.js";
+import { parameters } from "./morph.js";
+import { jsDoc, literal } from "./text.js";
+
+/** The interface that a server implements, and a class that implements nothing of it yet. */
+export const serverEmitter = sourceEmitter({
+  id: "server",
+  purpose: "Server: the interface to implement.",
+  statements: serverStatements,
+});
+
+function serverStatements(plan: Plan): readonly Statement[] {
+  return [
+    ...importNames(plan.runtime.index, ["type CallContext", "unimplemented"]),
+    ...apiImports(plan),
+    ...plan.services.flatMap((service) => [serviceInterface(service), unimplementedClass(service)]),
+  ];
+}
+
+function serviceInterface({ name, interfaceName, operations }: ServicePlan): InterfaceDeclarationStructure {
+  return {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: interfaceName,
+    docs: jsDoc(
+      [
+        `The operations of the ${name} service, for a server to implement.`,
+        "Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault " +
+          "without its message.",
+      ],
+      0,
+    ),
+    methods: operations.map(signature),
+  };
+}
+
+function signature(operation: OperationPlan): OptionalKind<MethodSignatureStructure> {
+  const { method } = operation;
+  const returnType = `Promise<${outputTypeOf(operation)}>`;
+  const texts = [`input: ${inputType(operation)}`, "call: CallContext"];
+  return {
+    name: key(method),
+    docs: jsDoc(methodDoc(operation), 2),
+    parameters: parameters(`  ${key(method)}`, texts, `: ${returnType};`),
+    returnType,
+  };
+}
+
+function unimplementedClass({ interfaceName, unimplementedName, operations }: ServicePlan): ClassDeclarationStructure {
+  return {
+    kind: StructureKind.Class,
+    isExported: true,
+    isAbstract: true,
+    name: unimplementedName,
+    implements: [interfaceName],
+    docs: jsDoc(["Extend this to implement the service one operation at a time: the others answer NotImplemented."], 0),
+    methods: operations.map(unimplementedMethod),
+  };
+}
+
+function unimplementedMethod(operation: OperationPlan): OptionalKind<MethodDeclarationStructure> {
+  const { name, method } = operation;
+  const returnType = `Promise<${outputTypeOf(operation)}>`;
+  const texts = [`_input: ${inputType(operation)}`, "_call: CallContext"];
+  return {
+    name: key(method),
+    isAsync: true,
+    parameters: parameters(`  async ${key(method)}`, texts, `: ${returnType} {`),
+    returnType,
+    statements: `return unimplemented(${literal(name)});`,
+  };
+}

@@ -1,0 +1,71 @@
+/** Text of a contract as text of a program: what it says stays a literal or a comment, whatever it holds. */
+import type { Doc } from "../model/types.js";
+
+/** Widest line of code and of comments. */
+export const codeWidth = 110;
+const commentWidth = 100;
+
+/** Controls, bidi and other format characters, line separators, halves of surrogate pairs: invisible in an editor. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** A string literal: in double quotes, unless single ones need fewer escapes. */
+export function literal(text: string): string {
+  const body = JSON.stringify(text).slice(1, -1).replace(invisible, unicodeEscape);
+  const doubles = text.split('"').length;
+  const singles = text.split("'").length;
+  if (doubles <= singles) return `"${body}"`;
+  return `'${body.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
+}
+
+/** Text inside a comment: a comment end and characters that end a line or cannot be seen are spelled out. */
+export function commentText(text: string): string {
+  return text.replaceAll("*/", "*\\/").replace(invisible, unicodeEscape);
+}
+
+/**
+ * A JSDoc comment as `ts-morph` takes it: one line where it fits, else wrapped, paragraphs apart.
+ *
+ * @param indent columns in front of the comment
+ */
+export function jsDoc(paragraphs: Doc, indent: number): string[] {
+  const lines = commentLines(paragraphs, indent);
+  const [only] = lines;
+  if (only === undefined) return [];
+  return lines.length === 1 ? [only] : [`\n${lines.join("\n")}`];
+}
+
+/** The same comment as lines of code. */
+export function docLines(paragraphs: Doc, indent: number): string[] {
+  const lines = commentLines(paragraphs, indent);
+  if (lines.length < 2) return lines.map((line) => `/** ${line} */`);
+  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"];
+}
+
+function commentLines(paragraphs: Doc, indent: number): readonly string[] {
+  const texts = paragraphs.map(commentText).filter((text) => text !== "");
+  const [only = ""] = texts;
+  if (texts.length < 2 && `/** ${only} */`.length + indent <= commentWidth) return texts;
+  const width = commentWidth - indent - 3;
+  return texts.flatMap((text, at) => (at === 0 ? wrap(text, width) : ["", ...wrap(text, width)]));
+}
+
+/** Words in lines of at most `width`; a longer word has a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line === "") line = word;
+    else if (line.length + 1 + word.length <= width) line += ` ${word}`;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+function unicodeEscape(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
+  return `\\u${code.toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,75 @@
+import type { FieldPlan, ValuePlan } from "../plan/types.js";
+
+/** How the modules of generated types are called where a type is written; empty for the module itself. */
+export interface Qualifiers {
+  readonly enums: string;
+  readonly records: string;
+}
+
+/** The TypeScript type of a value. */
+export function valueType(value: ValuePlan, qualifiers: Qualifiers): string {
+  switch (value.kind) {
+    case "simple":
+      return value.typescript;
+    case "enum":
+      return qualifiers.enums + value.name;
+    case "record":
+      return qualifiers.records + value.name;
+    case "list":
+      return listType(value.item, value.nillable, qualifiers);
+    case "content":
+      return "XmlContent";
+  }
+}
+
+/** `readonly (string | null)[]` */
+export function listType(item: ValuePlan, nillable: boolean, qualifiers: Qualifiers): string {
+  const type = nillableType(item, nillable, qualifiers);
+  return type.includes(" ") ? `readonly (${type})[]` : `readonly ${type}[]`;
+}
+
+/** A value, or null where it may be nil. */
+export function nillableType(value: ValuePlan, nillable: boolean, qualifiers: Qualifiers): string {
+  return valueType(value, qualifiers) + (nillable ? " | null" : "");
+}
+
+/** The type of a field, `undefined` included for one that may be absent. */
+export function fieldType({ value, nillable, required }: FieldPlan, qualifiers: Qualifiers): string {
+  return nillableType(value, nillable, qualifiers) + (required ? "" : " | undefined");
+}
+
+/** Names of the types that the runtime exports and these values need. */
+export function runtimeTypes(values: readonly ValuePlan[]): readonly string[] {
+  return sortedNames(values.map(leafOf).flatMap((value) => {
+    if (value.kind === "content") return ["XmlContent"];
+    return value.kind === "simple" && isRuntimeType(value.typescript) ? [value.typescript] : [];
+  }));
+}
+
+/** Names of the enumerations that these values need. */
+export function enumTypes(values: readonly ValuePlan[]): readonly string[] {
+  return sortedNames(values.map(leafOf).flatMap((value) => (value.kind === "enum" ? [value.name] : [])));
+}
+
+/** Names of the records that these values need. */
+export function recordTypes(values: readonly ValuePlan[]): readonly string[] {
+  return sortedNames(values.map(leafOf).flatMap((value) => (value.kind === "record" ? [value.name] : [])));
+}
+
+/** Each name once, in the order of their code units without regard to case. */
+export function sortedNames(names: Iterable<string>): readonly string[] {
+  return [...new Set(names)].sort((a, b) => compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The item of a list of lists at the end. */
+export function leafOf(value: ValuePlan): ValuePlan {
+  return value.kind === "list" ? leafOf(value.item) : value;
+}
+
+function isRuntimeType(typescript: string): boolean {
+  return /^[A-Z]/.test(typescript) && typescript !== "Uint8Array";
+}

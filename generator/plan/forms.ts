@@ -1,0 +1,110 @@
+import type { MessageModel, Origin, PartModel } from "../model/types.js";
+import type { Exposure, OperationContext, SoapMessagePlan } from "./operations.js";
+import { operationStem, propertyName, variableName } from "./names.js";
+import type { AnswerPlan, FieldPlan, ValuePlan } from "./types.js";
+import { planValue, qName } from "./values.js";
+
+/** What the HTTP GET and POST bindings of one operation have in common. */
+export interface FormPlan {
+  readonly parameters: readonly FieldPlan[];
+  readonly answer: AnswerPlan;
+  readonly result: FieldPlan | undefined;
+}
+
+/**
+ * Parameters and answer of the HTTP bindings. A part declared `string` takes type, need and documentation of the SOAP
+ * field of its name, so that one input serves every binding.
+ */
+export function planHttp(
+  context: OperationContext,
+  exposures: readonly Exposure[],
+  soap: SoapMessagePlan | undefined,
+): FormPlan | undefined {
+  const [first, ...others] = exposures;
+  if (first === undefined) return undefined;
+  const message = inputMessage(context, first);
+  const parameters = message.parts.map((part) => planParameter(context, part, soap));
+  for (const other of others) compareParts(context, message, inputMessage(context, other));
+  if (soap !== undefined) refuseUnreachable(context, message.origin, parameters, soap);
+  return { parameters, ...planAnswer(context, first, soap) };
+}
+
+function inputMessage({ contract }: OperationContext, { operation }: Exposure): MessageModel {
+  if (operation.input === undefined) throw new Error(`The operation ${operation.name} without input was not refused.`);
+  return contract.message(operation.input);
+}
+
+function planParameter(context: OperationContext, part: PartModel, soap: SoapMessagePlan | undefined): FieldPlan {
+  const twin = soap?.input.fields.find((field) => field.name === part.name);
+  if (twin !== undefined && isText(twin.value)) return twin;
+  if (soap !== undefined) {
+    const soapElement = soap.input.element.name;
+    const code = twin === undefined ? "MG3002" : "MG3003";
+    context.diagnostics.report(code, part.origin, { part: part.name, element: soapElement });
+  }
+  return {
+    name: part.name,
+    property: propertyName(part.name),
+    variable: variableName(part.name, context.taken),
+    doc: [],
+    value: partValue(context, part),
+    required: true,
+    nillable: false,
+  };
+}
+
+function partValue({ contract }: OperationContext, part: PartModel): ValuePlan {
+  if (part.element !== undefined) return planValue(contract, contract.element(part.element).type);
+  return part.type === undefined ? { kind: "content" } : planValue(contract, part.type);
+}
+
+/** True for a value that has a text of its own. */
+function isText(value: ValuePlan): boolean {
+  return value.kind === "simple" || value.kind === "enum";
+}
+
+function compareParts(context: OperationContext, one: MessageModel, other: MessageModel): void {
+  const names = (message: MessageModel): string => message.parts.map((part) => part.name).join(", ");
+  if (names(one) === names(other)) return;
+  context.diagnostics.report("MG3004", other.origin, { first: one.name, second: other.name });
+}
+
+/** A required field without a part could never be filled in. */
+function refuseUnreachable(
+  context: OperationContext,
+  origin: Origin,
+  parameters: readonly FieldPlan[],
+  soap: SoapMessagePlan,
+): void {
+  for (const field of soap.input.fields) {
+    if (!field.required || parameters.some((parameter) => parameter.name === field.name)) continue;
+    context.diagnostics.report("MG3005", origin, { field: field.name, element: soap.input.element.name });
+  }
+}
+
+function planAnswer(
+  context: OperationContext,
+  { operation }: Exposure,
+  soap: SoapMessagePlan | undefined,
+): Pick<FormPlan, "answer" | "result"> {
+  const message = operation.output === undefined ? undefined : context.contract.message(operation.output);
+  const [part] = message?.parts ?? [];
+  if (message === undefined || part === undefined) {
+    return { answer: { stem: "Empty$", root: undefined, value: undefined }, result: undefined };
+  }
+  const result = answerField(context, operation.name, part);
+  const wanted = soap?.output.kind === "value" ? soap.output.field.value : undefined;
+  if (soap !== undefined && JSON.stringify(wanted) !== JSON.stringify(result.value)) {
+    context.diagnostics.report("MG3006", part.origin, { message: message.name, operation: operation.name });
+  }
+  const root = part.element === undefined ? undefined : qName(context.contract.element(part.element));
+  const stem = root === undefined ? "Xml$" : operationStem(root.name);
+  return { answer: { stem, root, value: result.value }, result };
+}
+
+function answerField(context: OperationContext, operation: string, part: PartModel): FieldPlan {
+  const name = `${operation}Result`;
+  const value = partValue(context, part);
+  const variable = variableName(name, context.taken);
+  return { name, property: propertyName(name), variable, doc: [], value, required: true, nillable: false };
+}

@@ -1,0 +1,166 @@
+import type { Diagnostics } from "../diagnostics.js";
+import type { ContractModel, Origin, ServiceModel } from "../model/types.js";
+import { Claims } from "./claims.js";
+import { indexContract, type Contract } from "./contract.js";
+import { methodName, operationStem, typeName } from "./names.js";
+import { exposedOperations, messageTypes, planOperation, type ExposedOperation } from "./operations.js";
+import { planCodecs } from "./reach.js";
+import { planTypes } from "./records.js";
+import type { OperationPlan, Plan, RuntimeModules, ServicePlan } from "./types.js";
+import { declaredName, elementsOf, isEnumeration, isOpenContent, planValue } from "./values.js";
+
+export interface PlanOptions {
+  /** True for the output of this package itself, which imports the runtime by a relative path. */
+  readonly insidePackage: boolean;
+}
+
+/**
+ * Decides every name, type and function of the output.
+ *
+ * @returns undefined when two things would get one name, or a contract asks for what cannot be planned: `diagnostics`
+ *   then holds the errors.
+ */
+export function plan(model: ContractModel, diagnostics: Diagnostics, options: PlanOptions): Plan | undefined {
+  const contract = indexContract(model);
+  const taken = codecNames(contract);
+  const types = planTypes(contract, taken, messageTypes(contract));
+  const services = model.services.map((service) => ({ service, operations: exposedOperations(contract, service) }));
+  const planned = services.map(({ service, operations }) =>
+    planService(
+      service,
+      operations.map((operation) => planOperation({ contract, taken, diagnostics }, operation)),
+    ),
+  );
+  const operations = planned.flatMap((service) => service.operations);
+  claimTypes(contract, diagnostics, services);
+  const namespace = elementNamespace(contract, diagnostics, operations);
+  if (diagnostics.hasErrors) return undefined;
+  return freeze({
+    schema: model.file,
+    insidePackage: options.insidePackage,
+    runtime: runtimeModules(options),
+    services: planned,
+    enums: types.enums,
+    records: types.records,
+    lists: types.lists,
+    patterns: types.patterns,
+    operations,
+    codecs: planCodecs(namespace, types, operations),
+  });
+}
+
+function runtimeModules({ insidePackage }: PlanOptions): RuntimeModules {
+  return insidePackage
+    ? { index: "../runtime/index.js", codec: "../runtime/codec.js" }
+    : { index: "messenger-gen/runtime", codec: "messenger-gen/runtime" };
+}
+
+function planService(service: ServiceModel, operations: readonly OperationPlan[]): ServicePlan {
+  const name = typeName(service.name);
+  return {
+    name: service.name,
+    constant: name,
+    clientName: `${name}Client`,
+    interfaceName: `${name}Service`,
+    unimplementedName: `Unimplemented${name}Service`,
+    namespace: service.namespace,
+    doc: service.doc,
+    operations,
+  };
+}
+
+/** Names of the functions and constants of `codecs.ts`, which variables there must not hide. */
+function codecNames(contract: Contract): ReadonlySet<string> {
+  const { model } = contract;
+  const types = [...model.complexTypes, ...model.simpleTypes].map(declaredName);
+  const messages = model.portTypes.flatMap(({ operations }) =>
+    operations.flatMap(({ name }) =>
+      ["Input", "Output", "Form", "Answer"].map((suffix) => operationStem(name) + suffix),
+    ),
+  );
+  const values = model.complexTypes.flatMap(({ content }) =>
+    elementsOf(content).map(({ type }) => planValue(contract, type)),
+  );
+  return new Set([
+    ...values.flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
+    ...types.flatMap((name) => [`${name}Type`, `${name}Types`]),
+    ...[...types, ...messages].flatMap((name) => [`read${name}`, `write${name}`]),
+  ]);
+}
+
+interface ExposedService {
+  readonly service: ServiceModel;
+  readonly operations: readonly ExposedOperation[];
+}
+
+/** All types of the output are exported by `index.ts`, so they share one scope; constants of operations have their own. */
+function claimTypes(contract: Contract, diagnostics: Diagnostics, services: readonly ExposedService[]): void {
+  const types = new Claims(diagnostics);
+  const constants = new Claims(diagnostics);
+  const messages = messageTypes(contract);
+  for (const type of contract.model.simpleTypes) {
+    if (isEnumeration(type)) types.claim(declaredName(type), `the enumeration ${type.name}`, type.origin);
+  }
+  for (const type of contract.model.complexTypes) {
+    if (messages.has(type.id) || isOpenContent(type)) continue;
+    types.claim(declaredName(type), `the type ${type.name}`, type.origin);
+    if (type.abstract) types.claim(`${declaredName(type)}Fields`, `the fields of ${type.name}`, type.origin);
+  }
+  for (const { service, operations } of services) {
+    const name = typeName(service.name);
+    const what = `the service ${service.name}`;
+    for (const derived of [`${name}Client`, `${name}Service`, `Unimplemented${name}Service`]) {
+      types.claim(derived, what, service.origin);
+    }
+    constants.claim(name, what, service.origin);
+    claimOperations(types, constants, new Claims(diagnostics), operations);
+  }
+}
+
+function claimOperations(
+  types: Claims,
+  constants: Claims,
+  methods: Claims,
+  operations: readonly ExposedOperation[],
+): void {
+  for (const { name, exposures } of operations) {
+    const origin = exposures[0]?.operation.origin;
+    if (origin === undefined) continue;
+    const stem = operationStem(name);
+    types.claim(`${stem}Input`, `the input of ${name}`, origin);
+    types.claim(`${stem}Output`, `the output of ${name}`, origin);
+    constants.claim(stem, `the operation ${name}`, origin);
+    methods.claim(methodName(name), `the operation ${name}`, origin);
+  }
+}
+
+/** Codecs compare and write elements of one namespace. */
+function elementNamespace(
+  { model }: Contract,
+  diagnostics: Diagnostics,
+  operations: readonly OperationPlan[],
+): string {
+  const wanted = operations[0]?.input.element.namespace ?? model.targetNamespace;
+  const check = ({ name, namespace, origin }: Placed): void => {
+    if (namespace !== wanted) diagnostics.report("MG3007", origin, { element: name, found: namespace, wanted });
+  };
+  const messages = operations.flatMap(({ input, output, http }) => [input.element, output.element, http?.answer.root]);
+  for (const element of model.elements) {
+    if (messages.some((used) => used?.name === element.name && used.namespace === element.namespace)) check(element);
+  }
+  for (const { content } of model.complexTypes) elementsOf(content).forEach(check);
+  return wanted;
+}
+
+interface Placed {
+  readonly name: string;
+  readonly namespace: string;
+  readonly origin: Origin;
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) freeze(member);
+  return value;
+}

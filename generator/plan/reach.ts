@@ -1,0 +1,144 @@
+import type {
+  AnswerPlan,
+  CodecsPlan,
+  EnumPlan,
+  FieldPlan,
+  ListPlan,
+  OperationPlan,
+  OutputPlan,
+  PatternPlan,
+  RecordPlan,
+  RecordValuePlan,
+  ValuePlan,
+} from "./types.js";
+import type { TypesPlan } from "./records.js";
+
+/** What the operations reach: functions for anything else would be dead code. */
+export function planCodecs(namespace: string, types: TypesPlan, operations: readonly OperationPlan[]): CodecsPlan {
+  const walk = new Walk(types);
+  for (const operation of operations) {
+    for (const field of operation.input.fields) walk.field(field);
+    for (const field of outputFields(operation.output)) walk.field(field);
+  }
+  const declarations = [...types.records, ...types.lists];
+  const ordered = types.order.flatMap((name) => declarations.filter((declaration) => declaration.name === name));
+  return {
+    namespace,
+    enums: types.enums.filter(walk.has("enum")),
+    patterns: types.patterns.filter(walk.has("pattern")),
+    reads: ordered.filter(walk.has("read")),
+    writes: ordered.filter(walk.has("write")),
+    chosenReads: types.records.filter(walk.has("chosenRead")),
+    chosenWrites: types.records.filter(walk.has("chosenWrite")),
+    answers: distinctAnswers(operations),
+    typeNames: ordered.filter(walk.has("typeName")).map(({ wire }) => wire),
+  };
+}
+
+/** Fields of a response. */
+export function outputFields(output: OutputPlan): readonly FieldPlan[] {
+  if (output.kind === "nothing") return [];
+  return output.kind === "value" ? [output.field] : output.fields;
+}
+
+function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerPlan[] {
+  const byStem = new Map<string, AnswerPlan>();
+  for (const { http } of operations) if (http !== undefined) byStem.set(http.answer.stem, http.answer);
+  return [...byStem.values()];
+}
+
+type Mark = "enum" | "pattern" | "read" | "write" | "chosenRead" | "chosenWrite" | "typeName";
+
+/** Marks names; each name of a type is walked through once for reading and once for writing. */
+class Walk {
+  readonly #records: ReadonlyMap<string, RecordPlan>;
+  readonly #lists: ReadonlyMap<string, ListPlan>;
+  readonly #marked = new Set<string>();
+
+  constructor(types: TypesPlan) {
+    this.#records = new Map(types.records.map((record) => [record.name, record]));
+    this.#lists = new Map(types.lists.map((list) => [list.name, list]));
+  }
+
+  has(mark: Mark): (declaration: EnumPlan | PatternPlan | RecordPlan | ListPlan) => boolean {
+    return ({ name }) => this.#marked.has(`${mark} ${name}`);
+  }
+
+  field({ value }: FieldPlan): void {
+    this.#value(value);
+  }
+
+  #value(value: ValuePlan): void {
+    switch (value.kind) {
+      case "simple":
+        if (value.pattern !== undefined) this.#mark("pattern", value.pattern);
+        return;
+      case "enum":
+        this.#mark("enum", value.name);
+        return;
+      case "list":
+        this.#list(value.name);
+        return;
+      case "record":
+        this.#readDeclared(value);
+        this.#writeDeclared(value);
+        return;
+      case "content":
+        return;
+    }
+  }
+
+  #list(name: string): void {
+    this.#mark("typeName", name);
+    const list = this.#lists.get(name);
+    if (list === undefined || !this.#mark("read", name)) return;
+    this.#mark("write", name);
+    this.#value(list.item);
+  }
+
+  #readDeclared({ name, derived }: RecordValuePlan): void {
+    const record = this.#record(name);
+    if (!derived) {
+      this.#mark("typeName", name);
+      this.#read(record);
+    } else if (this.#mark("chosenRead", name)) {
+      for (const variant of record.variants) {
+        this.#mark("typeName", variant.name);
+        this.#read(this.#record(variant.name));
+      }
+    }
+  }
+
+  #writeDeclared({ name, abstract }: RecordValuePlan): void {
+    const record = this.#record(name);
+    if (!abstract) this.#write(record);
+    else if (this.#mark("chosenWrite", name)) {
+      for (const variant of record.variants) this.#write(this.#record(variant.name));
+    }
+  }
+
+  #read(record: RecordPlan): void {
+    if (!this.#mark("read", record.name)) return;
+    for (const field of record.allFields) this.field(field);
+  }
+
+  #write(record: RecordPlan): void {
+    if (!this.#mark("write", record.name)) return;
+    if (record.base !== undefined) this.#write(this.#record(record.base.name));
+    for (const field of record.fields) this.field(field);
+  }
+
+  #record(name: string): RecordPlan {
+    const record = this.#records.get(name);
+    if (record === undefined) throw new Error(`No record is called ${name}.`);
+    return record;
+  }
+
+  /** False when it was marked before. */
+  #mark(mark: Mark, name: string): boolean {
+    const key = `${mark} ${name}`;
+    if (this.#marked.has(key)) return false;
+    this.#marked.add(key);
+    return true;
+  }
+}
