@@ -1,10 +1,10 @@
-import { isSpace, plainEnd, valueCodes } from "./characters.js";
 import type { XmlLimits } from "./limits.js";
-import { uriAt, type XmlName } from "./name-cache.js";
+import { type DeclaringTag, nameOfHash, rememberTag, type XmlName } from "./name-cache.js";
 import type { NamespaceAlias } from "./namespace-alias.js";
 import { NamespaceScope } from "./namespace-scope.js";
 import { XmlScanner } from "./scanner.js";
 import { quoted } from "../xsd/type.js";
+import { replace } from "../xsd/white-space.js";
 
 /** Options of a reader. */
 export interface ReaderOptions {
@@ -22,7 +22,7 @@ const lessThan = 60;
 const equals = 61;
 const doubleQuote = 34;
 const singleQuote = 39;
-const ampersand = 38;
+const specialInValue = /[<&\t\n]/;
 
 /** Goes from element to element: start tags, attributes, namespaces (Namespaces in XML 1.0, 3rd edition), limits. */
 export abstract class XmlElementReader extends XmlScanner {
@@ -35,11 +35,14 @@ export abstract class XmlElementReader extends XmlScanner {
   readonly #attributeNames: XmlName[] = [];
   readonly #attributeNamespaces: string[] = [];
   readonly #attributeValues: string[] = [];
-  /** Children seen so far, per depth. */
-  readonly #children: number[] = [0];
+  #elements = 0;
   /** The element entered last was `<name/>` and has not been left. */
   protected closed = false;
   protected readonly scope: NamespaceScope;
+  /** Declarations of the start tag that is read. */
+  readonly #declared: { prefix: string; uri: string }[] = [];
+  /** Name of the element entered last, also after its end. */
+  #previous: XmlName | undefined = undefined;
 
   protected constructor(text: string, options: ReaderOptions) {
     super(text, options.limits ?? undefined);
@@ -51,7 +54,7 @@ export abstract class XmlElementReader extends XmlScanner {
    * @throws XmlError when the document does not begin well-formed or has a document type declaration
    */
   enterRoot(): void {
-    this.passDeclaration();
+    this.begin();
     if (!this.passMisc()) throw this.error("Malformed", "The document has no element.");
     this.#readStartTag();
   }
@@ -116,28 +119,42 @@ export abstract class XmlElementReader extends XmlScanner {
   /** The innermost open element has ended. */
   protected leave(): void {
     this.closed = false;
-    this.attributeCount = 0;
     this.depth--;
     if (this.scope.innermost > this.depth) this.scope.leave(this.depth);
   }
 
   #readStartTag(): void {
     const start = this.at;
-    this.at++;
-    const name = this.readName();
     const parent = this.depth;
-    const children = (this.#children[parent] ?? 0) + 1;
-    if (children > this.limits.children) throw this.error("ChildLimit");
-    this.#children[parent] = children;
+    if (++this.#elements > this.limits.elements) throw this.error("ElementLimit");
     if (parent === this.limits.depth) throw this.error("DepthLimit");
+    this.at = start + 1;
+    const name = this.#readElementName();
     this.depth = parent + 1;
     this.open[parent] = name;
-    this.#children[parent + 1] = 0;
     this.attributeCount = 0;
     if (this.text.charCodeAt(this.at) === greaterThan) this.at++;
-    else this.#readAttributes();
+    else this.#readAttributes(name);
     this.name = name.local;
     this.namespace = name.prefix === "" ? this.scope.defaultNamespace : this.#resolve(name.prefix, start);
+  }
+
+  /** Reads the name of an element: the one that came next last time, or any other. */
+  #readElementName(): XmlName {
+    const previous = this.#previous;
+    const expected = previous === undefined ? undefined : nameOfHash(previous.following);
+    if (expected !== undefined && this.text.startsWith(expected.raw, this.at)) {
+      const end = this.at + expected.raw.length;
+      if (endsName(this.text.charCodeAt(end)) && expected.raw.length <= this.limits.nameLength) {
+        this.at = end;
+        this.#previous = expected;
+        return expected;
+      }
+    }
+    const name = this.readName();
+    if (previous !== undefined) previous.following = name.hash;
+    this.#previous = name;
+    return name;
   }
 
   #resolve(prefix: string, offset: number): string {
@@ -147,9 +164,15 @@ export abstract class XmlElementReader extends XmlScanner {
   }
 
   /** Reads the rest of a start tag after the name. */
-  #readAttributes(): void {
-    let total = 0;
-    for (;;) {
+  #readAttributes(name: XmlName): void {
+    const { declaring } = name;
+    if (declaring !== undefined && this.#isNext(declaring.markup)) {
+      this.#declareAll(declaring);
+      return;
+    }
+    const start = this.at;
+    this.#declared.length = 0;
+    for (let total = 0; ;) {
       const before = this.at;
       this.passSpace();
       const code = this.text.charCodeAt(this.at);
@@ -165,6 +188,18 @@ export abstract class XmlElementReader extends XmlScanner {
     }
     this.at++;
     if (this.attributeCount > 0) this.#resolveAttributes();
+    else if (!this.closed) rememberTag(name, this.text.slice(start, this.at), this.#declared);
+  }
+
+  /** As `startsWith` at the current position, several times faster for long texts. */
+  #isNext(markup: string): boolean {
+    return this.text.slice(this.at, this.at + markup.length) === markup;
+  }
+
+  #declareAll(tag: DeclaringTag): void {
+    if (tag.declarations.length > this.limits.attributes) throw this.error("AttributeLimit");
+    for (const { prefix, uri } of tag.declarations) this.#declare(prefix, uri, this.at);
+    this.at += tag.markup.length;
   }
 
   #readAttribute(): void {
@@ -180,37 +215,34 @@ export abstract class XmlElementReader extends XmlScanner {
       throw this.error("Malformed", "The value of an attribute is not in quotes.");
     }
     this.at++;
-    const value = this.#readAttributeValue(quote);
-    if (name.prefix === "xmlns") this.#declare(name.local, value, start);
-    else if (name.raw === "xmlns") this.#declare("", value, start);
+    const end = this.text.indexOf(quote === doubleQuote ? '"' : "'", this.at);
+    if (end === -1) throw this.error("Malformed", "The value of an attribute does not end.");
+    const value = this.#attributeValue(end);
+    this.at = end + 1;
+    if (name.prefix === "xmlns") this.#declareNew(name.local, value, start);
+    else if (name.raw === "xmlns") this.#declareNew("", value, start);
     else this.#keep(name, value, start);
   }
 
-  /** Reads up to and including the closing quote; white space becomes spaces (XML 1.0, section 3.3.3). */
-  #readAttributeValue(quote: number): string {
+  /** Value from here to `end`: white space becomes spaces, references what they stand for (XML 1.0, section 3.3.3). */
+  #attributeValue(end: number): string {
+    const literal = this.text.slice(this.at, end);
+    if (!specialInValue.test(literal)) return literal;
+    if (literal.includes("<")) throw this.error("Malformed", "< in the value of an attribute.");
     let read = "";
-    let start = this.at;
-    for (;;) {
-      this.at = plainEnd(this.text, this.at, valueCodes);
-      const code = this.text.charCodeAt(this.at);
-      if (code === quote) {
-        const end = this.at++;
-        return read === "" ? uriAt(this.text, start, end) : read + this.text.slice(start, end);
-      }
-      if (code === ampersand) {
-        read += this.text.slice(start, this.at) + this.readReference();
-        start = this.at;
-      } else if (isSpace(code)) {
-        read += `${this.text.slice(start, this.at)} `;
-        start = ++this.at;
-      } else if (code === doubleQuote || code === singleQuote) {
-        this.at++;
-      } else if (code === lessThan) {
-        throw this.error("Malformed", "< in the value of an attribute.");
-      } else {
-        this.passSpecial(code);
-      }
+    let from = 0;
+    const start = this.at;
+    for (let found = literal.indexOf("&"); found !== -1; found = literal.indexOf("&", from)) {
+      this.at = start + found;
+      read += replace(literal.slice(from, found)) + this.readReference();
+      from = this.at - start;
     }
+    return read + replace(literal.slice(from));
+  }
+
+  #declareNew(prefix: string, uri: string, offset: number): void {
+    this.#declare(prefix, uri, offset);
+    this.#declared.push({ prefix, uri });
   }
 
   #declare(prefix: string, uri: string, offset: number): void {
@@ -252,4 +284,9 @@ export abstract class XmlElementReader extends XmlScanner {
       this.#attributeNamespaces[at] = namespace;
     }
   }
+}
+
+/** True for a code unit after which a name in a start tag has ended. */
+function endsName(code: number): boolean {
+  return code === greaterThan || code === slash || code === 32 || code === 10 || code === 9;
 }

@@ -8,46 +8,71 @@ export interface XmlName {
   readonly prefix: string;
   readonly local: string;
   readonly hash: number;
+  /** Hash of the element that began after this one the last time: what most likely comes next. */
+  following: number;
+  /** The start tag of this name that was read last, when it had namespace declarations and nothing else. */
+  declaring: DeclaringTag | undefined;
+}
+
+/** A start tag that only declares namespaces: messages of one program begin with the same ones. */
+export interface DeclaringTag {
+  /** From behind the name to the end of the tag. */
+  readonly markup: string;
+  readonly declarations: readonly { readonly prefix: string; readonly uri: string }[];
 }
 
 /** Bounded: a name replaces the one in its place, so that no input makes the table grow or a search long. */
 const size = 1024;
-const longest = 64;
+const longestName = 64;
+const longestTag = 512;
 const names: (XmlName | undefined)[] = new Array<XmlName | undefined>(size).fill(undefined);
-const uris: (string | undefined)[] = new Array<string | undefined>(size).fill(undefined);
 
 /**
- * The name at `start`, seen before or not; undefined when it is no name of Namespaces in XML 1.0. `hash` is any function
- * of its characters. Names are few and come again and again: a hit costs one comparison, and the strings are then the
- * same objects as the literals in generated code.
+ * The name between `start` and `end`, seen before or not; undefined when it is no name of Namespaces in XML 1.0. `hash` is
+ * any function of its characters. Names are few and come again and again: a hit costs one comparison, and the strings
+ * are then the same objects as the literals in generated code.
  */
 export function nameAt(text: string, start: number, end: number, hash: number): XmlName | undefined {
   const found = names[hash & (size - 1)];
   if (found?.hash === hash && found.raw.length === end - start && text.startsWith(found.raw, start))
     return found;
-  return newName(text.slice(start, end), hash);
+  const name = newName(text.slice(start, end), hash);
+  if (name !== undefined && end - start <= longestName) names[hash & (size - 1)] = name;
+  return name;
 }
 
 function newName(input: string, hash: number): XmlName | undefined {
   const colon = input.indexOf(":");
-  const [prefix, local] = colon === -1 ? ["", input] : [input.slice(0, colon), input.slice(colon + 1)];
+  const prefix = colon === -1 ? "" : input.slice(0, colon);
+  const local = input.slice(colon + 1);
   if ((colon !== -1 && !isNCName(prefix)) || !isNCName(local)) return undefined;
-  if (input.length > longest) return { raw: input, prefix, local, hash };
-  const name = { raw: interned(input), prefix: interned(prefix), local: interned(local), hash };
-  names[hash & (size - 1)] = name;
-  return name;
+  const raw = interned(input);
+  return {
+    raw,
+    prefix: interned(prefix),
+    local: interned(local),
+    hash,
+    following: hash,
+    declaring: undefined,
+  };
 }
 
-/** The text between `start` and `end` as the same string object each time where it is short: for namespace names. */
-export function uriAt(text: string, start: number, end: number): string {
-  const place = (Math.imul(text.charCodeAt(end - 1), 31) + Math.imul(end - start, 7)) & (size - 1);
-  const found = uris[place];
-  if (found?.length === end - start && text.startsWith(found, start)) return found;
-  const uri = text.slice(start, end);
-  return uri.length > 2 * longest ? uri : (uris[place] = interned(uri));
+/** The name with that hash seen last, or another one in its place. */
+export function nameOfHash(hash: number): XmlName | undefined {
+  return names[hash & (size - 1)];
 }
 
-/** The engine's one copy of a text: a key of an object; comparing two of them is comparing addresses. */
+/** Keeps a start tag for the next document, unless it is too long to be usual. */
+export function rememberTag(name: XmlName, markup: string, declarations: DeclaringTag["declarations"]): void {
+  if (name.raw.length > longestName || markup.length > longestTag) return;
+  const copies = declarations.map(({ prefix, uri }) => ({ prefix: interned(prefix), uri: interned(uri) }));
+  name.declaring = { markup: interned(markup), declarations: copies };
+}
+
+/**
+ * The engine's one copy of a text, made a key of an object: it shares no memory with the document it was found in, and
+ * comparing two of them is comparing addresses.
+ */
 function interned(text: string): string {
   return Object.keys({ [text]: 0 })[0] ?? text;
 }

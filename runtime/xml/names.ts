@@ -13,9 +13,10 @@ export const soap12Namespace = "http://www.w3.org/2003/05/soap-envelope";
 
 // XML 1.0, 5th edition, productions 4 and 4a, without the colon.
 const start =
-  "A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}" +
+  "A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}" +
   "\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
-const rest = `${start}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}`;
+// Combining characters come first: after another character they would look like a part of it.
+const rest = `\\u{300}-\\u{36F}${start}\\-.0-9\\u{B7}\\u{203F}-\\u{2040}`;
 
 const ncName = new RegExp(`^[${start}][${rest}]*$`, "u");
 const anyName = new RegExp(`^[:${start}][:${rest}]*$`, "u");

@@ -1,21 +1,34 @@
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 import { xmlNamespace, xmlnsNamespace } from "./names.js";
 
+/** One namespace declaration and all that are around it: a list that only grows at its head. */
+interface Binding {
+  readonly prefix: string;
+  readonly uri: string;
+  /** Depth of the element that declares it, counted from 1. */
+  readonly depth: number;
+  readonly size: number;
+  /** Namespace of names without prefix as far as this binding is the innermost. */
+  readonly defaultNamespace: string;
+  readonly outer: Binding | undefined;
+}
+
 /** The namespace declarations in force while a document is read. */
 export class NamespaceScope {
   /** Namespace of names without prefix; empty for none. */
   defaultNamespace = "";
-  /** Number of declarations in force. */
-  size = 0;
   /** Depth of the innermost element that declares something; 0 for none. */
   innermost = 0;
   readonly #alias: NamespaceAlias | undefined;
-  readonly #prefixes: string[] = [];
-  readonly #uris: string[] = [];
-  readonly #depths: number[] = [];
+  #binding: Binding | undefined = undefined;
 
   constructor(alias: NamespaceAlias | undefined) {
     this.#alias = alias;
+  }
+
+  /** Number of declarations in force. */
+  get size(): number {
+    return this.#binding?.size ?? 0;
   }
 
   /**
@@ -26,36 +39,32 @@ export class NamespaceScope {
     if (prefix === "xmlns" || uri === xmlnsNamespace) return false;
     if ((prefix === "xml") !== (uri === xmlNamespace)) return false;
     if (prefix !== "" && uri === "") return false;
-    const namespace = this.#alias === undefined ? uri : swapNamespace(this.#alias, uri);
-    for (let at = this.size - 1; at >= 0 && this.#depths[at] === depth; at--) {
-      if (this.#prefixes[at] === prefix) return false;
+    const outer = this.#binding;
+    for (let at = outer; at?.depth === depth; at = at.outer) {
+      if (at.prefix === prefix) return false;
     }
-    this.#prefixes[this.size] = prefix;
-    this.#uris[this.size] = namespace;
-    this.#depths[this.size] = depth;
-    this.size++;
-    this.innermost = depth;
+    const namespace = this.#alias === undefined ? uri : swapNamespace(this.#alias, uri);
     if (prefix === "") this.defaultNamespace = namespace;
+    const { defaultNamespace } = this;
+    this.#binding = { prefix, uri: namespace, depth, size: this.size + 1, defaultNamespace, outer };
+    this.innermost = depth;
     return true;
   }
 
   /** Namespace of a prefix that is not empty; undefined when it is not declared. */
   lookUp(prefix: string): string | undefined {
-    for (let at = this.size - 1; at >= 0; at--) {
-      if (this.#prefixes[at] === prefix) return this.#uris[at];
+    for (let at = this.#binding; at !== undefined; at = at.outer) {
+      if (at.prefix === prefix) return at.uri;
     }
     return prefix === "xml" ? xmlNamespace : undefined;
   }
 
   /** Ends the declarations of the elements below `depth`. */
   leave(depth: number): void {
-    while (this.size > 0 && (this.#depths[this.size - 1] ?? 0) > depth) this.size--;
-    this.innermost = this.size === 0 ? 0 : (this.#depths[this.size - 1] ?? 0);
-    this.defaultNamespace = "";
-    for (let at = this.size - 1; at >= 0; at--) {
-      if (this.#prefixes[at] !== "") continue;
-      this.defaultNamespace = this.#uris[at] ?? "";
-      return;
-    }
+    let binding = this.#binding;
+    while (binding !== undefined && binding.depth > depth) binding = binding.outer;
+    this.#binding = binding;
+    this.innermost = binding?.depth ?? 0;
+    this.defaultNamespace = binding?.defaultNamespace ?? "";
   }
 }

@@ -1,13 +1,4 @@
-import {
-  isHighSurrogate,
-  isLowSurrogate,
-  isSpace,
-  isXmlCharacter,
-  forbiddenAt,
-  nameCodes,
-  plainEnd,
-  textCodes,
-} from "./characters.js";
+import { forbiddenAt, isSpace, isXmlCharacter, nameCodes } from "./characters.js";
 import { XmlError, type XmlErrorCode } from "./errors.js";
 import { type XmlLimits, serverLimits } from "./limits.js";
 import { nameAt, type XmlName } from "./name-cache.js";
@@ -17,22 +8,23 @@ const declaration =
   /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/y;
 const usualDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
-const predefinedEntities: ReadonlyMap<string, string> = new Map([
-  ["lt", "<"],
-  ["gt", ">"],
-  ["amp", "&"],
-  ["quot", '"'],
-  ["apos", "'"],
-]);
-const longestEntityName = 32;
+const predefinedEntities: readonly { readonly name: string; readonly character: string }[] = [
+  { name: "amp;", character: "&" },
+  { name: "lt;", character: "<" },
+  { name: "gt;", character: ">" },
+  { name: "quot;", character: '"' },
+  { name: "apos;", character: "'" },
+];
+const endsEarly = "The document ends too early.";
+const entityReference = /^[:\p{L}_][-.:\w\p{L}]*;/u;
+const longestEntity = 64;
 
 const lessThan = 60;
 const greaterThan = 62;
 const slash = 47;
-const ampersand = 38;
-const bracket = 93;
 const exclamation = 33;
 const question = 63;
+const hash = 35;
 
 /**
  * Position in a document and the rules of XML 1.0 (5th edition) for everything that is not a start tag: end tags, text,
@@ -45,6 +37,10 @@ export abstract class XmlScanner {
   protected at = 0;
   /** Number of open elements. */
   protected depth = 0;
+  /** Text from here on may have a reference or the end of a CDATA section in it. */
+  #clean = 0;
+  #nextReference = -1;
+  #nextSectionEnd = -1;
   /** Names of the open elements; what lies at `depth` and above has ended. */
   protected readonly open: XmlName[] = [];
 
@@ -74,8 +70,10 @@ export abstract class XmlScanner {
     return new XmlError(code, detail, { text: this.text, offset, path });
   }
 
-  /** Passes the XML declaration, when the document begins with one. */
-  protected passDeclaration(): void {
+  /** Checks every character, then passes the XML declaration, when the document begins with one. */
+  protected begin(): void {
+    const offset = forbiddenAt(this.text);
+    if (offset !== -1) throw this.error("ForbiddenCharacter", undefined, offset);
     if (this.text.startsWith(usualDeclaration)) {
       this.at = usualDeclaration.length;
     } else if (this.text.startsWith("<?xml") && isSpace(this.text.charCodeAt(5))) {
@@ -124,7 +122,7 @@ export abstract class XmlScanner {
   }
 
   #unexpected(offset: number, wanted: string): string {
-    if (offset >= this.text.length) return "The document ends too early.";
+    if (offset >= this.text.length) return endsEarly;
     return `Expected ${wanted}, found ${quoted(this.text.slice(offset, offset + 10))}.`;
   }
 
@@ -146,57 +144,64 @@ export abstract class XmlScanner {
 
   /** Passes text inside an element up to the next `<`. */
   protected passText(): void {
-    for (;;) {
-      this.at = plainEnd(this.text, this.at, textCodes);
-      const code = this.text.charCodeAt(this.at);
-      if (code === lessThan) return;
-      if (code === ampersand) this.readReference();
-      else this.passSpecial(code);
-    }
+    const start = this.at;
+    this.at = this.#textEnd();
+    if (this.at > this.#clean) this.#checkText(start);
   }
 
   /** Reads text up to the next `<`, references replaced. */
   protected readText(): string {
-    let read = "";
-    let start = this.at;
-    for (;;) {
-      this.at = plainEnd(this.text, this.at, textCodes);
-      const code = this.text.charCodeAt(this.at);
-      if (code === lessThan) return read + this.text.slice(start, this.at);
-      if (code === ampersand) {
-        read += this.text.slice(start, this.at) + this.readReference();
-        start = this.at;
-      } else {
-        this.passSpecial(code);
-      }
-    }
+    const start = this.at;
+    const end = this.#textEnd();
+    this.at = end;
+    if (end <= this.#clean) return this.text.slice(start, end);
+    return this.#checkText(start);
   }
 
-  /** Passes a code unit that is allowed in some surroundings only: a bracket, half of a character, the end. */
-  protected passSpecial(code: number): void {
-    if (code === bracket) {
-      if (this.text.startsWith("]]>", this.at)) throw this.error("Malformed", "]]> outside a CDATA section.");
-      this.at++;
-    } else if (isHighSurrogate(code) && isLowSurrogate(this.text.charCodeAt(this.at + 1))) {
-      this.at += 2;
-    } else if (this.at >= this.text.length) {
-      throw this.error("Malformed", "The document ends too early.");
-    } else {
-      throw this.error("ForbiddenCharacter");
+  #textEnd(): number {
+    const end = this.text.indexOf("<", this.at);
+    if (end !== -1) return end;
+    this.at = this.text.length;
+    throw this.error("Malformed", endsEarly);
+  }
+
+  /** The text from `start` to the current position with its references replaced. */
+  #checkText(start: number): string {
+    const end = this.at;
+    if (this.#nextSectionEnd < start) this.#nextSectionEnd = this.#find("]]>", start);
+    if (this.#nextSectionEnd < end) {
+      throw this.error("Malformed", "]]> outside a CDATA section.", this.#nextSectionEnd);
     }
+    let read = "";
+    let from = start;
+    if (this.#nextReference < from) this.#nextReference = this.#find("&", from);
+    while (this.#nextReference < end) {
+      this.at = this.#nextReference;
+      read += this.text.slice(from, this.at) + this.readReference();
+      from = this.at;
+      this.#nextReference = this.#find("&", from);
+    }
+    this.at = end;
+    this.#clean = Math.min(this.#nextReference, this.#nextSectionEnd);
+    return read + this.text.slice(from, end);
+  }
+
+  /** Index of the next occurrence; behind the text when there is none. */
+  #find(wanted: string, start: number): number {
+    const found = this.text.indexOf(wanted, start);
+    return found === -1 ? Infinity : found;
   }
 
   /** Reads a character reference or one of the five predefined entities. */
   protected readReference(): string {
-    if (this.text.startsWith("&#", this.at)) return this.#readCharacterReference();
-    const end = this.text.slice(this.at, this.at + longestEntityName + 2).indexOf(";");
-    const name = this.text.slice(this.at + 1, this.at + end);
-    const character = predefinedEntities.get(name);
-    if (character !== undefined) {
-      this.at += end + 1;
+    const start = this.at + 1;
+    if (this.text.charCodeAt(start) === hash) return this.#readCharacterReference();
+    for (const { name, character } of predefinedEntities) {
+      if (!this.text.startsWith(name, start)) continue;
+      this.at = start + name.length;
       return character;
     }
-    throw /^[:\p{L}_][-.:\w\p{L}]*$/u.test(name)
+    throw entityReference.test(this.text.slice(start, start + longestEntity))
       ? this.error("UndeclaredEntity")
       : this.error("Malformed", "An ampersand that begins no reference.");
   }
@@ -230,7 +235,6 @@ export abstract class XmlScanner {
     if (end === -1 || this.text.charCodeAt(end + 2) !== greaterThan) {
       throw this.error("Malformed", "A comment is not well-formed.");
     }
-    this.#checkCharacters(this.at + 4, end);
     this.at = end + 3;
   }
 
@@ -245,7 +249,6 @@ export abstract class XmlScanner {
     if (end === -1 || (end > this.at && !isSpace(this.text.charCodeAt(this.at)))) {
       throw this.error("Malformed", "A processing instruction is not well-formed.", start);
     }
-    this.#checkCharacters(this.at, end);
     this.at = end + 2;
   }
 
@@ -259,14 +262,8 @@ export abstract class XmlScanner {
     const start = this.at + 9;
     const end = this.text.indexOf("]]>", start);
     if (end === -1) throw this.error("Malformed", "A CDATA section does not end.");
-    this.#checkCharacters(start, end);
     this.at = end + 3;
     return this.text.slice(start, end);
-  }
-
-  #checkCharacters(start: number, end: number): void {
-    const forbidden = forbiddenAt(this.text, start, end);
-    if (forbidden !== -1) throw this.error("ForbiddenCharacter", undefined, forbidden);
   }
 
   /** True when the markup at the current `<` is an end tag. */
