@@ -8,7 +8,7 @@ export const defaultDatabase = "sqlite:./data/messenger.db";
 /**
  * Opens the store behind a database URL and brings its schema up to date.
  *
- * `sqlite:PATH` is a file, relative to the working directory; its folder is created when missing. Any number of
+ * `sqlite:PATH` is a file, relative to the working directory; its folder is created when only that is missing. Any number of
  * processes may open the same file. Rejects with a `StoreError`.
  */
 export async function openStore(url: string): Promise<Store> {

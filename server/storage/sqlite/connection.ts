@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "../errors.js";
 import { asStoreError, type Database, type Driver } from "./database.js";
@@ -7,10 +7,17 @@ const common = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;";
 const durable =
   "PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864;";
 
-/** Creates folder and file where missing, for the owner only: the file holds phone numbers and password hashes. */
+function createFolder(path: string): void {
+  if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+}
+
+/**
+ * Creates the file and its folder (not the folders above it) where missing, for the owner only: the file holds phone
+ * numbers and password hashes.
+ */
 export function createFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    createFolder(dirname(path));
     closeSync(openSync(path, "a", 0o600));
   } catch (error) {
     throw asStoreError(error, "cannotOpen");

@@ -3,9 +3,23 @@ import { StoreError } from "../errors.js";
 import type { Driver, DriverName } from "./database.js";
 import { hasNodeSqlite, isSafeVersion, runsBetterSqlite3 } from "./version.js";
 
+/** Loads without the warning that Node 22 prints on stderr at each start: the part that is used is settled. */
+async function withoutWarning<T>(load: () => Promise<T>): Promise<T> {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (!String(warning).startsWith("SQLite is an experimental"))
+      Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  try {
+    return await load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
 async function loadNodeSqlite(): Promise<Driver | undefined> {
   if (!hasNodeSqlite(process.versions.node)) return undefined;
-  return (await import("./node-sqlite.js")).nodeSqlite;
+  return withoutWarning(async () => (await import("./node-sqlite.js")).nodeSqlite);
 }
 
 /** Version of the installed better-sqlite3, read without loading it: the wrong one ends the process. */

@@ -1,0 +1,82 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/** Longest password, in bytes of UTF-8; a longer one is never right. */
+export const maxPasswordBytes = 1024;
+
+interface Cost {
+  /** Binary logarithm of the cost N. */
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** RFC 7914: 32 MiB of memory and some 70 ms of one core. */
+const cost: Cost = { ln: 15, r: 8, p: 1 };
+const saltBytes = 16;
+const keyBytes = 32;
+
+/** Whatever a stored hash says, no more memory than this. */
+const maxMemory = 256 * 1024 * 1024;
+
+interface StoredHash extends Cost {
+  readonly salt: Buffer;
+  readonly key: Buffer;
+}
+
+const form =
+  /^\$scrypt\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,3}),p=(?<p>\d{1,3})\$(?<salt>[\w+/]{8,128})\$(?<key>[\w+/]{22,128})$/u;
+
+function parse(hash: string): StoredHash | undefined {
+  const groups = form.exec(hash)?.groups;
+  if (groups === undefined) return undefined;
+  const { ln, r, p, salt = "", key = "" } = groups;
+  return {
+    ...{ ln: Number(ln), r: Number(r), p: Number(p) },
+    ...{ salt: Buffer.from(salt, "base64"), key: Buffer.from(key, "base64") },
+  };
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/u, "");
+}
+
+function derive(password: string, salt: Buffer, length: number, { ln, r, p }: Cost): Promise<Buffer> {
+  const options = { N: 2 ** ln, r, p, maxmem: maxMemory };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFC"), salt, length, options, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}
+
+function isTooLong(password: string): boolean {
+  return Buffer.byteLength(password.normalize("NFC")) > maxPasswordBytes;
+}
+
+/**
+ * Hashes a password for storage: scrypt with a random salt, as `$scrypt$ln=15,r=8,p=1$salt$hash` (PHC string format,
+ * base64 without padding). Upper and lower case matter; Unicode is normalised to NFC.
+ * @throws RangeError when the password has more than `maxPasswordBytes`.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  if (isTooLong(password)) throw new RangeError(`a password has at most ${maxPasswordBytes} bytes`);
+  const salt = randomBytes(saltBytes);
+  const key = await derive(password, salt, keyBytes, cost);
+  return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(key)}`;
+}
+
+/** What a wrong password is compared with when there is no stored hash: takes as long as a real one, and never fits. */
+const nobody: StoredHash = { ...cost, salt: randomBytes(saltBytes), key: randomBytes(keyBytes) };
+
+/**
+ * Tells whether a password is the one that was hashed. Takes the same time when there is no hash (undefined), the hash
+ * is not understood, or the password is too long.
+ */
+export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const stored = hash === undefined ? undefined : parse(hash);
+  const usable = stored !== undefined && !isTooLong(password);
+  const { salt, key, ...parameters } = usable ? stored : nobody;
+  const derived = await derive(usable ? password : "", salt, key.length, parameters);
+  return timingSafeEqual(derived, key) && usable;
+}

@@ -1,0 +1,48 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+/** Passwords that were right: kept as keyed hashes only, with a key that never leaves this process. */
+export interface VerifiedLogins {
+  /** What credentials are remembered by. */
+  keyOf(customerId: number, userName: string, password: string): string;
+  /** True when they were right for this version of the log-in and the time is not over. */
+  isFresh(key: string, version: number): boolean;
+  /** True when they were right at some time since the start. */
+  isKnown(key: string): boolean;
+  add(key: string, version: number): void;
+  remove(key: string): void;
+}
+
+export interface VerifiedLimits {
+  /** Milliseconds a good verification holds. */
+  readonly lifetime: number;
+  readonly maxEntries: number;
+}
+
+interface Entry {
+  readonly version: number;
+  readonly until: number;
+}
+
+export function verifiedLogins({ lifetime, maxEntries }: VerifiedLimits, now: () => number): VerifiedLogins {
+  const secret = randomBytes(32);
+  const entries = new Map<string, Entry>();
+  return {
+    keyOf: (customerId, userName, password) =>
+      createHmac("sha256", secret)
+        .update(JSON.stringify([customerId, userName, password]))
+        .digest("base64"),
+    isFresh: (key, version) => {
+      const entry = entries.get(key);
+      return entry !== undefined && entry.version === version && entry.until > now();
+    },
+    isKnown: (key) => entries.has(key),
+    add: (key, version) => {
+      entries.delete(key);
+      entries.set(key, { version, until: now() + lifetime });
+      if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? "");
+    },
+    remove: (key) => {
+      entries.delete(key);
+    },
+  };
+}
