@@ -93,14 +93,19 @@ const PackageMsgTypeType = enumeration("PackageMsgType", enums.PackageMsgType);
 const ServiceTypesType = enumeration("ServiceTypes", enums.ServiceTypes);
 const DayOfWeekType = enumeration("DayOfWeek", enums.DayOfWeek);
 const AdZoneCampaignStatusType = enumeration("AdZoneCampaignStatus", enums.AdZoneCampaignStatus);
-const AdZoneCampaignCompletionTypeType = enumeration("AdZoneCampaignCompletionType", enums.AdZoneCampaignCompletionType);
+const AdZoneCampaignCompletionTypeType = enumeration(
+  "AdZoneCampaignCompletionType",
+  enums.AdZoneCampaignCompletionType,
+);
 
 function readArrayOfString(r: XmlReader): readonly (string | null)[] {
   const items: (string | null)[] = [];
   while (r.child()) {
     if (r.namespace === namespace && r.name === "string") {
       items.push(r.nillable(string, undefined));
-    } else r.skip();
+    } else {
+      r.skip();
+    }
   }
   return items;
 }
@@ -111,7 +116,9 @@ function readArrayOfInt(r: XmlReader): readonly number[] {
     if (r.namespace === namespace && r.name === "int") {
       const item = r.value(int, undefined);
       if (item !== undefined) items.push(item);
-    } else r.skip();
+    } else {
+      r.skip();
+    }
   }
   return items;
 }
@@ -121,17 +128,25 @@ function readArrayOfSearchFilter(r: XmlReader): readonly (records.SearchFilter |
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SearchFilter") {
       items.push(r.nillableRecord(readSearchFilter, SearchFilterType, undefined));
-    } else r.skip();
+    } else {
+      r.skip();
+    }
   }
   return items;
 }
 
-function readArrayOfDistributionListDescription(r: XmlReader): readonly (records.DistributionListDescription | null)[] {
+function readArrayOfDistributionListDescription(
+  r: XmlReader,
+): readonly (records.DistributionListDescription | null)[] {
   const items: (records.DistributionListDescription | null)[] = [];
   while (r.child()) {
     if (r.namespace === namespace && r.name === "DistributionListDescription") {
-      items.push(r.nillableRecord(readDistributionListDescription, DistributionListDescriptionType, undefined));
-    } else r.skip();
+      items.push(
+        r.nillableRecord(readDistributionListDescription, DistributionListDescriptionType, undefined),
+      );
+    } else {
+      r.skip();
+    }
   }
   return items;
 }
@@ -141,7 +156,9 @@ function readArrayOfCreditPair(r: XmlReader): readonly (records.CreditPair | nul
   while (r.child()) {
     if (r.namespace === namespace && r.name === "CreditPair") {
       items.push(r.nillableRecord(readCreditPair, CreditPairType, undefined));
-    } else r.skip();
+    } else {
+      r.skip();
+    }
   }
   return items;
 }
@@ -152,7 +169,9 @@ function readArrayOfDayOfWeek(r: XmlReader): readonly enums.DayOfWeek[] {
     if (r.namespace === namespace && r.name === "DayOfWeek") {
       const item = r.value(DayOfWeekType, undefined);
       if (item !== undefined) items.push(item);
-    } else r.skip();
+    } else {
+      r.skip();
+    }
   }
   return items;
 }
@@ -162,7 +181,9 @@ function readArrayOfAdZoneLocationApiData(r: XmlReader): readonly (records.AdZon
   while (r.child()) {
     if (r.namespace === namespace && r.name === "AdZoneLocationApiData") {
       items.push(r.nillableRecord(readAdZoneLocationApiData, AdZoneLocationApiDataType, undefined));
-    } else r.skip();
+    } else {
+      r.skip();
+    }
   }
   return items;
 }
@@ -172,7 +193,9 @@ function readArrayOfAdZoneApiLocationInfo(r: XmlReader): readonly (records.AdZon
   while (r.child()) {
     if (r.namespace === namespace && r.name === "AdZoneApiLocationInfo") {
       items.push(r.nillableRecord(readAdZoneApiLocationInfo, AdZoneApiLocationInfoType, undefined));
-    } else r.skip();
+    } else {
+      r.skip();
+    }
   }
   return items;
 }
@@ -387,8 +410,11 @@ function readCheckSmsCostRequest(r: XmlReader): records.CheckSmsCostRequest {
 function readCommonResult(r: XmlReader): records.CommonResult {
   let Result: string | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "Result") Result = r.value(string, Result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "Result") {
+      Result = r.value(string, Result);
+    } else {
+      r.skip();
+    }
   }
   return { Result };
 }
@@ -641,7 +667,11 @@ function readFindListsResult(r: XmlReader): records.FindListsResult {
           Result = r.value(string, Result);
           continue;
         case "Lists":
-          Lists = r.record(readArrayOfDistributionListDescription, ArrayOfDistributionListDescriptionType, Lists);
+          Lists = r.record(
+            readArrayOfDistributionListDescription,
+            ArrayOfDistributionListDescriptionType,
+            Lists,
+          );
           continue;
       }
     }
@@ -783,9 +813,10 @@ function readTubeCustomerUserData(r: XmlReader): records.TubeCustomerUserData {
     CustomerPriority: CustomerPriority ?? r.absent("CustomerPriority", unsignedByte),
     CustomerUserPriority: CustomerUserPriority ?? r.absent("CustomerUserPriority", unsignedByte),
     DefaultProviderID: DefaultProviderID ?? r.absent("DefaultProviderID", guid),
-    MPS: MPS === undefined ? r.absent("MPS", int) : MPS,
+    MPS: MPS === undefined ? r.absentNillable("MPS") : MPS,
     MessageValidity: MessageValidity ?? r.absent("MessageValidity", int),
-    PowerAdsSignatureTransporter: PowerAdsSignatureTransporter ?? r.absent("PowerAdsSignatureTransporter", boolean),
+    PowerAdsSignatureTransporter:
+      PowerAdsSignatureTransporter ?? r.absent("PowerAdsSignatureTransporter", boolean),
     SmppConnLimits,
   };
 }
@@ -912,8 +943,8 @@ function readAdZoneCampaignApiDataSMS(r: XmlReader): records.AdZoneCampaignApiDa
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? r.absent("StartDate", dateTime) : StartDate,
-    EndDate: EndDate === undefined ? r.absent("EndDate", dateTime) : EndDate,
+    StartDate: StartDate === undefined ? r.absentNillable("StartDate") : StartDate,
+    EndDate: EndDate === undefined ? r.absentNillable("EndDate") : EndDate,
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -923,7 +954,9 @@ function readAdZoneCampaignApiDataSMS(r: XmlReader): records.AdZoneCampaignApiDa
   };
 }
 
-function readAdZoneCampaignMultilocationalApiDataSMS(r: XmlReader): records.AdZoneCampaignMultilocationalApiDataSMS {
+function readAdZoneCampaignMultilocationalApiDataSMS(
+  r: XmlReader,
+): records.AdZoneCampaignMultilocationalApiDataSMS {
   let Originator: string | undefined;
   let StartDate: XsdDateTime | null | undefined;
   let EndDate: XsdDateTime | null | undefined;
@@ -965,8 +998,8 @@ function readAdZoneCampaignMultilocationalApiDataSMS(r: XmlReader): records.AdZo
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? r.absent("StartDate", dateTime) : StartDate,
-    EndDate: EndDate === undefined ? r.absent("EndDate", dateTime) : EndDate,
+    StartDate: StartDate === undefined ? r.absentNillable("StartDate") : StartDate,
+    EndDate: EndDate === undefined ? r.absentNillable("EndDate") : EndDate,
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -1043,8 +1076,8 @@ function readAdzoneCampaignDynamicApiDataSMS(r: XmlReader): records.AdzoneCampai
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? r.absent("StartDate", dateTime) : StartDate,
-    EndDate: EndDate === undefined ? r.absent("EndDate", dateTime) : EndDate,
+    StartDate: StartDate === undefined ? r.absentNillable("StartDate") : StartDate,
+    EndDate: EndDate === undefined ? r.absentNillable("EndDate") : EndDate,
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -1106,7 +1139,11 @@ function readAdZoneCampaignStatisticsApiResult(r: XmlReader): records.AdZoneCamp
           Result = r.value(string, Result);
           continue;
         case "Statistics":
-          Statistics = r.record(readAdZoneCampaignStatisticsApiData, AdZoneCampaignStatisticsApiDataType, Statistics);
+          Statistics = r.record(
+            readAdZoneCampaignStatisticsApiData,
+            AdZoneCampaignStatisticsApiDataType,
+            Statistics,
+          );
           continue;
       }
     }
@@ -1186,8 +1223,8 @@ function readAdZoneCampaignStatisticsApiData(r: XmlReader): records.AdZoneCampai
     CampaignName,
     Originator,
     MessageText,
-    StartDate: StartDate === undefined ? r.absent("StartDate", dateTime) : StartDate,
-    EndDate: EndDate === undefined ? r.absent("EndDate", dateTime) : EndDate,
+    StartDate: StartDate === undefined ? r.absentNillable("StartDate") : StartDate,
+    EndDate: EndDate === undefined ? r.absentNillable("EndDate") : EndDate,
     Status: Status ?? r.absent("Status", AdZoneCampaignStatusType),
     CompletionType: CompletionType ?? r.absent("CompletionType", AdZoneCampaignCompletionTypeType),
     CompletionTime: CompletionTime ?? r.absent("CompletionTime", dateTime),
@@ -1195,7 +1232,8 @@ function readAdZoneCampaignStatisticsApiData(r: XmlReader): records.AdZoneCampai
     PartsPerMessage: PartsPerMessage ?? r.absent("PartsPerMessage", int),
     TotalRecipientsLimit: TotalRecipientsLimit ?? r.absent("TotalRecipientsLimit", int),
     TotalMessagePartsLimit: TotalMessagePartsLimit ?? r.absent("TotalMessagePartsLimit", int),
-    TotalBillableRecipientsCount: TotalBillableRecipientsCount ?? r.absent("TotalBillableRecipientsCount", int),
+    TotalBillableRecipientsCount:
+      TotalBillableRecipientsCount ?? r.absent("TotalBillableRecipientsCount", int),
     TotalBillableMessageParts: TotalBillableMessageParts ?? r.absent("TotalBillableMessageParts", int),
   };
 }
@@ -1243,7 +1281,10 @@ function writeArrayOfSearchFilter(w: XmlWriter, v: readonly (records.SearchFilte
   }
 }
 
-function writeArrayOfDistributionListDescription(w: XmlWriter, v: readonly (records.DistributionListDescription | null)[]): void {
+function writeArrayOfDistributionListDescription(
+  w: XmlWriter,
+  v: readonly (records.DistributionListDescription | null)[],
+): void {
   for (const item of v) {
     if (item === null) w.nil("DistributionListDescription");
     else {
@@ -1271,7 +1312,10 @@ function writeArrayOfDayOfWeek(w: XmlWriter, v: readonly enums.DayOfWeek[]): voi
   }
 }
 
-function writeArrayOfAdZoneLocationApiData(w: XmlWriter, v: readonly (records.AdZoneLocationApiData | null)[]): void {
+function writeArrayOfAdZoneLocationApiData(
+  w: XmlWriter,
+  v: readonly (records.AdZoneLocationApiData | null)[],
+): void {
   for (const item of v) {
     if (item === null) w.nil("AdZoneLocationApiData");
     else {
@@ -1282,7 +1326,10 @@ function writeArrayOfAdZoneLocationApiData(w: XmlWriter, v: readonly (records.Ad
   }
 }
 
-function writeArrayOfAdZoneApiLocationInfo(w: XmlWriter, v: readonly (records.AdZoneApiLocationInfo | null)[]): void {
+function writeArrayOfAdZoneApiLocationInfo(
+  w: XmlWriter,
+  v: readonly (records.AdZoneApiLocationInfo | null)[],
+): void {
   for (const item of v) {
     if (item === null) w.nil("AdZoneApiLocationInfo");
     else {
@@ -1447,7 +1494,10 @@ function writeDistributionListDescription(w: XmlWriter, v: records.DistributionL
   w.text("Type", DistributionListTypeType.print(v.Type));
 }
 
-function writeTubeAuthenticateCustomerUserResult(w: XmlWriter, v: records.TubeAuthenticateCustomerUserResult): void {
+function writeTubeAuthenticateCustomerUserResult(
+  w: XmlWriter,
+  v: records.TubeAuthenticateCustomerUserResult,
+): void {
   writeCommonResult(w, v);
   w.plain("IsDBTimeout", boolean.print(v.IsDBTimeout));
   if (v.CustomerUserData !== undefined) {
@@ -1496,7 +1546,10 @@ function writeAdZoneLocationApiData(w: XmlWriter, v: records.AdZoneLocationApiDa
   if (v.Description !== undefined) w.text("Description", v.Description);
 }
 
-function writeAdZoneCampaignApiDataBaseFields(w: XmlWriter, v: records.AdZoneCampaignApiDataBaseFields): void {
+function writeAdZoneCampaignApiDataBaseFields(
+  w: XmlWriter,
+  v: records.AdZoneCampaignApiDataBaseFields,
+): void {
   if (v.Originator !== undefined) w.text("Originator", v.Originator);
   if (v.StartDate === null) w.nil("StartDate");
   else w.plain("StartDate", dateTime.print(v.StartDate));
@@ -1518,7 +1571,10 @@ function writeAdZoneCampaignApiDataSMS(w: XmlWriter, v: records.AdZoneCampaignAp
   w.plain("TargetRecipientsLimit", int.print(v.TargetRecipientsLimit));
 }
 
-function writeAdZoneCampaignMultilocationalApiDataSMS(w: XmlWriter, v: records.AdZoneCampaignMultilocationalApiDataSMS): void {
+function writeAdZoneCampaignMultilocationalApiDataSMS(
+  w: XmlWriter,
+  v: records.AdZoneCampaignMultilocationalApiDataSMS,
+): void {
   writeAdZoneCampaignApiDataBaseFields(w, v);
   if (v.SmsText !== undefined) w.text("SmsText", v.SmsText);
   if (v.Locations !== undefined) {
@@ -1533,7 +1589,10 @@ function writeAdZoneApiLocationInfo(w: XmlWriter, v: records.AdZoneApiLocationIn
   w.plain("Location", int.print(v.Location));
 }
 
-function writeAdzoneCampaignDynamicApiDataSMS(w: XmlWriter, v: records.AdzoneCampaignDynamicApiDataSMS): void {
+function writeAdzoneCampaignDynamicApiDataSMS(
+  w: XmlWriter,
+  v: records.AdzoneCampaignDynamicApiDataSMS,
+): void {
   writeAdZoneCampaignApiDataBaseFields(w, v);
   if (v.SmsText !== undefined) w.text("SmsText", v.SmsText);
   if (v.Locations !== undefined) {
@@ -1553,7 +1612,10 @@ function writeAdZoneSendApiResult(w: XmlWriter, v: records.AdZoneSendApiResult):
   w.plain("ClientTransactionID", guid.print(v.ClientTransactionID));
 }
 
-function writeAdZoneCampaignStatisticsApiResult(w: XmlWriter, v: records.AdZoneCampaignStatisticsApiResult): void {
+function writeAdZoneCampaignStatisticsApiResult(
+  w: XmlWriter,
+  v: records.AdZoneCampaignStatisticsApiResult,
+): void {
   writeCommonResult(w, v);
   if (v.Statistics !== undefined) {
     w.open("Statistics");
@@ -1562,7 +1624,10 @@ function writeAdZoneCampaignStatisticsApiResult(w: XmlWriter, v: records.AdZoneC
   }
 }
 
-function writeAdZoneCampaignStatisticsApiData(w: XmlWriter, v: records.AdZoneCampaignStatisticsApiData): void {
+function writeAdZoneCampaignStatisticsApiData(
+  w: XmlWriter,
+  v: records.AdZoneCampaignStatisticsApiData,
+): void {
   if (v.CampaignName !== undefined) w.text("CampaignName", v.CampaignName);
   if (v.Originator !== undefined) w.text("Originator", v.Originator);
   if (v.MessageText !== undefined) w.text("MessageText", v.MessageText);
@@ -1603,7 +1668,10 @@ export function readSendSmsToDistributionListInput(r: XmlReader): messages.SendS
   };
 }
 
-export function writeSendSmsToDistributionListInput(w: XmlWriter, v: messages.SendSmsToDistributionListInput): void {
+export function writeSendSmsToDistributionListInput(
+  w: XmlWriter,
+  v: messages.SendSmsToDistributionListInput,
+): void {
   if (v.user !== undefined) {
     w.open("user");
     writeSoapUser(w, v.user);
@@ -1619,8 +1687,11 @@ export function writeSendSmsToDistributionListInput(w: XmlWriter, v: messages.Se
 export function readSendSmsToDistributionListOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendSmsToDistributionListResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendSmsToDistributionListResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendSmsToDistributionListResult");
 }
@@ -1641,7 +1712,11 @@ export function readSendSmsToSmartListInput(r: XmlReader): messages.SendSmsToSma
           user = r.record(readSoapUser, SoapUserType, user);
           continue;
         case "sendingDetails":
-          sendingDetails = r.record(readSmartListsSendingDetails, SmartListsSendingDetailsType, sendingDetails);
+          sendingDetails = r.record(
+            readSmartListsSendingDetails,
+            SmartListsSendingDetailsType,
+            sendingDetails,
+          );
           continue;
       }
     }
@@ -1669,8 +1744,11 @@ export function writeSendSmsToSmartListInput(w: XmlWriter, v: messages.SendSmsTo
 export function readSendSmsToSmartListOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendSmsToSmartListResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendSmsToSmartListResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendSmsToSmartListResult");
 }
@@ -1681,7 +1759,9 @@ export function writeSendSmsToSmartListOutput(w: XmlWriter, v: records.SendResul
   w.close("SendSmsToSmartListResult");
 }
 
-export function readHttpSendSmsToDistributionListInput(r: XmlReader): messages.HttpSendSmsToDistributionListInput {
+export function readHttpSendSmsToDistributionListInput(
+  r: XmlReader,
+): messages.HttpSendSmsToDistributionListInput {
   let customerID: number | undefined;
   let userName: string | undefined;
   let userPassword: string | undefined;
@@ -1743,7 +1823,10 @@ export function readHttpSendSmsToDistributionListInput(r: XmlReader): messages.H
   };
 }
 
-export function writeHttpSendSmsToDistributionListInput(w: XmlWriter, v: messages.HttpSendSmsToDistributionListInput): void {
+export function writeHttpSendSmsToDistributionListInput(
+  w: XmlWriter,
+  v: messages.HttpSendSmsToDistributionListInput,
+): void {
   w.plain("customerID", int.print(v.customerID));
   if (v.userName !== undefined) w.text("userName", v.userName);
   if (v.userPassword !== undefined) w.text("userPassword", v.userPassword);
@@ -1759,8 +1842,11 @@ export function writeHttpSendSmsToDistributionListInput(w: XmlWriter, v: message
 export function readHttpSendSmsToDistributionListOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_SendSmsToDistributionListResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_SendSmsToDistributionListResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_SendSmsToDistributionListResult");
 }
@@ -1771,7 +1857,9 @@ export function writeHttpSendSmsToDistributionListOutput(w: XmlWriter, v: record
   w.close("HTTP_SendSmsToDistributionListResult");
 }
 
-export function readHttpSendSmsToDistributionListForm(f: FormReader): messages.HttpSendSmsToDistributionListInput {
+export function readHttpSendSmsToDistributionListForm(
+  f: FormReader,
+): messages.HttpSendSmsToDistributionListInput {
   return {
     customerID: f.required("customerID", int),
     userName: f.optional("userName", string),
@@ -1786,7 +1874,10 @@ export function readHttpSendSmsToDistributionListForm(f: FormReader): messages.H
   };
 }
 
-export function writeHttpSendSmsToDistributionListForm(f: FormWriter, v: messages.HttpSendSmsToDistributionListInput): void {
+export function writeHttpSendSmsToDistributionListForm(
+  f: FormWriter,
+  v: messages.HttpSendSmsToDistributionListInput,
+): void {
   f.value("customerID", int, v.customerID);
   f.optional("userName", string, v.userName);
   f.optional("userPassword", string, v.userPassword);
@@ -1837,8 +1928,11 @@ export function writeFindDistributionListsInput(w: XmlWriter, v: messages.FindDi
 export function readFindDistributionListsOutput(r: XmlReader): records.FindListsResult {
   let result: records.FindListsResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "FindDistributionListsResult") result = r.record(readFindListsResult, FindListsResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "FindDistributionListsResult") {
+      result = r.record(readFindListsResult, FindListsResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("FindDistributionListsResult");
 }
@@ -1891,7 +1985,10 @@ export function readHttpFindDistributionListsInput(r: XmlReader): messages.HttpF
   };
 }
 
-export function writeHttpFindDistributionListsInput(w: XmlWriter, v: messages.HttpFindDistributionListsInput): void {
+export function writeHttpFindDistributionListsInput(
+  w: XmlWriter,
+  v: messages.HttpFindDistributionListsInput,
+): void {
   w.plain("customerID", int.print(v.customerID));
   if (v.userName !== undefined) w.text("userName", v.userName);
   if (v.userPassword !== undefined) w.text("userPassword", v.userPassword);
@@ -1903,8 +2000,11 @@ export function writeHttpFindDistributionListsInput(w: XmlWriter, v: messages.Ht
 export function readHttpFindDistributionListsOutput(r: XmlReader): records.FindListsResult {
   let result: records.FindListsResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_FindDistributionListsResult") result = r.record(readFindListsResult, FindListsResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_FindDistributionListsResult") {
+      result = r.record(readFindListsResult, FindListsResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_FindDistributionListsResult");
 }
@@ -1926,7 +2026,10 @@ export function readHttpFindDistributionListsForm(f: FormReader): messages.HttpF
   };
 }
 
-export function writeHttpFindDistributionListsForm(f: FormWriter, v: messages.HttpFindDistributionListsInput): void {
+export function writeHttpFindDistributionListsForm(
+  f: FormWriter,
+  v: messages.HttpFindDistributionListsInput,
+): void {
   f.value("customerID", int, v.customerID);
   f.optional("userName", string, v.userName);
   f.optional("userPassword", string, v.userPassword);
@@ -1943,8 +2046,11 @@ export function readGetGreetingInput(r: XmlReader): messages.GetGreetingInput {
 export function readGetGreetingOutput(r: XmlReader): string {
   let result: string | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "GetGreetingResult") result = r.value(string, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "GetGreetingResult") {
+      result = r.value(string, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absent("GetGreetingResult", string);
 }
@@ -2033,8 +2139,11 @@ export function writeSendSmsInput(w: XmlWriter, v: messages.SendSmsInput): void 
 export function readSendSmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendSmsResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendSmsResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendSmsResult");
 }
@@ -2111,8 +2220,11 @@ export function writeSendSms2Input(w: XmlWriter, v: messages.SendSms2Input): voi
 export function readSendSms2Output(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendSms2Result") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendSms2Result") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendSms2Result");
 }
@@ -2126,8 +2238,11 @@ export function writeSendSms2Output(w: XmlWriter, v: records.SendResult): void {
 export function readSendSmsXmlInput(r: XmlReader): messages.SendSmsXmlInput {
   let xml: string | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "xml") xml = r.value(string, xml);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "xml") {
+      xml = r.value(string, xml);
+    } else {
+      r.skip();
+    }
   }
   return { xml };
 }
@@ -2139,8 +2254,11 @@ export function writeSendSmsXmlInput(w: XmlWriter, v: messages.SendSmsXmlInput):
 export function readSendSmsXmlOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendSmsXmlResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendSmsXmlResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendSmsXmlResult");
 }
@@ -2199,8 +2317,11 @@ export function writeCheckSmsCostInput(w: XmlWriter, v: messages.CheckSmsCostInp
 export function readCheckSmsCostOutput(r: XmlReader): records.CheckSmsCostResult {
   let result: records.CheckSmsCostResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "CheckSmsCostResult") result = r.record(readCheckSmsCostResult, CheckSmsCostResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "CheckSmsCostResult") {
+      result = r.record(readCheckSmsCostResult, CheckSmsCostResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("CheckSmsCostResult");
 }
@@ -2293,8 +2414,11 @@ export function writeSendSmsTransactionInput(w: XmlWriter, v: messages.SendSmsTr
 export function readSendSmsTransactionOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendSmsTransactionResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendSmsTransactionResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendSmsTransactionResult");
 }
@@ -2389,8 +2513,11 @@ export function writeHttpSendSmsInput(w: XmlWriter, v: messages.HttpSendSmsInput
 export function readHttpSendSmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_SendSmsResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_SendSmsResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_SendSmsResult");
 }
@@ -2503,7 +2630,10 @@ export function readHttpSendSmsTransactionInput(r: XmlReader): messages.HttpSend
   };
 }
 
-export function writeHttpSendSmsTransactionInput(w: XmlWriter, v: messages.HttpSendSmsTransactionInput): void {
+export function writeHttpSendSmsTransactionInput(
+  w: XmlWriter,
+  v: messages.HttpSendSmsTransactionInput,
+): void {
   w.plain("customerID", int.print(v.customerID));
   if (v.userName !== undefined) w.text("userName", v.userName);
   if (v.userPassword !== undefined) w.text("userPassword", v.userPassword);
@@ -2521,8 +2651,11 @@ export function writeHttpSendSmsTransactionInput(w: XmlWriter, v: messages.HttpS
 export function readHttpSendSmsTransactionOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_SendSmsTransactionResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_SendSmsTransactionResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_SendSmsTransactionResult");
 }
@@ -2550,7 +2683,10 @@ export function readHttpSendSmsTransactionForm(f: FormReader): messages.HttpSend
   };
 }
 
-export function writeHttpSendSmsTransactionForm(f: FormWriter, v: messages.HttpSendSmsTransactionInput): void {
+export function writeHttpSendSmsTransactionForm(
+  f: FormWriter,
+  v: messages.HttpSendSmsTransactionInput,
+): void {
   f.value("customerID", int, v.customerID);
   f.optional("userName", string, v.userName);
   f.optional("userPassword", string, v.userPassword);
@@ -2568,8 +2704,11 @@ export function writeHttpSendSmsTransactionForm(f: FormWriter, v: messages.HttpS
 export function readSendMMSInput(r: XmlReader): messages.SendMMSInput {
   let mm7Data: Uint8Array | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "mm7Data") mm7Data = r.value(base64Binary, mm7Data);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "mm7Data") {
+      mm7Data = r.value(base64Binary, mm7Data);
+    } else {
+      r.skip();
+    }
   }
   return { mm7Data };
 }
@@ -2581,8 +2720,11 @@ export function writeSendMMSInput(w: XmlWriter, v: messages.SendMMSInput): void 
 export function readSendMMSOutput(r: XmlReader): records.SendMMSResult {
   let result: records.SendMMSResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendMMSResult") result = r.record(readSendMMSResult, SendMMSResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendMMSResult") {
+      result = r.record(readSendMMSResult, SendMMSResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendMMSResult");
 }
@@ -2679,8 +2821,11 @@ export function writeSendBinarySmsInput(w: XmlWriter, v: messages.SendBinarySmsI
 export function readSendBinarySmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendBinarySmsResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendBinarySmsResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendBinarySmsResult");
 }
@@ -2775,8 +2920,11 @@ export function writeHttpSendBinarySmsInput(w: XmlWriter, v: messages.HttpSendBi
 export function readHttpSendBinarySmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_SendBinarySmsResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_SendBinarySmsResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_SendBinarySmsResult");
 }
@@ -2865,8 +3013,11 @@ export function writeHttpGetSmsStatusInput(w: XmlWriter, v: messages.HttpGetSmsS
 export function readHttpGetSmsStatusOutput(r: XmlReader): records.SmsStatus {
   let result: records.SmsStatus | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_GetSmsStatusResult") result = r.record(readSmsStatus, SmsStatusType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_GetSmsStatusResult") {
+      result = r.record(readSmsStatus, SmsStatusType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_GetSmsStatusResult");
 }
@@ -2935,8 +3086,11 @@ export function writeGetSmsStatusInput(w: XmlWriter, v: messages.GetSmsStatusInp
 export function readGetSmsStatusOutput(r: XmlReader): records.SmsStatus {
   let result: records.SmsStatus | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "GetSmsStatusResult") result = r.record(readSmsStatus, SmsStatusType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "GetSmsStatusResult") {
+      result = r.record(readSmsStatus, SmsStatusType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("GetSmsStatusResult");
 }
@@ -2983,8 +3137,11 @@ export function writeHttpAuthenticateInput(w: XmlWriter, v: messages.HttpAuthent
 export function readHttpAuthenticateOutput(r: XmlReader): records.AuthResult {
   let result: records.AuthResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_AuthenticateResult") result = r.record(readAuthResult, AuthResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_AuthenticateResult") {
+      result = r.record(readAuthResult, AuthResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_AuthenticateResult");
 }
@@ -3045,8 +3202,11 @@ export function writeHttpAuthenticate2Input(w: XmlWriter, v: messages.HttpAuthen
 export function readHttpAuthenticate2Output(r: XmlReader): records.AuthResult2 {
   let result: records.AuthResult2 | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_Authenticate2Result") result = r.record(readAuthResult2, AuthResult2Type, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_Authenticate2Result") {
+      result = r.record(readAuthResult2, AuthResult2Type, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_Authenticate2Result");
 }
@@ -3074,8 +3234,11 @@ export function writeHttpAuthenticate2Form(f: FormWriter, v: messages.HttpAuthen
 export function readAuthenticateInput(r: XmlReader): messages.AuthenticateInput {
   let user: records.SoapUser | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "user") user = r.record(readSoapUser, SoapUserType, user);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "user") {
+      user = r.record(readSoapUser, SoapUserType, user);
+    } else {
+      r.skip();
+    }
   }
   return { user };
 }
@@ -3091,8 +3254,11 @@ export function writeAuthenticateInput(w: XmlWriter, v: messages.AuthenticateInp
 export function readAuthenticateOutput(r: XmlReader): records.AuthResult {
   let result: records.AuthResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "AuthenticateResult") result = r.record(readAuthResult, AuthResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "AuthenticateResult") {
+      result = r.record(readAuthResult, AuthResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("AuthenticateResult");
 }
@@ -3106,8 +3272,11 @@ export function writeAuthenticateOutput(w: XmlWriter, v: records.AuthResult): vo
 export function readAuthenticate2Input(r: XmlReader): messages.Authenticate2Input {
   let user: records.SoapUser | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "user") user = r.record(readSoapUser, SoapUserType, user);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "user") {
+      user = r.record(readSoapUser, SoapUserType, user);
+    } else {
+      r.skip();
+    }
   }
   return { user };
 }
@@ -3123,8 +3292,11 @@ export function writeAuthenticate2Input(w: XmlWriter, v: messages.Authenticate2I
 export function readAuthenticate2Output(r: XmlReader): records.AuthResult2 {
   let result: records.AuthResult2 | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "Authenticate2Result") result = r.record(readAuthResult2, AuthResult2Type, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "Authenticate2Result") {
+      result = r.record(readAuthResult2, AuthResult2Type, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("Authenticate2Result");
 }
@@ -3225,8 +3397,11 @@ export function writeSendServiceSmsInput(w: XmlWriter, v: messages.SendServiceSm
 export function readSendServiceSmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendServiceSmsResult") result = r.choose(SendResultTypes, SendResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendServiceSmsResult") {
+      result = r.choose(SendResultTypes, SendResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendServiceSmsResult");
 }
@@ -3272,8 +3447,11 @@ export function writeSendServiceSmsForm(f: FormWriter, v: messages.SendServiceSm
 export function readKeepAliveInput(r: XmlReader): messages.KeepAliveInput {
   let user: records.SoapUser | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "user") user = r.record(readSoapUser, SoapUserType, user);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "user") {
+      user = r.record(readSoapUser, SoapUserType, user);
+    } else {
+      r.skip();
+    }
   }
   return { user };
 }
@@ -3289,8 +3467,11 @@ export function writeKeepAliveInput(w: XmlWriter, v: messages.KeepAliveInput): v
 export function readKeepAliveOutput(r: XmlReader): records.CommonResult {
   let result: records.CommonResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "KeepAliveResult") result = r.choose(CommonResultTypes, CommonResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "KeepAliveResult") {
+      result = r.choose(CommonResultTypes, CommonResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("KeepAliveResult");
 }
@@ -3337,8 +3518,11 @@ export function writeHttpKeepAliveInput(w: XmlWriter, v: messages.HttpKeepAliveI
 export function readHttpKeepAliveOutput(r: XmlReader): records.CommonResult {
   let result: records.CommonResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_KeepAliveResult") result = r.choose(CommonResultTypes, CommonResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_KeepAliveResult") {
+      result = r.choose(CommonResultTypes, CommonResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_KeepAliveResult");
 }
@@ -3411,8 +3595,11 @@ export function writeHttpInboxProcessingInput(w: XmlWriter, v: messages.HttpInbo
 export function readHttpInboxProcessingOutput(r: XmlReader): XmlContent {
   let result: XmlContent | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_InboxProcessingResult") result = r.content(result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_InboxProcessingResult") {
+      result = r.content(result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("HTTP_InboxProcessingResult");
 }
@@ -3478,7 +3665,10 @@ export function readHttpJsonInboxProcessingInput(r: XmlReader): messages.HttpJso
   };
 }
 
-export function writeHttpJsonInboxProcessingInput(w: XmlWriter, v: messages.HttpJsonInboxProcessingInput): void {
+export function writeHttpJsonInboxProcessingInput(
+  w: XmlWriter,
+  v: messages.HttpJsonInboxProcessingInput,
+): void {
   w.plain("customerID", int.print(v.customerID));
   if (v.userName !== undefined) w.text("userName", v.userName);
   if (v.userPassword !== undefined) w.text("userPassword", v.userPassword);
@@ -3489,8 +3679,11 @@ export function writeHttpJsonInboxProcessingInput(w: XmlWriter, v: messages.Http
 export function readHttpJsonInboxProcessingOutput(r: XmlReader): string {
   let result: string | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "HTTP_Json_InboxProcessingResult") result = r.value(string, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "HTTP_Json_InboxProcessingResult") {
+      result = r.value(string, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absent("HTTP_Json_InboxProcessingResult", string);
 }
@@ -3509,7 +3702,10 @@ export function readHttpJsonInboxProcessingForm(f: FormReader): messages.HttpJso
   };
 }
 
-export function writeHttpJsonInboxProcessingForm(f: FormWriter, v: messages.HttpJsonInboxProcessingInput): void {
+export function writeHttpJsonInboxProcessingForm(
+  f: FormWriter,
+  v: messages.HttpJsonInboxProcessingInput,
+): void {
   f.value("customerID", int, v.customerID);
   f.optional("userName", string, v.userName);
   f.optional("userPassword", string, v.userPassword);
@@ -3557,8 +3753,11 @@ export function writeInboxProcessingInput(w: XmlWriter, v: messages.InboxProcess
 export function readInboxProcessingOutput(r: XmlReader): XmlContent {
   let result: XmlContent | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "InboxProcessingResult") result = r.content(result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "InboxProcessingResult") {
+      result = r.content(result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("InboxProcessingResult");
 }
@@ -3569,7 +3768,9 @@ export function writeInboxProcessingOutput(w: XmlWriter, v: XmlContent): void {
   w.close("InboxProcessingResult");
 }
 
-export function readTubeAuthenticateCustomerUserInput(r: XmlReader): messages.TubeAuthenticateCustomerUserInput {
+export function readTubeAuthenticateCustomerUserInput(
+  r: XmlReader,
+): messages.TubeAuthenticateCustomerUserInput {
   let user: records.SoapUser | undefined;
   let serviceType: enums.ServiceTypes | undefined;
   let userIP: string | undefined;
@@ -3596,7 +3797,10 @@ export function readTubeAuthenticateCustomerUserInput(r: XmlReader): messages.Tu
   };
 }
 
-export function writeTubeAuthenticateCustomerUserInput(w: XmlWriter, v: messages.TubeAuthenticateCustomerUserInput): void {
+export function writeTubeAuthenticateCustomerUserInput(
+  w: XmlWriter,
+  v: messages.TubeAuthenticateCustomerUserInput,
+): void {
   if (v.user !== undefined) {
     w.open("user");
     writeSoapUser(w, v.user);
@@ -3606,16 +3810,28 @@ export function writeTubeAuthenticateCustomerUserInput(w: XmlWriter, v: messages
   if (v.userIP !== undefined) w.text("userIP", v.userIP);
 }
 
-export function readTubeAuthenticateCustomerUserOutput(r: XmlReader): records.TubeAuthenticateCustomerUserResult {
+export function readTubeAuthenticateCustomerUserOutput(
+  r: XmlReader,
+): records.TubeAuthenticateCustomerUserResult {
   let result: records.TubeAuthenticateCustomerUserResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "TubeAuthenticateCustomerUserResult") result = r.record(readTubeAuthenticateCustomerUserResult, TubeAuthenticateCustomerUserResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "TubeAuthenticateCustomerUserResult") {
+      result = r.record(
+        readTubeAuthenticateCustomerUserResult,
+        TubeAuthenticateCustomerUserResultType,
+        result,
+      );
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("TubeAuthenticateCustomerUserResult");
 }
 
-export function writeTubeAuthenticateCustomerUserOutput(w: XmlWriter, v: records.TubeAuthenticateCustomerUserResult): void {
+export function writeTubeAuthenticateCustomerUserOutput(
+  w: XmlWriter,
+  v: records.TubeAuthenticateCustomerUserResult,
+): void {
   w.open("TubeAuthenticateCustomerUserResult");
   writeTubeAuthenticateCustomerUserResult(w, v);
   w.close("TubeAuthenticateCustomerUserResult");
@@ -3629,8 +3845,11 @@ export function readDiagInput(r: XmlReader): messages.DiagInput {
 export function readDiagOutput(r: XmlReader): string {
   let result: string | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "DiagResult") result = r.value(string, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "DiagResult") {
+      result = r.value(string, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absent("DiagResult", string);
 }
@@ -3646,8 +3865,11 @@ export function readDiagForm(): messages.DiagInput {
 export function readGetAdZoneLocationsInput(r: XmlReader): messages.GetAdZoneLocationsInput {
   let user: records.SoapUser | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "user") user = r.record(readSoapUser, SoapUserType, user);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "user") {
+      user = r.record(readSoapUser, SoapUserType, user);
+    } else {
+      r.skip();
+    }
   }
   return { user };
 }
@@ -3663,8 +3885,11 @@ export function writeGetAdZoneLocationsInput(w: XmlWriter, v: messages.GetAdZone
 export function readGetAdZoneLocationsOutput(r: XmlReader): records.AdZoneLocationsApiResult {
   let result: records.AdZoneLocationsApiResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "GetAdZoneLocationsResult") result = r.record(readAdZoneLocationsApiResult, AdZoneLocationsApiResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "GetAdZoneLocationsResult") {
+      result = r.record(readAdZoneLocationsApiResult, AdZoneLocationsApiResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("GetAdZoneLocationsResult");
 }
@@ -3713,8 +3938,11 @@ export function writeSendAdZoneSmsInput(w: XmlWriter, v: messages.SendAdZoneSmsI
 export function readSendAdZoneSmsOutput(r: XmlReader): records.AdZoneSendApiResult {
   let result: records.AdZoneSendApiResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendAdZoneSmsResult") result = r.record(readAdZoneSendApiResult, AdZoneSendApiResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendAdZoneSmsResult") {
+      result = r.record(readAdZoneSendApiResult, AdZoneSendApiResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendAdZoneSmsResult");
 }
@@ -3725,7 +3953,9 @@ export function writeSendAdZoneSmsOutput(w: XmlWriter, v: records.AdZoneSendApiR
   w.close("SendAdZoneSmsResult");
 }
 
-export function readSendMultilocationalAdZoneSmsInput(r: XmlReader): messages.SendMultilocationalAdZoneSmsInput {
+export function readSendMultilocationalAdZoneSmsInput(
+  r: XmlReader,
+): messages.SendMultilocationalAdZoneSmsInput {
   let user: records.SoapUser | undefined;
   let smsCampaign: records.AdZoneCampaignMultilocationalApiDataSMS | undefined;
   while (r.child()) {
@@ -3735,7 +3965,11 @@ export function readSendMultilocationalAdZoneSmsInput(r: XmlReader): messages.Se
           user = r.record(readSoapUser, SoapUserType, user);
           continue;
         case "smsCampaign":
-          smsCampaign = r.record(readAdZoneCampaignMultilocationalApiDataSMS, AdZoneCampaignMultilocationalApiDataSMSType, smsCampaign);
+          smsCampaign = r.record(
+            readAdZoneCampaignMultilocationalApiDataSMS,
+            AdZoneCampaignMultilocationalApiDataSMSType,
+            smsCampaign,
+          );
           continue;
       }
     }
@@ -3747,7 +3981,10 @@ export function readSendMultilocationalAdZoneSmsInput(r: XmlReader): messages.Se
   };
 }
 
-export function writeSendMultilocationalAdZoneSmsInput(w: XmlWriter, v: messages.SendMultilocationalAdZoneSmsInput): void {
+export function writeSendMultilocationalAdZoneSmsInput(
+  w: XmlWriter,
+  v: messages.SendMultilocationalAdZoneSmsInput,
+): void {
   if (v.user !== undefined) {
     w.open("user");
     writeSoapUser(w, v.user);
@@ -3763,8 +4000,11 @@ export function writeSendMultilocationalAdZoneSmsInput(w: XmlWriter, v: messages
 export function readSendMultilocationalAdZoneSmsOutput(r: XmlReader): records.AdZoneSendApiResult {
   let result: records.AdZoneSendApiResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendMultilocationalAdZoneSmsResult") result = r.record(readAdZoneSendApiResult, AdZoneSendApiResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendMultilocationalAdZoneSmsResult") {
+      result = r.record(readAdZoneSendApiResult, AdZoneSendApiResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendMultilocationalAdZoneSmsResult");
 }
@@ -3775,7 +4015,9 @@ export function writeSendMultilocationalAdZoneSmsOutput(w: XmlWriter, v: records
   w.close("SendMultilocationalAdZoneSmsResult");
 }
 
-export function readSendMultilocationalDynamicAdZoneSmsInput(r: XmlReader): messages.SendMultilocationalDynamicAdZoneSmsInput {
+export function readSendMultilocationalDynamicAdZoneSmsInput(
+  r: XmlReader,
+): messages.SendMultilocationalDynamicAdZoneSmsInput {
   let user: records.SoapUser | undefined;
   let smsCampaign: records.AdzoneCampaignDynamicApiDataSMS | undefined;
   while (r.child()) {
@@ -3785,7 +4027,11 @@ export function readSendMultilocationalDynamicAdZoneSmsInput(r: XmlReader): mess
           user = r.record(readSoapUser, SoapUserType, user);
           continue;
         case "smsCampaign":
-          smsCampaign = r.record(readAdzoneCampaignDynamicApiDataSMS, AdzoneCampaignDynamicApiDataSMSType, smsCampaign);
+          smsCampaign = r.record(
+            readAdzoneCampaignDynamicApiDataSMS,
+            AdzoneCampaignDynamicApiDataSMSType,
+            smsCampaign,
+          );
           continue;
       }
     }
@@ -3797,7 +4043,10 @@ export function readSendMultilocationalDynamicAdZoneSmsInput(r: XmlReader): mess
   };
 }
 
-export function writeSendMultilocationalDynamicAdZoneSmsInput(w: XmlWriter, v: messages.SendMultilocationalDynamicAdZoneSmsInput): void {
+export function writeSendMultilocationalDynamicAdZoneSmsInput(
+  w: XmlWriter,
+  v: messages.SendMultilocationalDynamicAdZoneSmsInput,
+): void {
   if (v.user !== undefined) {
     w.open("user");
     writeSoapUser(w, v.user);
@@ -3813,13 +4062,19 @@ export function writeSendMultilocationalDynamicAdZoneSmsInput(w: XmlWriter, v: m
 export function readSendMultilocationalDynamicAdZoneSmsOutput(r: XmlReader): records.AdZoneSendApiResult {
   let result: records.AdZoneSendApiResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "SendMultilocationalDynamicAdZoneSmsResult") result = r.record(readAdZoneSendApiResult, AdZoneSendApiResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "SendMultilocationalDynamicAdZoneSmsResult") {
+      result = r.record(readAdZoneSendApiResult, AdZoneSendApiResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("SendMultilocationalDynamicAdZoneSmsResult");
 }
 
-export function writeSendMultilocationalDynamicAdZoneSmsOutput(w: XmlWriter, v: records.AdZoneSendApiResult): void {
+export function writeSendMultilocationalDynamicAdZoneSmsOutput(
+  w: XmlWriter,
+  v: records.AdZoneSendApiResult,
+): void {
   w.open("SendMultilocationalDynamicAdZoneSmsResult");
   writeAdZoneSendApiResult(w, v);
   w.close("SendMultilocationalDynamicAdZoneSmsResult");
@@ -3859,8 +4114,11 @@ export function writeStopAdZoneCampaignInput(w: XmlWriter, v: messages.StopAdZon
 export function readStopAdZoneCampaignOutput(r: XmlReader): records.CommonResult {
   let result: records.CommonResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "StopAdZoneCampaignResult") result = r.choose(CommonResultTypes, CommonResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "StopAdZoneCampaignResult") {
+      result = r.choose(CommonResultTypes, CommonResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("StopAdZoneCampaignResult");
 }
@@ -3871,7 +4129,9 @@ export function writeStopAdZoneCampaignOutput(w: XmlWriter, v: records.CommonRes
   w.close("StopAdZoneCampaignResult");
 }
 
-export function readGetAdZoneCampaignStatisticsInput(r: XmlReader): messages.GetAdZoneCampaignStatisticsInput {
+export function readGetAdZoneCampaignStatisticsInput(
+  r: XmlReader,
+): messages.GetAdZoneCampaignStatisticsInput {
   let user: records.SoapUser | undefined;
   let campaignId: number | undefined;
   while (r.child()) {
@@ -3893,7 +4153,10 @@ export function readGetAdZoneCampaignStatisticsInput(r: XmlReader): messages.Get
   };
 }
 
-export function writeGetAdZoneCampaignStatisticsInput(w: XmlWriter, v: messages.GetAdZoneCampaignStatisticsInput): void {
+export function writeGetAdZoneCampaignStatisticsInput(
+  w: XmlWriter,
+  v: messages.GetAdZoneCampaignStatisticsInput,
+): void {
   if (v.user !== undefined) {
     w.open("user");
     writeSoapUser(w, v.user);
@@ -3902,16 +4165,24 @@ export function writeGetAdZoneCampaignStatisticsInput(w: XmlWriter, v: messages.
   w.plain("campaignId", int.print(v.campaignId));
 }
 
-export function readGetAdZoneCampaignStatisticsOutput(r: XmlReader): records.AdZoneCampaignStatisticsApiResult {
+export function readGetAdZoneCampaignStatisticsOutput(
+  r: XmlReader,
+): records.AdZoneCampaignStatisticsApiResult {
   let result: records.AdZoneCampaignStatisticsApiResult | undefined;
   while (r.child()) {
-    if (r.namespace === namespace && r.name === "GetAdZoneCampaignStatisticsResult") result = r.record(readAdZoneCampaignStatisticsApiResult, AdZoneCampaignStatisticsApiResultType, result);
-    else r.skip();
+    if (r.namespace === namespace && r.name === "GetAdZoneCampaignStatisticsResult") {
+      result = r.record(readAdZoneCampaignStatisticsApiResult, AdZoneCampaignStatisticsApiResultType, result);
+    } else {
+      r.skip();
+    }
   }
   return result ?? r.absentRecord("GetAdZoneCampaignStatisticsResult");
 }
 
-export function writeGetAdZoneCampaignStatisticsOutput(w: XmlWriter, v: records.AdZoneCampaignStatisticsApiResult): void {
+export function writeGetAdZoneCampaignStatisticsOutput(
+  w: XmlWriter,
+  v: records.AdZoneCampaignStatisticsApiResult,
+): void {
   w.open("GetAdZoneCampaignStatisticsResult");
   writeAdZoneCampaignStatisticsApiResult(w, v);
   w.close("GetAdZoneCampaignStatisticsResult");

@@ -2,7 +2,7 @@
 import type { AnswerPlan, FieldPlan, OperationPlan, ValuePlan } from "../plan/types.js";
 import { qualifiers, typeConstant } from "./codec-names.js";
 import { readValue } from "./codec-read.js";
-import { access, indented, key } from "./layout.js";
+import { access, indented, key, listed } from "./layout.js";
 import { literal } from "./text.js";
 import { valueType } from "./ts-type.js";
 
@@ -12,7 +12,7 @@ export function readForm({ stem, input, http }: OperationPlan): string | undefin
   const type = `messages.${input.typeName}`;
   if (http.parameters.length === 0) return `export function read${stem}Form(): ${type} {\n  return {};\n}`;
   return [
-    `export function read${stem}Form(f: FormReader): ${type} {`,
+    ...listed(`export function read${stem}Form(`, ["f: FormReader"], `): ${type} {`),
     "  return {",
     ...http.parameters.map((field) => `    ${key(field.property)}: ${readParameter(field)},`),
     "  };",
@@ -29,7 +29,11 @@ function readParameter({ name, value, required }: FieldPlan): string {
 export function writeForm({ stem, input, http }: OperationPlan): string | undefined {
   if (http === undefined || http.parameters.length === 0) return undefined;
   return [
-    `export function write${stem}Form(f: FormWriter, v: messages.${input.typeName}): void {`,
+    ...listed(
+      `export function write${stem}Form(`,
+      ["f: FormWriter", `v: messages.${input.typeName}`],
+      "): void {",
+    ),
     ...indented(http.parameters.map(writeParameter)),
     "}",
   ].join("\n");

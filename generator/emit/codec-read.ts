@@ -2,30 +2,30 @@
 import { outputFields } from "../plan/reach.js";
 import type { FieldPlan, ListPlan, OperationPlan, OutputPlan, RecordPlan, ValuePlan } from "../plan/types.js";
 import { choiceConstant, nameConstant, qualifiers, typeConstant } from "./codec-names.js";
-import { indented, key } from "./layout.js";
+import { assigned, indented, key, listed, member } from "./layout.js";
 import { codeWidth, literal } from "./text.js";
 import { listType, nillableType } from "./ts-type.js";
 
 export function readRecord({ name, allFields, interfaceName }: RecordPlan): string {
-  return readFields(`read${name}`, qualifiers.records + interfaceName, allFields);
+  return readFields("", `read${name}`, qualifiers.records + interfaceName, allFields);
 }
 
 export function readInput({ stem, input }: OperationPlan): string {
-  return `export ${readFields(`read${stem}Input`, `messages.${input.typeName}`, input.fields)}`;
+  return readFields("export ", `read${stem}Input`, `messages.${input.typeName}`, input.fields);
 }
 
 /** Reads the fields of the element that was entered, in any order, up to its end tag. */
-function readFields(name: string, type: string, fields: readonly FieldPlan[]): string {
-  const head = `function ${name}(r: XmlReader): ${type} {`;
-  if (fields.length === 0) return [head, "  while (r.child()) r.skip();", "  return {};", "}"].join("\n");
+function readFields(before: string, name: string, type: string, fields: readonly FieldPlan[]): string {
+  const head = listed(`${before}function ${name}(`, ["r: XmlReader"], `): ${type} {`);
+  if (fields.length === 0) return [...head, "  while (r.child()) r.skip();", "  return {};", "}"].join("\n");
   return [
-    head,
+    ...head,
     ...indented([
       ...fields.map(declare),
       "while (r.child()) {",
       ...indented(fields.length === 1 ? readOne(fields) : readByName(fields)),
       "}",
-      ...returned(fields.map(property)),
+      ...returned(fields),
     ]),
     "}",
   ].join("\n");
@@ -36,66 +36,93 @@ function declare({ variable, value, nillable }: FieldPlan): string {
 }
 
 function readOne(fields: readonly FieldPlan[]): string[] {
-  return fields.flatMap((field) => [
-    `if (r.namespace === namespace && r.name === ${literal(field.name)}) ${readField(field)}`,
-    "else r.skip();",
-  ]);
+  return fields.flatMap((field) => isNamed(field.name, readField(field, 6)));
+}
+
+/** Runs the statements for a child of that name, and passes any other. */
+function isNamed(name: string, statements: readonly string[]): string[] {
+  return [
+    `if (r.namespace === namespace && r.name === ${literal(name)}) {`,
+    ...indented(statements),
+    "} else {",
+    "  r.skip();",
+    "}",
+  ];
 }
 
 function readByName(fields: readonly FieldPlan[]): string[] {
   const cases = fields.flatMap((field) => [
     `case ${literal(field.name)}:`,
-    ...indented([readField(field), "continue;"]),
+    ...indented([...readField(field, 10), "continue;"]),
   ]);
   return ["if (r.namespace === namespace) {", ...indented(["switch (r.name) {", ...indented(cases), "}"]), "}", "r.skip();"];
 }
 
-function readField({ variable, value, nillable }: FieldPlan): string {
-  return `${variable} = ${readValue(value, nillable, variable)};`;
+function readField({ variable, value, nillable }: FieldPlan, indent: number): string[] {
+  const { method, values } = readCall(value, nillable, variable);
+  return listed(`${variable} = r.${method}(`, values, ");", indent);
 }
 
-/** The call that reads a value; `previous` is what was read under the same name before. */
-export function readValue(value: ValuePlan, nillable: boolean, previous: string): string {
+/** The method of the reader that reads a value, and what it takes. */
+export interface ReadCall {
+  readonly method: string;
+  readonly values: readonly string[];
+}
+
+/** `previous` is what was read under the same name before. */
+export function readCall(value: ValuePlan, nillable: boolean, previous: string): ReadCall {
   switch (value.kind) {
     case "simple":
     case "enum":
-      return `r.${nillable ? "nillable" : "value"}(${typeConstant(value)}, ${previous})`;
+      return { method: nillable ? "nillable" : "value", values: [typeConstant(value), previous] };
     case "content":
-      return `r.content(${previous})`;
+      return { method: "content", values: [previous] };
     case "list":
-      return `r.${nillable ? "nillableRecord" : "record"}(read${value.name}, ${nameConstant(value.name)}, ${previous})`;
     case "record": {
-      if (!value.derived) {
-        return `r.${nillable ? "nillableRecord" : "record"}(read${value.name}, ${nameConstant(value.name)}, ${previous})`;
+      const type = nameConstant(value.name);
+      if (value.kind === "list" || !value.derived) {
+        return { method: nillable ? "nillableRecord" : "record", values: [`read${value.name}`, type, previous] };
       }
-      const declared = value.abstract ? "undefined" : nameConstant(value.name);
-      return `r.${nillable ? "nillableChoose" : "choose"}(${choiceConstant(value.name)}, ${declared}, ${previous})`;
+      const declared = value.abstract ? "undefined" : type;
+      const method = nillable ? "nillableChoose" : "choose";
+      return { method, values: [choiceConstant(value.name), declared, previous] };
     }
   }
 }
 
-function returned(properties: readonly string[]): string[] {
-  const line = `return { ${properties.join(", ")} };`;
-  if (properties.length === 1 && line.length + 2 <= codeWidth) return [line];
-  return ["return {", ...indented(properties.map((text) => `${text},`)), "};"];
+/** The call as an expression. */
+export function readValue(value: ValuePlan, nillable: boolean, previous: string): string {
+  const { method, values } = readCall(value, nillable, previous);
+  return `r.${method}(${values.join(", ")})`;
 }
 
-function property(field: FieldPlan): string {
+function returned(fields: readonly FieldPlan[]): string[] {
+  const [first, ...others] = fields.map(property);
+  const line = `return { ${first?.text ?? ""} };`;
+  if (others.length === 0 && line.length + 2 <= codeWidth) return [line];
+  return ["return {", ...indented(fields.flatMap((field) => property(field).lines)), "};"];
+}
+
+function property(field: FieldPlan): { readonly text: string; readonly lines: readonly string[] } {
   const value = orAbsent(field, field.variable);
-  return value === field.property ? value : `${key(field.property)}: ${value}`;
+  if (value === field.property) return { text: value, lines: [`${value},`] };
+  const name = key(field.property);
+  return { text: `${name}: ${value}`, lines: member(name, value, 4) };
 }
 
 /** A required value that was absent: refused, or in lenient reading the default of its type. */
 export function orAbsent({ name, value, required, nillable }: FieldPlan, variable: string): string {
   if (!required) return variable;
-  const simple = value.kind === "simple" || value.kind === "enum";
-  const absent = simple ? `r.absent(${literal(name)}, ${typeConstant(value)})` : `r.absentRecord(${literal(name)})`;
-  return nillable ? `${variable} === undefined ? ${absent} : ${variable}` : `${variable} ?? ${absent}`;
+  if (nillable) return `${variable} === undefined ? r.absentNillable(${literal(name)}) : ${variable}`;
+  if (value.kind !== "simple" && value.kind !== "enum") return `${variable} ?? r.absentRecord(${literal(name)})`;
+  return `${variable} ?? r.absent(${literal(name)}, ${typeConstant(value)})`;
 }
 
 export function readOutput({ stem, output }: OperationPlan): string {
   const name = `read${stem}Output`;
-  if (output.kind === "fields") return `export ${readFields(name, `messages.${output.typeName}`, output.fields)}`;
+  if (output.kind === "fields") {
+    return readFields("export ", name, `messages.${output.typeName}`, output.fields);
+  }
   const [field] = outputFields(output);
   if (field === undefined) {
     return [`export function ${name}(r: XmlReader): void {`, "  while (r.child()) r.skip();", "}"].join("\n");
@@ -103,7 +130,7 @@ export function readOutput({ stem, output }: OperationPlan): string {
   const result = { ...field, variable: "result" };
   const type = outputType(output);
   return [
-    `export function ${name}(r: XmlReader): ${type} {`,
+    ...listed(`export function ${name}(`, ["r: XmlReader"], `): ${type} {`),
     `  let result: ${nillableType(field.value, field.nillable, qualifiers)} | undefined;`,
     "  while (r.child()) {",
     ...indented(indented(readOne([result]))),
@@ -126,18 +153,14 @@ export function readList({ name, itemName, item, nillable }: ListPlan): string {
   const declared = type.includes(" ") ? `(${type})[]` : `${type}[]`;
   const read = readValue(item, nillable, "undefined");
   const add = nillable
-    ? [`items.push(${read});`]
-    : [`const item = ${read};`, "if (item !== undefined) items.push(item);"];
+    ? listed("items.push(", [read], ");", 6)
+    : [...assigned("const item =", read, 6), "if (item !== undefined) items.push(item);"];
   return [
-    `function read${name}(r: XmlReader): ${listType(item, nillable, qualifiers)} {`,
+    ...listed(`function read${name}(`, ["r: XmlReader"], `): ${listType(item, nillable, qualifiers)} {`),
     ...indented([
       `const items: ${declared} = [];`,
       "while (r.child()) {",
-      ...indented([
-        `if (r.namespace === namespace && r.name === ${literal(itemName)}) {`,
-        ...indented(add),
-        "} else r.skip();",
-      ]),
+      ...indented(isNamed(itemName, add)),
       "}",
       "return items;",
     ]),

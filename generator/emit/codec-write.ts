@@ -3,7 +3,7 @@ import { outputFields } from "../plan/reach.js";
 import type { FieldPlan, ListPlan, OperationPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
 import { qualifiers, typeConstant } from "./codec-names.js";
 import { outputType } from "./codec-read.js";
-import { access, guarded, indented } from "./layout.js";
+import { access, guarded, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
 import { listType } from "./ts-type.js";
 
@@ -14,12 +14,11 @@ export const writeNothing = ["function writeNothing(): void {", "  // The elemen
 export function writeRecord({ interfaceName, base, fields }: RecordPlan): string {
   const inherited = base === undefined ? [] : [`write${base.interfaceName}(w, v);`];
   const statements = [...inherited, ...fields.flatMap((field) => writeField(field, 2))];
-  const [w, v] = statements.length === 0 ? ["_w", "_v"] : ["w", "v"];
-  return [
-    `function write${interfaceName}(${w}: XmlWriter, ${v}: records.${interfaceName}): void {`,
-    ...indented(statements.length === 0 ? ["// The record has no fields."] : statements),
-    "}",
-  ].join("\n");
+  const name = `write${interfaceName}`;
+  if (statements.length === 0) {
+    return `function ${name}(_w: XmlWriter, _v: records.${interfaceName}): void {\n  // The record has no fields.\n}`;
+  }
+  return [...writeHead("", name, `records.${interfaceName}`), ...indented(statements), "}"].join("\n");
 }
 
 /** Undefined for an input without fields. */
@@ -34,7 +33,7 @@ export function writeOutput({ stem, output }: OperationPlan): string | undefined
   const [field] = outputFields(output);
   if (field === undefined) return undefined;
   return [
-    `export function ${name}(w: XmlWriter, v: ${outputType(output)}): void {`,
+    ...writeHead("export ", name, outputType(output)),
     ...indented(writeMaybe(field, "v", 2)),
     "}",
   ].join("\n");
@@ -43,7 +42,11 @@ export function writeOutput({ stem, output }: OperationPlan): string | undefined
 function writeMessage(name: string, type: string, fields: readonly FieldPlan[]): string | undefined {
   if (fields.length === 0) return undefined;
   const statements = fields.flatMap((field) => writeField(field, 2));
-  return [`export function ${name}(w: XmlWriter, v: ${type}): void {`, ...indented(statements), "}"].join("\n");
+  return [...writeHead("export ", name, type), ...indented(statements), "}"].join("\n");
+}
+
+function writeHead(before: string, name: string, type: string): string[] {
+  return listed(`${before}function ${name}(`, ["w: XmlWriter", `v: ${type}`], "): void {");
 }
 
 function writeField(field: FieldPlan, indent: number): string[] {
@@ -89,7 +92,7 @@ function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
 export function writeList({ name, itemName, item, nillable }: ListPlan): string {
   const itemPlan = { name: itemName, value: item, required: true, nillable };
   return [
-    `function write${name}(w: XmlWriter, v: ${listType(item, nillable, qualifiers)}): void {`,
+    ...writeHead("", `write${name}`, listType(item, nillable, qualifiers)),
     "  for (const item of v) {",
     ...indented(indented(writeMaybe({ ...itemPlan, property: "", variable: "", doc: [] }, "item", 4))),
     "  }",
@@ -109,7 +112,7 @@ export function writeChoice({ name, variants }: RecordPlan): string {
     ]),
   ]);
   return [
-    `function write${name}(w: XmlWriter, name: string, v: records.${name}): void {`,
+    ...listed(`function write${name}(`, ["w: XmlWriter", "name: string", `v: records.${name}`], "): void {"),
     ...indented(["switch (v.$type) {", ...indented(cases), "}"]),
     "}",
   ].join("\n");

@@ -16,7 +16,7 @@ import { readChoice, readInput, readList, readOutput, readRecord } from "./codec
 import { writeChoice, writeInput, writeList, writeNothing, writeOutput, writeRecord } from "./codec-write.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames } from "./imports.js";
-import { object } from "./layout.js";
+import { listed, object } from "./layout.js";
 import { literal } from "./text.js";
 import { leafOf, runtimeTypes, sortedNames } from "./ts-type.js";
 
@@ -52,12 +52,13 @@ function typeName({ name }: QNamePlan): string {
 }
 
 function enumType({ name }: EnumPlan): string {
-  return `const ${typeConstant({ kind: "enum", name })} = enumeration(${literal(name)}, enums.${name});`;
+  const head = `const ${typeConstant({ kind: "enum", name })} = enumeration(`;
+  return listed(head, [literal(name), `enums.${name}`], ");").join("\n");
 }
 
 function patternType({ name, base, expression }: PatternPlan): string {
   const matching = `new RegExp(${literal(expression)}, "u")`;
-  return `const ${name}Type = pattern(${literal(name)}, ${typeConstant(base)}, ${matching});`;
+  return listed(`const ${name}Type = pattern(`, [literal(name), typeConstant(base), matching], ");").join("\n");
 }
 
 function isList(type: RecordPlan | ListPlan): type is ListPlan {

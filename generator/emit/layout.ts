@@ -19,9 +19,9 @@ export function object(head: string, members: readonly string[], close = "};", i
 }
 
 /** `head value;`, the value on the next line when it does not fit. */
-export function assigned(head: string, value: string): string[] {
+export function assigned(head: string, value: string, indent = 0): string[] {
   const line = `${head} ${value};`;
-  return line.length <= codeWidth ? [line] : [head, `  ${value};`];
+  return indent + line.length <= codeWidth ? [line] : [head, `  ${value};`];
 }
 
 /** `name: value,` of an object literal or the like, the value on the next line when it does not fit. */

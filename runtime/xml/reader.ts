@@ -155,6 +155,11 @@ export class XmlReader extends XmlElementReader {
     return this.absentRecord(name);
   }
 
+  /** As `absent`, for a nillable field: null in lenient reading. */
+  absentNillable(name: string): null {
+    return this.#lenient ? null : this.absentRecord(name);
+  }
+
   /** Refuses the record just read because a required record in it is absent. */
   absentRecord(name: string): never {
     throw this.error(
