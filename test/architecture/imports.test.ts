@@ -39,7 +39,7 @@ const areas: readonly Area[] = [
     packages: ["better-sqlite3", "pg"],
     node: ["*"],
   },
-  { area: "server/credentials/", project: ["server/ports/", "server/domain/"], node: ["*"] },
+  { area: "server/credentials/", project: ["server/ports/", "server/domain/", "runtime/"], node: ["*"] },
   {
     area: "server/delivery/",
     project: ["server/ports/", "server/domain/", "runtime/"],
