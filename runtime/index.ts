@@ -40,13 +40,14 @@ export type {
   ServiceDescriptor,
 } from "./operation.js";
 export {
-  serviceEndpoint,
+  answerWith,
+  faultOf,
+  methodsOf,
   unimplemented,
-  type CallReference,
-  type EndpointOptions,
-  type Outcome,
-  type ServiceEndpoint,
-} from "./server.js";
+  type AnswerCall,
+  type Method,
+  type Methods,
+} from "./dispatch.js";
 export { fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";
 export { inMemoryTransport, type InMemoryTransportOptions } from "./transport/in-memory.js";
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.js";

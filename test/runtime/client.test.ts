@@ -180,15 +180,21 @@ describe("faults of the service", () => {
     const service = { ...greeter, greet: () => Promise.reject(cause) };
     const client = caller(Greeter, { transport: inMemoryTransport(Greeter, service, { log }) });
     const text = await failure(client.call(Greet, input));
-    const reference = /^fault Internal: Server was unable to process request\. Reference: (.{36})$/.exec(
+    const reference = /^fault Internal: Server was unable to process request\. Reference: (.{36})\.$/.exec(
       text,
     )?.[1];
-    expect(logged).toEqual([{ requestId: reference, err: cause }]);
+    expect(logged).toEqual([{ requestId: reference, operation: "Greet", err: cause }]);
   });
 
   test("a result that cannot be written is such an error", async () => {
     const client = local({ greet: async () => ({ Count: 0.5 }) });
     expect(await failure(client.call(Greet, input))).toMatch(/^fault Internal: .* Reference: /);
+  });
+
+  test("an implementation without all methods is refused at the start", () => {
+    expect(() => inMemoryTransport(Greeter, { ...greeter, httpGreet: undefined, peek: 1 })).toThrow(
+      "The implementation of Greeter lacks: httpGreet, peek",
+    );
   });
 
   test("an implementation that throws at once", async () => {

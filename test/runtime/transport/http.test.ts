@@ -4,11 +4,15 @@ import {
   caller,
   ClientError,
   fetchTransport,
-  serviceEndpoint,
+  answerWith,
+  bindingFor,
+  bindings,
+  isRefused,
+  methodsOf,
+  serviceIndex,
   type Transport,
   type TransportRequest,
 } from "../../../runtime/index.js";
-import { isRefused } from "../../../runtime/bindings/binding.js";
 import { nodeTransport } from "../../../runtime/node.js";
 import { greeter, Greeter, HttpGreet } from "../greeter.js";
 import { localServer, type LocalServer } from "./local-server.js";
@@ -167,14 +171,19 @@ describe.each(transports)("%s transport", (_name, make) => {
   });
 
   test("a generated client speaks all bindings over it", async () => {
-    const endpoint = serviceEndpoint(Greeter, greeter);
+    const index = serviceIndex(Greeter);
+    const answer = answerWith(methodsOf(Greeter, greeter), index);
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const server = await serve((request, response) => {
       void readAll(request).then(async (text) => {
         const { method = "", url = "", headers } = request;
         const [path = "", query = ""] = url.slice("/a/Service.asmx".length).split("?");
-        const call = endpoint.decode({ method, path, query, headers, body: Buffer.from(text) });
-        if (call === undefined || isRefused(call)) throw new Error("refused");
+        const call = bindings[bindingFor({ method, path }) ?? "soap11"].decode(
+          { method, path, query, headers, body: Buffer.from(text) },
+          index,
+          {},
+        );
+        if (isRefused(call)) throw new Error("refused");
         const { operation, binding } = call;
         const { signal } = new AbortController();
         const context = {
@@ -186,8 +195,8 @@ describe.each(transports)("%s transport", (_name, make) => {
           remoteAddress: undefined,
           log,
         };
-        const { response: answer } = await endpoint.answer(call, context);
-        response.writeHead(answer.status, { "content-type": answer.contentType }).end(answer.body.join(""));
+        const { status, contentType, body } = await answer(call, context);
+        response.writeHead(status, { "content-type": contentType }).end(body.join(""));
       });
     });
     const client = caller(Greeter, { transport: connect(server) });

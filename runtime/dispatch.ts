@@ -1,0 +1,75 @@
+import type { DecodedCall, WireResponse } from "./bindings/binding.js";
+import { bindings } from "./bindings/index.js";
+import type { ServiceIndex } from "./bindings/service-index.js";
+import type { CallContext } from "./call.js";
+import { ServiceFault } from "./fault.js";
+import type { AnyOperation, ServiceDescriptor } from "./operation.js";
+
+/** What implements one operation. */
+export type Method = (input: unknown, call: CallContext) => unknown;
+
+/** By operation. */
+export type Methods = ReadonlyMap<AnyOperation, Method>;
+
+/** Answers a decoded call. Never rejects: whatever goes wrong becomes a fault in the binding of the call. */
+export type AnswerCall = (decoded: DecodedCall, call: CallContext) => Promise<WireResponse>;
+
+/**
+ * Finds the method of every operation of a service.
+ *
+ * @throws TypeError naming the methods the implementation lacks
+ */
+export function methodsOf(service: ServiceDescriptor, implementation: object): Methods {
+  const methods = new Map<AnyOperation, Method>();
+  const absent: string[] = [];
+  for (const operation of service.operations) {
+    const found: unknown = Reflect.get(implementation, operation.method);
+    if (isMethod(found)) methods.set(operation, found.bind(implementation));
+    else absent.push(operation.method);
+  }
+  if (absent.length > 0) {
+    throw new TypeError(`The implementation of ${service.name} lacks: ${absent.join(", ")}`);
+  }
+  return methods;
+}
+
+function isMethod(value: unknown): value is Method {
+  return typeof value === "function";
+}
+
+/** Answers calls with these methods: runs the operation and encodes its result, or the fault. */
+export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall {
+  return async ({ binding, operation, input }, call) => {
+    try {
+      const method = methods.get(operation);
+      if (method === undefined) return unimplemented(operation.name);
+      const output = await method(input, call);
+      return bindings[binding].encode(operation, output, service);
+    } catch (error) {
+      return bindings[binding].encodeFault(faultOf(error, call));
+    }
+  };
+}
+
+/** The body of a method that a service does not offer. */
+export function unimplemented(operation: string): never {
+  throw new ServiceFault("NotImplemented", `${operation} is not implemented.`);
+}
+
+/**
+ * The fault that is sent for an error of an operation. What is no refusal is logged, and the caller is told nothing but
+ * the reference under which it is in the log.
+ */
+export function faultOf(
+  error: unknown,
+  call: Pick<CallContext, "requestId" | "log" | "operation">,
+): ServiceFault {
+  const { requestId, log, operation } = call;
+  if (error instanceof ServiceFault && error.reason !== "Internal") {
+    const { reason, cause } = error;
+    if (cause !== undefined) log.warn({ requestId, operation, reason, err: cause }, "call refused");
+    return error;
+  }
+  log.error({ requestId, operation, err: error }, "unexpected error");
+  return new ServiceFault("Internal", `Server was unable to process request. Reference: ${requestId}.`);
+}
