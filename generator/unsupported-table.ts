@@ -101,7 +101,7 @@ export const unsupportedTable = {
   MG2526: {
     severity: "error",
     message: "the message {message} is not wrapped, which is not supported yet",
-    hint: "Give it one part that names an element; the type of the element is an anonymous sequence.",
+    hint: "Give it one part that names an element; its type is a sequence, without extension.",
   },
   MG2527: {
     severity: "error",

@@ -1,5 +1,5 @@
 import { builtInTypes } from "../../runtime/xsd/built-in.js";
-import { soapEncodingNamespace, xsdNamespace } from "../read/load.js";
+import { soapEncodingNamespaces, xsdNamespace } from "../read/load.js";
 import { xmlNamespace } from "../read/names.js";
 import type { Id } from "./types.js";
 
@@ -15,9 +15,9 @@ export function isBuiltIn(type: Id): boolean {
   return builtIn.has(type);
 }
 
-/** Types of section 5 of SOAP 1.1, which contracts use without importing their schema. */
+/** Types of the SOAP encodings, which contracts use without importing their schema. */
 export function isSoapEncoded(type: Id): boolean {
-  return type.startsWith(`{${soapEncodingNamespace}}`);
+  return soapEncodingNamespaces.some((namespace) => type.startsWith(`{${namespace}}`));
 }
 
 /** Attributes that every schema may refer to without an import of their declaration. */

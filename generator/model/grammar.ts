@@ -98,7 +98,7 @@ const mime: typeof xsd = {
   content: ["part type name", ""],
   mimeXml: ["part", ""],
   multipartRelated: ["", "part"],
-  part: ["name", ""],
+  part: ["name", "content mimeXml"],
 };
 
 const rules: ReadonlyMap<string, Rule> = new Map([

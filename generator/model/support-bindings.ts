@@ -35,6 +35,7 @@ class BindingSupport {
   readonly #messages: ReadonlyMap<Id, MessageModel>;
   readonly #elements: ReadonlyMap<Id, ElementModel>;
   readonly #complexTypes: ReadonlyMap<Id, ComplexTypeModel>;
+  readonly #bases: ReadonlySet<Id | undefined>;
 
   constructor(model: ContractModel, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
@@ -43,6 +44,7 @@ class BindingSupport {
     this.#messages = byId(model.messages);
     this.#elements = byId(model.elements);
     this.#complexTypes = byId(model.complexTypes);
+    this.#bases = new Set(model.complexTypes.map((type) => type.derivation?.base));
   }
 
   portType(portType: PortTypeModel): void {
@@ -87,7 +89,7 @@ class BindingSupport {
     }
   }
 
-  /** One part with an element, of a complex type of its own, that is a sequence or empty. */
+  /** One part with an element, of a complex type that nothing is derived from or to: its children are the fields. */
   #wrapped({ parts }: BindingMessageModel, id: Id | undefined, origin: Origin): void {
     const message = id === undefined ? undefined : this.#messages.get(id);
     if (message === undefined) return;
@@ -95,7 +97,8 @@ class BindingSupport {
     const element = part?.element === undefined ? undefined : this.#elements.get(part.element);
     const type = element === undefined ? undefined : this.#complexTypes.get(element.type);
     const whole = others.length === 0 && (parts === undefined || parts.length === 1);
-    if (whole && type?.anonymous && type.derivation === undefined && !type.mixed && !type.abstract) return;
+    const plain = type !== undefined && type.derivation === undefined && !type.mixed && !type.abstract;
+    if (whole && plain && !this.#bases.has(type.id)) return;
     this.#diagnostics.report("MG2526", message.parts.length === 0 ? origin : message.origin, {
       message: message.name,
     });

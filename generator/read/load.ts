@@ -7,8 +7,11 @@ import { elements, readXml, type XmlElement } from "./xml.js";
 
 export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
-/** Section 5 of SOAP 1.1: `Array` and its relatives. Known without a schema. */
-export const soapEncodingNamespace = "http://schemas.xmlsoap.org/soap/encoding/";
+/** SOAP 1.1, section 5, and SOAP 1.2 part 2, section 3: `Array` and its relatives. Known without a schema. */
+export const soapEncodingNamespaces = [
+  "http://schemas.xmlsoap.org/soap/encoding/",
+  "http://www.w3.org/2003/05/soap-encoding",
+] as const;
 
 export interface SchemaDocument {
   /** The `xsd:schema`. */
@@ -196,7 +199,7 @@ class Loader {
   }
 }
 
-const wellKnown: ReadonlySet<string> = new Set([xmlNamespace, xsdNamespace, soapEncodingNamespace]);
+const wellKnown: ReadonlySet<string> = new Set([xmlNamespace, xsdNamespace, ...soapEncodingNamespaces]);
 
 function isNamed(element: XmlElement, namespace: string, name: string): boolean {
   return element.name.namespace === namespace && element.name.name === name;
