@@ -41,8 +41,10 @@ export async function createApp({
     now,
     newTransactionId,
     greeting,
-    deliveryProblem: gateway.problem,
-    wakeDelivery: delivery.wake,
+    deliveryProblem: () => gateway.problem(),
+    wakeDelivery: () => {
+      delivery.wake();
+    },
   });
   return {
     service,

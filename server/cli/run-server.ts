@@ -41,6 +41,9 @@ async function start(settings: ServeSettings, log: pino.Logger): Promise<Messeng
 function listenProblem(error: unknown, { host, port }: ServeSettings): SettingError | undefined {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   const options = { cause: error };
+  if (typeof code === "string" && code.startsWith("ERR_OSSL")) {
+    return new SettingError("--tls-cert and --tls-key hold no certificate with its key in PEM form", options);
+  }
   switch (code) {
     case "EADDRINUSE":
       return new SettingError(

@@ -27,8 +27,8 @@ export class MessengerOperations extends HttpTwins {
     return this.#dependencies.greeting;
   }
 
-  override diag(): Promise<string> {
-    return diagnose(this.#dependencies);
+  override diag(_input: m.DiagInput, { log }: CallContext): Promise<string> {
+    return diagnose(this.#dependencies, log);
   }
 
   override keepAlive({ user }: m.KeepAliveInput): Promise<CommonResult> {
