@@ -16,9 +16,9 @@ export function outputTypeOf({ output }: OperationPlan): string {
   return fieldType(output.field, { enums: "e.", records: "r." });
 }
 
-/** Bindings of an operation as a type: `BindingName` when they are all. */
-export function bindingsType(bindings: OperationPlan["bindings"]): string {
-  return bindings.length === 4 ? "BindingName" : bindings.map(literal).join(" | ");
+/** Bindings of an operation as a type argument; none when they are all, which is the default. */
+export function bindingsType(bindings: OperationPlan["bindings"]): readonly string[] {
+  return bindings.length === 4 ? [] : [bindings.map(literal).join(" | ")];
 }
 
 /** Imports of what inputs and outputs are made of. */
@@ -34,9 +34,17 @@ export function apiImports({ operations, runtime }: Plan): readonly Statement[] 
   ];
 }
 
-const bindingNames = { soap11: "SOAP 1.1", soap12: "SOAP 1.2", httpGet: "HTTP GET", httpPost: "HTTP POST" } as const;
+const bindingNames = {
+  soap11: "SOAP 1.1",
+  soap12: "SOAP 1.2",
+  httpGet: "HTTP GET",
+  httpPost: "HTTP POST",
+} as const;
 
 /** Documentation of a method: that of the operation, and where it is found in the WSDL. */
 export function methodDoc({ name, doc, bindings }: OperationPlan): readonly string[] {
-  return [...doc, `WSDL operation \`${name}\`; ${bindings.map((binding) => bindingNames[binding]).join(", ")}.`];
+  return [
+    ...doc,
+    `WSDL operation \`${name}\`; ${bindings.map((binding) => bindingNames[binding]).join(", ")}.`,
+  ];
 }

@@ -1,4 +1,9 @@
-import { StructureKind, type ClassDeclarationStructure, type MethodDeclarationStructure, type OptionalKind } from "ts-morph";
+import {
+  StructureKind,
+  type ClassDeclarationStructure,
+  type MethodDeclarationStructure,
+  type OptionalKind,
+} from "ts-morph";
 import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
 import { apiImports, bindingsType, inputType, methodDoc, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -49,8 +54,8 @@ function clientClass({ name, constant, clientName, operations }: ServicePlan): C
 
 function method(operation: OperationPlan): OptionalKind<MethodDeclarationStructure> {
   const { method: name, stem, input, bindings } = operation;
-  const type = bindingsType(bindings);
-  const options = type === "BindingName" ? "CallOptions" : `CallOptions<${type}>`;
+  const [type] = bindingsType(bindings);
+  const options = type === undefined ? "CallOptions" : `CallOptions<${type}>`;
   const given = input.fields.length === 0 ? " = {}" : "";
   const returnType = `Promise<${outputTypeOf(operation)}>`;
   return {

@@ -113,9 +113,8 @@ function writeContent(value: ValuePlan): string {
 function readAnyAnswer(stem: string): string {
   return [
     `export function read${stem}Answer(r: XmlReader): XmlContent {`,
-    "  const { namespace, name } = r;",
-    "  const attributes = r.attributes();",
-    "  return [{ namespace, name, attributes, children: r.content(undefined) ?? [] }];",
+    "  const root = { namespace: r.namespace, name: r.name, attributes: r.attributes() };",
+    "  return [{ ...root, children: r.content(undefined) ?? [] }];",
     "}",
   ].join("\n");
 }

@@ -55,7 +55,12 @@ function readByName(fields: readonly FieldPlan[]): string[] {
     `case ${literal(field.name)}:`,
     ...indented([...readField(field, 10), "continue;"]),
   ]);
-  return ["if (r.namespace === namespace) {", ...indented(["switch (r.name) {", ...indented(cases), "}"]), "}", "r.skip();"];
+  return [
+    "if (r.namespace === namespace) {",
+    ...indented(["switch (r.name) {", ...indented(cases), "}"]),
+    "}",
+    "r.skip();",
+  ];
 }
 
 function readField({ variable, value, nillable }: FieldPlan, indent: number): string[] {
@@ -81,7 +86,10 @@ export function readCall(value: ValuePlan, nillable: boolean, previous: string):
     case "record": {
       const type = nameConstant(value.name);
       if (value.kind === "list" || !value.derived) {
-        return { method: nillable ? "nillableRecord" : "record", values: [`read${value.name}`, type, previous] };
+        return {
+          method: nillable ? "nillableRecord" : "record",
+          values: [`read${value.name}`, type, previous],
+        };
       }
       const declared = value.abstract ? "undefined" : type;
       const method = nillable ? "nillableChoose" : "choose";
@@ -114,7 +122,8 @@ function property(field: FieldPlan): { readonly text: string; readonly lines: re
 export function orAbsent({ name, value, required, nillable }: FieldPlan, variable: string): string {
   if (!required) return variable;
   if (nillable) return `${variable} === undefined ? r.absentNillable(${literal(name)}) : ${variable}`;
-  if (value.kind !== "simple" && value.kind !== "enum") return `${variable} ?? r.absentRecord(${literal(name)})`;
+  if (value.kind !== "simple" && value.kind !== "enum")
+    return `${variable} ?? r.absentRecord(${literal(name)})`;
   return `${variable} ?? r.absent(${literal(name)}, ${typeConstant(value)})`;
 }
 
@@ -141,11 +150,16 @@ export function readOutput({ stem, output }: OperationPlan): string {
 }
 
 /** The TypeScript type of what an operation answers. */
-export function outputType(output: OutputPlan, { records, messages } = { records: "records.", messages: "messages." }): string {
+export function outputType(
+  output: OutputPlan,
+  { records, messages } = { records: "records.", messages: "messages." },
+): string {
   if (output.kind === "nothing") return "void";
   if (output.kind === "fields") return messages + output.typeName;
   const { value, nillable, required } = output.field;
-  return nillableType(value, nillable, { enums: qualifiers.enums, records }) + (required ? "" : " | undefined");
+  return (
+    nillableType(value, nillable, { enums: qualifiers.enums, records }) + (required ? "" : " | undefined")
+  );
 }
 
 export function readList({ name, itemName, item, nillable }: ListPlan): string {

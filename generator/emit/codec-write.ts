@@ -1,6 +1,13 @@
 /** Functions that write a record or message: one line per field, in the order of the schema. */
 import { outputFields } from "../plan/reach.js";
-import type { FieldPlan, ListPlan, OperationPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
+import type {
+  FieldPlan,
+  ListPlan,
+  OperationPlan,
+  RecordPlan,
+  SimpleValuePlan,
+  ValuePlan,
+} from "../plan/types.js";
 import { qualifiers, typeConstant } from "./codec-names.js";
 import { outputType } from "./codec-read.js";
 import { access, guarded, indented, listed } from "./layout.js";
@@ -8,7 +15,9 @@ import { literal } from "./text.js";
 import { listType } from "./ts-type.js";
 
 /** Writes what no message holds anything in. */
-export const writeNothing = ["function writeNothing(): void {", "  // The element has no content.", "}"].join("\n");
+export const writeNothing = ["function writeNothing(): void {", "  // The element has no content.", "}"].join(
+  "\n",
+);
 
 /** Own fields after those of the base. */
 export function writeRecord({ interfaceName, base, fields }: RecordPlan): string {
@@ -57,7 +66,8 @@ function writeField(field: FieldPlan, indent: number): string[] {
 function writeMaybe({ name, value, required, nillable }: FieldPlan, v: string, indent: number): string[] {
   const written = writeValue(name, value, v);
   const nil = `w.nil(${literal(name)});`;
-  if (!nillable) return required ? writeValue(name, value, v) : guarded(`${v} !== undefined`, written, indent);
+  if (!nillable)
+    return required ? writeValue(name, value, v) : guarded(`${v} !== undefined`, written, indent);
   const first = guarded(`${v} === null`, [nil], indent);
   const condition = required ? "" : `if (${v} !== undefined) `;
   if (written.length === 1) return [...first, `else ${condition}${written.join("")}`];

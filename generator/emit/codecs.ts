@@ -11,7 +11,13 @@ import type {
   ValuePlan,
 } from "../plan/types.js";
 import { nameConstant, typeConstant } from "./codec-names.js";
-import { answerFunctions, hasInstanceNamespaces, instanceNamespaces, readForm, writeForm } from "./codec-form.js";
+import {
+  answerFunctions,
+  hasInstanceNamespaces,
+  instanceNamespaces,
+  readForm,
+  writeForm,
+} from "./codec-form.js";
 import { readChoice, readInput, readList, readOutput, readRecord } from "./codec-read.js";
 import { writeChoice, writeInput, writeList, writeNothing, writeOutput, writeRecord } from "./codec-write.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -30,7 +36,9 @@ export const codecsEmitter = sourceEmitter({
 });
 
 function codecStatements({ codecs, operations }: Plan): readonly string[] {
-  const hasEmpty = operations.some(({ input, output }) => input.fields.length === 0 || output.kind === "nothing");
+  const hasEmpty = operations.some(
+    ({ input, output }) => input.fields.length === 0 || output.kind === "nothing",
+  );
   return [
     `const namespace = ${literal(codecs.namespace)};`,
     ...(codecs.answers.some(hasInstanceNamespaces) ? [instanceNamespaces] : []),
@@ -48,7 +56,10 @@ function codecStatements({ codecs, operations }: Plan): readonly string[] {
 }
 
 function typeName({ name }: QNamePlan): string {
-  return object(`const ${nameConstant(name)}: QualifiedName = `, ["namespace", `name: ${literal(name)}`]).join("\n");
+  return object(`const ${nameConstant(name)}: QualifiedName = `, [
+    "namespace",
+    `name: ${literal(name)}`,
+  ]).join("\n");
 }
 
 function enumType({ name }: EnumPlan): string {
@@ -58,7 +69,9 @@ function enumType({ name }: EnumPlan): string {
 
 function patternType({ name, base, expression }: PatternPlan): string {
   const matching = `new RegExp(${literal(expression)}, "u")`;
-  return listed(`const ${name}Type = pattern(`, [literal(name), typeConstant(base), matching], ");").join("\n");
+  return listed(`const ${name}Type = pattern(`, [literal(name), typeConstant(base), matching], ");").join(
+    "\n",
+  );
 }
 
 function isList(type: RecordPlan | ListPlan): type is ListPlan {
@@ -67,7 +80,9 @@ function isList(type: RecordPlan | ListPlan): type is ListPlan {
 
 function codecImports({ codecs, runtime, operations }: Plan): readonly Statement[] {
   const values = codecValues(codecs, operations);
-  const http = operations.some((operation) => operation.http !== undefined && operation.http.parameters.length > 0);
+  const http = operations.some(
+    (operation) => operation.http !== undefined && operation.http.parameters.length > 0,
+  );
   const has = (condition: boolean, name: string): readonly string[] => (condition ? [name] : []);
   const constants = [
     ...values.flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
@@ -85,7 +100,10 @@ function codecImports({ codecs, runtime, operations }: Plan): readonly Statement
   ];
   const hasRecords = [...codecs.reads, ...codecs.writes].some((type) => !isList(type));
   return [
-    ...importNames(runtime.codec, [...sortedNames(constants), ...sortedNames(types).map((name) => `type ${name}`)]),
+    ...importNames(runtime.codec, [
+      ...sortedNames(constants),
+      ...sortedNames(types).map((name) => `type ${name}`),
+    ]),
     ...(codecs.enums.length > 0 ? [importModule("enums", "./enums.js", false)] : []),
     importModule("messages", "./messages.js", true),
     ...(hasRecords ? [importModule("records", "./records.js", true)] : []),
@@ -95,6 +113,8 @@ function codecImports({ codecs, runtime, operations }: Plan): readonly Statement
 /** What the functions read or write, items of lists in the place of the lists. */
 function codecValues({ reads }: CodecsPlan, operations: readonly OperationPlan[]): readonly ValuePlan[] {
   const fields = operations.flatMap(({ input, output }) => [...input.fields, ...outputFields(output)]);
-  const declared = reads.flatMap((type) => (isList(type) ? [type.item] : type.allFields.map(({ value }) => value)));
+  const declared = reads.flatMap((type) =>
+    isList(type) ? [type.item] : type.allFields.map(({ value }) => value),
+  );
   return [...declared, ...fields.map(({ value }) => value)].map(leafOf);
 }

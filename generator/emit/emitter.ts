@@ -27,7 +27,7 @@ export type Statement = StatementStructures | string;
 export interface SourceEmitterParts {
   readonly id: string;
   readonly purpose: string;
-  statements(plan: Plan): readonly Statement[];
+  readonly statements: (plan: Plan) => readonly Statement[];
 }
 
 /** An emitter of TypeScript. */
@@ -47,7 +47,7 @@ export interface DocumentEmitterParts {
   readonly purpose: string;
   /** Below `templates/`. */
   readonly template: string;
-  view(plan: Plan): object;
+  readonly view: (plan: Plan) => object;
 }
 
 /** An emitter of a document, by a template. */

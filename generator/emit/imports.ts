@@ -13,7 +13,12 @@ export function importNames(module: string, names: readonly string[]): readonly 
 
 /** `import * as name from "./x.js";` */
 export function importModule(name: string, module: string, isTypeOnly: boolean): ImportDeclarationStructure {
-  return { kind: StructureKind.ImportDeclaration, moduleSpecifier: module, namespaceImport: name, isTypeOnly };
+  return {
+    kind: StructureKind.ImportDeclaration,
+    moduleSpecifier: module,
+    namespaceImport: name,
+    isTypeOnly,
+  };
 }
 
 function importList(

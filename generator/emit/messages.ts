@@ -33,7 +33,10 @@ function statementsOf({ name, input, output }: OperationPlan): readonly Statemen
   const inputDoc = [`Input of \`${name}\`.`];
   const inputType =
     input.fields.length === 0
-      ? [...docLines([`Input of \`${name}\`, which takes none.`], 0), `export type ${input.typeName} = Record<string, never>;`].join("\n")
+      ? [
+          ...docLines([`Input of \`${name}\`, which takes none.`], 0),
+          `export type ${input.typeName} = Record<string, never>;`,
+        ].join("\n")
       : interfaceOf(input.typeName, inputDoc, input.fields, here);
   if (output.kind !== "fields") return [inputType];
   return [inputType, interfaceOf(output.typeName, [`Output of \`${name}\`.`], output.fields, here)];

@@ -1,4 +1,11 @@
-import { IndentationText, Project, QuoteKind, StructureKind, type OptionalKind, type ParameterDeclarationStructure } from "ts-morph";
+import {
+  IndentationText,
+  Project,
+  QuoteKind,
+  StructureKind,
+  type OptionalKind,
+  type ParameterDeclarationStructure,
+} from "ts-morph";
 import type { Statement } from "./emitter.js";
 import { listed } from "./layout.js";
 
@@ -14,7 +21,11 @@ const project = new Project({
 
 /** The text of a source file, made in one go: an existing tree is never edited, which takes quadratic time. */
 export function printSource(path: string, statements: readonly Statement[]): string {
-  const file = project.createSourceFile(path, { statements: withBlankLines(statements) }, { overwrite: true });
+  const file = project.createSourceFile(
+    path,
+    { statements: withBlankLines(statements) },
+    { overwrite: true },
+  );
   const text = file.getFullText();
   project.removeSourceFile(file);
   return text;

@@ -14,9 +14,8 @@ export const operationsEmitter = sourceEmitter({
 
 function operationStatements(plan: Plan): readonly Statement[] {
   const { codecs, operations, runtime, services } = plan;
-  const everywhere = operations.some(({ bindings }) => bindingsType(bindings) === "BindingName");
   return [
-    ...importTypes(runtime.index, [...(everywhere ? ["BindingName"] : []), "Operation", "ServiceDescriptor"]),
+    ...importTypes(runtime.index, ["Operation", "ServiceDescriptor"]),
     importModule("codecs", "./codecs.js", false),
     ...apiImports(plan),
     `const namespace = ${literal(codecs.namespace)};`,
@@ -27,9 +26,11 @@ function operationStatements(plan: Plan): readonly Statement[] {
 
 function operationConstant(operation: OperationPlan): string {
   const { name, method, stem, doc, bindings, action, input, output, http } = operation;
-  const type = [inputType(operation), outputTypeOf(operation), bindingsType(bindings)];
+  const type = [inputType(operation), outputTypeOf(operation), ...bindingsType(bindings)];
   const [head = "", ...more] = listed(`export const ${stem}: Operation<`, type, "> = {");
-  const typeLines = more.map((line) => (line.endsWith(",") && more.at(-2) === line ? line.slice(0, -1) : line));
+  const typeLines = more.map((line) =>
+    line.endsWith(",") && more.at(-2) === line ? line.slice(0, -1) : line,
+  );
   const empty = input.fields.length === 0;
   return [
     ...docLines([`The operation \`${name}\`.`], 0),
@@ -49,7 +50,10 @@ function operationConstant(operation: OperationPlan): string {
   ].join("\n");
 }
 
-function formLines({ stem }: OperationPlan, { parameters, answer }: NonNullable<OperationPlan["http"]>): string[] {
+function formLines(
+  { stem }: OperationPlan,
+  { parameters, answer }: NonNullable<OperationPlan["http"]>,
+): string[] {
   const root = answer.root === undefined ? "undefined" : elementText(answer.root.name);
   return [
     ...codec("form", undefined, `${stem}Form`, parameters.length === 0),

@@ -26,7 +26,9 @@ function recordStatements({ records, runtime }: Plan): readonly Statement[] {
 }
 
 function statementsOf(record: RecordPlan): readonly Statement[] {
-  const doc = record.abstract ? [`Fields of \`${record.name}\`, shared by what is derived from it.`] : record.doc;
+  const doc = record.abstract
+    ? [`Fields of \`${record.name}\`, shared by what is derived from it.`]
+    : record.doc;
   const fields = interfaceOf(record.interfaceName, doc, record.fields, here);
   if (record.base !== undefined) fields.extends = [record.base.interfaceName];
   return record.abstract ? [fields, unionOf(record)] : [fields];
@@ -55,7 +57,9 @@ export function interfaceOf(
 }
 
 function unionOf({ name, doc, variants }: RecordPlan): string {
-  const members = variants.map((variant) => `({ readonly $type: ${literal(variant.name)} } & ${variant.name})`);
+  const members = variants.map(
+    (variant) => `({ readonly $type: ${literal(variant.name)} } & ${variant.name})`,
+  );
   const docs = docLines([...doc, "A value is one of these; `$type` says which."], 0);
   const [only = "(never)", ...others] = members;
   const union = others.length === 0 ? only.slice(1, -1) : members.join(" | ");

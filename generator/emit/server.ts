@@ -58,14 +58,21 @@ function signature(operation: OperationPlan): OptionalKind<MethodSignatureStruct
   };
 }
 
-function unimplementedClass({ interfaceName, unimplementedName, operations }: ServicePlan): ClassDeclarationStructure {
+function unimplementedClass({
+  interfaceName,
+  unimplementedName,
+  operations,
+}: ServicePlan): ClassDeclarationStructure {
   return {
     kind: StructureKind.Class,
     isExported: true,
     isAbstract: true,
     name: unimplementedName,
     implements: [interfaceName],
-    docs: jsDoc(["Extend this to implement the service one operation at a time: the others answer NotImplemented."], 0),
+    docs: jsDoc(
+      ["Extend this to implement the service one operation at a time: the others answer NotImplemented."],
+      0,
+    ),
     methods: operations.map(unimplementedMethod),
   };
 }

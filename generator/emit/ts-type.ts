@@ -40,10 +40,12 @@ export function fieldType({ value, nillable, required }: FieldPlan, qualifiers: 
 
 /** Names of the types that the runtime exports and these values need. */
 export function runtimeTypes(values: readonly ValuePlan[]): readonly string[] {
-  return sortedNames(values.map(leafOf).flatMap((value) => {
-    if (value.kind === "content") return ["XmlContent"];
-    return value.kind === "simple" && isRuntimeType(value.typescript) ? [value.typescript] : [];
-  }));
+  return sortedNames(
+    values.map(leafOf).flatMap((value) => {
+      if (value.kind === "content") return ["XmlContent"];
+      return value.kind === "simple" && isRuntimeType(value.typescript) ? [value.typescript] : [];
+    }),
+  );
 }
 
 /** Names of the enumerations that these values need. */

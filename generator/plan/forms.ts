@@ -1,7 +1,7 @@
 import type { MessageModel, Origin, PartModel } from "../model/types.js";
 import type { Exposure, OperationContext, SoapMessagePlan } from "./operations.js";
 import { operationStem, propertyName, variableName } from "./names.js";
-import type { AnswerPlan, FieldPlan, ValuePlan } from "./types.js";
+import type { AnswerPlan, FieldPlan, QNamePlan, ValuePlan } from "./types.js";
 import { planValue, qName } from "./values.js";
 
 /** What the HTTP GET and POST bindings of one operation have in common. */
@@ -30,11 +30,16 @@ export function planHttp(
 }
 
 function inputMessage({ contract }: OperationContext, { operation }: Exposure): MessageModel {
-  if (operation.input === undefined) throw new Error(`The operation ${operation.name} without input was not refused.`);
+  if (operation.input === undefined)
+    throw new Error(`The operation ${operation.name} without input was not refused.`);
   return contract.message(operation.input);
 }
 
-function planParameter(context: OperationContext, part: PartModel, soap: SoapMessagePlan | undefined): FieldPlan {
+function planParameter(
+  context: OperationContext,
+  part: PartModel,
+  soap: SoapMessagePlan | undefined,
+): FieldPlan {
   const twin = soap?.input.fields.find((field) => field.name === part.name);
   if (twin !== undefined && isText(twin.value)) return twin;
   if (soap !== undefined) {
@@ -90,7 +95,7 @@ function planAnswer(
   const message = operation.output === undefined ? undefined : context.contract.message(operation.output);
   const [part] = message?.parts ?? [];
   if (message === undefined || part === undefined) {
-    return { answer: { stem: "Empty$", root: undefined, value: undefined }, result: undefined };
+    return { answer: { stem: "Empty", root: undefined, value: undefined }, result: undefined };
   }
   const result = answerField(context, operation.name, part);
   const wanted = soap?.output.kind === "value" ? soap.output.field.value : undefined;
@@ -98,8 +103,14 @@ function planAnswer(
     context.diagnostics.report("MG3006", part.origin, { message: message.name, operation: operation.name });
   }
   const root = part.element === undefined ? undefined : qName(context.contract.element(part.element));
-  const stem = root === undefined ? "Xml$" : operationStem(root.name);
-  return { answer: { stem, root, value: result.value }, result };
+  return { answer: { stem: answerStem(root), root, value: result.value }, result };
+}
+
+/** `Xml` is any element, `Empty` none. */
+function answerStem(root: QNamePlan | undefined): string {
+  if (root === undefined) return "Xml";
+  const stem = operationStem(root.name);
+  return stem === "Xml" || stem === "Empty" ? `${stem}$` : stem;
 }
 
 function answerField(context: OperationContext, operation: string, part: PartModel): FieldPlan {

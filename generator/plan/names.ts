@@ -31,7 +31,9 @@ const specialMethods: ReadonlySet<string> = new Set([...inherited, "then"]);
 
 /** Names that codec functions use for themselves. */
 const codecNames: ReadonlySet<string> = new Set([
-  ..."r w f v records messages enums namespace instanceNamespaces writeNothing enumeration pattern undefined".split(" "),
+  ..."r w f v records messages enums namespace instanceNamespaces writeNothing enumeration pattern undefined".split(
+    " ",
+  ),
 ]);
 
 /** True for a name that can stand without quotes. */
@@ -68,7 +70,10 @@ export function memberName(value: string): string {
 
 /** Variable of a field in a read function; `taken` are the names of the file's own functions and constants. */
 export function variableName(name: string, taken: ReadonlySet<string>): string {
-  const plain = name.replace(/[^\p{ID_Continue}]/gu, (char) => `$${(char.codePointAt(0) ?? 0).toString(16)}$`);
+  const plain = name.replace(
+    /[^\p{ID_Continue}]/gu,
+    (char) => `$${(char.codePointAt(0) ?? 0).toString(16)}$`,
+  );
   return reservedWords.has(plain) || codecNames.has(plain) || taken.has(plain) ? `${plain}$` : plain;
 }
 
@@ -88,11 +93,8 @@ function pascal(parts: readonly string[]): string {
 }
 
 function lowerFirst(word: string): string {
-  const run = /^\p{Lu}+/u.exec(word)?.[0] ?? "";
-  const next = word.slice(run.length);
-  const keep = [...run].length > 1 && /^\p{Ll}/u.test(next) ? 1 : 0;
-  const head = [...run].slice(0, [...run].length - keep).join("");
-  return head.toLowerCase() + word.slice(head.length);
+  const run = /^\p{Lu}+(?!\p{Ll})|^\p{Lu}/u.exec(word)?.[0] ?? "";
+  return run.toLowerCase() + word.slice(run.length);
 }
 
 function upperFirst(word: string): string {

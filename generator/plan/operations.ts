@@ -51,7 +51,10 @@ export interface OperationContext {
   readonly diagnostics: Diagnostics;
 }
 
-export function planOperation(context: OperationContext, { name, exposures }: ExposedOperation): OperationPlan {
+export function planOperation(
+  context: OperationContext,
+  { name, exposures }: ExposedOperation,
+): OperationPlan {
   const soap = exposures.find(isSoap);
   const first = exposures[0];
   if (first === undefined) throw new Error(`No binding has the operation ${name}.`);
@@ -77,7 +80,8 @@ export function messageTypes(contract: Contract): ReadonlySet<Id> {
   const ids = new Set<Id>();
   for (const message of contract.model.messages) {
     for (const part of message.parts) {
-      const type = part.element === undefined ? undefined : contract.complexType(contract.element(part.element).type);
+      const type =
+        part.element === undefined ? undefined : contract.complexType(contract.element(part.element).type);
       if (type?.anonymous === true) ids.add(type.id);
     }
   }
@@ -111,9 +115,13 @@ function planOutput(element: QNamePlan, fields: readonly FieldPlan[], stem: stri
 }
 
 /** The element of a document/literal wrapped message, and what stands in it. */
-function wrapper(context: OperationContext, message: Id | undefined): { element: QNamePlan; fields: readonly FieldPlan[] } {
+function wrapper(
+  context: OperationContext,
+  message: Id | undefined,
+): { element: QNamePlan; fields: readonly FieldPlan[] } {
   const part = message === undefined ? undefined : context.contract.message(message).parts[0];
-  if (part?.element === undefined) throw new Error(`The message ${message ?? "that is missing"} was not refused.`);
+  if (part?.element === undefined)
+    throw new Error(`The message ${message ?? "that is missing"} was not refused.`);
   const element = context.contract.element(part.element);
   const type = context.contract.complexType(element.type);
   return { element: qName(element), fields: type === undefined ? [] : fieldsOf(context, type) };
@@ -124,7 +132,12 @@ function fieldsOf({ contract, taken }: OperationContext, type: ComplexTypeModel)
 }
 
 /** Without a SOAP binding no message names the elements: they are called as a SOAP binding would call them. */
-function flatInput(context: OperationContext, name: string, stem: string, fields: readonly FieldPlan[]): InputPlan {
+function flatInput(
+  context: OperationContext,
+  name: string,
+  stem: string,
+  fields: readonly FieldPlan[],
+): InputPlan {
   const namespace = context.contract.model.targetNamespace;
   return { typeName: `${stem}Input`, element: { namespace, name }, fields };
 }

@@ -24,7 +24,10 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   const contract = indexContract(model);
   const taken = codecNames(contract);
   const types = planTypes(contract, taken, messageTypes(contract));
-  const services = model.services.map((service) => ({ service, operations: exposedOperations(contract, service) }));
+  const services = model.services.map((service) => ({
+    service,
+    operations: exposedOperations(contract, service),
+  }));
   const planned = services.map(({ service, operations }) =>
     planService(
       service,
@@ -142,11 +145,17 @@ function elementNamespace(
 ): string {
   const wanted = operations[0]?.input.element.namespace ?? model.targetNamespace;
   const check = ({ name, namespace, origin }: Placed): void => {
-    if (namespace !== wanted) diagnostics.report("MG3007", origin, { element: name, found: namespace, wanted });
+    if (namespace !== wanted)
+      diagnostics.report("MG3007", origin, { element: name, found: namespace, wanted });
   };
-  const messages = operations.flatMap(({ input, output, http }) => [input.element, output.element, http?.answer.root]);
+  const messages = operations.flatMap(({ input, output, http }) => [
+    input.element,
+    output.element,
+    http?.answer.root,
+  ]);
   for (const element of model.elements) {
-    if (messages.some((used) => used?.name === element.name && used.namespace === element.namespace)) check(element);
+    if (messages.some((used) => used?.name === element.name && used.namespace === element.namespace))
+      check(element);
   }
   for (const { content } of model.complexTypes) elementsOf(content).forEach(check);
   return wanted;

@@ -14,14 +14,20 @@ import type {
 import type { TypesPlan } from "./records.js";
 
 /** What the operations reach: functions for anything else would be dead code. */
-export function planCodecs(namespace: string, types: TypesPlan, operations: readonly OperationPlan[]): CodecsPlan {
+export function planCodecs(
+  namespace: string,
+  types: TypesPlan,
+  operations: readonly OperationPlan[],
+): CodecsPlan {
   const walk = new Walk(types);
   for (const operation of operations) {
     for (const field of operation.input.fields) walk.field(field);
     for (const field of outputFields(operation.output)) walk.field(field);
   }
   const declarations = [...types.records, ...types.lists];
-  const ordered = types.order.flatMap((name) => declarations.filter((declaration) => declaration.name === name));
+  const ordered = types.order.flatMap((name) =>
+    declarations.filter((declaration) => declaration.name === name),
+  );
   return {
     namespace,
     enums: types.enums.filter(walk.has("enum")),

@@ -32,7 +32,11 @@ export interface TypesPlan {
 }
 
 /** Every type of the contract, used or not, save the anonymous ones of message elements, which `messages` names. */
-export function planTypes(contract: Contract, taken: ReadonlySet<string>, messages: ReadonlySet<Id>): TypesPlan {
+export function planTypes(
+  contract: Contract,
+  taken: ReadonlySet<string>,
+  messages: ReadonlySet<Id>,
+): TypesPlan {
   const records: RecordPlan[] = [];
   const lists: ListPlan[] = [];
   for (const type of contract.model.complexTypes) {

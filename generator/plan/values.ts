@@ -27,7 +27,8 @@ function planBuiltIn(id: Id): ValuePlan {
 function planSimpleValue(contract: Contract, type: SimpleTypeModel): ValuePlan {
   if (isEnumeration(type)) return { kind: "enum", name: declaredName(type) };
   if (type.id === guid) return { kind: "simple", typescript: "Guid", constant: "guid", pattern: undefined };
-  if (type.variety.kind !== "restriction") throw new Error(`The ${type.variety.kind} type ${type.id} was not refused.`);
+  if (type.variety.kind !== "restriction")
+    throw new Error(`The ${type.variety.kind} type ${type.id} was not refused.`);
   const base = planValue(contract, type.variety.base);
   return base.kind === "simple" && hasPattern(type) ? { ...base, pattern: declaredName(type) } : base;
 }
@@ -41,7 +42,8 @@ function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan
   if (isOpenContent(type)) return { kind: "content" };
   const item = listItem(contract, type);
   const name = declaredName(type);
-  if (item !== undefined) return { kind: "list", name, item: planValue(contract, item.type), nillable: item.nillable };
+  if (item !== undefined)
+    return { kind: "list", name, item: planValue(contract, item.type), nillable: item.nillable };
   return { kind: "record", name, derived: contract.derived(type.id).length > 0, abstract: type.abstract };
 }
 
@@ -59,7 +61,8 @@ export function isOpenContent(type: ComplexTypeModel): boolean {
 export function listItem(contract: Contract, type: ComplexTypeModel): ElementParticle | undefined {
   const [item, ...others] = elementsOf(type.content);
   if (item === undefined || others.length > 0 || item.occurs.max === 1) return undefined;
-  if (type.abstract || type.mixed || type.derivation !== undefined || type.attributes.length > 0) return undefined;
+  if (type.abstract || type.mixed || type.derivation !== undefined || type.attributes.length > 0)
+    return undefined;
   if (contract.derived(type.id).length > 0 || holdsItself(contract, type, item)) return undefined;
   return item;
 }
@@ -67,7 +70,7 @@ export function listItem(contract: Contract, type: ComplexTypeModel): ElementPar
 /** Lists of lists that come round again would be an endless TypeScript type. */
 function holdsItself(contract: Contract, type: ComplexTypeModel, first: ElementParticle): boolean {
   const seen = new Set<Id>([type.id]);
-  for (let item: ElementParticle | undefined = first; item !== undefined; ) {
+  for (let item: ElementParticle | undefined = first; item !== undefined;) {
     if (seen.has(item.type)) return true;
     seen.add(item.type);
     const next = contract.complexType(item.type);
@@ -96,7 +99,11 @@ function elementsIn(particle: Particle): readonly ElementParticle[] {
   throw new Error(`A ${particle.kind} at ${particle.origin.file}:${particle.origin.line} was not refused.`);
 }
 
-export function planField(contract: Contract, taken: ReadonlySet<string>, element: ElementParticle): FieldPlan {
+export function planField(
+  contract: Contract,
+  taken: ReadonlySet<string>,
+  element: ElementParticle,
+): FieldPlan {
   return {
     name: element.name,
     property: propertyName(element.name),
