@@ -1,4 +1,5 @@
 import { ServiceFault } from "../../runtime/fault.js";
+import { userNameKey } from "../domain/user-name.js";
 import type { Credentials, Verification } from "../ports/credentials.js";
 import type { AccountStore, LoginRecord } from "../ports/store.js";
 import { attempts } from "./attempts.js";
@@ -70,7 +71,7 @@ export function credentials({ accounts, now }: CredentialsOptions): Credentials 
 
   return {
     verify: async (customerId, userName, password) => {
-      const name = userName.normalize("NFC").toLowerCase();
+      const name = userNameKey(userName);
       const login = await accounts.login(customerId, userName);
       const key = verified.keyOf(customerId, name, password);
       if (login !== undefined && verified.isFresh(key, login.version)) return verificationOf(login);

@@ -1,3 +1,4 @@
+import { userNameKey } from "../../domain/user-name.js";
 import {
   type AccessState,
   type AccountStore,
@@ -9,7 +10,6 @@ import {
   type LoginRecord,
   type User,
 } from "../../ports/store.js";
-import { nameKey } from "./account-writes.js";
 import type { Database } from "./database.js";
 
 type AccountReads = Pick<
@@ -83,7 +83,7 @@ function loginReads(database: Database): Pick<AccountReads, "login" | "originato
   );
   return {
     login: async (customerId, userName) => {
-      const row = login.get(customerId, nameKey(userName));
+      const row = login.get(customerId, userNameKey(userName));
       return row === undefined ? undefined : loginOf(row);
     },
     originators: async (customerId) => originators.all(customerId).map(({ value }) => value),

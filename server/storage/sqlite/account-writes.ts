@@ -1,3 +1,4 @@
+import { userNameKey } from "../../domain/user-name.js";
 import type { AccessState, Change, CreditKind, Customer } from "../../ports/store.js";
 import type { Database } from "./database.js";
 import { prepareBook } from "./ledger.js";
@@ -24,11 +25,6 @@ interface UserKey {
 }
 
 type Refusal = Extract<Change, { ok: false }>["reason"];
-
-/** What a user's name is found by: without regard to case. */
-export function nameKey(name: string): string {
-  return name.normalize("NFC").toLowerCase();
-}
 
 function changeOf(changed: boolean, refusal: () => Refusal): Change {
   return changed ? { ok: true } : { ok: false, reason: refusal() };
@@ -75,15 +71,15 @@ function userWrites(
     exists(customerId) ? "unknownUser" : "unknownCustomer";
   return {
     addUser({ customerId, name, passwordHash, at }) {
-      const { changes } = insert.run(name, nameKey(name), passwordHash, at, customerId);
+      const { changes } = insert.run(name, userNameKey(name), passwordHash, at, customerId);
       return changeOf(changes > 0, () => (exists(customerId) ? "exists" : "unknownCustomer"));
     },
     setUserState({ customerId, name, state }) {
-      return changeOf(setState.run(state, customerId, nameKey(name)).changes > 0, unknown(customerId));
+      return changeOf(setState.run(state, customerId, userNameKey(name)).changes > 0, unknown(customerId));
     },
     setPassword({ customerId, name, passwordHash }) {
       return changeOf(
-        setPassword.run(passwordHash, customerId, nameKey(name)).changes > 0,
+        setPassword.run(passwordHash, customerId, userNameKey(name)).changes > 0,
         unknown(customerId),
       );
     },

@@ -37,7 +37,7 @@ CREATE TABLE originator (
 CREATE TABLE account (
   customer_id INTEGER NOT NULL REFERENCES customer (id),
   kind TEXT NOT NULL CHECK (kind IN ('Undefined', 'SMS', 'MMS', 'DLR', 'EML', 'SGN', 'BAN', 'BAC', 'REV')),
-  balance INTEGER NOT NULL,
+  balance INTEGER NOT NULL CHECK (abs(balance) <= 9007199254740991),
   floor INTEGER,
   PRIMARY KEY (customer_id, kind),
   CHECK (floor IS NULL OR balance >= floor)

@@ -1,0 +1,41 @@
+import type { CreditKind, Store } from "../ports/store.js";
+import { expectDone, Refusal } from "./refusal.js";
+import { creditKindOf, creditsText, customerIdOf, thousandthsOf } from "./values.js";
+
+/** A balance as the operator sees it. */
+export interface CreditRow {
+  readonly customer: number;
+  readonly kind: CreditKind;
+  /** Credits. */
+  readonly balance: string;
+}
+
+async function balancesOf(store: Store, customer: number): Promise<readonly CreditRow[]> {
+  const balances = await store.accounts.balances(customer);
+  return balances.map(({ kind, amount }) => ({ customer, kind, balance: creditsText(amount) }));
+}
+
+/** Adds credits, or takes them when the amount is negative; returns the balance after it. @throws Refusal */
+export async function addCredit(
+  store: Store,
+  input: { readonly customer: string; readonly kind: string; readonly amount: string },
+  now: number,
+): Promise<CreditRow> {
+  const customer = customerIdOf(input.customer);
+  const kind = creditKindOf(input.kind);
+  const amount = thousandthsOf(input.amount);
+  if (amount === 0) throw new Refusal("an amount of 0 changes nothing");
+  const change = await store.accounts.addCredit(customer, kind, amount, now);
+  expectDone(change, { customerId: customer, thing: `${kind} account` });
+  const row = (await balancesOf(store, customer)).find((balance) => balance.kind === kind);
+  if (row === undefined) throw new Refusal(`the ${kind} account of customer ${customer} cannot be read`);
+  return row;
+}
+
+/** Balances of one customer, or of all. @throws Refusal */
+export async function listCredit(store: Store, customer?: string): Promise<readonly CreditRow[]> {
+  if (customer !== undefined) return balancesOf(store, customerIdOf(customer));
+  const rows: CreditRow[] = [];
+  for (const { id } of await store.accounts.customers()) rows.push(...(await balancesOf(store, id)));
+  return rows;
+}

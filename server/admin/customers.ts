@@ -1,0 +1,56 @@
+import type { AccessState, Customer, Store } from "../ports/store.js";
+import { expectDone, Refusal } from "./refusal.js";
+import { creditsText, customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
+
+/** A customer as the operator sees it. */
+export interface CustomerRow {
+  readonly id: number;
+  readonly name: string;
+  readonly state: AccessState;
+  readonly payment: Customer["payment"];
+  /** Credits; null without a limit, and for a prepaid customer. */
+  readonly limit: string | null;
+}
+
+export interface NewCustomer {
+  readonly id: string;
+  readonly name: string;
+  readonly postpaid: boolean;
+  /** How far below zero a postpaid balance may go, in credits. */
+  readonly limit: string | undefined;
+}
+
+function rowOf({ id, name, state, payment, limit }: Customer): CustomerRow {
+  return { id, name, state, payment, limit: limit === undefined ? null : creditsText(limit) };
+}
+
+function limitOf(text: string): number {
+  const limit = thousandthsOf(text);
+  if (limit < 0) throw new Refusal("a limit is not negative");
+  return limit;
+}
+
+/** Adds an active customer. @throws Refusal */
+export async function addCustomer(store: Store, input: NewCustomer, now: number): Promise<CustomerRow> {
+  const customer: Customer = {
+    id: customerIdOf(input.id),
+    name: customerNameOf(input.name),
+    state: "active",
+    payment: input.postpaid ? "postpaid" : "prepaid",
+    limit: input.limit === undefined ? undefined : limitOf(input.limit),
+  };
+  const change = await store.accounts.addCustomer(customer, now);
+  expectDone(change, { customerId: customer.id, thing: `customer ${customer.id}` });
+  return rowOf(customer);
+}
+
+/** Blocks a customer or lets it in again. @throws Refusal */
+export async function setCustomerState(store: Store, id: string, state: AccessState): Promise<void> {
+  const customerId = customerIdOf(id);
+  const change = await store.accounts.setCustomerState(customerId, state);
+  expectDone(change, { customerId, thing: `customer ${customerId}` });
+}
+
+export async function listCustomers(store: Store): Promise<readonly CustomerRow[]> {
+  return (await store.accounts.customers()).map(rowOf);
+}

@@ -1,0 +1,31 @@
+import type { Store } from "../ports/store.js";
+import { expectDone } from "./refusal.js";
+import { customerIdOf, originatorOf } from "./values.js";
+
+/** An originator as the operator sees it. */
+export interface OriginatorRow {
+  readonly customer: number;
+  readonly value: string;
+}
+
+/** Lets a customer send under an originator. @throws Refusal */
+export async function addOriginator(
+  store: Store,
+  customer: string,
+  text: string,
+  now: number,
+): Promise<OriginatorRow> {
+  const customerId = customerIdOf(customer);
+  const value = originatorOf(text);
+  const change = await store.accounts.addOriginator(customerId, value, now);
+  expectDone(change, { customerId, thing: `originator ${value}` });
+  return { customer: customerId, value };
+}
+
+/** Originators of one customer, or of all. @throws Refusal */
+export async function listOriginators(store: Store, customer?: string): Promise<readonly OriginatorRow[]> {
+  const found = await store.accounts.allOriginators(
+    customer === undefined ? undefined : customerIdOf(customer),
+  );
+  return found.map(({ customerId, value }) => ({ customer: customerId, value }));
+}

@@ -1,0 +1,89 @@
+import { maxPasswordBytes } from "../credentials/index.js";
+import { creditScale } from "../domain/credit.js";
+import { maxOriginatorLength, originatorForm } from "../domain/originator.js";
+import { creditKinds, type CreditKind } from "../ports/store.js";
+import { Refusal } from "./refusal.js";
+
+const maxCustomerId = 2_147_483_647;
+
+/** Most credits in one change. */
+const maxCredits = 1_000_000_000;
+
+/** Reads a customer id: the positive half of `xs:int`. */
+export function customerIdOf(text: string): number {
+  const id = /^\d{1,10}$/u.test(text) ? Number(text) : 0;
+  if (id < 1 || id > maxCustomerId) {
+    throw new Refusal(`${JSON.stringify(text)} is not a customer id: a number from 1 to ${maxCustomerId}`);
+  }
+  return id;
+}
+
+function nameOf(what: string, text: string, maxLength: number): string {
+  if (text.trim() !== text || text === "" || text.length > maxLength || /\p{C}/u.test(text)) {
+    throw new Refusal(
+      `${what} has 1 to ${maxLength} characters, no control characters, no space at either end`,
+    );
+  }
+  return text;
+}
+
+export function customerNameOf(text: string): string {
+  return nameOf("the name of a customer", text, 100);
+}
+
+export function userNameOf(text: string): string {
+  return nameOf("the name of a user", text, 64);
+}
+
+/** Checks a new password; the message never repeats it. */
+export function passwordOf(text: string): string {
+  if (text === "" || /[\r\n]/u.test(text)) throw new Refusal("a password is one line, and not empty");
+  if (Buffer.byteLength(text.normalize("NFC")) > maxPasswordBytes) {
+    throw new Refusal(`a password has at most ${maxPasswordBytes} bytes`);
+  }
+  return text;
+}
+
+/** Reads an originator: what a send call accepts. */
+export function originatorOf(text: string): string {
+  const form = originatorForm(text);
+  if (form === "tooLong") {
+    throw new Refusal(`originator ${JSON.stringify(text)} has more than ${maxOriginatorLength} characters`);
+  }
+  if (form === "badCharacters" || text.trim() === "") {
+    throw new Refusal(
+      `originator ${JSON.stringify(text)} is empty or has characters outside the GSM alphabet`,
+    );
+  }
+  return text;
+}
+
+export function creditKindOf(text: string): CreditKind {
+  const kind = creditKinds.find((name) => name === text);
+  if (kind === undefined) {
+    throw new Refusal(`${JSON.stringify(text)} is no kind of credit: ${creditKinds.join(", ")}`);
+  }
+  return kind;
+}
+
+/** Reads credits with up to three decimals; returns thousandths. */
+export function thousandthsOf(text: string): number {
+  const match = /^(?<sign>-?)(?<whole>\d{1,10})(?:\.(?<decimals>\d{1,3}))?$/u.exec(text)?.groups;
+  const { sign = "", whole = "", decimals = "" } = match ?? {};
+  const amount = Number(whole) * creditScale + Number(decimals.padEnd(3, "0"));
+  if (match === undefined || amount > maxCredits * creditScale) {
+    throw new Refusal(
+      `${JSON.stringify(text)} is not an amount: credits up to ${maxCredits} with at most 3 decimals`,
+    );
+  }
+  return sign === "-" ? 0 - amount : amount;
+}
+
+/** Credits with as many decimals as they need. */
+export function creditsText(thousandths: number): string {
+  const whole = Math.trunc(Math.abs(thousandths) / creditScale);
+  const decimals = String(Math.abs(thousandths) % creditScale)
+    .padStart(3, "0")
+    .replace(/0+$/u, "");
+  return `${thousandths < 0 ? "-" : ""}${whole}${decimals === "" ? "" : `.${decimals}`}`;
+}

@@ -1,0 +1,139 @@
+import type { Command } from "commander";
+import { addCredit, listCredit } from "../admin/credits.js";
+import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
+import { addOriginator, listOriginators } from "../admin/originators.js";
+import { addUser, listUsers, setPassword, setUserState } from "../admin/users.js";
+import { printDone, printRows, withStore } from "./account-output.js";
+import { addPasswordOptions, passwordFrom } from "./password-option.js";
+
+/** The two states, each set by a command of its own. */
+const stateCommands = [
+  { verb: "block", done: "blocked", state: "blocked" },
+  { verb: "unblock", done: "unblocked", state: "active" },
+] as const;
+
+interface CustomerOptions {
+  readonly name: string;
+  readonly postpaid?: boolean;
+  readonly limit?: string;
+}
+
+function customerCommands(program: Command): void {
+  const customer = program.command("customer").description("Customers: add, list, block, unblock");
+  customer
+    .command("add <id>")
+    .description("Add a customer, prepaid unless told otherwise")
+    .requiredOption("--name <text>", "name of the customer")
+    .option("--postpaid", "the customer pays afterwards")
+    .option("--limit <credits>", "how far below zero a postpaid balance may go")
+    .action(async (id: string, { name, postpaid = false, limit }: CustomerOptions, command: Command) => {
+      if (limit !== undefined && !postpaid) command.error("error: --limit needs --postpaid", { exitCode: 2 });
+      const row = await withStore(command, (store) =>
+        addCustomer(store, { id, name, postpaid, limit }, Date.now()),
+      );
+      printDone(command, row, `customer ${row.id} added, ${row.payment}`);
+    });
+  customer
+    .command("list")
+    .description("List customers")
+    .action(async (_options: unknown, command: Command) => {
+      printRows(
+        command,
+        ["id", "name", "state", "payment", "limit"],
+        await withStore(command, (store) => listCustomers(store)),
+      );
+    });
+  for (const { verb, done, state } of stateCommands) {
+    customer
+      .command(`${verb} <id>`)
+      .description(`${state === "blocked" ? "Refuse" : "Accept"} every call of a customer`)
+      .action(async (id: string, _options: unknown, command: Command) => {
+        await withStore(command, (store) => setCustomerState(store, id, state));
+        printDone(command, { id: Number(id), state }, `customer ${id} ${done}`);
+      });
+  }
+}
+
+function userCommands(program: Command): void {
+  const user = program
+    .command("user")
+    .description("Users of a customer: add, list, password, block, unblock");
+  addPasswordOptions(user.command("add <customer> <name>").description("Add a user")).action(
+    async (customer: string, name: string, _options: unknown, command: Command) => {
+      const password = await passwordFrom(command);
+      const row = await withStore(command, (store) =>
+        addUser(store, { customer, name, password }, Date.now()),
+      );
+      printDone(command, row, `user ${row.name} of customer ${row.customer} added`);
+    },
+  );
+  addPasswordOptions(
+    user.command("password <customer> <name>").description("Replace the password of a user"),
+  ).action(async (customer: string, name: string, _options: unknown, command: Command) => {
+    const password = await passwordFrom(command);
+    await withStore(command, (store) => setPassword(store, { customer, name, password }));
+    printDone(command, { customer: Number(customer), name }, `password of user ${name} replaced`);
+  });
+  user
+    .command("list [customer]")
+    .description("List users, of one customer or of all")
+    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listUsers(store, customer));
+      printRows(command, ["customer", "name", "state"], rows);
+    });
+  for (const { verb, done, state } of stateCommands) {
+    user
+      .command(`${verb} <customer> <name>`)
+      .description(`${state === "blocked" ? "Refuse" : "Accept"} every call of a user`)
+      .action(async (customer: string, name: string, _options: unknown, command: Command) => {
+        await withStore(command, (store) => setUserState(store, customer, name, state));
+        printDone(command, { customer: Number(customer), name, state }, `user ${name} ${done}`);
+      });
+  }
+}
+
+function originatorCommands(program: Command): void {
+  const originator = program.command("originator").description("Senders that a customer may use: add, list");
+  originator
+    .command("add <customer> <value>")
+    .description("Let a customer send under an originator")
+    .action(async (customer: string, value: string, _options: unknown, command: Command) => {
+      const row = await withStore(command, (store) => addOriginator(store, customer, value, Date.now()));
+      printDone(command, row, `originator ${row.value} of customer ${row.customer} added`);
+    });
+  originator
+    .command("list [customer]")
+    .description("List originators, of one customer or of all")
+    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listOriginators(store, customer));
+      printRows(command, ["customer", "value"], rows);
+    });
+}
+
+function creditCommands(program: Command): void {
+  const credit = program.command("credit").description("Credit of a customer: add, list");
+  credit
+    .command("add <customer> <kind> <amount>")
+    .description("Add credits, up to 3 decimals, or take them: a negative amount")
+    .action(async (customer: string, kind: string, amount: string, _options: unknown, command: Command) => {
+      const row = await withStore(command, (store) =>
+        addCredit(store, { customer, kind, amount }, Date.now()),
+      );
+      printDone(command, row, `customer ${row.customer} has ${row.balance} ${row.kind} credits`);
+    });
+  credit
+    .command("list [customer]")
+    .description("List balances, of one customer or of all")
+    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listCredit(store, customer));
+      printRows(command, ["customer", "kind", "balance"], rows);
+    });
+}
+
+/** Adds the commands that manage accounts. They may run beside the server. */
+export function accountCommands(program: Command): void {
+  customerCommands(program);
+  userCommands(program);
+  originatorCommands(program);
+  creditCommands(program);
+}
