@@ -32,6 +32,8 @@ export interface FormCodec<T> {
  */
 export interface AnswerCodec<T> {
   readonly element: QName | undefined;
+  /** What an answer without any document stands for; absent when there is always one. */
+  readonly empty?: T;
   /** Reads the root element, which the reader has just entered, up to and including its end tag. */
   read(reader: XmlReader): T;
   /** Writes the whole root element, start and end tag included. */

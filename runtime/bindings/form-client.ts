@@ -42,7 +42,9 @@ function writeForm<I, O>(operation: Operation<I, O>, input: I): string {
 function readAnswer<I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): O {
   const { type, charset } = parseMediaType(response.contentType);
   if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
-  if (operation.answer === undefined || (type !== "text/xml" && type !== "application/xml")) {
+  const { answer } = operation;
+  if (answer?.empty !== undefined && response.body.length === 0) return answer.empty;
+  if (answer === undefined || (type !== "text/xml" && type !== "application/xml")) {
     throw withoutMessage(response);
   }
   try {
@@ -50,7 +52,7 @@ function readAnswer<I, O>(operation: Operation<I, O>, response: TransportRespons
       limits: clientLimits,
       alias: service.alias,
     });
-    return readDocument(reader, operation.answer);
+    return readDocument(reader, answer);
   } catch (cause) {
     throw protocolError(cause instanceof Error ? cause.message : "Unreadable answer", response, cause);
   }

@@ -75,7 +75,13 @@ describe("which binding a call takes", () => {
 
   test("the first one the operation has, when it lacks that of the client", async () => {
     expect(await local().call(Peek, {})).toBe("seen");
-    expect(await local().call(Peek, {}, { binding: "httpGet" })).toBe("seen");
+  });
+
+  test("an answer of any element, and one of none", async () => {
+    for (const peek of ["seen", ""]) {
+      const client = local({ peek: async () => peek });
+      for (const binding of Peek.bindings) expect(await client.call(Peek, {}, { binding })).toBe(peek);
+    }
   });
 
   test("never one the operation lacks", async () => {

@@ -153,8 +153,10 @@ export const Greet: Operation<GreetInput, Greeting, "soap11" | "soap12"> = {
   output: greetOutput("Greet"),
 };
 
-/** Reached by SOAP 1.2 and HTTP GET only, without a soapAction; takes nothing, answers any XML or none. */
-export const Peek: Operation<object, string | undefined, "soap12" | "httpGet"> = {
+/**
+ * Reached by SOAP 1.2 and HTTP GET only, without a soapAction; takes nothing, answers any element with text, or none.
+ */
+export const Peek: Operation<object, string, "soap12" | "httpGet"> = {
   name: "Peek",
   method: "peek",
   documentation: "",
@@ -170,33 +172,27 @@ export const Peek: Operation<object, string | undefined, "soap12" | "httpGet"> =
   },
   output: {
     element: { namespace, name: "PeekResponse" },
-    read(r: XmlReader): string | undefined {
+    read(r: XmlReader): string {
       let result: string | undefined;
       while (r.child()) {
         if (r.namespace === namespace && r.name === "PeekResult") result = r.value(string, result);
         else r.skip();
       }
-      return result;
+      return result ?? "";
     },
-    write(w: XmlWriter, v: string | undefined): void {
-      if (v !== undefined) w.text("PeekResult", v);
+    write(w: XmlWriter, v: string): void {
+      if (v !== "") w.text("PeekResult", v);
     },
   },
   form: { read: () => ({}), write: () => undefined },
   answer: {
     element: undefined,
-    read: (r: XmlReader) => {
-      let result: string | undefined;
-      while (r.child()) {
-        if (r.name === "item") result = r.value(string, result);
-        else r.skip();
-      }
-      return result;
-    },
-    write(w: XmlWriter, v: string | undefined): void {
-      if (v === undefined) return;
-      w.openRoot("any", "");
-      w.text("item", v);
+    empty: "",
+    read: (r: XmlReader) => r.simple(string),
+    write(w: XmlWriter, v: string): void {
+      if (v === "") return;
+      w.openRoot("any", "urn:any");
+      w.characters(v);
       w.close("any");
     },
   },
@@ -213,7 +209,7 @@ export const Greeter: ServiceDescriptor = {
 export interface GreeterService {
   greet(input: GreetInput, call: CallContext): Promise<Greeting>;
   httpGreet(input: GreetInput, call: CallContext): Promise<Greeting>;
-  peek(input: object, call: CallContext): Promise<string | undefined>;
+  peek(input: object, call: CallContext): Promise<string>;
 }
 
 const greeting = async ({ customerID, name, loud }: GreetInput): Promise<Greeting> => ({

@@ -128,7 +128,7 @@ describe("answers", () => {
   });
 
   test("no element, no body", () => {
-    expect(bindings.httpGet.encode(Peek, undefined, index)).toMatchObject({ status: 200, body: [] });
+    expect(bindings.httpGet.encode(Peek, "", index)).toMatchObject({ status: 200, body: [] });
   });
 
   test.each([
