@@ -1,5 +1,5 @@
 import { Messenger } from "messenger-gen";
-import { bindings, serviceIndex, XmlReader, XmlWriter } from "messenger-gen/runtime";
+import { bindings, clientLimits, serviceIndex, XmlReader, XmlWriter } from "messenger-gen/runtime";
 import * as soap from "soap";
 import { cpuOf, interleave, median, ratio, type Row } from "./measure.js";
 import { envelope, manyLists, namespace } from "./sample.js";
@@ -69,7 +69,7 @@ async function bigAnswer(): Promise<readonly Row[]> {
   };
   const xml = `<r xmlns="${namespace}">${write().join("")}</r>`;
   const read = (): void => {
-    const reader = new XmlReader(xml, { limits: { children: 1_000_000 } });
+    const reader = new XmlReader(xml, { limits: clientLimits });
     reader.enterRoot();
     operation.output.read(reader);
   };

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { Guid, type FindListsResult, type SendResult } from "messenger-gen";
+import type { FindListsResult, SendResult } from "messenger-gen";
+import { toGuid } from "messenger-gen/runtime";
 
 export const path = "/bms/Soap/Messenger.asmx";
 export const namespace = "http://pmmsoapmessenger.com/";
@@ -63,7 +64,7 @@ export function manyLists(rows = 50_000): FindListsResult {
     ErrorCode: 0,
     Result: "OK",
     Lists: Array.from({ length: rows }, (_, row) => ({
-      ID: Guid.parse(`00000000-0000-4000-8000-${row.toString(16).padStart(12, "0")}`),
+      ID: toGuid(`00000000-0000-4000-8000-${row.toString(16).padStart(12, "0")}`),
       Name: `Customers of shop ${row}`,
       Category: row % 3 === 0 ? "Retail & wholesale" : "Retail",
       RecipientsCount: row * 7,

@@ -52,4 +52,4 @@ export { fetchTransport, type FetchTransportOptions } from "./transport/fetch.js
 export { inMemoryTransport, type InMemoryTransportOptions } from "./transport/in-memory.js";
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.js";
 export { XmlError, type XmlErrorCode } from "./xml/errors.js";
-export type { XmlLimits } from "./xml/limits.js";
+export { clientLimits, serverLimits, type XmlLimits } from "./xml/limits.js";

@@ -5,17 +5,25 @@ import { sourceEmitter } from "./emitter.js";
 export const indexEmitter = sourceEmitter({
   id: "index",
   purpose: "Index: all that users import.",
-  statements: () => [
-    exported("./client.js"),
-    exported("./enums.js"),
-    exported("./messages.js"),
-    exported("./operations.js", "operations"),
-    exported("./records.js"),
-    exported("./server.js"),
+  statements: (plan) => [
+    exportNames(plan.runtime.index, ["ClientError", "ServiceFault"]),
+    exportAll("./client.js"),
+    exportAll("./enums.js"),
+    exportAll("./messages.js"),
+    { ...exportAll("./operations.js"), namespaceExport: "operations" },
+    exportNames(
+      "./operations.js",
+      plan.services.map(({ constant }) => constant),
+    ),
+    exportAll("./records.js"),
+    exportAll("./server.js"),
   ],
 });
 
-function exported(moduleSpecifier: string, namespaceExport?: string): ExportDeclarationStructure {
-  if (namespaceExport === undefined) return { kind: StructureKind.ExportDeclaration, moduleSpecifier };
-  return { kind: StructureKind.ExportDeclaration, moduleSpecifier, namespaceExport };
+function exportAll(moduleSpecifier: string): ExportDeclarationStructure {
+  return { kind: StructureKind.ExportDeclaration, moduleSpecifier };
+}
+
+function exportNames(moduleSpecifier: string, names: readonly string[]): ExportDeclarationStructure {
+  return { kind: StructureKind.ExportDeclaration, moduleSpecifier, namedExports: [...names] };
 }
