@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import { hashPassword } from "../credentials/index.js";
-import { creditScale } from "../domain/credit.js";
-import type { AccountStore, Change } from "../ports/store.js";
+import { addCredit } from "../admin/credits.js";
+import { addCustomer } from "../admin/customers.js";
+import { addOriginator } from "../admin/originators.js";
+import { addUser } from "../admin/users.js";
 import { openStore } from "../storage/index.js";
 import { serveUntilStopped } from "./run-server.js";
 
 /** The customer of a fresh database. */
-const first = { customerId: 42, name: "Demo", user: "demo", originator: "Shop", credit: 1000 } as const;
+const first = { customer: "42", name: "Demo", user: "demo", originator: "Shop", credit: "1000" } as const;
 
 const settings = {
   host: "127.0.0.1",
@@ -31,7 +32,8 @@ export async function serveForTryingOut(
 ): Promise<void> {
   await serveUntilStopped({ ...settings, database, port }, async (url) => {
     const password = await createFirstCustomer(database);
-    if (json) print(`${JSON.stringify({ url, customer: first.customerId, user: first.user, password })}\n`);
+    if (json)
+      print(`${JSON.stringify({ url, customer: Number(first.customer), user: first.user, password })}\n`);
     else if (password === undefined) print(laterRun(url));
     else print(firstRun(url, password, join(dirname(database.replace(/^sqlite:/, "")), "answer.xml")));
   });
@@ -41,40 +43,29 @@ export async function serveForTryingOut(
 async function createFirstCustomer(database: string): Promise<string | undefined> {
   const store = await openStore(database);
   try {
-    const { accounts } = store;
-    if ((await accounts.customers()).length > 0) return undefined;
+    if ((await store.accounts.customers()).length > 0) return undefined;
     const password = randomBytes(12).toString("base64url");
-    await addFirstCustomer(accounts, await hashPassword(password));
+    const { customer, name, user, originator, credit } = first;
+    const now = Date.now();
+    await addCustomer(store, { id: customer, name, postpaid: false, limit: undefined }, now);
+    await addUser(store, { customer, name: user, password }, now);
+    await addOriginator(store, customer, originator, now);
+    await addCredit(store, { customer, kind: "SMS", amount: credit }, now);
     return password;
   } finally {
     await store.close();
   }
 }
 
-async function addFirstCustomer(accounts: AccountStore, passwordHash: string): Promise<void> {
-  const at = Date.now();
-  const { customerId, name, user, originator, credit } = first;
-  const changes: readonly (() => Promise<Change>)[] = [
-    () => accounts.addCustomer({ id: customerId, name, payment: "prepaid", limit: undefined }, at),
-    () => accounts.addUser({ customerId, name: user, passwordHash }, at),
-    () => accounts.addOriginator(customerId, originator, at),
-    () => accounts.addCredit(customerId, "SMS", credit * creditScale, at),
-  ];
-  for (const change of changes) {
-    const result = await change();
-    if (!result.ok) throw new Error(`the first customer cannot be created: ${result.reason}`);
-  }
-}
-
 function firstRun(url: string, password: string, answer: string): string {
-  const login = `-d customerID=${first.customerId} -d userName=${first.user} -d userPassword=${password}`;
+  const login = `-d customerID=${first.customer} -d userName=${first.user} -d userPassword=${password}`;
   const message =
     `-d originator=${first.originator} -d smsText=Hello -d recipientPhone=12025550101 -d messageType=Latin ` +
     `-d blink=false -d flash=false -d Private=false`;
   const id = `$(sed -n 's:.*<TransactionID>\\(.*\\)</TransactionID>.*:\\1:p' ${answer})`;
   return `Messenger listens at ${url}
 
-Customer ${first.customerId}, user ${first.user}, password ${password} (shown only this once),
+Customer ${first.customer}, user ${first.user}, password ${password} (shown only this once),
 originator ${first.originator}, ${first.credit} credits.
 
 Send a message:

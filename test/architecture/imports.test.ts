@@ -41,6 +41,11 @@ const areas: readonly Area[] = [
   },
   { area: "server/credentials/", project: ["server/ports/", "server/domain/", "runtime/"], node: ["*"] },
   {
+    area: "server/admin/",
+    project: ["server/credentials/", "server/ports/", "server/domain/"],
+    node: ["*"],
+  },
+  {
     area: "server/delivery/",
     project: ["server/ports/", "server/domain/", "runtime/"],
     node: ["*"],
