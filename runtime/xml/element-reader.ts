@@ -1,5 +1,13 @@
+import { isSpace } from "./characters.js";
 import type { XmlLimits } from "./limits.js";
-import { type DeclaringTag, nameOfHash, rememberTag, type XmlName } from "./name-cache.js";
+import {
+  type DeclaringTag,
+  documentStart,
+  nameOfHash,
+  rememberContinuation,
+  rememberTag,
+  type XmlName,
+} from "./name-cache.js";
 import type { NamespaceAlias } from "./namespace-alias.js";
 import { NamespaceScope } from "./namespace-scope.js";
 import { XmlScanner } from "./scanner.js";
@@ -20,6 +28,8 @@ const greaterThan = 62;
 const slash = 47;
 const lessThan = 60;
 const equals = 61;
+const exclamation = 33;
+const question = 63;
 const doubleQuote = 34;
 const singleQuote = 39;
 const specialInValue = /[<&\t\n]/;
@@ -41,8 +51,14 @@ export abstract class XmlElementReader extends XmlScanner {
   protected readonly scope: NamespaceScope;
   /** Declarations of the start tag that is read. */
   readonly #declared: { prefix: string; uri: string }[] = [];
+  /** A start tag was one of those read before. */
+  #remembered = false;
   /** Name of the element entered last, also after its end. */
-  #previous: XmlName | undefined = undefined;
+  #previous = documentStart;
+  /** The element that comes next, when its start tag has been compared; the position is at the `>` of it. */
+  #ahead: XmlName | undefined = undefined;
+  /** Behind the end tag of the element with text that was read last. */
+  #endOfText = -1;
 
   protected constructor(text: string, options: ReaderOptions) {
     super(text, options.limits ?? undefined);
@@ -54,9 +70,12 @@ export abstract class XmlElementReader extends XmlScanner {
    * @throws XmlError when the document does not begin well-formed or has a document type declaration
    */
   enterRoot(): void {
-    this.begin();
+    const usual = this.passDeclaration();
+    const start = this.at;
     if (!this.passMisc()) throw this.error("Malformed", "The document has no element.");
-    this.#readStartTag();
+    const checked = usual && this.at === start;
+    this.#enter(this.#readElementName());
+    this.checkCharacters(checked && this.#remembered ? this.at : 0);
   }
 
   /**
@@ -69,6 +88,12 @@ export abstract class XmlElementReader extends XmlScanner {
       this.leave();
       return false;
     }
+    const ahead = this.#ahead ?? this.#expected();
+    if (ahead !== undefined) {
+      this.#ahead = undefined;
+      this.#enter(ahead);
+      return true;
+    }
     for (;;) {
       if (this.text.charCodeAt(this.at) !== lessThan) this.passText();
       const next = this.text.charCodeAt(this.at + 1);
@@ -77,8 +102,8 @@ export abstract class XmlElementReader extends XmlScanner {
         this.leave();
         return false;
       }
-      if (next !== 33 && next !== 63) {
-        this.#readStartTag();
+      if (next !== exclamation && next !== question) {
+        this.#enter(this.#readElementName());
         return true;
       }
       this.passOther();
@@ -111,7 +136,7 @@ export abstract class XmlElementReader extends XmlScanner {
 
   /** Passes a comment, a processing instruction or a CDATA section. */
   protected passOther(): void {
-    if (this.text.charCodeAt(this.at + 1) === 63) this.passInstruction();
+    if (this.text.charCodeAt(this.at + 1) === question) this.passInstruction();
     else if (this.atCData()) this.readCData();
     else this.passComment();
   }
@@ -123,38 +148,65 @@ export abstract class XmlElementReader extends XmlScanner {
     if (this.scope.innermost > this.depth) this.scope.leave(this.depth);
   }
 
-  #readStartTag(): void {
-    const start = this.at;
+  /** Passes the text end of the innermost element and its end tag; the position is behind its text. */
+  protected leaveText(): void {
+    const name = this.#previous;
+    const { continuation } = name;
+    if (continuation !== undefined && this.isNext(continuation.markup)) {
+      const next = nameOfHash(continuation.hash);
+      if (next?.raw === continuation.raw) {
+        this.at += continuation.markup.length - 1;
+        this.#ahead = next;
+        this.leave();
+        return;
+      }
+    }
+    this.passEndTag();
+    this.#endOfText = this.at;
+    this.leave();
+  }
+
+  /** The name of the next element, when it is the one that came next the last time too and has no attributes. */
+  #expected(): XmlName | undefined {
+    const previous = this.#previous;
+    const expected = nameOfHash(previous.following);
+    if (expected === undefined || !this.isNext(expected.startTag)) return undefined;
+    if (this.at === this.#endOfText) rememberContinuation(previous, expected);
+    this.at += expected.startTag.length - 1;
+    return expected;
+  }
+
+  /** Reads `<` and the name behind it. */
+  #readElementName(): XmlName {
+    this.at++;
+    const expected = nameOfHash(this.#previous.following);
+    if (expected !== undefined && this.isNext(expected.raw)) {
+      const end = this.at + expected.raw.length;
+      if (isSpace(this.text.charCodeAt(end))) {
+        this.at = end;
+        return expected;
+      }
+    }
+    const name = this.readName();
+    this.#previous.following = name.hash;
+    return name;
+  }
+
+  /** Enters the element of which the name has been read. */
+  #enter(name: XmlName): void {
+    const start = this.at - name.raw.length;
     const parent = this.depth;
-    if (++this.#elements > this.limits.elements) throw this.error("ElementLimit");
-    if (parent === this.limits.depth) throw this.error("DepthLimit");
-    this.at = start + 1;
-    const name = this.#readElementName();
+    if (++this.#elements > this.limits.elements) throw this.error("ElementLimit", undefined, start);
+    if (parent === this.limits.depth) throw this.error("DepthLimit", undefined, start);
+    if (name.raw.length > this.limits.nameLength) throw this.error("NameLimit", undefined, start);
     this.depth = parent + 1;
     this.open[parent] = name;
+    this.#previous = name;
     this.attributeCount = 0;
     if (this.text.charCodeAt(this.at) === greaterThan) this.at++;
     else this.#readAttributes(name);
     this.name = name.local;
     this.namespace = name.prefix === "" ? this.scope.defaultNamespace : this.#resolve(name.prefix, start);
-  }
-
-  /** Reads the name of an element: the one that came next last time, or any other. */
-  #readElementName(): XmlName {
-    const previous = this.#previous;
-    const expected = previous === undefined ? undefined : nameOfHash(previous.following);
-    if (expected !== undefined && this.text.startsWith(expected.raw, this.at)) {
-      const end = this.at + expected.raw.length;
-      if (endsName(this.text.charCodeAt(end)) && expected.raw.length <= this.limits.nameLength) {
-        this.at = end;
-        this.#previous = expected;
-        return expected;
-      }
-    }
-    const name = this.readName();
-    if (previous !== undefined) previous.following = name.hash;
-    this.#previous = name;
-    return name;
   }
 
   #resolve(prefix: string, offset: number): string {
@@ -166,7 +218,7 @@ export abstract class XmlElementReader extends XmlScanner {
   /** Reads the rest of a start tag after the name. */
   #readAttributes(name: XmlName): void {
     const { declaring } = name;
-    if (declaring !== undefined && this.#isNext(declaring.markup)) {
+    if (declaring !== undefined && this.isNext(declaring.markup)) {
       this.#declareAll(declaring);
       return;
     }
@@ -191,15 +243,11 @@ export abstract class XmlElementReader extends XmlScanner {
     else if (!this.closed) rememberTag(name, this.text.slice(start, this.at), this.#declared);
   }
 
-  /** As `startsWith` at the current position, several times faster for long texts. */
-  #isNext(markup: string): boolean {
-    return this.text.slice(this.at, this.at + markup.length) === markup;
-  }
-
   #declareAll(tag: DeclaringTag): void {
     if (tag.declarations.length > this.limits.attributes) throw this.error("AttributeLimit");
     for (const { prefix, uri } of tag.declarations) this.#declare(prefix, uri, this.at);
     this.at += tag.markup.length;
+    this.#remembered = true;
   }
 
   #readAttribute(): void {
@@ -284,9 +332,4 @@ export abstract class XmlElementReader extends XmlScanner {
       this.#attributeNamespaces[at] = namespace;
     }
   }
-}
-
-/** True for a code unit after which a name in a start tag has ended. */
-function endsName(code: number): boolean {
-  return code === greaterThan || code === slash || code === 32 || code === 10 || code === 9;
 }

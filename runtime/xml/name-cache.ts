@@ -1,3 +1,4 @@
+import { forbiddenAt } from "./characters.js";
 import { isNCName } from "./names.js";
 
 /** A name as it stands in a tag, taken apart. */
@@ -7,11 +8,24 @@ export interface XmlName {
   /** Empty without one. */
   readonly prefix: string;
   readonly local: string;
+  /** The tags as most programs write them: `<raw>` and `</raw>`. */
+  readonly startTag: string;
+  readonly endTag: string;
   readonly hash: number;
   /** Hash of the element that began after this one the last time: what most likely comes next. */
   following: number;
+  /** What came directly after the text of this element, twice in a row. */
+  continuation: Continuation | undefined;
   /** The start tag of this name that was read last, when it had namespace declarations and nothing else. */
   declaring: DeclaringTag | undefined;
+}
+
+/** The end tag of an element with text and the start tag of the next one, when nothing is between them. */
+export interface Continuation {
+  readonly markup: string;
+  /** Name of the next element: to be looked up by its hash, and only good while it is found. */
+  readonly raw: string;
+  readonly hash: number;
 }
 
 /** A start tag that only declares namespaces: messages of one program begin with the same ones. */
@@ -34,8 +48,7 @@ const names: (XmlName | undefined)[] = new Array<XmlName | undefined>(size).fill
  */
 export function nameAt(text: string, start: number, end: number, hash: number): XmlName | undefined {
   const found = names[hash & (size - 1)];
-  if (found?.hash === hash && found.raw.length === end - start && text.startsWith(found.raw, start))
-    return found;
+  if (found?.hash === hash && found.raw === text.slice(start, end)) return found;
   const name = newName(text.slice(start, end), hash);
   if (name !== undefined && end - start <= longestName) names[hash & (size - 1)] = name;
   return name;
@@ -46,25 +59,47 @@ function newName(input: string, hash: number): XmlName | undefined {
   const prefix = colon === -1 ? "" : input.slice(0, colon);
   const local = input.slice(colon + 1);
   if ((colon !== -1 && !isNCName(prefix)) || !isNCName(local)) return undefined;
-  const raw = interned(input);
   return {
-    raw,
+    raw: interned(input),
     prefix: interned(prefix),
     local: interned(local),
+    startTag: interned(`<${input}>`),
+    endTag: interned(`</${input}>`),
     hash,
     following: hash,
+    continuation: undefined,
     declaring: undefined,
   };
 }
+
+/** Stands before the root element, so that the root has something to follow. */
+export const documentStart: XmlName = {
+  raw: "",
+  prefix: "",
+  local: "",
+  startTag: "",
+  endTag: "",
+  hash: 0,
+  following: 0,
+  continuation: undefined,
+  declaring: undefined,
+};
 
 /** The name with that hash seen last, or another one in its place. */
 export function nameOfHash(hash: number): XmlName | undefined {
   return names[hash & (size - 1)];
 }
 
-/** Keeps a start tag for the next document, unless it is too long to be usual. */
+/** Keeps what came after an element with text. */
+export function rememberContinuation(name: XmlName, next: XmlName): void {
+  if (name.raw.length > longestName || next.raw.length > longestName) return;
+  const { raw, hash } = next;
+  name.continuation = { markup: interned(name.endTag + next.startTag), raw, hash };
+}
+
+/** Keeps a start tag for the next document, unless it is too long to be usual or has a forbidden character. */
 export function rememberTag(name: XmlName, markup: string, declarations: DeclaringTag["declarations"]): void {
-  if (name.raw.length > longestName || markup.length > longestTag) return;
+  if (name.raw.length > longestName || markup.length > longestTag || forbiddenAt(markup) !== -1) return;
   const copies = declarations.map(({ prefix, uri }) => ({ prefix: interned(prefix), uri: interned(uri) }));
   name.declaring = { markup: interned(markup), declarations: copies };
 }

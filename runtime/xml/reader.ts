@@ -15,7 +15,6 @@ export interface TypeReader<T> {
 }
 
 const lessThan = 60;
-const slash = 47;
 
 /**
  * Reads a document in one pass, forwards: the caller enters element after element and asks for the values it knows.
@@ -69,8 +68,8 @@ export class XmlReader extends XmlElementReader {
     } catch (cause) {
       throw this.#wrongValue(cause);
     }
-    if (!this.closed) this.passEndTag();
-    this.leave();
+    if (this.closed) this.leave();
+    else this.leaveText();
     return value;
   }
 
@@ -174,7 +173,7 @@ export class XmlReader extends XmlElementReader {
   #readSimpleText(): string {
     const start = this.at;
     const text = this.readText();
-    if (this.text.charCodeAt(this.at + 1) === slash) return text;
+    if (this.atEndTag()) return text;
     this.at = start;
     const mixed = this.#readMixedText();
     if (!this.atEndTag()) throw this.error("UnexpectedElement", "An element where only text may be.");

@@ -70,18 +70,25 @@ export abstract class XmlScanner {
     return new XmlError(code, detail, { text: this.text, offset, path });
   }
 
-  /** Checks every character, then passes the XML declaration, when the document begins with one. */
-  protected begin(): void {
-    const offset = forbiddenAt(this.text);
+  /** Refuses characters that XML 1.0 does not allow, from `start` on. */
+  protected checkCharacters(start: number): void {
+    const offset = forbiddenAt(this.text, start);
     if (offset !== -1) throw this.error("ForbiddenCharacter", undefined, offset);
+  }
+
+  /** Passes the XML declaration, when the document begins with one; true for the usual one. */
+  protected passDeclaration(): boolean {
     if (this.text.startsWith(usualDeclaration)) {
       this.at = usualDeclaration.length;
-    } else if (this.text.startsWith("<?xml") && isSpace(this.text.charCodeAt(5))) {
+      return true;
+    }
+    if (this.text.startsWith("<?xml") && isSpace(this.text.charCodeAt(5))) {
       declaration.lastIndex = 0;
       if (!declaration.test(this.text))
         throw this.error("Malformed", "The XML declaration is not well-formed.");
       this.at = declaration.lastIndex;
     }
+    return false;
   }
 
   /** Passes white space, comments and processing instructions; true when a tag or the like follows, false at the end. */
@@ -128,14 +135,22 @@ export abstract class XmlScanner {
 
   /** Reads the end tag of the innermost open element; the position is at its `<`. */
   protected passEndTag(): void {
-    const raw = this.open[this.depth - 1]?.raw ?? "";
-    let end = this.at + 2 + raw.length;
-    if (!this.text.startsWith(raw, this.at + 2)) throw this.#wrongEndTag(raw);
-    if (this.text.charCodeAt(end) !== greaterThan) {
-      while (isSpace(this.text.charCodeAt(end))) end++;
-      if (this.text.charCodeAt(end) !== greaterThan) throw this.#wrongEndTag(raw);
+    const name = this.open[this.depth - 1];
+    if (name === undefined) throw this.error("Malformed", "An end tag outside the root element.");
+    if (this.isNext(name.endTag)) {
+      this.at += name.endTag.length;
+      return;
     }
+    if (!this.text.startsWith(name.raw, this.at + 2)) throw this.#wrongEndTag(name.raw);
+    let end = this.at + 2 + name.raw.length;
+    while (isSpace(this.text.charCodeAt(end))) end++;
+    if (this.text.charCodeAt(end) !== greaterThan) throw this.#wrongEndTag(name.raw);
     this.at = end + 1;
+  }
+
+  /** As `startsWith` at the current position, but for long texts several times faster. */
+  protected isNext(markup: string): boolean {
+    return this.text.slice(this.at, this.at + markup.length) === markup;
   }
 
   #wrongEndTag(raw: string): XmlError {
@@ -189,7 +204,7 @@ export abstract class XmlScanner {
   /** Index of the next occurrence; behind the text when there is none. */
   #find(wanted: string, start: number): number {
     const found = this.text.indexOf(wanted, start);
-    return found === -1 ? Infinity : found;
+    return found === -1 ? this.text.length : found;
   }
 
   /** Reads a character reference or one of the five predefined entities. */
