@@ -7,6 +7,8 @@ import { indexEmitter } from "./index.js";
 import { messagesEmitter } from "./messages.js";
 import { operationsEmitter } from "./operations.js";
 import { recordsEmitter } from "./records.js";
+import { referenceEmitter } from "./reference.js";
+import { samplesEmitter } from "./samples.js";
 import { serverEmitter } from "./server.js";
 
 export type { Artefact, Emitter } from "./emitter.js";
@@ -20,7 +22,9 @@ export const emitters: readonly Emitter[] = [
   operationsEmitter,
   clientEmitter,
   serverEmitter,
+  samplesEmitter,
   indexEmitter,
+  referenceEmitter,
 ];
 
 export function emitAll(plan: Plan): readonly Artefact[] {

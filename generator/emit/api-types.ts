@@ -21,8 +21,8 @@ export function bindingsType(bindings: OperationPlan["bindings"]): readonly stri
   return bindings.length === 4 ? [] : [bindings.map(literal).join(" | ")];
 }
 
-/** Imports of what inputs and outputs are made of. */
-export function apiImports({ operations, runtime }: Plan): readonly Statement[] {
+/** Imports of what inputs and outputs are made of; `withRecords` for a file that names records besides. */
+export function apiImports({ operations, runtime }: Plan, withRecords = false): readonly Statement[] {
   const results = operations.flatMap(({ output }) =>
     output.kind === "value" ? outputFields(output).map(({ value }) => value) : [],
   );
@@ -30,7 +30,7 @@ export function apiImports({ operations, runtime }: Plan): readonly Statement[] 
     ...importTypes(runtime.index, runtimeTypes(results)),
     ...(enumTypes(results).length > 0 ? [importModule("e", "./enums.js", true)] : []),
     importModule("m", "./messages.js", true),
-    ...(recordTypes(results).length > 0 ? [importModule("r", "./records.js", true)] : []),
+    ...(withRecords || recordTypes(results).length > 0 ? [importModule("r", "./records.js", true)] : []),
   ];
 }
 
@@ -41,10 +41,12 @@ const bindingNames = {
   httpPost: "HTTP POST",
 } as const;
 
+/** `SOAP 1.1, HTTP GET` */
+export function bindingText(bindings: OperationPlan["bindings"]): string {
+  return bindings.map((binding) => bindingNames[binding]).join(", ");
+}
+
 /** Documentation of a method: that of the operation, and where it is found in the WSDL. */
 export function methodDoc({ name, doc, bindings }: OperationPlan): readonly string[] {
-  return [
-    ...doc,
-    `WSDL operation \`${name}\`; ${bindings.map((binding) => bindingNames[binding]).join(", ")}.`,
-  ];
+  return [...doc, `WSDL operation \`${name}\`; ${bindingText(bindings)}.`];
 }
