@@ -53,18 +53,19 @@ export function startDelivery({ outbox, gateway, now, log }: DeliveryOptions): D
     return changes.length;
   };
 
-  /** One round; returns the longest pause that may follow. */
+  /** One round; returns the longest pause that may follow. Both halves run side by side to share a commit. */
   const round = async (): Promise<number> => {
-    try {
-      const moved = Math.max(await submitDue(), await recordReceipts());
-      failures = 0;
-      if (moved === batch) return 0;
-      return moved > 0 ? shortest : longest;
-    } catch (error) {
+    const halves = await Promise.allSettled([submitDue(), recordReceipts()]);
+    const problem = halves.find((half) => half.status === "rejected");
+    if (problem !== undefined) {
       failures++;
-      log.error({ error, failures }, "delivery round failed");
+      log.error({ err: problem.reason, failures }, "delivery round failed");
       return Math.min(longest * 2 ** failures, longestAfterFailure);
     }
+    failures = 0;
+    const moved = Math.max(...halves.map((half) => (half.status === "fulfilled" ? half.value : 0)));
+    if (moved === batch) return 0;
+    return moved > 0 ? shortest : longest;
   };
 
   const run = async (): Promise<void> => {

@@ -8,7 +8,7 @@ export async function diagnose({ store, deliveryProblem }: Dependencies, log: Ca
     await store.check();
   } catch (error) {
     // The reason may name files, and anybody may call Diag.
-    log.error({ error }, "store does not answer");
+    log.error({ err: error }, "store does not answer");
     return "Error: the message store does not answer";
   }
   const problem = deliveryProblem();
