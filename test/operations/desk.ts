@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MessageType, MessengerClient, type SoapUser } from "messenger-gen";
+import { MessageType, Messenger, MessengerClient, type SoapUser } from "messenger-gen";
 import { inMemoryTransport } from "messenger-gen/runtime";
-import { Messenger } from "../../generated/operations.js";
 import { credentials, hashPassword } from "../../server/credentials/index.js";
 import { MessengerOperations } from "../../server/operations/messenger-operations.js";
 import { newTransactionId } from "../../server/operations/transaction-id.js";
