@@ -255,6 +255,11 @@ export const diagnosticTable = {
       'the element {element} is in the namespace "{found}", the elements of the messages are in "{wanted}"',
     hint: "Move its type to the schema of the messages; elements of several namespaces are not supported yet.",
   },
+  MG3008: {
+    severity: "error",
+    message: "the pattern {pattern} of {name} names a block of characters, which is not supported yet",
+    hint: "Write the block as a range of its first and last character.",
+  },
 
   // --- write ---------------------------------------------------------------------------------------------
   MG4001: {

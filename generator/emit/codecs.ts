@@ -68,7 +68,7 @@ function enumType({ name }: EnumPlan): string {
 }
 
 function patternType({ name, base, expression }: PatternPlan): string {
-  const matching = `new RegExp(${literal(expression)}, "u")`;
+  const matching = `new RegExp(${literal(expression)}, "v")`;
   return listed(`const ${name}Type = pattern(`, [literal(name), typeConstant(base), matching], ");").join(
     "\n",
   );

@@ -22,8 +22,8 @@ export interface PlanOptions {
  */
 export function plan(model: ContractModel, diagnostics: Diagnostics, options: PlanOptions): Plan | undefined {
   const contract = indexContract(model);
-  const taken = codecNames(contract);
-  const types = planTypes(contract, taken, messageTypes(contract));
+  const context = { contract, taken: codecNames(contract), diagnostics };
+  const types = planTypes(context, messageTypes(contract));
   const services = model.services.map((service) => ({
     service,
     operations: exposedOperations(contract, service),
@@ -31,7 +31,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   const planned = services.map(({ service, operations }) =>
     planService(
       service,
-      operations.map((operation) => planOperation({ contract, taken, diagnostics }, operation)),
+      operations.map((operation) => planOperation(context, operation)),
     ),
   );
   const operations = planned.flatMap((service) => service.operations);

@@ -1,5 +1,8 @@
+import type { Diagnostics } from "../diagnostics.js";
 import type { ComplexTypeModel, Id } from "../model/types.js";
 import type { Contract } from "./contract.js";
+import { toExpression } from "./expression.js";
+import type { OperationContext } from "./operations.js";
 import type {
   EnumPlan,
   FieldPlan,
@@ -33,8 +36,7 @@ export interface TypesPlan {
 
 /** Every type of the contract, used or not, save the anonymous ones of message elements, which `messages` names. */
 export function planTypes(
-  contract: Contract,
-  taken: ReadonlySet<string>,
+  { contract, taken, diagnostics }: OperationContext,
   messages: ReadonlySet<Id>,
 ): TypesPlan {
   const records: RecordPlan[] = [];
@@ -46,7 +48,7 @@ export function planTypes(
     else lists.push(planList(contract, type, item));
   }
   const order = contract.model.complexTypes.map(declaredName);
-  return { enums: planEnums(contract), records, lists, patterns: planPatterns(contract), order };
+  return { enums: planEnums(contract), records, lists, patterns: planPatterns(contract, diagnostics), order };
 }
 
 function planEnums(contract: Contract): readonly EnumPlan[] {
@@ -57,12 +59,16 @@ function planEnums(contract: Contract): readonly EnumPlan[] {
   }));
 }
 
-function planPatterns(contract: Contract): readonly PatternPlan[] {
+function planPatterns(contract: Contract, diagnostics: Diagnostics): readonly PatternPlan[] {
   return contract.model.simpleTypes.filter(hasPattern).flatMap((type) => {
     const base = type.variety.kind === "restriction" ? planValue(contract, type.variety.base) : undefined;
     if (base?.kind !== "simple") return [];
-    const expression = type.facets.patterns.map((pattern) => `(?:${pattern})`).join("|");
-    return [{ name: declaredName(type), base, expression: `^(?:${expression})$` }];
+    const expressions = type.facets.patterns.map((pattern) => {
+      const expression = toExpression(pattern);
+      if (expression === undefined) diagnostics.report("MG3008", type.origin, { pattern, name: type.name });
+      return expression;
+    });
+    return [{ name: declaredName(type), base, expression: `^(?:${expressions.join("|")})$` }];
   });
 }
 

@@ -104,7 +104,7 @@ export interface EnumMemberPlan {
 export interface PatternPlan {
   readonly name: string;
   readonly base: SimpleValuePlan;
-  /** Source of a regular expression with the flag `u` that matches the whole text. */
+  /** Source of a regular expression with the flag `v` that matches the whole text. */
   readonly expression: string;
 }
 

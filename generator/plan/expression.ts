@@ -1,0 +1,100 @@
+/**
+ * Regular expressions of XML Schema 1.0 (part 2, appendix F) as those of JavaScript with the flag `v`. The model has
+ * checked the syntax. Anchors do not exist there, so `^` and `$` are plain characters; classes can be subtracted.
+ */
+const nameStart = String.raw`:_A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\u{f8}-\u{2ff}\u{370}-\u{37d}\u{37f}-\u{1fff}\u{200c}\u{200d}\u{2070}-\u{218f}\u{2c00}-\u{2fef}\u{3001}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{fffd}\u{10000}-\u{effff}`;
+const nameRest = String.raw`${nameStart}\-.0-9\u{b7}\u{300}-\u{36f}\u{203f}\u{2040}`;
+
+const classes: Readonly<Record<string, string>> = {
+  d: String.raw`\p{Nd}`,
+  D: String.raw`\P{Nd}`,
+  s: String.raw`[ \t\n\r]`,
+  S: String.raw`[^ \t\n\r]`,
+  w: String.raw`[^\p{P}\p{Z}\p{C}]`,
+  W: String.raw`[\p{P}\p{Z}\p{C}]`,
+  i: `[${nameStart}]`,
+  I: `[^${nameStart}]`,
+  c: `[${nameRest}]`,
+  C: `[^${nameRest}]`,
+};
+
+/** Characters that JavaScript gives a meaning, in a class or outside. */
+const special = /[\^$\\.*+?()[\]{}|/&\-!#%,:;<=>@`~"']/;
+
+/** Undefined for a block of characters such as `\p{IsGreek}`, which JavaScript does not know. */
+export function toExpression(pattern: string): string | undefined {
+  if (/\\[pP]\{Is/.test(pattern)) return undefined;
+  let expression = "";
+  for (let at = 0; at < pattern.length;) {
+    const { text, next } = pattern[at] === "[" ? classAt(pattern, at) : atomAt(pattern, at);
+    expression += text;
+    at = next;
+  }
+  return `(?:${expression})`;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly next: number;
+}
+
+function atomAt(pattern: string, at: number): Piece {
+  const char = codePointAt(pattern, at);
+  if (char === "\\") return escapeAt(pattern, at);
+  if (char === ".") return { text: "[^\\n\\r]", next: at + 1 };
+  if (char === "^" || char === "$" || char === "/") return { text: `\\${char}`, next: at + 1 };
+  return { text: char, next: at + char.length };
+}
+
+function escapeAt(pattern: string, at: number): Piece {
+  const letter = pattern[at + 1] ?? "";
+  const known = classes[letter];
+  if (known !== undefined) return { text: known, next: at + 2 };
+  if (letter === "p" || letter === "P") {
+    const end = pattern.indexOf("}", at) + 1;
+    return { text: pattern.slice(at, end), next: end };
+  }
+  const text = letter === "-" ? "\\x2d" : `\\${letter}`;
+  return { text, next: at + 2 };
+}
+
+/** `[a-z-[aeiou]]` is `[[a-z]--[aeiou]]`. */
+function classAt(pattern: string, start: number): Piece {
+  let at = start + 1;
+  const negated = pattern[at] === "^";
+  if (negated) at++;
+  let members = "";
+  while (pattern[at] !== "]") {
+    if (pattern.startsWith("-[", at)) {
+      const taken = classAt(pattern, at + 1);
+      return { text: `[[${negated ? "^" : ""}${members}]--${taken.text}]`, next: taken.next + 1 };
+    }
+    const member = memberAt(pattern, at);
+    members += member.text;
+    at = member.next;
+  }
+  return { text: `[${negated ? "^" : ""}${members}]`, next: at + 1 };
+}
+
+function memberAt(pattern: string, at: number): Piece {
+  const char = codePointAt(pattern, at);
+  if (char === "\\") return escapeAt(pattern, at);
+  if (char === "-" && isRange(pattern, at)) return { text: "-", next: at + 1 };
+  return { text: special.test(char) ? `\\${hex(char)}` : char, next: at + char.length };
+}
+
+/** A dash at the edge of a class is a character; between two characters it makes a range. */
+function isRange(pattern: string, at: number): boolean {
+  const before = pattern[at - 1];
+  const after = pattern[at + 1];
+  const first = before === "[" || (before === "^" && pattern[at - 2] === "[");
+  return !first && after !== "]" && !(after === "[" && pattern[at] === "-");
+}
+
+function hex(char: string): string {
+  return `x${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
+
+function codePointAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0);
+}
