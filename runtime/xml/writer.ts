@@ -12,8 +12,28 @@ export interface WriterOptions {
   readonly onPiece?: ((piece: string) => void) | undefined;
 }
 
+/** The tags of an element, joined once. */
+interface Tags {
+  readonly open: string;
+  readonly start: string;
+  readonly end: string;
+  readonly empty: string;
+}
+
+/** Names come from the contract and are few; a program that writes names from data does not make the table grow. */
+const tagTable = new Map<string, Tags>();
+const tagTableSize = 4096;
+
+function tagsOf(name: string): Tags {
+  const known = tagTable.get(name);
+  if (known !== undefined) return known;
+  const tags = { open: `<${name}`, start: `<${name}>`, end: `</${name}>`, empty: `<${name} />` };
+  if (tagTable.size < tagTableSize) tagTable.set(name, tags);
+  return tags;
+}
+
 /** A piece is full from this length on, in UTF-16 code units. */
-const pieceLength = 32_768;
+const pieceLength = 65_536;
 
 /**
  * Writes a document, or a part of one, as the deployed host lays it out: no white space between elements, `<Name />` for
@@ -40,7 +60,8 @@ export class XmlWriter {
 
   /** Start tag. Closed directly after, the element is `<name />`. */
   open(name: string): void {
-    this.#text += this.#pending ? `><${name}` : `<${name}`;
+    if (this.#pending) this.#endStartTag();
+    this.#text += tagsOf(name).open;
     this.#pending = true;
     this.#depth++;
   }
@@ -71,7 +92,7 @@ export class XmlWriter {
 
   /** End tag of the innermost open element, whose name is `name`. */
   close(name: string): void {
-    this.#text += this.#pending ? " />" : `</${name}>`;
+    this.#text += this.#pending ? " />" : tagsOf(name).end;
     this.#pending = false;
     if (this.#defaults.length > 0 && this.#defaults.at(-1)?.depth === this.#depth) this.#defaults.pop();
     this.#depth--;
@@ -85,9 +106,9 @@ export class XmlWriter {
 
   /** As `text`, for markup or for text that never needs escaping, such as a number. */
   plain(name: string, printed: string): void {
-    const start = this.#pending ? "><" : "<";
-    this.#text += printed === "" ? `${start}${name} />` : `${start}${name}>${printed}</${name}>`;
-    this.#pending = false;
+    const tags = tagsOf(name);
+    if (this.#pending) this.#endStartTag();
+    this.#text += printed === "" ? tags.empty : tags.start + printed + tags.end;
     if (this.#text.length >= pieceLength) this.#endPiece();
   }
 
@@ -111,8 +132,8 @@ export class XmlWriter {
 
   /** Markup as it is. */
   raw(markup: string): void {
-    this.#text += this.#pending ? `>${markup}` : markup;
-    this.#pending = false;
+    if (this.#pending) this.#endStartTag();
+    this.#text += markup;
     if (this.#text.length >= pieceLength) this.#endPiece();
   }
 
@@ -182,11 +203,25 @@ export class XmlWriter {
     }
   }
 
-  #endPiece(): void {
-    if (this.#onPiece === undefined) this.#pieces.push(this.#text);
-    else this.#onPiece(this.#text);
-    this.#text = "";
+  #endStartTag(): void {
+    this.#text += ">";
+    this.#pending = false;
   }
+
+  #endPiece(): void {
+    const piece = flat(this.#text);
+    this.#text = "";
+    if (this.#onPiece === undefined) this.#pieces.push(piece);
+    else this.#onPiece(piece);
+  }
+}
+
+/**
+ * The same text in one block: engines keep what was joined as a tree, which costs several times the memory. Looking at a
+ * character makes them join it.
+ */
+function flat(text: string): string {
+  return text.charCodeAt(0) === 0 ? "" : text;
 }
 
 function checked(name: string): string {
