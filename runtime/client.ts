@@ -1,6 +1,6 @@
 import type { BoundRequest, ClientBinding } from "./bindings/client-binding.js";
 import { httpGetClient, httpPostClient } from "./bindings/form-client.js";
-import { serviceIndex } from "./bindings/service-index.js";
+import { serviceIndex, type ServiceIndex } from "./bindings/service-index.js";
 import { soapClient } from "./bindings/soap-client.js";
 import type { SoapVersion } from "./bindings/soap-version.js";
 import { ClientError } from "./client-error.js";
@@ -14,7 +14,10 @@ export interface ClientOptions {
   readonly binding?: SoapVersion | undefined;
   /** Milliseconds a call may take in all; 30 s when not given. */
   readonly timeout?: number | undefined;
-  /** Sent with every call, for example Authorization. */
+  /**
+   * Sent with every call, for example Authorization. Those that frame a message or name its type and action are not
+   * taken from here.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Target namespace of a service that is served under another one than that of the contract. */
   readonly namespace?: string | undefined;
@@ -60,10 +63,10 @@ export function caller(service: ServiceDescriptor, options: ClientOptions): Call
   return {
     call: async (operation, input, call = {}) => {
       const binding = clientBindings[chooseBinding(operation, call.binding, options.binding ?? "soap11")];
-      const bound = writeRequest(() => binding.request(operation, input, index));
+      const { method, target, headers: bound, body } = writeRequest(binding, operation, input, index);
       const { timeout = clientTimeout, signal } = call;
-      const headers = allHeaders(bound.headers, clientHeaders, call.headers);
-      const response = await transport.send({ ...bound, headers, timeout, signal });
+      const headers = allHeaders(bound, clientHeaders, call.headers);
+      const response = await transport.send({ method, target, headers, body, timeout, signal });
       return binding.result(operation, response, index);
     },
   };
@@ -79,9 +82,14 @@ function chooseBinding(
   throw new ClientError("InvalidInput", `${name} has no binding ${asked}`);
 }
 
-function writeRequest(write: () => BoundRequest): BoundRequest {
+function writeRequest<I, O>(
+  binding: ClientBinding,
+  operation: Operation<I, O>,
+  input: I,
+  index: ServiceIndex,
+): BoundRequest {
   try {
-    return write();
+    return binding.request(operation, input, index);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : "The input cannot be written";
     throw new ClientError("InvalidInput", text, { cause });
@@ -95,6 +103,10 @@ function allHeaders(bound: Headers, client: Headers | undefined, call: Headers |
   return { ...client, ...(call === undefined ? undefined : lowerCaseNames(call)), ...bound };
 }
 
+/** Two of these in one request would let a proxy and a server disagree about where it ends (RFC 9112 section 6.3). */
+const framing: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
+
 function lowerCaseNames(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(lower.filter(([name]) => !framing.has(name)));
 }

@@ -62,6 +62,15 @@ function decodeFormText(raw: string, lenient: boolean): string {
 }
 
 function decodePercents(text: string, lenient: boolean): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return decodeEachPercent(text, lenient);
+  }
+}
+
+/** For what the platform does not decode: `%uXXXX`, and all that is broken. */
+function decodeEachPercent(text: string, lenient: boolean): string {
   return text.replace(percentForms, (found, unit: string | undefined, bytes: string | undefined) => {
     if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
     if (bytes !== undefined) return decodeBytes(bytes, lenient);

@@ -5,7 +5,7 @@ import { decodeXml } from "../xml/decode.js";
 import { XmlError } from "../xml/errors.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
-import { protocolError, withoutMessage, type ClientBinding } from "./client-binding.js";
+import { protocolError, withoutMessage, type BoundRequest, type ClientBinding } from "./client-binding.js";
 import { parseMediaType } from "./media-type.js";
 import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
@@ -16,23 +16,14 @@ import { writeEnvelope } from "./soap.js";
 
 /** Calls by one SOAP version. */
 export function soapClient(version: SoapVersion): ClientBinding {
-  const { contentType } = soapVersions[version];
+  const headers = headersByAction(version);
   return {
-    request: (operation, input, service) => {
-      const action = service.byName.get(operation.name)?.action ?? "";
-      return {
-        method: "POST",
-        target: "",
-        headers:
-          version === "soap11"
-            ? { "content-type": contentType, soapaction: quotedAction(action) }
-            : {
-                "content-type":
-                  action === "" ? contentType : `${contentType}; action=${quotedAction(action)}`,
-              },
-        body: writeEnvelope(version, operation.input, input, service).join(""),
-      };
-    },
+    request: (operation, input, service) => ({
+      method: "POST",
+      target: "",
+      headers: headers(service.byName.get(operation.name)?.action ?? ""),
+      body: writeEnvelope(version, operation.input, input, service).join(""),
+    }),
     result: (operation, response, service) => {
       const { type, charset } = parseMediaType(response.contentType);
       if (type !== soapVersions.soap11.mediaType && type !== soapVersions.soap12.mediaType) {
@@ -43,6 +34,25 @@ export function soapClient(version: SoapVersion): ClientBinding {
       return answer.output;
     },
   };
+}
+
+/** The headers of a request, made once per action; a service has a fixed number of them. */
+function headersByAction(version: SoapVersion): (action: string) => BoundRequest["headers"] {
+  const made = new Map<string, BoundRequest["headers"]>();
+  return (action) => {
+    const found = made.get(action);
+    if (found !== undefined) return found;
+    const headers = actionHeaders(version, action);
+    made.set(action, headers);
+    return headers;
+  };
+}
+
+/** SOAP 1.1 section 6.1.1; RFC 3902 for SOAP 1.2, where an action is optional. */
+function actionHeaders(version: SoapVersion, action: string): BoundRequest["headers"] {
+  const { contentType } = soapVersions[version];
+  if (version === "soap11") return { "content-type": contentType, soapaction: quotedAction(action) };
+  return { "content-type": action === "" ? contentType : `${contentType}; action=${quotedAction(action)}` };
 }
 
 interface Received {
