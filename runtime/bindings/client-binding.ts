@@ -1,4 +1,5 @@
 import { ClientError } from "../client-error.js";
+import { XmlError } from "../xml/errors.js";
 import { faultTable, ServiceFault, type FaultReason } from "../fault.js";
 import type { Operation } from "../operation.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
@@ -17,9 +18,11 @@ export interface ClientBinding {
   result<I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): O;
 }
 
-/** The error of an answer that is none of this contract. */
-export function protocolError(text: string, { status }: TransportResponse, cause?: unknown): ClientError {
-  return new ClientError("Protocol", text, { status, cause });
+/** The error of an answer that is none of this contract: why it could not be read, and where. */
+export function unreadable({ status }: TransportResponse, cause: unknown): ClientError {
+  const text = cause instanceof Error ? cause.message : "Unreadable answer";
+  const path = cause instanceof XmlError ? cause.path : undefined;
+  return new ClientError("Protocol", text, { status, path, cause });
 }
 
 /** Reasons that an HTTP status alone tells. */
@@ -40,7 +43,6 @@ export function withoutMessage(response: TransportResponse): ServiceFault | Clie
   const { status, contentType = "no content type" } = response;
   const text = `Status ${status} with ${contentType.slice(0, 100)}`;
   const reason = reasonOfStatus(status);
-  return reason === undefined
-    ? protocolError(`${text} is no answer of this service`, response)
-    : new ServiceFault(reason, text);
+  if (reason !== undefined) return new ServiceFault(reason, text);
+  return new ClientError("Protocol", `${text} is no answer of this service`, { status });
 }

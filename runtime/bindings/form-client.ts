@@ -4,7 +4,7 @@ import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
-import { protocolError, reasonOfStatus, withoutMessage, type ClientBinding } from "./client-binding.js";
+import { reasonOfStatus, unreadable, withoutMessage, type ClientBinding } from "./client-binding.js";
 import { FormWriter } from "./form.js";
 import { parseMediaType } from "./media-type.js";
 import type { ServiceIndex } from "./service-index.js";
@@ -54,7 +54,7 @@ function readAnswer<I, O>(operation: Operation<I, O>, response: TransportRespons
     });
     return readDocument(reader, answer);
   } catch (cause) {
-    throw protocolError(cause instanceof Error ? cause.message : "Unreadable answer", response, cause);
+    throw unreadable(response, cause);
   }
 }
 

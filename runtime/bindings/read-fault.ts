@@ -9,8 +9,9 @@ export function readFault(error: unknown): ServiceFault {
 }
 
 function xmlFault(error: XmlError): ServiceFault {
-  const { reason, message, path, line, column } = error;
-  const place = reason === "MalformedMessage" ? ` (line ${line}, column ${column})` : "";
+  const { reason, code, message, path, line, column } = error;
+  const placed = reason === "MalformedMessage" && code !== "Encoding";
+  const place = placed ? ` (line ${line}, column ${column})` : "";
   const text = `Server was unable to read request. ---> ${message}${place}`;
   return new ServiceFault(reason, text, { cause: error, path });
 }

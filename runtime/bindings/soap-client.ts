@@ -2,10 +2,9 @@ import type { ServiceFault } from "../fault.js";
 import type { MessageCodec } from "../operation.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
-import { XmlError } from "../xml/errors.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
-import { protocolError, withoutMessage, type BoundRequest, type ClientBinding } from "./client-binding.js";
+import { unreadable, withoutMessage, type BoundRequest, type ClientBinding } from "./client-binding.js";
 import { parseMediaType } from "./media-type.js";
 import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
@@ -70,8 +69,7 @@ function readMessage<O>(version: SoapVersion, message: MessageCodec<O>, received
     const reader = new XmlReader(text, { limits: clientLimits, alias: service.alias });
     return readEnvelope(reader, version, message, response);
   } catch (cause) {
-    if (cause instanceof XmlError) throw protocolError(`${cause.message} (${cause.path})`, response, cause);
-    throw cause instanceof Error ? protocolError(cause.message, response, cause) : cause;
+    throw unreadable(response, cause);
   }
 }
 
@@ -92,7 +90,7 @@ function readEnvelope<O>(
   if (reader.name !== name || reader.namespace !== namespace) {
     throw new Error(`The answer is not ${name} in ${namespace}`);
   }
-  if (found !== version) throw new Error(`The answer is in another SOAP version than the call`);
+  if (found !== version) throw new Error("The answer is in another SOAP version than the call");
   if (response.status !== 200) throw new Error(`A result with status ${response.status}`);
   if (notUnderstood !== undefined)
     throw new Error(`The header ${notUnderstood} must be understood and is not`);

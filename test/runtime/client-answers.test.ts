@@ -79,6 +79,12 @@ describe("hostile and wrong answers", () => {
     expect(found.slice(0, want.length)).toBe(want);
   });
 
+  test("an answer that cannot be read says where", async () => {
+    const { client } = answering({ text: envelope("soap11", result.replace("1<", "1x<")) });
+    const path = "Envelope.Body.GreetResponse.GreetResult.Count";
+    await expect(client.call(Greet, input)).rejects.toMatchObject({ code: "Protocol", status: 200, path });
+  });
+
   const text = "text/plain; charset=utf-8";
   test.each<[string, Partial<TransportResponse> & { readonly text?: string }, string]>([
     [

@@ -90,7 +90,13 @@ describe("which version", () => {
   });
 
   test("bytes that are not UTF-8", () => {
-    expect(summary(Uint8Array.of(0x3c, 0xff))).toMatch(/^MalformedMessage in soap11: /);
+    expect(summary(Uint8Array.of(0x3c, 0xff))).toMatch(/^MalformedMessage in soap11: .*\.$/);
+  });
+
+  test("the place of a syntax error, the name of an absent field", () => {
+    expect(summary(envelope("soap11", "\n<a b></a>"))).toMatch(/ \(line 2, column [0-9]+\)$/);
+    const absent = greet.replace("<loud>false</loud>", "");
+    expect(summary(envelope("soap11", absent))).toMatch(/^MissingValue in soap11: .*\bloud\b/);
   });
 });
 
