@@ -185,7 +185,7 @@ export class Front {
   }
 
   #refuse(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
-    if (req.complete && !this.#sending.closing) sendFixed(res, answer, this.#sending);
+    if (req.complete || !hasBody(req)) this.#send(res, answer);
     else refuseUnread(req, res, answer);
     const remoteAddress = this.#remoteAddress(req);
     this.#options.log.info({ method: req.method, status: answer.status, remoteAddress }, "request refused");
@@ -214,6 +214,11 @@ export class Front {
     const named = typeof soapaction === "string" ? soapaction.replaceAll('"', "").trim() : "";
     return this.#largeActions.has(named || (parseMediaType(headers["content-type"]).action ?? ""));
   }
+}
+
+/** RFC 9112 section 6.3. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 const noBody = Buffer.alloc(0);

@@ -31,7 +31,7 @@ export interface ListenerOptions {
 /** An open listener. */
 export interface Listener {
   readonly port: number;
-  /** Takes no new connection; resolves when the last one is closed. */
+  /** Takes no new connection, closes those without a request in progress; resolves when the last one is closed. */
   drain(): Promise<void>;
   /** Closes every connection. */
   cut(): void;
@@ -45,12 +45,15 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const server = newServer(options);
   const perAddress = new Map<string, number>();
   const last: LastAnswers = new WeakMap();
+  const sockets = new Set<Socket>();
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     last.set(req.socket, res);
     options.onRequest(req, res);
   };
   server.on("request", onRequest);
   server.on("checkContinue", onRequest);
+  // node answers 503 after this event and leaves the connection open.
+  server.on("dropRequest", (_req, socket) => setImmediate(() => socket.end()));
   server.on("clientError", (error, socket) => {
     if (socket instanceof Socket) answerBrokenRequest(error, socket, last.get(socket));
   });
@@ -58,7 +61,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     if (!admit(socket, perAddress, options)) socket.destroy();
   });
   server.on(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
+    sockets.add(socket);
     socket.once("close", () => {
+      sockets.delete(socket);
       options.onClosed(socket);
     });
   });
@@ -73,7 +78,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
         server.close(() => {
           resolve();
         });
-        server.closeIdleConnections();
+        for (const socket of sockets) if (last.get(socket)?.writableFinished ?? true) socket.destroy();
       }),
     cut: () => {
       server.closeAllConnections();

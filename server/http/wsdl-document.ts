@@ -31,7 +31,8 @@ export function readWsdl(file: string): string {
     }
     const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
     if (types === undefined) return text;
-    const schemas = inlineSchemas(text, types, resolve(file), folder).join("\n");
+    const hasDefault = [root, types].some((element) => element.attributes.some(isDefaultNamespace));
+    const schemas = inlineSchemas(text, types, resolve(file), folder, hasDefault).join("\n");
     return edited(text, 0, text.length, [
       { start: types.contentStart, end: types.contentEnd, text: schemas },
     ]);
@@ -86,8 +87,18 @@ export function portsOf(wsdl: string, bindingNamespace: string): readonly WsdlPo
   return ports;
 }
 
-/** Texts of the schemas in `types` and of those they refer to; a schema that only imports others is left out. */
-function inlineSchemas(text: string, types: MarkupElement, file: string, folder: string): string[] {
+/**
+ * Texts of the schemas in `types` and of those they refer to; a schema that only imports others is left out.
+ *
+ * @param hasDefault whether a default namespace is in force in `types`, which a schema of another file knows nothing of
+ */
+function inlineSchemas(
+  text: string,
+  types: MarkupElement,
+  file: string,
+  folder: string,
+  hasDefault: boolean,
+): string[] {
   const texts: string[] = [];
   const pending: string[] = [];
   for (const schema of types.children) {
@@ -99,9 +110,12 @@ function inlineSchemas(text: string, types: MarkupElement, file: string, folder:
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    const { markup, references } = reading(next, (content, path) =>
-      withoutLocations(content, schemaRoot(content), path, folder),
-    );
+    const [markup, references] = reading(next, (content, path) => {
+      const root = schemaRoot(content);
+      const schema = withoutLocations(content, root, path, folder);
+      const bare = hasDefault && !root.attributes.some(isDefaultNamespace);
+      return [bare ? schema.markup.replace(/^<\S+/, '$& xmlns=""') : schema.markup, schema.references];
+    });
     texts.push(markup);
     pending.push(...references);
   }
@@ -151,6 +165,10 @@ function contained(file: string, folder: string): string {
   const way = relative(folder, file);
   if (way.startsWith("..") || isAbsolute(way)) throw new Error(`${file} is outside the folder of the WSDL`);
   return file;
+}
+
+function isDefaultNamespace({ name }: MarkupAttribute): boolean {
+  return name === "xmlns";
 }
 
 function valueOf(element: MarkupElement, name: string): string {

@@ -1,0 +1,124 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen/host";
+import { Greeter, greeter, type GreeterService } from "../../runtime/greeter.js";
+
+/** What differs from a strict server without a log. */
+export type GreeterOptions = Partial<Omit<ServeOptions, "implementation" | "limits">> & {
+  readonly implementation?: Partial<GreeterService>;
+  readonly limits?: Partial<Limits>;
+};
+
+export const mountPath = "/bms/Soap/Greeter.asmx";
+
+/** Serves the test service on a free loopback port. */
+export function serveGreeter({ implementation, ...options }: GreeterOptions = {}): Promise<RunningServer> {
+  return serve({
+    service: Greeter,
+    implementation: { ...greeter, ...implementation },
+    wsdl: "test/server/greeter/greeter.wsdl",
+    host: "127.0.0.1",
+    port: 0,
+    mounts: [{ path: mountPath, compatibility: "strict" }],
+    ...options,
+  });
+}
+
+/** An answer as a caller sees it. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A request; the path is as given, without any normalising. */
+export interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** Sends one request on a connection of its own. */
+export function send({ port }: { readonly port: number }, sent: Sent): Promise<Reply> {
+  const { method = sent.body === undefined ? "GET" : "POST", path = mountPath, headers = {}, body } = sent;
+  return new Promise((resolve, reject) => {
+    const req = httpRequest({ host: "127.0.0.1", port, method, path, headers, agent: false }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on("data", (chunk: Buffer) => chunks.push(chunk));
+      res.on("end", () => {
+        resolve({
+          status: res.statusCode ?? 0,
+          headers: res.headers,
+          body: Buffer.concat(chunks).toString(),
+        });
+      });
+      res.on("error", reject);
+    });
+    req.on("error", reject);
+    req.end(body);
+  });
+}
+
+/** A POST of a SOAP message; `version` gives the content type. */
+export function post(
+  server: { readonly port: number },
+  version: "soap11" | "soap12",
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const type = version === "soap11" ? "text/xml; charset=utf-8" : "application/soap+xml; charset=utf-8";
+  return send(server, { body, headers: { "Content-Type": type, ...headers } });
+}
+
+/** What a raw connection brought. */
+export interface RawReply {
+  readonly text: string;
+  /** True when the server closed the connection within the time. */
+  readonly closed: boolean;
+}
+
+/** Writes bytes as they are and collects what comes back until the server closes, at most for `wait` milliseconds. */
+export function raw(
+  { port }: { readonly port: number },
+  bytes: string | Buffer,
+  wait = 5_000,
+): Promise<RawReply> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const chunks: Buffer[] = [];
+    const done = (closed: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ text: Buffer.concat(chunks).toString("latin1"), closed });
+    };
+    const timer = setTimeout(() => {
+      done(false);
+    }, wait);
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      done(true);
+    });
+    socket.on("end", () => socket.end());
+    socket.write(bytes);
+  });
+}
+
+/** One event of the log. */
+export interface LogLine {
+  readonly level: "info" | "warn" | "error";
+  readonly event: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A log that keeps its lines. */
+export function keepingLog() {
+  const lines: LogLine[] = [];
+  const at =
+    (level: LogLine["level"]) =>
+    (fields: LogLine["fields"], event: string): void => {
+      lines.push({ level, event, fields });
+    };
+  return { lines, info: at("info"), warn: at("warn"), error: at("error") };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { RunningServer } from "messenger-gen/host";
+import { element, envelope } from "../../runtime/greeter.js";
+import { mountPath, raw, serveGreeter } from "../greeter/server.js";
+
+let server: RunningServer;
+let calls = 0;
+beforeAll(async () => {
+  server = await serveGreeter({
+    limits: { headers: 8_192, requestsPerConnection: 3 },
+    implementation: {
+      greet: async () => {
+        calls++;
+        return { Count: 1 };
+      },
+    },
+  });
+});
+afterAll(() => server.close());
+
+const body = envelope("soap11", element("Greet"));
+const head = (headers: string, target = mountPath): string =>
+  `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\n${headers}\r\n`;
+const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
+
+const statusLines = (text: string): readonly string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+describe("a request that is framed in two ways, or in none, gets one answer and the connection is closed", () => {
+  test.each([
+    {
+      name: "length and chunked",
+      bytes: `${head(`Content-Length: ${body.length}\r\nTransfer-Encoding: chunked\r\n`)}${chunk}0\r\n\r\n`,
+    },
+    {
+      name: "two lengths",
+      bytes: `${head(`Content-Length: ${body.length}\r\nContent-Length: 3\r\n`)}${body}`,
+    },
+    { name: "a list of lengths", bytes: `${head("Content-Length: 3, 3\r\n")}${body}` },
+    { name: "a negative length", bytes: `${head("Content-Length: -1\r\n")}${body}` },
+    { name: "a length with a sign", bytes: `${head(`Content-Length: +${body.length}\r\n`)}${body}` },
+    { name: "a length that is hexadecimal", bytes: `${head("Content-Length: 0x10\r\n")}${body}` },
+    {
+      name: "a length beyond 64 bits",
+      bytes: `${head("Content-Length: 99999999999999999999999\r\n")}${body}`,
+    },
+    { name: "a space before the colon", bytes: `${head(`Content-Length : ${body.length}\r\n`)}${body}` },
+    {
+      name: "a folded header",
+      bytes: `${head(`Content-Length:\r\n ${body.length}\r\n`)}${body}`,
+      either: true,
+    },
+    { name: "chunked twice", bytes: `${head("Transfer-Encoding: chunked, chunked\r\n")}${chunk}0\r\n\r\n` },
+    {
+      name: "another transfer coding last",
+      bytes: `${head("Transfer-Encoding: chunked, identity\r\n")}${chunk}0\r\n\r\n`,
+    },
+    {
+      name: "a chunk size that is none",
+      bytes: `${head("Transfer-Encoding: chunked\r\n")}zz\r\n${body}\r\n0\r\n\r\n`,
+    },
+    {
+      name: "a chunk longer than it says",
+      bytes: `${head("Transfer-Encoding: chunked\r\n")}3\r\n${body}\r\n0\r\n\r\n`,
+    },
+    {
+      name: "a bare line feed",
+      bytes: head(`Content-Length: ${body.length}\r\n`).replaceAll("\r\n", "\n") + body,
+      either: true,
+    },
+    {
+      name: "a bare carriage return",
+      bytes: `${head(`X: a\rb\r\nContent-Length: ${body.length}\r\n`)}${body}`,
+    },
+    {
+      name: "a zero byte in a header",
+      bytes: `${head(`X: a\0b\r\nContent-Length: ${body.length}\r\n`)}${body}`,
+    },
+    { name: "no host", bytes: head(`Content-Length: ${body.length}\r\n`).replace("Host: a\r\n", "") + body },
+    {
+      name: "another protocol",
+      bytes: head(`Content-Length: ${body.length}\r\n`).replace("HTTP/1.1", "HTTP/3.0") + body,
+    },
+    { name: "a space in the target", bytes: head("", `${mountPath} x`) },
+    { name: "no request at all", bytes: "\u0016\u0003\u0001\u0002\r\n\r\n" },
+  ])("$name", async ({ bytes, either = false }) => {
+    calls = 0;
+    const { text, closed } = await raw(
+      server,
+      either ? bytes.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n") : bytes,
+    );
+    const lines = statusLines(text);
+    expect(lines).toHaveLength(1);
+    if (either) return;
+    expect(lines).toEqual(["HTTP/1.1 400"]);
+    expect(closed).toBe(true);
+    expect(calls).toBe(0);
+  });
+});
+
+test("bytes behind a body are the next request, and a bad one ends the connection after the answer", async () => {
+  const { text, closed } = await raw(
+    server,
+    `${head(`Content-Length: ${body.length}\r\n`)}${body}GARBAGE\r\n\r\n`,
+  );
+  expect(closed).toBe(true);
+  expect(statusLines(text).length).toBeLessThanOrEqual(1);
+  expect(text).not.toContain("400");
+});
+
+test("headers above the limit get 431", async () => {
+  const { text, closed } = await raw(server, head(`X: ${"a".repeat(9_000)}\r\n`));
+  expect(statusLines(text)).toEqual(["HTTP/1.1 431"]);
+  expect(closed).toBe(true);
+});
+
+test("a request for a tunnel or another protocol opens none", async () => {
+  expect((await raw(server, "CONNECT example.com:80 HTTP/1.1\r\nHost: a\r\n\r\n")).closed).toBe(true);
+  const upgrade = head(
+    `Connection: close, Upgrade\r\nUpgrade: websocket\r\nContent-Length: ${body.length}\r\n`,
+  );
+  expect((await raw(server, upgrade + body)).text).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test("a connection carries a limited number of requests", async () => {
+  const request = `${head(`Content-Length: ${body.length}\r\n`)}${body}`;
+  const { text, closed } = await raw(server, request.repeat(4));
+  expect(statusLines(text)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 503"]);
+  expect(closed).toBe(true);
+});
+
+test("an expectation other than 100-continue gets 417", async () => {
+  const { text } = await raw(server, head("Expect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n"));
+  expect(text).toMatch(/^HTTP\/1\.1 417 /);
+});

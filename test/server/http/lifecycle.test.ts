@@ -1,0 +1,223 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { request } from "node:https";
+import { connect } from "node:net";
+import { describe, expect, test } from "@jest/globals";
+import { ServiceFault, type CallContext } from "messenger-gen/runtime";
+import type { GreeterService } from "../../runtime/greeter.js";
+import { element, envelope } from "../../runtime/greeter.js";
+import { keepingLog, mountPath, post, send, serveGreeter } from "../greeter/server.js";
+
+const message = envelope("soap11", element("Greet"));
+
+/** An operation that waits for its signal and keeps its call. */
+function waiting() {
+  const calls: CallContext[] = [];
+  let begun: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => (begun = resolve));
+  const greet: GreeterService["greet"] = async (_input, call) => {
+    calls.push(call);
+    begun();
+    if (!call.signal.aborted) await once(call.signal, "abort");
+    throw call.signal.reason;
+  };
+  return { calls, started, implementation: { greet, httpGreet: greet } };
+}
+
+describe("a call is aborted", () => {
+  test("when the caller goes away", async () => {
+    const { calls, started, implementation } = waiting();
+    const log = keepingLog();
+    const server = await serveGreeter({ implementation, log });
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(`GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await started;
+    const aborted = once(calls[0]?.signal ?? new EventTarget(), "abort");
+    socket.destroy();
+    await aborted;
+    await server.close();
+    expect(calls[0]?.signal.reason).toMatchObject({ reason: "Unavailable" });
+    expect(log.lines.filter(({ event }) => event === "call")).toEqual([]);
+    expect(log.lines.filter(({ event }) => event === "call abandoned")).toHaveLength(1);
+  });
+
+  test.each([
+    {
+      name: "SOAP",
+      sent: { headers: { "Content-Type": "text/xml" }, body: message },
+      want: { status: 500, body: /<faultcode>soap:Server<\/faultcode><faultstring>The call took too long/ },
+    },
+    {
+      name: "GET",
+      sent: { path: `${mountPath}/HTTP_Greet?customerID=1&loud=true` },
+      want: { status: 504, body: /^The call took too long/ },
+    },
+  ])("at its deadline, and answered: $name", async ({ sent, want }) => {
+    const { calls, implementation } = waiting();
+    const server = await serveGreeter({ implementation, limits: { callTime: 100 } });
+    const begun = Date.now();
+    const [first, second] = await Promise.all([send(server, sent), send(server, sent)]);
+    await server.close();
+    for (const reply of [first, second]) {
+      expect(reply.status).toBe(want.status);
+      expect(reply.body).toMatch(want.body);
+    }
+    expect(calls).toHaveLength(2);
+    for (const { deadline, signal } of calls) {
+      expect(deadline).toBeGreaterThanOrEqual(begun + 100);
+      expect(signal.reason).toMatchObject({ reason: "DeadlineExceeded" });
+    }
+  });
+});
+
+describe("a server that is closed", () => {
+  test("waits for calls in progress, and takes no new ones", async () => {
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    let begun: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    const server = await serveGreeter({
+      implementation: {
+        greet: async () => {
+          begun();
+          await finished;
+          return { Count: 5 };
+        },
+      },
+    });
+    const idle = connect(server.port, "127.0.0.1");
+    await once(idle, "connect");
+    const call = post(server, "soap11", message);
+    await started;
+    const closed = server.close();
+    expect(server.close()).toBe(closed);
+    await expect(send(server, {})).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    finish();
+    const reply = await call;
+    expect(reply.status).toBe(200);
+    expect(reply.headers.connection).toBe("close");
+    await closed;
+    idle.destroy();
+  });
+
+  test("ends the calls that take longer than it waits", async () => {
+    const { calls, started, implementation } = waiting();
+    const server = await serveGreeter({ implementation, limits: { closeTime: 50 } });
+    const call = post(server, "soap12", envelope("soap12", element("Greet")));
+    await started;
+    await server.close();
+    const reply = await call;
+    expect(reply.status).toBe(500);
+    expect(reply.body).toContain("soap:Receiver");
+    expect(calls[0]?.signal.reason).toMatchObject({ reason: "Unavailable" });
+  });
+
+  test("leaves no connection open", async () => {
+    const server = await serveGreeter({ limits: { closeTime: 20 } });
+    const half = connect(server.port, "127.0.0.1");
+    half.on("error", () => undefined);
+    half.write(`POST ${mountPath} HTTP/1.1\r\n`);
+    await once(half, "connect");
+    const gone = new Promise((resolve) => half.resume().once("close", resolve));
+    await server.close();
+    await gone;
+  });
+});
+
+describe("a call knows", () => {
+  test("its operation, binding, caller and a request id of its own", async () => {
+    const calls: CallContext[] = [];
+    const greet: GreeterService["greet"] = async (_input, call) => {
+      calls.push(call);
+      return { Count: 1 };
+    };
+    const server = await serveGreeter({ implementation: { greet }, trustProxy: ["127.0.0.0/8"] });
+    await post(server, "soap11", message);
+    await post(server, "soap12", envelope("soap12", element("Greet")), { "X-Forwarded-For": "203.0.113.9" });
+    await server.close();
+    expect(calls).toMatchObject([
+      { operation: "Greet", binding: "soap11", remoteAddress: "127.0.0.1" },
+      { operation: "Greet", binding: "soap12", remoteAddress: "203.0.113.9" },
+    ]);
+    const [first, second] = calls;
+    expect(first?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(first?.requestId).not.toBe(second?.requestId);
+    expect(first?.signal.aborted).toBe(false);
+    expect(first?.signal).toBe(first?.signal);
+  });
+});
+
+test("TLS serves the same, and shows https addresses", async () => {
+  const folder = "test/server/tls";
+  const server = await serveGreeter({ tls: { cert: `${folder}/cert.pem`, key: `${folder}/key.pem` } });
+  const ca = readFileSync(`${folder}/cert.pem`);
+  const wsdl = await new Promise<string>((resolve, reject) => {
+    const options = {
+      host: "127.0.0.1",
+      servername: "localhost",
+      port: server.port,
+      path: `${mountPath}?wsdl`,
+      ca,
+      agent: false,
+    };
+    const req = request({ ...options, checkServerIdentity: () => undefined }, (res) => {
+      let text = "";
+      res
+        .setEncoding("utf8")
+        .on("data", (chunk: string) => (text += chunk))
+        .on("end", () => {
+          resolve(text);
+        });
+    });
+    req.on("error", reject).end();
+  });
+  await server.close();
+  expect(server.url).toBe(`https://127.0.0.1:${server.port}${mountPath}`);
+  expect(wsdl).toContain(`location="${server.url}"`);
+});
+
+describe("a server does not start", () => {
+  test.each([
+    {
+      name: "without a method",
+      options: { implementation: { greet: undefined as never } },
+      want: "The implementation of Greeter lacks: greet.",
+    },
+    { name: "without a mount", options: { mounts: [] }, want: "at least one mount" },
+    {
+      name: "with an unknown large operation",
+      options: { largeBodyOperations: ["Nope"] },
+      want: "No operation is named Nope.",
+    },
+    {
+      name: "with a bad proxy range",
+      options: { trustProxy: ["anything"] },
+      want: "Not an address or CIDR range",
+    },
+    { name: "without its WSDL", options: { wsdl: "test/server/none.wsdl" }, want: "none.wsdl" },
+    {
+      name: "without its certificate",
+      options: { tls: { cert: "none.pem", key: "none.pem" } },
+      want: "none.pem",
+    },
+    { name: "at an address of another machine", options: { host: "192.0.2.1" }, want: "EADDRNOTAVAIL" },
+  ])("$name", async ({ options, want }) => {
+    await expect(serveGreeter(options)).rejects.toThrow(want);
+  });
+});
+
+test("a fault of an operation is sent as it is", async () => {
+  const server = await serveGreeter({
+    implementation: {
+      greet: async () => {
+        throw new ServiceFault("Unavailable", "Try again <later>.");
+      },
+    },
+  });
+  const reply = await post(server, "soap11", message);
+  await server.close();
+  expect(reply.status).toBe(500);
+  expect(reply.body).toContain(
+    "<faultcode>soap:Server</faultcode><faultstring>Try again &lt;later&gt;.</faultstring>",
+  );
+});

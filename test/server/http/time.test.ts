@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { RunningServer } from "messenger-gen/host";
+import { element, envelope } from "../../runtime/greeter.js";
+import { mountPath, post, raw, send, serveGreeter } from "../greeter/server.js";
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await serveGreeter({
+    limits: { headersTime: 150, requestTime: 300, idleTime: 150, sendTime: 200 },
+    implementation: { greet: async () => ({ Text: "x".repeat(20_000_000), Count: 1 }) },
+  });
+});
+afterAll(() => server.close());
+
+const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\n`;
+const get = `GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+describe("a connection is closed when the caller", () => {
+  test.each([
+    { name: "sends nothing", bytes: "", want: /^$|^HTTP\/1\.1 408 / },
+    { name: "stops in the request line", bytes: "GET ", want: /^HTTP\/1\.1 408 / },
+    { name: "stops in the headers", bytes: head, want: /^HTTP\/1\.1 408 / },
+    { name: "stops before the body", bytes: `${head}Content-Length: 10\r\n\r\n`, want: /^HTTP\/1\.1 408 / },
+    { name: "stops in the body", bytes: `${head}Content-Length: 10\r\n\r\nabc`, want: /^HTTP\/1\.1 408 / },
+    {
+      name: "stops in a chunk",
+      bytes: `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nab`,
+      want: /^HTTP\/1\.1 408 /,
+    },
+    { name: "asks nothing more", bytes: get, want: /^HTTP\/1\.1 200 .*<\/Greeting>$/s },
+  ])("$name", async ({ bytes, want }) => {
+    const { text, closed } = await raw(server, bytes);
+    expect(closed).toBe(true);
+    expect(text).toMatch(want);
+  });
+
+  test("drips headers", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    const closed = closing(socket);
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n");
+    const drip = setInterval(() => socket.write("X: 1\r\n"), 20);
+    await closed;
+    clearInterval(drip);
+  });
+
+  test("reads no answer", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    const body = envelope("soap11", element("Greet"));
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    await once(socket, "readable");
+    await delay(900);
+    let taken = 0;
+    socket.on("data", (chunk: Buffer) => (taken += chunk.length));
+    await once(socket, "close");
+    expect(taken).toBeLessThan(20_000_000);
+  });
+});
+
+test("a large answer reaches a caller who reads it", async () => {
+  const { status, headers, body } = await post(server, "soap11", envelope("soap11", element("Greet")));
+  expect(status).toBe(200);
+  expect(headers["transfer-encoding"]).toBe("chunked");
+  expect(body.length).toBeGreaterThan(20_000_000);
+  expect(body.endsWith("</soap:Envelope>")).toBe(true);
+});
+
+test("one address may hold only so many connections at once", async () => {
+  const narrow = await serveGreeter({ limits: { connectionsPerAddress: 3 } });
+  const sockets = Array.from({ length: 6 }, () => connect(narrow.port, "127.0.0.1"));
+  let refused = 0;
+  const third = new Promise<void>((resolve) => {
+    for (const socket of sockets) {
+      void closing(socket).then(() => {
+        refused++;
+        if (refused === 3) resolve();
+      });
+    }
+  });
+  await third;
+  await expect(send(narrow, {})).rejects.toMatchObject({ code: "ECONNRESET" });
+  expect(refused).toBe(3);
+  for (const socket of sockets) socket.destroy();
+  const again = (): Promise<number> => send(narrow, {}).then(({ status }) => status, again);
+  expect(await again()).toBe(200);
+  await narrow.close();
+});
+
+/** Resolves when a connection is closed, with an error or without. */
+function closing(socket: Socket): Promise<unknown> {
+  socket.on("error", () => undefined);
+  return new Promise((resolve) => socket.resume().once("close", resolve));
+}
