@@ -56,6 +56,6 @@ test.each(["soap11", "soap12"] as const)("operations with a credentials record o
   expect(await client.keepAlive({ user }, { binding })).toEqual({ Result: "OK" });
   expect(await client.sendSms({ user, ...message }, { binding })).toMatchObject({ Result: "OK" });
   await expect(client.inboxProcessing({ user, operation: "stats" }, { binding })).rejects.toMatchObject({
-    reason: "NotImplemented",
+    message: "InboxProcessing is not implemented.",
   });
 });
