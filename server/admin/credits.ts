@@ -1,16 +1,16 @@
-import type { CreditKind, Store } from "../ports/store.js";
+import type { CreditKind, LedgerEntry, Store } from "../ports/store.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { creditKindOf, creditsText, customerIdOf, thousandthsOf } from "./values.js";
 
 /** A balance as the operator sees it. */
-export interface CreditRow {
+export interface BalanceRow {
   readonly customer: number;
   readonly kind: CreditKind;
   /** Credits. */
   readonly balance: string;
 }
 
-async function balancesOf(store: Store, customer: number): Promise<readonly CreditRow[]> {
+async function balancesOf(store: Store, customer: number): Promise<readonly BalanceRow[]> {
   const balances = await store.accounts.balances(customer);
   return balances.map(({ kind, amount }) => ({ customer, kind, balance: creditsText(amount) }));
 }
@@ -20,7 +20,7 @@ export async function addCredit(
   store: Store,
   input: { readonly customer: string; readonly kind: string; readonly amount: string },
   now: number,
-): Promise<CreditRow> {
+): Promise<BalanceRow> {
   const customer = customerIdOf(input.customer);
   const kind = creditKindOf(input.kind);
   const amount = thousandthsOf(input.amount);
@@ -33,9 +33,14 @@ export async function addCredit(
 }
 
 /** Balances of one customer, or of all. @throws Refusal */
-export async function listCredit(store: Store, customer?: string): Promise<readonly CreditRow[]> {
+export async function listBalances(store: Store, customer?: string): Promise<readonly BalanceRow[]> {
   if (customer !== undefined) return balancesOf(store, customerIdOf(customer));
-  const rows: CreditRow[] = [];
+  const rows: BalanceRow[] = [];
   for (const { id } of await store.accounts.customers()) rows.push(...(await balancesOf(store, id)));
   return rows;
+}
+
+/** Every change of the balances of one customer, or of all, oldest first; amounts in thousandths. @throws Refusal */
+export async function listLedger(store: Store, customer?: string): Promise<readonly LedgerEntry[]> {
+  return store.accounts.ledger(customer === undefined ? undefined : customerIdOf(customer));
 }

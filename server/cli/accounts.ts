@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addCredit, listCredit } from "../admin/credits.js";
+import { addCredit, listBalances, listLedger } from "../admin/credits.js";
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
 import { addOriginator, listOriginators } from "../admin/originators.js";
 import { addUser, listUsers, setPassword, setUserState } from "../admin/users.js";
@@ -111,7 +111,7 @@ function originatorCommands(program: Command): void {
 }
 
 function creditCommands(program: Command): void {
-  const credit = program.command("credit").description("Credit of a customer: add, list");
+  const credit = program.command("credit").description("Credit of a customer: add, list, balance");
   credit
     .command("add <customer> <kind> <amount>")
     .description("Add credits, up to 3 decimals, or take them: a negative amount")
@@ -122,11 +122,19 @@ function creditCommands(program: Command): void {
       printDone(command, row, `customer ${row.customer} has ${row.balance} ${row.kind} credits`);
     });
   credit
-    .command("list [customer]")
-    .description("List balances, of one customer or of all")
+    .command("balance [customer]")
+    .description("List balances in credits, of one customer or of all")
     .action(async (customer: string | undefined, _options: unknown, command: Command) => {
-      const rows = await withStore(command, (store) => listCredit(store, customer));
+      const rows = await withStore(command, (store) => listBalances(store, customer));
       printRows(command, ["customer", "kind", "balance"], rows);
+    });
+  credit
+    .command("list [customer]")
+    .description("List every change of balances in thousandths of a credit, of one customer or of all")
+    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listLedger(store, customer));
+      const columns = ["id", "at", "customerId", "kind", "delta", "balanceAfter", "reason"] as const;
+      printRows(command, [...columns, "transactionId"], rows);
     });
 }
 
