@@ -1,0 +1,263 @@
+import { expect, test } from "@jest/globals";
+import { diagnosticTable } from "../../../generator/diagnostics.js";
+import { build, defaults, type Fragments } from "./fragments.js";
+
+const type = (content: string, name = "T"): string =>
+  `<xs:complexType name="${name}">${content}</xs:complexType>`;
+const simple = (content: string, name = "S"): string =>
+  `<xs:simpleType name="${name}">${content}</xs:simpleType>`;
+const restriction = (facets: string): string =>
+  simple(`<xs:restriction base="xs:string">${facets}</xs:restriction>`);
+const sequence = (content: string): string => `<xs:sequence>${content}</xs:sequence>`;
+const extension = (base: string, content = ""): string =>
+  `<xs:complexContent><xs:extension base="${base}">${content}</xs:extension></xs:complexContent>`;
+const element = (rest: string): string => `<xs:element name="a" ${rest}/>`;
+const literal = '<soap:body use="literal"/>';
+const bound = (input: string, output = literal, style = "document"): string =>
+  `<soap:binding style="${style}"/><wsdl:operation name="Send"><wsdl:input>${input}</wsdl:input>` +
+  `<wsdl:output>${output}</wsdl:output></wsdl:operation>`;
+const httpBound = (input: string, output: string): string =>
+  `<http:binding verb="GET"/><wsdl:operation name="Send"><http:operation location="/Send"/>` +
+  `<wsdl:input>${input}</wsdl:input><wsdl:output>${output}</wsdl:output></wsdl:operation>`;
+const message = (name: string, parts: string): string =>
+  `<wsdl:message name="${name}">${parts}</wsdl:message>`;
+const textParts = message("SendIn", '<wsdl:part name="to" type="xs:string"/>') + message("SendOut", "");
+const operation = (content: string): string => `<wsdl:operation name="Send">${content}</wsdl:operation>`;
+
+/** Fragments, and what is found in them, without the name of the file. */
+const cases: readonly (readonly [Fragments, ...string[]])[] = [
+  [{ fields: element('type="tns:T"') }, "5:54 MG2001 the type {urn:example}T is not declared"],
+  [{ fields: element('type="xs:strin"') }, "5:54 MG2001 the type xsd:strin is not declared"],
+  [{ fields: '<xs:element ref="tns:b"/>' }, "5:54 MG2002 the element {urn:example}b is not declared"],
+  [
+    { portType: operation('<wsdl:input message="tns:Gone"/><wsdl:output message="tns:SendOut"/>') },
+    "11:29 MG2003 the message {urn:example}Gone is not declared",
+  ],
+  [
+    { service: '<wsdl:port name="P" binding="tns:Gone"/>' },
+    "15:1 MG2003 the binding {urn:example}Gone is not declared",
+  ],
+  [{ schema: type('<xs:group ref="tns:G"/>') }, "4:26 MG2003 the group {urn:example}G is not declared"],
+  [
+    { schema: type('<xs:attributeGroup ref="tns:G"/>') },
+    "4:26 MG2003 the attribute group {urn:example}G is not declared",
+  ],
+  [
+    { binding: bound('<soap:body use="literal" parts="other"/>') },
+    "13:33 MG2004 the message SendIn has no part other",
+  ],
+  [{ fields: element('type="q:T"') }, '5:54 MG2005 the prefix q in type="q:T" is not bound to a namespace'],
+  [{ schema: type("", "a b") }, '4:1 MG2006 "a b" cannot be the name of xsd:complexType'],
+  [{ schema: type("", "*/alert(1)/*") }, '4:1 MG2006 "*/alert(1)/*" cannot be the name of xsd:complexType'],
+  [{ schema: type("", "a&#10;b") }, '4:1 MG2006 "a\\u{a}b" cannot be the name of xsd:complexType'],
+  [{ schema: "<xs:complexType/>" }, "4:1 MG2007 xsd:complexType has no name"],
+  [{ schema: simple("") }, "4:1 MG2007 xsd:simpleType has no xsd:restriction, xsd:list or xsd:union"],
+  [
+    { fields: element('type="xs:string" minOccurs="none"') },
+    '5:54 MG2008 minOccurs="none" is not a whole number from 0 on',
+  ],
+  [
+    { fields: element('type="xs:string" nillable="yes"') },
+    '5:54 MG2008 nillable="yes" is not one of false, true, 0, 1',
+  ],
+  [{ fields: element('type="a:b:c"') }, '5:54 MG2008 type="a:b:c" is not a name'],
+  [
+    { schema: `${type("")}\n${simple('<xs:restriction base="xs:string"/>', "T")}` },
+    "5:1 MG2009 the type T is declared twice, first at main.wsdl:4:1",
+  ],
+  [
+    { schema: restriction('<xs:enumeration value="A"/><xs:enumeration value="A"/>') },
+    '4:85 MG2009 the enumeration value "A" is declared twice, first at main.wsdl:4:58',
+  ],
+  [{ schema: type(element('type="xs:string"')) }, "4:26 MG2010 xsd:element cannot stand in xsd:complexType"],
+  [{ schema: type("text") }, "4:1 MG2010 text cannot stand in xsd:complexType"],
+  [
+    { fields: element('type="xs:string" minOccur="0"') },
+    "5:54 MG2011 the attribute minOccur means nothing on xsd:element",
+  ],
+  [
+    { fields: `<xs:element name="a" type="xs:string"><xs:complexType/></xs:element>` },
+    "5:54 MG2012 xsd:element has both type and a type in place",
+  ],
+  [
+    { schema: type(extension("tns:B")) + type(extension("tns:T"), "B") },
+    "4:1 MG2013 the type T goes round in a circle: T > B > T",
+  ],
+  [{ schema: type(extension("tns:T")) }, "4:1 MG2013 the type T goes round in a circle: T > T"],
+  [
+    { schema: simple('<xs:restriction base="tns:R"/>') + simple('<xs:list itemType="tns:S"/>', "R") },
+    "4:1 MG2013 the type S goes round in a circle: S > R > S",
+  ],
+  [
+    { schema: '<xs:group name="G"><xs:sequence><xs:group ref="tns:G"/></xs:sequence></xs:group>' },
+    "4:1 MG2013 the group G goes round in a circle: G > G",
+  ],
+  [
+    { schema: type("") + simple('<xs:restriction base="tns:T"/>') },
+    "4:67 MG2014 T is a complex type, where a simple type is needed",
+  ],
+  [
+    { schema: type(extension("xs:string")) },
+    "4:45 MG2014 string is a simple type, where a complex type is needed",
+  ],
+  [
+    { schema: restriction('<xs:pattern value="[a"/>') },
+    "4:58 MG2015 the pattern [a is not a regular expression of XML Schema: a class is not closed",
+  ],
+  [
+    { fields: element('type="xs:string" minOccurs="2"') },
+    "5:54 MG2016 minOccurs 2 is greater than maxOccurs 1",
+  ],
+  [
+    { binding: defaults.binding.replace('name="Send"', 'name="SenD"') },
+    "12:17 MG2018 the binding Binding does not offer the operation Send",
+    "13:65 MG2017 the port type PortType has no operation SenD",
+  ],
+  [
+    { more: '<wsdl:binding name="Queue" type="tns:PortType"/>' },
+    "16:16 MG2019 the binding Queue is neither SOAP nor HTTP GET or POST; it is left out",
+  ],
+  [{ service: "" }, "1:1 MG2020 the contract has no service with an operation over SOAP or HTTP"],
+  [{ more: message("Unused", "") }, "16:16 MG2021 the message Unused is not used"],
+  [{ more: '<wsdl:portType name="Unused"/>' }, "16:16 MG2021 the port type Unused is not used"],
+  [
+    { fields: '<xs:element name="a"><xs:unique name="u"/></xs:element>' },
+    "5:75 MG2022 xsd:unique u is not checked by generated code",
+  ],
+  [
+    { schema: '<xs:complexType name="T" abstract="true"/>', fields: element('type="tns:T"') },
+    "4:1 MG2023 the abstract type T has nothing derived from it that is not abstract",
+  ],
+  [
+    { more: '<x:y xmlns:x="urn:x" wsdl:required="true"/>' },
+    "16:16 MG2024 the extension {urn:x}y is required, but not understood",
+  ],
+  [
+    { schema: type('<xs:attribute name="x" type="xs:int"/>') },
+    "4:26 MG2501 attributes are not supported yet: x",
+  ],
+  [{ schema: type("<xs:anyAttribute/>") }, "4:1 MG2501 attributes are not supported yet: xsd:anyAttribute"],
+  [
+    { schema: type(`<xs:choice>${element('type="xs:int"')}</xs:choice>`) },
+    "4:26 MG2502 xsd:choice is not supported yet",
+  ],
+  [
+    { schema: type(`<xs:sequence minOccurs="0">${element('type="xs:int"')}</xs:sequence>`) },
+    "4:26 MG2502 an optional or repeated xsd:sequence is not supported yet",
+  ],
+  [
+    { schema: '<xs:group name="G"><xs:sequence/></xs:group>' + type('<xs:group ref="tns:G"/>') },
+    "4:70 MG2503 references to groups are not supported yet: G",
+  ],
+  [
+    { schema: type("", "B") + type('<xs:complexContent><xs:restriction base="tns:B"/></xs:complexContent>') },
+    "4:43 MG2504 restriction of complex types is not supported yet: T",
+  ],
+  [
+    { schema: type('<xs:simpleContent><xs:extension base="xs:int"/></xs:simpleContent>') },
+    "4:1 MG2505 simple content is not supported yet: T",
+  ],
+  [{ schema: simple('<xs:list itemType="xs:int"/>') }, "4:1 MG2506 list types are not supported yet: S"],
+  [
+    { schema: simple('<xs:union memberTypes="xs:int xs:string"/>') },
+    "4:1 MG2506 union types are not supported yet: S",
+  ],
+  [
+    { schema: restriction('<xs:maxLength value="11"/>') },
+    "4:1 MG2507 the facet maxLength is not supported yet: S",
+  ],
+  [
+    { schema: simple('<xs:restriction base="xs:int"><xs:enumeration value="1"/></xs:restriction>') },
+    "4:1 MG2507 an enumeration of anything but xsd:string is not supported yet: S",
+  ],
+  [
+    { schema: '<xs:element name="h" abstract="true" type="xs:string"/>' },
+    "4:1 MG2508 substitution groups and abstract elements are not supported yet: h",
+  ],
+  [
+    { fields: element('type="xs:boolean" default="false"') },
+    "5:54 MG2509 default values are not supported yet: a",
+  ],
+  [
+    { form: "", fields: element('type="xs:int"') },
+    "5:54 MG2510 the element a without a namespace is not supported yet",
+  ],
+  [{ fields: "<xs:any/>" }, "5:54 MG2511 xsd:any without mixed content is not supported yet"],
+  [
+    {
+      schema: `<xs:complexType name="T" mixed="true">${sequence(element('type="xs:int"'))}</xs:complexType>`,
+    },
+    "4:1 MG2511 mixed content beside elements is not supported yet",
+  ],
+  [
+    { fields: element('type="xs:int"').repeat(2) },
+    "5:90 MG2512 the element a stands twice in one type, which is not supported yet",
+  ],
+  [
+    {
+      schema:
+        type(sequence(element('type="xs:int"')), "B") +
+        type(extension("tns:B", sequence(element('type="xs:int"')))),
+    },
+    "4:190 MG2512 the element a stands twice in one type, which is not supported yet",
+  ],
+  [
+    { fields: element('type="xs:int" maxOccurs="unbounded"') },
+    "5:54 MG2513 the repeated element a is not supported here yet",
+  ],
+  [{ binding: bound(literal, literal, "rpc") }, "13:28 MG2521 the rpc style is not supported yet: Send"],
+  [{ binding: bound('<soap:body use="encoded"/>') }, "13:33 MG2522 SOAP encoding is not supported yet: Send"],
+  [
+    { binding: bound(`<soap:header message="tns:SendIn" part="parameters"/>${literal}`) },
+    "13:33 MG2523 SOAP headers are not supported yet: Send",
+  ],
+  [
+    {
+      portType: operation(
+        '<wsdl:input message="tns:SendIn"/><wsdl:output message="tns:SendOut"/><wsdl:fault name="f" message="tns:SendOut"/>',
+      ),
+    },
+    "11:1 MG2524 declared faults are not supported yet: Send",
+  ],
+  [
+    { portType: operation('<wsdl:output message="tns:SendOut"/><wsdl:input message="tns:SendIn"/>') },
+    "11:1 MG2525 solicit-response operations are not supported yet: Send",
+  ],
+  [
+    {
+      messages:
+        message("SendIn", '<wsdl:part name="p" type="xs:string"/>') +
+        message("SendOut", '<wsdl:part name="p" element="tns:SendResponse"/>'),
+    },
+    "8:1 MG2526 the message SendIn is not wrapped, which is not supported yet",
+  ],
+  [
+    { messages: textParts, binding: httpBound("<http:urlReplacement/>", "<mime:mimeXml/>") },
+    "12:27 MG2527 http:urlReplacement is not supported yet: Send",
+  ],
+  [
+    {
+      messages: textParts.replace('type="xs:string"', 'element="tns:Send"'),
+      binding: httpBound("<http:urlEncoded/>", "<mime:mimeXml/>"),
+    },
+    "8:29 MG2528 the part to has a type that is not supported yet in a query or form",
+  ],
+  [
+    { portType: defaults.portType.repeat(2) },
+    "11:116 MG2529 operations of the same name in one port type are not supported yet: Send",
+  ],
+];
+
+test.each(cases)("%j", (fragments, ...found) => {
+  const result = build(fragments);
+  expect(result.found.map((finding) => finding.replace(/^main\.wsdl:/, ""))).toEqual(found);
+});
+
+test("every row of the model is in the table above", () => {
+  const shown = new Set(cases.flatMap(([, ...found]) => found.map((finding) => finding.split(" ")[1])));
+  const elsewhere = ["MG2530"];
+  const codes = Object.keys(diagnosticTable).filter(
+    (code) => code.startsWith("MG2") && !elsewhere.includes(code),
+  );
+  expect(codes.filter((code) => !shown.has(code))).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { baseFolder } from "../../../generator/read/source.js";
+import { findings, folderWith, load, namespaces } from "./contract-files.js";
+
+/** A WSDL whose inline schema holds the text. */
+function wsdl(schema: string): string {
+  return (
+    `<wsdl:definitions ${namespaces} targetNamespace="urn:example"><wsdl:types>` +
+    `\n<xs:schema targetNamespace="urn:example">${schema}</xs:schema></wsdl:types></wsdl:definitions>`
+  );
+}
+
+function xsd(targetNamespace: string | undefined, content = ""): string {
+  const target = targetNamespace === undefined ? "" : ` targetNamespace="${targetNamespace}"`;
+  return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"${target}>${content}</xs:schema>`;
+}
+
+const include = (location: string): string => `<xs:include schemaLocation="${location}"/>`;
+const imported = (namespace: string, location: string): string =>
+  `<xs:import namespace="${namespace}" schemaLocation="${location}"/>`;
+
+describe("documents that belong to a contract", () => {
+  test("imports and includes are followed, each document once, in the order of their places", () => {
+    const folder = folderWith({
+      "main.wsdl": wsdl(imported("urn:a", "types/a.xsd") + include("b.xsd")),
+      "b.xsd": xsd("urn:example", include("b.xsd") + imported("urn:a", "./types/../types/a.xsd")),
+      "types/a.xsd": xsd("urn:a", include("../plain.xsd") + imported("urn:example", "../b.xsd")),
+      "plain.xsd": xsd(undefined),
+    });
+    const { contract, diagnostics } = load(folder);
+    expect(findings(diagnostics)).toEqual([]);
+    expect(contract.files.map(({ file }) => file)).toEqual([
+      "main.wsdl",
+      "types/a.xsd",
+      "plain.xsd",
+      "b.xsd",
+    ]);
+    const schemas = contract.schemas.map(({ root, targetNamespace, adopted }) => [
+      root.origin.file,
+      targetNamespace,
+      adopted,
+    ]);
+    expect(schemas).toEqual([
+      ["main.wsdl", "urn:example", false],
+      ["types/a.xsd", "urn:a", false],
+      ["plain.xsd", "urn:a", true],
+      ["b.xsd", "urn:example", false],
+    ]);
+  });
+
+  test("a schema without a namespace belongs to each schema that includes it", () => {
+    const folder = folderWith({
+      "main.wsdl": wsdl(imported("urn:a", "a.xsd") + include("plain.xsd")),
+      "a.xsd": xsd("urn:a", include("plain.xsd")),
+      "plain.xsd": xsd(undefined, include("more.xsd")),
+      "more.xsd": xsd(undefined),
+    });
+    const { contract } = load(folder);
+    const adopted = contract.schemas.filter((schema) => schema.adopted);
+    expect(adopted.map(({ root, targetNamespace }) => `${root.origin.file} ${targetNamespace}`)).toEqual([
+      "plain.xsd urn:a",
+      "more.xsd urn:a",
+      "plain.xsd urn:example",
+      "more.xsd urn:example",
+    ]);
+  });
+
+  test("a WSDL imports WSDLs and schemas", () => {
+    const folder = folderWith({
+      "main.wsdl":
+        `<wsdl:definitions ${namespaces} targetNamespace="urn:main">` +
+        '<wsdl:import namespace="urn:example" location="part.wsdl"/>' +
+        '<wsdl:import namespace="urn:a" location="a.xsd"/></wsdl:definitions>',
+      "part.wsdl": wsdl(""),
+      "a.xsd": xsd("urn:a"),
+    });
+    const { contract, diagnostics } = load(folder);
+    expect(findings(diagnostics)).toEqual([]);
+    expect(contract.wsdls.map((root) => root.origin.file)).toEqual(["main.wsdl", "part.wsdl"]);
+    expect(contract.schemas.map((schema) => schema.root.origin.file)).toEqual(["part.wsdl", "a.xsd"]);
+  });
+
+  test("known namespaces need no document", () => {
+    const known = [
+      "http://www.w3.org/XML/1998/namespace",
+      "http://schemas.xmlsoap.org/soap/encoding/",
+      "http://www.w3.org/2001/XMLSchema",
+    ];
+    const folder = folderWith({
+      "main.wsdl": wsdl(known.map((name) => imported(name, `${name}.xsd`)).join("")),
+    });
+    expect(findings(load(folder).diagnostics)).toEqual([]);
+  });
+
+  test("a chain of 500 includes", () => {
+    const links = Array.from({ length: 500 }, (_, at) => [
+      `${at}.xsd`,
+      xsd("urn:example", include(`${at + 1}.xsd`)),
+    ]);
+    const files = Object.fromEntries([...links, ["500.xsd", xsd("urn:example")]]);
+    const folder = folderWith({ ...files, "main.wsdl": wsdl(include("0.xsd")) });
+    const { contract, diagnostics } = load(folder);
+    expect(findings(diagnostics)).toEqual([]);
+    expect(contract.files).toHaveLength(502);
+  });
+
+  test.each([
+    ["UTF-8 with a mark", Buffer.from(`\uFEFF${wsdl("<!--é-->")}`)],
+    ["UTF-16, little end first", Buffer.from(`\uFEFF${wsdl("<!--é-->")}`, "utf16le")],
+    ["UTF-16, big end first", Buffer.from(`\uFEFF${wsdl("<!--é-->")}`, "utf16le").swap16()],
+    ["ISO-8859-1", Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${wsdl("<!--é-->")}`, "latin1")],
+  ])("%s", (_, bytes) => {
+    expect(findings(load(folderWith({ "main.wsdl": bytes })).diagnostics)).toEqual([]);
+  });
+});
+
+describe("documents that are refused", () => {
+  const other = { "other.xsd": xsd("urn:other"), "plain.xsd": xsd(undefined) };
+  test.each([
+    [include("gone.xsd"), "MG1001 gone.xsd cannot be opened: there is no such file"],
+    [include("gone.xsd\u00A0/../../x"), expect.stringContaining("MG1001")],
+    [include("."), "MG1002 . is not a regular file"],
+    [include("../outside.xsd"), expect.stringContaining("MG1001")],
+    [include("/etc/passwd"), "MG1003 /etc/passwd lies outside the folder of the WSDL"],
+    [include("%2e%2e/%2e%2e/etc/passwd"), expect.stringMatching(/MG100[13]/)],
+    [include("/dev/zero"), "MG1003 /dev/zero lies outside the folder of the WSDL"],
+    [
+      include("http://www.example.com/a.xsd"),
+      "MG1004 http://www.example.com/a.xsd is an address; nothing is fetched over a network",
+    ],
+    [
+      include("//www.example.com/a.xsd"),
+      "MG1004 //www.example.com/a.xsd is an address; nothing is fetched over a network",
+    ],
+    [
+      include("file:///etc/passwd"),
+      "MG1004 file:///etc/passwd is an address; nothing is fetched over a network",
+    ],
+    [
+      imported("urn:wrong", "other.xsd"),
+      'MG1014 the import expects the namespace "urn:wrong", but other.xsd has "urn:other"',
+    ],
+    [
+      imported("urn:wrong", "plain.xsd"),
+      'MG1014 the import expects the namespace "urn:wrong", but plain.xsd has ""',
+    ],
+    [
+      include("other.xsd"),
+      'MG1015 the included file other.xsd has the target namespace "urn:other" instead of "urn:example"',
+    ],
+    ["<xs:include/>", "MG1016 the xsd:include has no schemaLocation"],
+    ['<xs:redefine schemaLocation="plain.xsd"/>', "MG1017 xsd:redefine is not supported"],
+  ])("%s", (schema, message) => {
+    const { diagnostics } = load(folderWith({ "main.wsdl": wsdl(schema), ...other }));
+    const [finding = ""] = findings(diagnostics);
+    expect(finding).toMatch(/^main\.wsdl:2:42 /);
+    expect(finding.slice("main.wsdl:2:42 ".length)).toEqual(message);
+    expect(diagnostics.all).toHaveLength(1);
+  });
+
+  test.each([
+    ["main.wsdl", "", "main.wsdl:1:1 MG1008 not well-formed XML: there is no root element"],
+    [
+      "main.wsdl",
+      Buffer.from([0x3c, 0x61, 0xff, 0x2f, 0x3e]),
+      "main.wsdl:1:1 MG1006 the bytes of the file are not UTF-8",
+    ],
+    [
+      "main.wsdl",
+      '<?xml version="1.0" encoding="EBCDIC-CP-US"?><a/>',
+      "main.wsdl:1:1 MG1007 the encoding EBCDIC-CP-US is not read",
+    ],
+    ["main.wsdl", "<a/>", "main.wsdl:1:1 MG1013 the document starts with a where wsdl:definitions belongs"],
+    [
+      "main.wsdl",
+      xsd("urn:example"),
+      "main.wsdl:1:1 MG1013 the document starts with schema where wsdl:definitions belongs",
+    ],
+    ["other.wsdl", "", "main.wsdl MG1001 main.wsdl cannot be opened: there is no such file"],
+  ])("%s: %s", (name, content, finding) => {
+    expect(findings(load(folderWith({ [name]: content })).diagnostics)).toEqual([finding]);
+  });
+
+  test("a schema import that leads to a WSDL", () => {
+    const folder = folderWith({ "main.wsdl": wsdl(imported("urn:b", "b.wsdl")), "b.wsdl": wsdl("") });
+    const found = "b.wsdl:1:1 MG1013 the document starts with definitions where xsd:schema belongs";
+    expect(findings(load(folder).diagnostics)).toEqual([found]);
+  });
+
+  test("links count where they lead; another folder can be allowed", () => {
+    const outside = folderWith({ "types.xsd": xsd("urn:example") });
+    const folder = folderWith({ "main.wsdl": wsdl(include("types.xsd")), "real/a.xsd": xsd("urn:example") });
+    symlinkSync(join(outside, "types.xsd"), join(folder, "types.xsd"));
+    const refused = "main.wsdl:2:42 MG1003 types.xsd lies outside the folder of the WSDL";
+    expect(findings(load(folder).diagnostics)).toEqual([refused]);
+    expect(findings(load(folder, [outside]).diagnostics)).toEqual([]);
+    const inside = folderWith({ "main.wsdl": wsdl(include("link/a.xsd")), "real/a.xsd": xsd("urn:example") });
+    symlinkSync(join(inside, "real"), join(inside, "link"));
+    const { contract, diagnostics } = load(inside);
+    expect(findings(diagnostics)).toEqual([]);
+    expect(contract.files.map(({ file }) => file)).toEqual(["main.wsdl", "real/a.xsd"]);
+  });
+
+  test("links that go round, pipes and folders are refused without opening them", () => {
+    const folder = folderWith({
+      "main.wsdl": wsdl(include("loop.xsd") + include("pipe.xsd") + include("folder.xsd")),
+    });
+    symlinkSync("loop.xsd", join(folder, "loop.xsd"));
+    execFileSync("mkfifo", [join(folder, "pipe.xsd")]);
+    mkdirSync(join(folder, "folder.xsd"));
+    expect(load(folder).diagnostics.all.map(({ message }) => message)).toEqual([
+      "loop.xsd cannot be opened: its links go round in a circle",
+      "pipe.xsd is not a regular file",
+      "folder.xsd is not a regular file",
+    ]);
+  });
+});
+
+test("names are relative to the folder around the output, or to that of a WSDL outside of it", () => {
+  const folder = folderWith({ "schema/main.wsdl": "" });
+  const main = join(folder, "schema/main.wsdl");
+  expect(baseFolder(main, join(folder, "generated"))).toBe(folder);
+  expect(baseFolder(main, join(folder, "not/there/yet"))).toBe(join(folder, "schema"));
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "@jest/globals";
+import { XMLValidator } from "fast-xml-parser";
+import fc from "fast-check";
+import { Diagnostics } from "../../../generator/diagnostics.js";
+import { clark } from "../../../generator/read/names.js";
+import { depthLimit } from "../../../generator/read/scan.js";
+import { readXml, textOf, type XmlElement } from "../../../generator/read/xml.js";
+import { findings } from "./contract-files.js";
+
+function read(text: string): { readonly root: XmlElement | undefined; readonly found: readonly string[] } {
+  const diagnostics = new Diagnostics();
+  const root = readXml(text, "a.xsd", diagnostics);
+  return { root, found: findings(diagnostics) };
+}
+
+/** An element as arrays: name, attributes, children. */
+function plain(element: XmlElement): unknown {
+  const children = element.children.map((child) => (typeof child === "string" ? child : plain(child)));
+  return [clark(element.name), [...element.attributes], children];
+}
+
+describe("documents that are not well-formed", () => {
+  const cases: readonly (readonly [text: string, place: string, message: string])[] = [
+    ["", "1:1", "there is no root element"],
+    [" \n", "2:1", "there is no root element"],
+    ["<a>\n <b>\n</a>", "3:1", "the end tag a stands where b has to end"],
+    ["<a>\n <b/>", "2:6", "the file ends inside the element a"],
+    ["<a", "1:3", "the start tag a is not complete"],
+    ["<a/>x", "1:5", "text outside the root element"],
+    ["x<a/>", "1:1", "text outside the root element"],
+    ["<a/>\n<b/>", "2:1", "a second root element"],
+    ["<a/></a>", "1:5", "the end tag a has no start tag"],
+    ["<a></a ", "1:4", "an end tag is not complete"],
+    ['<a b="1" b="2"/>', "1:10", "the attribute b is given twice"],
+    ['<a xmlns:p="u" xmlns:q="u" p:b="1" q:b="2"/>', "1:1", "the attribute q:b is given twice"],
+    ["<a b=1/>", "1:3", "the start tag a is not complete"],
+    ["<a b/>", "1:3", "the start tag a is not complete"],
+    ['<a b="1"c="2"/>', "1:9", "the start tag a is not complete"],
+    ['<a b="<"/>', "1:3", "the start tag a is not complete"],
+    ["<a>< b/></a>", "1:4", '"<" is not followed by a name; write "&lt;" in text'],
+    ["<1/>", "1:1", '"<" is not followed by a name; write "&lt;" in text'],
+    ["<a:b:c/>", "1:1", "a:b:c has a misplaced colon"],
+    ["<a>]]></a>", "1:4", '"]]>" in text; write "]]&gt;"'],
+    ["<a>a & b</a>", "1:6", '"&" does not start a reference; write "&amp;"'],
+    ["<a>&#0;</a>", "1:4", "&#0; is not a character of XML"],
+    ["<a>&#xD800;</a>", "1:4", "&#xD800; is not a character of XML"],
+    ["<a>&#1114112;</a>", "1:4", "&#1114112; is not a character of XML"],
+    ["<a>\u0000</a>", "1:4", "the character U+0000 is not allowed"],
+    ["<a>\uD800</a>", "1:4", "the character U+D800 is not allowed"],
+    ["<a>\uFFFF</a>", "1:4", "the character U+FFFF is not allowed"],
+    ["<!-- a -- b --><a/>", "1:8", '"--" inside a comment'],
+    ["<!-- a ---><a/>", "1:8", '"--" inside a comment'],
+    ["<!-- <a/>", "1:1", "a comment is not closed"],
+    ["<a><![CDATA[ ]]</a>", "1:4", "a CDATA section is not closed"],
+    ["<![CDATA[ ]]><a/>", "1:1", "text outside the root element"],
+    ["<!ELEMENT a ANY><a/>", "1:1", '"<!" starts neither a comment nor a CDATA section'],
+    ["<a><?b </a>", "1:4", "a processing instruction is not closed or has no name"],
+    ["<?a:b ?><a/>", "1:9", "a processing instruction has a colon in its name"],
+    [' <?xml version="1.0"?><a/>', "1:2", "an XML declaration after the start of the file"],
+    ['<?xml encoding="utf-8"?><a/>', "1:1", "the XML declaration is wrong"],
+    ['<a xmlns:xml="urn:x"/>', "1:1", 'xmlns:xml="urn:x" is not allowed'],
+    ['<a xmlns:p=""/>', "1:1", 'xmlns:p="" is not allowed'],
+  ];
+  test.each(cases)("%j", (text, place, message) => {
+    expect(read(text).found).toEqual([`a.xsd:${place} MG1008 not well-formed XML: ${message}`]);
+  });
+
+  test.each([
+    ["<!DOCTYPE a>\n<a/>", "a.xsd:1:1 MG1009 the document has a DOCTYPE"],
+    [
+      '<?xml version="1.0"?>\n<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
+      "a.xsd:2:1 MG1009 the document has a DOCTYPE",
+    ],
+    ["<a>\n  &nbsp;</a>", "a.xsd:2:3 MG1010 the entity nbsp is not declared"],
+    ['<a b="&c;"/>', "a.xsd:1:7 MG1010 the entity c is not declared"],
+    ["<p:a/>", "a.xsd:1:1 MG1011 the prefix p of p:a is not bound to a namespace"],
+    ['<a>\n<b q:c="1"/></a>', "a.xsd:2:1 MG1011 the prefix q of q:c is not bound to a namespace"],
+    ["<a><__proto__/></a>", expect.stringContaining("a.xsd:1:1 MG1008 not well-formed XML: ")],
+  ])("%j", (text, found) => {
+    expect(read(text).found).toEqual([found]);
+  });
+});
+
+test("depth is limited", () => {
+  const nested = (depth: number): string => "<a>".repeat(depth) + "</a>".repeat(depth);
+  expect(read(nested(depthLimit)).found).toEqual([]);
+  const found = ["a.xsd:1:751 MG1012 elements are nested deeper than 250 levels"];
+  expect(read(nested(depthLimit + 1)).found).toEqual(found);
+  expect(read(nested(100_000)).found).toEqual(found);
+});
+
+describe("documents that are well-formed", () => {
+  const cases: readonly (readonly [text: string, tree: unknown])[] = [
+    ["<a/>", ["{}a", [], []]],
+    ["<a xmlns='u' b='1'><c xmlns=''/></a>", ["{u}a", [["b", "1"]], [["{}c", [], []]]]],
+    ['<p:a xmlns:p="u" p:b=" 1\n2 "/>', ["{u}a", [["{u}b", " 1 2 "]], []]],
+    [
+      "<a>1<!-- x -->2<b/><![CDATA[<&amp;]]>&lt;&#65;&#x42;</a>",
+      ["{}a", [], ["12", ["{}b", [], []], "<&amp;", "<AB"]],
+    ],
+    ["<a>\r\n\r</a>", ["{}a", [], ["\n\n"]]],
+    ['<a b="&quot;&apos;&gt;>/"/>', ["{}a", [["b", "\"'>>/"]], []]],
+    ['<a xml:lang="en"/>', ["{}a", [["{http://www.w3.org/XML/1998/namespace}lang", "en"]], []]],
+    [
+      '<a __proto__="1" constructor="2"/>',
+      [
+        "{}a",
+        [
+          ["__proto__", "1"],
+          ["constructor", "2"],
+        ],
+        [],
+      ],
+    ],
+    ["<?xml version='1.0' standalone='yes' ?><!-- c --><a><?p x?></a><?q?>\n<!-- d -->", ["{}a", [], []]],
+    ["<a>00447700900123 1e5 true</a>", ["{}a", [], ["00447700900123 1e5 true"]]],
+    ["<é ü='\u{1F600}'/>", ["{}é", [["ü", "\u{1F600}"]], []]],
+  ];
+  test.each(cases)("%j", (text, tree) => {
+    const { root, found } = read(text);
+    expect(found).toEqual([]);
+    expect(root && plain(root)).toEqual(tree);
+  });
+
+  test("places are those of the start tags, whatever the line ends", () => {
+    const { root } = read('<?xml version="1.0"?>\r\n<!-- c -->\r\n<a>\r\n  <b/>é<c\n/></a>');
+    const origins = root?.children.flatMap((child) => (typeof child === "string" ? [] : [child.origin]));
+    expect([root?.origin, ...(origins ?? [])]).toEqual([
+      { file: "a.xsd", line: 3, column: 1 },
+      { file: "a.xsd", line: 4, column: 3 },
+      { file: "a.xsd", line: 4, column: 8 },
+    ]);
+  });
+
+  test("a tree is read as it was written", () => {
+    const name = fc.constantFrom("a", "b-c", "_d.1", "toJSON", "é");
+    const text = fc.string({
+      unit: fc.constantFrom("x", " ", "<", "&", '"', "'", ">", "]", "\n", "é", "\u{1F600}"),
+    });
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.record({
+        name,
+        attributes: fc.dictionary(fc.constantFrom("a", "__proto__", "constructor", "valueOf"), text, {
+          maxKeys: 3,
+        }),
+        children: fc.array(fc.oneof({ maxDepth: 4 }, text, tie("tree")), { maxLength: 4 }),
+      }),
+    }));
+    fc.assert(
+      fc.property(tree, (value) => {
+        const { root, found } = read(print(value));
+        expect(found).toEqual([]);
+        expect(root && textOf(root)).toBe(textIn(value));
+        expect(root && namesIn(root)).toEqual(printedNames(value));
+      }),
+    );
+  });
+
+  test("whatever is damaged, it is read or refused with a place, and what is read satisfies the validator", () => {
+    const good =
+      '<?xml version="1.0"?><a xmlns:p="u"><p:b c="1&amp;2">t<![CDATA[x]]></p:b><!-- d --><e/></a>';
+    const piece = fc.constantFrom(
+      "<",
+      ">",
+      "&",
+      '"',
+      "/",
+      "<!--",
+      "-->",
+      "]]>",
+      "<![CDATA[",
+      "=",
+      ":",
+      " ",
+      "a",
+      "\u0000",
+    );
+    fc.assert(
+      fc.property(fc.nat(good.length), fc.nat(4), piece, (at, cut, inserted) => {
+        const text = good.slice(0, at) + inserted + good.slice(at + cut);
+        const { root, found } = read(text);
+        if (found.length > 0)
+          expect(found.every((finding) => /^a\.xsd:\d+:\d+ MG10/.test(finding))).toBe(true);
+        else expect([root !== undefined, XMLValidator.validate(text)]).toEqual([true, true]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function print(value: unknown): string {
+  if (typeof value === "string") return escape(value);
+  const { name, attributes, children } = nodeOf(value);
+  const written = attributes.map(([key, text]) => ` ${key}="${escape(text)}"`).join("");
+  return `<${name}${written}>${children.map(print).join("")}</${name}>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[<&"\n]|]]>/g, (found) => (found === "]]>" ? "]]&gt;" : `&#${found.charCodeAt(0)};`));
+}
+
+function textIn(value: unknown): string {
+  return typeof value === "string" ? value : nodeOf(value).children.map(textIn).join("");
+}
+
+function namesIn(element: XmlElement): unknown {
+  return [
+    element.name.name,
+    [...element.attributes],
+    element.children.flatMap((child) => (typeof child === "string" ? [] : [namesIn(child)])),
+  ];
+}
+
+function printedNames(value: unknown): unknown {
+  const { name, attributes, children } = nodeOf(value);
+  return [name, attributes, children.filter((child) => typeof child !== "string").map(printedNames)];
+}
+
+interface Node {
+  readonly name: string;
+  readonly attributes: readonly (readonly [string, string])[];
+  readonly children: readonly unknown[];
+}
+
+function nodeOf(value: unknown): Node {
+  if (typeof value !== "object" || value === null) throw new Error("not an element");
+  const entries = new Map<string, unknown>(Object.entries(value));
+  const attributes = entries.get("attributes") ?? {};
+  const children = entries.get("children");
+  return {
+    name: String(entries.get("name")),
+    attributes: Object.entries(attributes).map(([key, text]) => [key, String(text)] as const),
+    children: Array.isArray(children) ? children : [],
+  };
+}
