@@ -12,7 +12,7 @@ import { defaultLimits, type Limits } from "./http/limits.js";
 import { openListener, type Listener, type TlsContent } from "./http/listener.js";
 import type { Mount } from "./http/mount.js";
 import { answerWith, methodsOf } from "./http/service-calls.js";
-import { readWsdl, withAddress, withNamespace } from "./http/wsdl-document.js";
+import { readWsdl } from "./http/wsdl-file.js";
 import type { SoapServerHook } from "./soap/host.js";
 import { lazySoapHosts } from "./soap/lazy-host.js";
 
@@ -83,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const answer = answerWith(methodsOf(service, options.implementation), index);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
-  const wsdl = withNamespace(readWsdl(options.wsdl), service.namespace, namespace);
+  const wsdl = readWsdl(options.wsdl).renamed(service.namespace, namespace);
   const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
   const documents = new Map<Mount, Documents>();
   const front = new Front({
@@ -108,7 +108,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const base = options.publicUrl?.replace(/\/+$/, "") ?? listeningUrl(options, listener.port);
   for (const mount of mounts) {
     const url = base + mount.path;
-    documents.set(mount, documentsOf({ service, namespace, url, wsdl: withAddress(wsdl, url) }));
+    documents.set(mount, documentsOf({ service, namespace, url, wsdl }));
   }
   void soap.load();
   return {

@@ -1,6 +1,6 @@
 import type { ServiceDescriptor } from "../../runtime/operation.js";
 import type { FixedAnswer } from "./answer.js";
-import { portsOf, soap11Binding, soap12Binding } from "./wsdl-document.js";
+import { soap11Binding, soap12Binding, type WsdlDocument } from "./wsdl-document.js";
 import { helpPage, missingOperationPage, operationPage } from "./help-page.js";
 
 /** The answers of one mount to GET of its bare path. */
@@ -9,8 +9,7 @@ export type Documents = (query: string) => FixedAnswer;
 /** What the documents of a mount are made of. */
 export interface DocumentSources {
   readonly service: ServiceDescriptor;
-  /** The self-contained WSDL with the address of the mount. */
-  readonly wsdl: string;
+  readonly wsdl: WsdlDocument;
   /** Public URL of the mount. */
   readonly url: string;
   /** Target namespace as served. */
@@ -25,8 +24,8 @@ const text = "text/plain; charset=utf-8";
  * operation for `?op=NAME`, and the list of operations for anything else. Names of parameters in any letter case.
  */
 export function documentsOf(sources: DocumentSources): Documents {
-  const { service, wsdl } = sources;
-  const description = { status: 200, contentType: xml, body: Buffer.from(wsdl) };
+  const { service, wsdl, url } = sources;
+  const description = { status: 200, contentType: xml, body: Buffer.from(wsdl.at(url)) };
   const discovery = { status: 200, contentType: xml, body: Buffer.from(discoveryDocument(sources)) };
   const list = page(helpPage(service));
   const operations = new Map(
@@ -76,7 +75,7 @@ function decoded(value: string): string {
 /** Discovery of XML web services: where the description is, and which addresses speak SOAP. */
 function discoveryDocument({ wsdl, url, namespace }: DocumentSources): string {
   const address = escapeXml(url);
-  const ports = [...portsOf(wsdl, soap11Binding), ...portsOf(wsdl, soap12Binding)];
+  const ports = [...wsdl.ports(soap11Binding), ...wsdl.ports(soap12Binding)];
   const soap = ports.map(
     ({ binding }) =>
       `<soap address="${address}" xmlns:tns="${escapeXml(namespace)}" binding="tns:${binding}"` +

@@ -26,6 +26,13 @@ export interface MarkupElement {
   readonly end: number;
 }
 
+/** The elements of a text. */
+export interface MarkupDocument {
+  readonly root: MarkupElement;
+  /** All elements in document order. */
+  readonly elements: readonly MarkupElement[];
+}
+
 /** Replaces the text from `start` to `end`. */
 export interface Edit {
   readonly start: number;
@@ -40,7 +47,7 @@ type Open = { -readonly [K in keyof MarkupElement]: MarkupElement[K] } & {
 };
 
 const markup =
-  /<(?:(!--|\?|!\[CDATA\[|!)|(\/?)([^\s/>!?]+)((?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>)/g;
+  /<(?:(!--|\?|!\[CDATA\[|!)|(\/?)([^\s/>!?]+)((?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>)/y;
 const attribute = /\s+([^\s=/>]+)\s*=\s*(["'])/y;
 const closings: Readonly<Record<string, string>> = { "!--": "-->", "?": "?>", "![CDATA[": "]]>" };
 
@@ -48,17 +55,17 @@ const closings: Readonly<Record<string, string>> = { "!--": "-->", "?": "?>", "!
  * Finds the elements of our own schema files with their places, so that a file can be edited and otherwise stays as
  * written, prefixes inside values included. Not for what callers send.
  *
- * @returns the root element
  * @throws Error with the line where the text is not well-formed or has a document type declaration
  */
-export function markupOf(text: string): MarkupElement {
+export function markupOf(text: string): MarkupDocument {
   const document = newElement({ tag: "", start: 0, contentStart: 0, prefixes: new Map([["xml", ""]]) });
   const stack = [document];
+  const elements: MarkupElement[] = [];
   for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", markup.lastIndex)) {
     markup.lastIndex = at;
     const found = markup.exec(text);
     const parent = stack.at(-1);
-    if (found?.index !== at || parent === undefined) throw notMarkup(text, at);
+    if (found === null || parent === undefined) throw notMarkup(text, at);
     const [, section, slash, tag = "", attributes = "", empty] = found;
     if (section !== undefined) markup.lastIndex = sectionEnd(text, at, section);
     else if (slash === "/") {
@@ -69,13 +76,14 @@ export function markupOf(text: string): MarkupElement {
     } else {
       const child = openElement(text, at, tag, attributes.length, parent, markup.lastIndex);
       parent.children.push(child);
+      elements.push(child);
       if (empty !== "/") stack.push(child);
     }
   }
   const root = document.children[0];
   if (root === undefined || document.children.length > 1 || stack.length > 1)
     throw notMarkup(text, text.length);
-  return root;
+  return { root, elements };
 }
 
 /** Applies edits that do not overlap to the part of the text from `start` to `end`. */
@@ -87,12 +95,6 @@ export function edited(text: string, start: number, end: number, edits: readonly
     at = edit.end;
   }
   return result + text.slice(at, end);
-}
-
-/** All elements in document order, the given one first. */
-export function* descendants(element: MarkupElement): Generator<MarkupElement> {
-  yield element;
-  for (const child of element.children) yield* descendants(child);
 }
 
 function openElement(

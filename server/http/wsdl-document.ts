@@ -1,69 +1,9 @@
-import { readFileSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve } from "node:path";
-import {
-  descendants,
-  edited,
-  markupOf,
-  type Edit,
-  type MarkupAttribute,
-  type MarkupElement,
-} from "./markup.js";
+import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
 
-const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
-const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
-const comments = /<!--[^]*?-->\n?/g;
-const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
-
-/**
- * Reads a WSDL file and every schema file it refers to, inside its folder, into one document: the schemas stand in
- * `types` in the order in which they are first referred to, and their imports have no location (WSDL 1.1 section 2.2,
- * XML Schema part 1 section 4.2.3). Comments are left out; everything else stays as written.
- *
- * @throws Error naming the file when it is missing, outside the folder, not well-formed, has a document type
- *   declaration, includes a schema without namespace, or when the WSDL is itself split by `wsdl:import`
- */
-export function readWsdl(file: string): string {
-  const folder = dirname(resolve(file));
-  return reading(resolve(file), (text) => {
-    const root = markupOf(text);
-    if (root.children.some((child) => isElement(child, wsdlNamespace, "import"))) {
-      throw new Error("wsdl:import is not followed; keep messages, bindings and services in one file");
-    }
-    const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
-    if (types === undefined) return text;
-    const hasDefault = [root, types].some((element) => element.attributes.some(isDefaultNamespace));
-    const schemas = inlineSchemas(text, types, resolve(file), folder, hasDefault).join("\n");
-    return edited(text, 0, text.length, [
-      { start: types.contentStart, end: types.contentEnd, text: schemas },
-    ]);
-  });
-}
-
-/** The document with every `address` element naming the given URL. */
-export function withAddress(wsdl: string, url: string): string {
-  const edits: Edit[] = [];
-  for (const element of descendants(markupOf(wsdl))) {
-    if (element.name !== "address" || !element.namespace.startsWith(wsdlNamespace)) continue;
-    const location = element.attributes.find(({ name }) => name === "location");
-    if (location !== undefined) edits.push(valueEdit(location, escapeAttribute(url)));
-  }
-  return edited(wsdl, 0, wsdl.length, edits);
-}
-
-/** The document with its target namespace, and the SOAP actions that begin with it, renamed. */
-export function withNamespace(wsdl: string, from: string, to: string): string {
-  const edits: Edit[] = [];
-  for (const { attributes } of descendants(markupOf(wsdl))) {
-    for (const attribute of attributes) {
-      const { name, value } = attribute;
-      if (value === from) edits.push(valueEdit(attribute, escapeAttribute(to)));
-      else if (name === "soapAction" && value.startsWith(from)) {
-        edits.push(valueEdit(attribute, escapeAttribute(to) + value.slice(from.length)));
-      }
-    }
-  }
-  return edited(wsdl, 0, wsdl.length, edits);
-}
+export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
+export const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
+export const soap11Binding = "http://schemas.xmlsoap.org/wsdl/soap/";
+export const soap12Binding = "http://schemas.xmlsoap.org/wsdl/soap12/";
 
 /** A port of a service (WSDL 1.1 section 2.6). */
 export interface WsdlPort {
@@ -72,115 +12,98 @@ export interface WsdlPort {
   readonly binding: string;
 }
 
-export const soap11Binding = "http://schemas.xmlsoap.org/wsdl/soap/";
-export const soap12Binding = "http://schemas.xmlsoap.org/wsdl/soap12/";
+/** A WSDL document that holds its schemas, and what is made of it. */
+export class WsdlDocument {
+  readonly text: string;
+  readonly #elements: readonly MarkupElement[];
+  readonly #addresses: readonly MarkupAttribute[];
 
-/** The ports whose address is an element of the given namespace, in document order. */
-export function portsOf(wsdl: string, bindingNamespace: string): readonly WsdlPort[] {
-  const ports: WsdlPort[] = [];
-  for (const port of descendants(markupOf(wsdl))) {
-    if (!isElement(port, wsdlNamespace, "port")) continue;
-    if (!port.children.some((child) => isElement(child, bindingNamespace, "address"))) continue;
-    const binding = valueOf(port, "binding");
-    ports.push({ name: valueOf(port, "name"), binding: binding.slice(binding.indexOf(":") + 1) });
+  /** @throws Error with the line where the text is not well-formed */
+  constructor(text: string) {
+    this.text = text;
+    this.#elements = markupOf(text).elements;
+    this.#addresses = this.#elements
+      .filter(isAddress)
+      .flatMap(({ attributes }) => attributes.filter(isLocation));
   }
-  return ports;
-}
 
-/**
- * Texts of the schemas in `types` and of those they refer to; a schema that only imports others is left out.
- *
- * @param hasDefault whether a default namespace is in force in `types`, which a schema of another file knows nothing of
- */
-function inlineSchemas(
-  text: string,
-  types: MarkupElement,
-  file: string,
-  folder: string,
-  hasDefault: boolean,
-): string[] {
-  const texts: string[] = [];
-  const pending: string[] = [];
-  for (const schema of types.children) {
-    const { markup, references } = withoutLocations(text, schema, file, folder);
-    if (schema.children.some((child) => !isElement(child, schemaNamespace, "import"))) texts.push(markup);
-    pending.push(...references);
+  /** The text with the given URL in every `address`. */
+  at(url: string): string {
+    const location = escapeAttribute(url);
+    return this.#edited(this.#addresses.map((attribute) => valueEdit(attribute, location)));
   }
-  const seen = new Set<string>();
-  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    const [markup, references] = reading(next, (content, path) => {
-      const root = schemaRoot(content);
-      const schema = withoutLocations(content, root, path, folder);
-      const bare = hasDefault && !root.attributes.some(isDefaultNamespace);
-      return [bare ? schema.markup.replace(/^<\S+/, '$& xmlns=""') : schema.markup, schema.references];
-    });
-    texts.push(markup);
-    pending.push(...references);
+
+  /** The document with its target namespace, and the SOAP actions that begin with it, renamed. */
+  renamed(from: string, to: string): WsdlDocument {
+    if (from === to) return this;
+    const edits: Edit[] = [];
+    const name = escapeAttribute(to);
+    for (const { attributes } of this.#elements) {
+      for (const attribute of attributes) {
+        const { value } = attribute;
+        if (value === from) edits.push(valueEdit(attribute, name));
+        else if (attribute.name === "soapAction" && value.startsWith(from)) {
+          edits.push(valueEdit(attribute, name + value.slice(from.length)));
+        }
+      }
+    }
+    return new WsdlDocument(this.#edited(edits));
   }
-  return texts;
-}
 
-function schemaRoot(text: string): MarkupElement {
-  const root = markupOf(text);
-  if (!isElement(root, schemaNamespace, "schema")) throw new Error("not an XML schema");
-  if (!root.attributes.some(({ name }) => name === "targetNamespace"))
-    throw new Error("a schema without namespace");
-  return root;
-}
-
-/** One schema element without `schemaLocation`s, and the files these named. */
-function withoutLocations(
-  text: string,
-  schema: MarkupElement,
-  file: string,
-  folder: string,
-): { readonly markup: string; readonly references: readonly string[] } {
-  const edits: Edit[] = [];
-  const references: string[] = [];
-  for (const child of schema.children) {
-    const location = child.attributes.find(({ name }) => name === "schemaLocation");
-    if (child.namespace !== schemaNamespace || location === undefined) continue;
-    references.push(contained(resolve(dirname(file), location.value), folder));
-    if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
-    else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
-    else throw new Error(`xs:${child.name} is not supported`);
+  /** The text without what is written for people. */
+  withoutDocumentation(): string {
+    const edits: Edit[] = [];
+    let end = 0;
+    for (const element of this.#elements) {
+      if (element.start < end || !isDocumentation(element)) continue;
+      edits.push({ start: element.start, end: element.end, text: "" });
+      end = element.end;
+    }
+    return this.#edited(edits);
   }
-  return { markup: edited(text, schema.start, schema.end, edits), references };
-}
 
-function reading<T>(file: string, use: (text: string, file: string) => T): T {
-  try {
-    const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n").replace(comments, "");
-    return use(text.replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'), file);
-  } catch (cause) {
-    // Node's own errors name the file already.
-    const reason = cause instanceof Error && !("code" in cause) ? `${file}: ${cause.message}` : String(cause);
-    throw new Error(reason, { cause });
+  /** The ports whose address is an element of the given namespace, in document order. */
+  ports(addressNamespace: string): readonly WsdlPort[] {
+    return this.#elements
+      .filter((element) => isElement(element, wsdlNamespace, "port"))
+      .filter(({ children }) => children.some((child) => isElement(child, addressNamespace, "address")))
+      .map((port) => ({ name: valueOf(port, "name"), binding: localName(valueOf(port, "binding")) }));
+  }
+
+  #edited(edits: readonly Edit[]): string {
+    return edited(this.text, 0, this.text.length, edits);
   }
 }
 
-function contained(file: string, folder: string): string {
-  const way = relative(folder, file);
-  if (way.startsWith("..") || isAbsolute(way)) throw new Error(`${file} is outside the folder of the WSDL`);
-  return file;
+/** True for an element of that namespace and name. */
+export function isElement(element: MarkupElement, namespace: string, name: string): boolean {
+  return element.name === name && element.namespace === namespace;
 }
 
-function isDefaultNamespace({ name }: MarkupAttribute): boolean {
-  return name === "xmlns";
+function isAddress(element: MarkupElement): boolean {
+  return element.name === "address" && element.namespace.startsWith(wsdlNamespace);
+}
+
+function isLocation({ name }: MarkupAttribute): boolean {
+  return name === "location";
+}
+
+function isDocumentation(element: MarkupElement): boolean {
+  return (
+    isElement(element, schemaNamespace, "annotation") || isElement(element, wsdlNamespace, "documentation")
+  );
 }
 
 function valueOf(element: MarkupElement, name: string): string {
   return element.attributes.find((attribute) => attribute.name === name)?.value ?? "";
 }
 
-function isElement(element: MarkupElement, namespace: string, name: string): boolean {
-  return element.name === name && element.namespace === namespace;
+function localName(qualified: string): string {
+  return qualified.slice(qualified.indexOf(":") + 1);
 }
 
 function valueEdit(attribute: MarkupAttribute, value: string): Edit {
-  return { start: attribute.valueStart, end: attribute.valueStart + attribute.value.length, text: value };
+  return { start: attribute.valueStart, end: attribute.end - 1, text: value };
 }
 
 function escapeAttribute(value: string): string {

@@ -4,14 +4,13 @@ import type { CallLog } from "../../runtime/call.js";
 import { ServiceFault } from "../../runtime/fault.js";
 import type { ServiceDescriptor } from "../../runtime/operation.js";
 import { faultOf, type AnswerCall } from "../http/service-calls.js";
-import { portsOf, soap11Binding, soap12Binding } from "../http/wsdl-document.js";
+import { soap11Binding, soap12Binding, type WsdlDocument } from "../http/wsdl-document.js";
 import type { SoapServerHook } from "./host.js";
 
 /** What the hosts of both SOAP versions are made of. */
 export interface LazySoapOptions {
   readonly service: ServiceDescriptor;
-  /** A WSDL document with its schemas inline. */
-  readonly wsdl: string;
+  readonly wsdl: WsdlDocument;
   readonly answer: AnswerCall;
   readonly log: CallLog;
   readonly onSoapServer?: SoapServerHook | undefined;
@@ -41,10 +40,11 @@ export function lazySoapHosts(options: LazySoapOptions): LazySoapHosts {
 }
 
 async function load(version: SoapVersion, options: LazySoapOptions): Promise<AnswerCall> {
-  const [port] = portsOf(options.wsdl, version === "soap11" ? soap11Binding : soap12Binding);
+  const [port] = options.wsdl.ports(version === "soap11" ? soap11Binding : soap12Binding);
   if (port === undefined) return async () => bindings[version].encodeFault(notSpoken(version));
   const { soapHost } = await import("./host.js");
-  return soapHost({ ...options, version, port: port.name });
+  // Most of what node-soap would spend on the document goes into texts for people.
+  return soapHost({ ...options, version, port: port.name, wsdl: options.wsdl.withoutDocumentation() });
 }
 
 function notSpoken(version: SoapVersion): ServiceFault {

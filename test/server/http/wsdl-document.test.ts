@@ -2,14 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import {
-  portsOf,
-  readWsdl,
-  soap11Binding,
-  soap12Binding,
-  withAddress,
-  withNamespace,
-} from "../../../server/http/wsdl-document.js";
+import { soap11Binding, soap12Binding, WsdlDocument } from "../../../server/http/wsdl-document.js";
+import { readWsdl } from "../../../server/http/wsdl-file.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wsdl-document-"));
 afterAll(() => {
@@ -43,7 +37,7 @@ describe("one document of a WSDL and its schemas", () => {
       "b.xsd": schema("b", '<xs:import namespace="urn:a" schemaLocation="a.xsd"/>'),
       "c.xsd": schema("a", '<xs:element name="E" type="xs:string"/>'),
     });
-    expect(readWsdl(wsdl)).toBe(
+    expect(readWsdl(wsdl).text).toBe(
       '<?xml version="1.0" encoding="utf-8"?>\n' +
         definitions(
           [
@@ -58,7 +52,7 @@ describe("one document of a WSDL and its schemas", () => {
   test("a schema written in the WSDL stays", () => {
     const own = schema("own", '<xs:element name="E" type="xs:string"/>');
     const wsdl = write({ "service.wsdl": definitions(own) });
-    expect(readWsdl(wsdl)).toContain(`<w:types>${own}</w:types>`);
+    expect(readWsdl(wsdl).text).toContain(`<w:types>${own}</w:types>`);
   });
 
   test("a schema of another file does not come under the default namespace of the WSDL", () => {
@@ -68,7 +62,7 @@ describe("one document of a WSDL and its schemas", () => {
       ).replaceAll(/w:|:w/g, ""),
       "a.xsd": schema("a"),
     });
-    expect(readWsdl(wsdl)).toContain(
+    expect(readWsdl(wsdl).text).toContain(
       '<types><xs:schema xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema"',
     );
   });
@@ -133,21 +127,28 @@ describe("the document as served", () => {
   const own = readWsdl("test/server/greeter/greeter.wsdl");
 
   test("has the address of the mount, escaped, in every port", () => {
-    const served = withAddress(own, "https://example.com/a&b.asmx");
+    const served = own.at("https://example.com/a&b.asmx");
     expect(served.match(/address location="[^"]*"/g)).toEqual(
       Array.from({ length: 2 }, () => 'address location="https://example.com/a&amp;b.asmx"'),
     );
   });
 
   test("has the namespace it is served under, in actions too", () => {
-    const served = withNamespace(own, "http://example.com/greeter/", "urn:other/");
+    const served = own.renamed("http://example.com/greeter/", "urn:other/").text;
     expect(served).not.toContain("http://example.com/greeter/");
     expect(served).toContain('targetNamespace="urn:other/"');
     expect(served).toContain('soapAction="urn:other/HTTP_Greet"');
   });
 
   test("names the ports of each version", () => {
-    expect(portsOf(own, soap11Binding)).toEqual([{ name: "GreeterSoap", binding: "GreeterSoap" }]);
-    expect(portsOf(own, soap12Binding)).toEqual([{ name: "GreeterSoap12", binding: "GreeterSoap12" }]);
+    expect(own.ports(soap11Binding)).toEqual([{ name: "GreeterSoap", binding: "GreeterSoap" }]);
+    expect(own.ports(soap12Binding)).toEqual([{ name: "GreeterSoap12", binding: "GreeterSoap12" }]);
+  });
+
+  test("has nothing that is written for people when it is for a machine", () => {
+    const annotation = "<xs:annotation><xs:documentation>text <b/></xs:documentation></xs:annotation>";
+    const element = '<xs:element name="E" type="xs:string"/>';
+    const document = new WsdlDocument(definitions(schema("a", annotation + element)));
+    expect(document.withoutDocumentation()).toBe(definitions(schema("a", element)));
   });
 });

@@ -143,7 +143,8 @@ describe.each(versions)("what node-soap's Server offers, in %s", (version) => {
       const methods = server.services["Greeter"]?.[port];
       const greet = methods?.["Greet"];
       if (methods === undefined || greet === undefined) throw new Error("no method");
-      methods["Greet"] = (input: object, ...others: []): unknown => greet({ ...input, name: "Eve" }, ...others);
+      methods["Greet"] = (input: object, ...others: []): unknown =>
+        greet({ ...input, name: "Eve" }, ...others);
     });
     expect(reply.body).toContain("<Text>Eve</Text>");
   });

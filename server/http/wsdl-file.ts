@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
+import { isElement, schemaNamespace, WsdlDocument, wsdlNamespace } from "./wsdl-document.js";
+
+const comments = /<!--[^]*?-->\n?/g;
+const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
+
+/**
+ * Reads a WSDL file and every schema file it refers to, inside its folder, into one document: the schemas stand in
+ * `types` in the order in which they are first referred to, and their imports have no location (WSDL 1.1 section 2.2,
+ * XML Schema part 1 section 4.2.3). Comments are left out; everything else stays as written.
+ *
+ * @throws Error naming the file when it is missing, outside the folder, not well-formed, has a document type
+ *   declaration, includes a schema without namespace, or when the WSDL is itself split by `wsdl:import`
+ */
+export function readWsdl(file: string): WsdlDocument {
+  const folder = dirname(resolve(file));
+  return reading(resolve(file), (text) => {
+    const { root } = markupOf(text);
+    if (root.children.some((child) => isElement(child, wsdlNamespace, "import"))) {
+      throw new Error("wsdl:import is not followed; keep messages, bindings and services in one file");
+    }
+    const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
+    if (types === undefined) return new WsdlDocument(text);
+    const hasDefault = [root, types].some((element) => element.attributes.some(isDefaultNamespace));
+    const schemas = inlineSchemas(text, types, resolve(file), folder, hasDefault).join("\n");
+    const edit = { start: types.contentStart, end: types.contentEnd, text: schemas };
+    return new WsdlDocument(edited(text, 0, text.length, [edit]));
+  });
+}
+
+/**
+ * Texts of the schemas in `types` and of those they refer to; a schema that only imports others is left out.
+ *
+ * @param hasDefault whether a default namespace is in force in `types`, which a schema of another file knows nothing of
+ */
+function inlineSchemas(
+  text: string,
+  types: MarkupElement,
+  file: string,
+  folder: string,
+  hasDefault: boolean,
+): string[] {
+  const texts: string[] = [];
+  const pending: string[] = [];
+  for (const schema of types.children) {
+    const { markup, references } = withoutLocations(text, schema, file, folder);
+    if (schema.children.some((child) => !isElement(child, schemaNamespace, "import"))) texts.push(markup);
+    pending.push(...references);
+  }
+  const seen = new Set<string>();
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const [markup, references] = reading(next, (content, path) => {
+      const root = schemaRoot(content);
+      const schema = withoutLocations(content, root, path, folder);
+      const bare = hasDefault && !root.attributes.some(isDefaultNamespace);
+      return [bare ? schema.markup.replace(/^<\S+/, '$& xmlns=""') : schema.markup, schema.references];
+    });
+    texts.push(markup);
+    pending.push(...references);
+  }
+  return texts;
+}
+
+function schemaRoot(text: string): MarkupElement {
+  const { root } = markupOf(text);
+  if (!isElement(root, schemaNamespace, "schema")) throw new Error("not an XML schema");
+  if (!root.attributes.some(({ name }) => name === "targetNamespace"))
+    throw new Error("a schema without namespace");
+  return root;
+}
+
+/** One schema element without `schemaLocation`s, and the files these named. */
+function withoutLocations(
+  text: string,
+  schema: MarkupElement,
+  file: string,
+  folder: string,
+): { readonly markup: string; readonly references: readonly string[] } {
+  const edits: Edit[] = [];
+  const references: string[] = [];
+  for (const child of schema.children) {
+    const location = child.attributes.find(({ name }) => name === "schemaLocation");
+    if (child.namespace !== schemaNamespace || location === undefined) continue;
+    references.push(contained(resolve(dirname(file), location.value), folder));
+    if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
+    else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
+    else throw new Error(`xs:${child.name} is not supported`);
+  }
+  return { markup: edited(text, schema.start, schema.end, edits), references };
+}
+
+function reading<T>(file: string, use: (text: string, file: string) => T): T {
+  try {
+    const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n").replace(comments, "");
+    return use(text.replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'), file);
+  } catch (cause) {
+    // Node's own errors name the file already.
+    const reason = cause instanceof Error && !("code" in cause) ? `${file}: ${cause.message}` : String(cause);
+    throw new Error(reason, { cause });
+  }
+}
+
+function contained(file: string, folder: string): string {
+  const way = relative(folder, file);
+  if (way.startsWith("..") || isAbsolute(way)) throw new Error(`${file} is outside the folder of the WSDL`);
+  return file;
+}
+
+function isDefaultNamespace({ name }: MarkupAttribute): boolean {
+  return name === "xmlns";
+}
