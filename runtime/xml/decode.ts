@@ -8,34 +8,23 @@ const utf16BigEndian = new TextDecoder("utf-16be", { fatal: true });
 
 const declaredEncoding =
   /^<\?xml[ \t\r\n][^>]{0,200}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]{1,40})["']/;
-/** Encodings a declaration may name without changing how the bytes are read. */
-const harmlessDeclarations: ReadonlySet<string> = new Set([
-  "utf-8",
-  "utf8",
-  "us-ascii",
-  "utf-16",
-  "utf-16le",
-  "utf-16be",
-]);
 
 /**
  * Text of a message, without a byte order mark. Every byte is checked.
  *
  * `charset` of the Content-Type wins over the XML declaration: `utf-8`, `utf-16` (by byte order mark, or by the first
  * character), `utf-16le`, `utf-16be`, `us-ascii`. Without it the bytes are UTF-16 when they begin with its byte order
- * mark, else UTF-8; a declaration that names an encoding of another family is then refused.
+ * mark, else UTF-8; a declaration that names another encoding is then refused.
  * @throws XmlError `UnsupportedEncoding`, `Encoding`
  */
 export function decodeXml(bytes: Uint8Array, charset: string | undefined): string {
   if (charset !== undefined) return decodeAs(bytes, charset.trim().toLowerCase());
   const marked = decoderOfMark(bytes);
-  if (marked !== undefined) return decode(marked, bytes);
-  const text = decode(utf8, bytes);
-  const declared = declaredEncoding.exec(text)?.[1];
-  if (declared !== undefined && !harmlessDeclarations.has(declared.toLowerCase())) {
-    throw new XmlError("UnsupportedEncoding");
-  }
-  return text;
+  const text = decode(marked ?? utf8, bytes);
+  const declared = declaredEncoding.exec(text)?.[1]?.toLowerCase() ?? "";
+  if (declared === "" || declared === (marked === undefined ? "utf-8" : "utf-16")) return text;
+  if (marked !== undefined) throw new XmlError("Encoding");
+  return decodeAs(bytes, declared);
 }
 
 function decodeAs(bytes: Uint8Array, charset: string): string {
