@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Artefact } from "../emit/emitter.js";
-import { isInside, realPath } from "../read/source.js";
+import { isInside, realPath, reasonOf } from "../read/source.js";
 import { hashOf, manifestName, type Manifest } from "./manifest.js";
 
 /** An output file as it is on the disk now. */
@@ -39,9 +39,13 @@ export class OutputFolder {
   /** The file an artefact goes to; undefined, with a diagnostic, when it may not be written. */
   target(path: string): Target | undefined {
     const shown = this.show(path);
-    const found = this.#find(path);
-    if (typeof found !== "string") return found;
-    this.#diagnostics.reportFile(found, shown, { path: shown });
+    try {
+      const found = this.#find(path);
+      if (typeof found !== "string") return found;
+      this.#diagnostics.reportFile(found, shown, { path: shown });
+    } catch (error) {
+      this.#diagnostics.reportFile("MG4004", shown, { path: shown, reason: reasonOf(error) });
+    }
     return undefined;
   }
 
