@@ -25,14 +25,17 @@ function errorOf({ code, detail }: Failure): StoreError {
  */
 export class WriterClient {
   readonly #data: WriterData;
+  readonly #script: URL;
   readonly #waiting = new Map<number, Settle>();
   #outgoing: Request[] = [];
   #worker: Promise<Worker> | undefined;
   #lastId = 0;
   #closed = false;
 
-  constructor(data: WriterData) {
+  /** `script` is the module that the thread runs. */
+  constructor(data: WriterData, script = new URL("./writer.js", import.meta.url)) {
     this.#data = data;
+    this.#script = script;
   }
 
   /** Starts the writer unless it runs; rejects with the reason when the database cannot be used. */
@@ -84,15 +87,14 @@ export class WriterClient {
     this.#outgoing = [];
     if (requests.length === 0) return;
     const message: ToWriter = { kind: "requests", requests };
-    this.#running().then(
-      (worker) => {
+    this.#running()
+      .then((worker) => {
         worker.postMessage(message);
-      },
-      (error: unknown) => {
+      })
+      .catch((error: unknown) => {
         const reason = asStoreError(error);
         for (const { id } of requests) this.#settle(id, reason);
-      },
-    );
+      });
   }
 
   #settle(id: number, answer: Answer | StoreError): void {
@@ -106,7 +108,7 @@ export class WriterClient {
   }
 
   #launch(): Promise<Worker> {
-    const worker = new Worker(new URL("./writer.js", import.meta.url), { workerData: this.#data });
+    const worker = new Worker(this.#script, { workerData: this.#data });
     return new Promise((resolve, reject) => {
       worker.on("message", (message: FromWriter) => {
         if (message.kind === "ready") resolve(worker);

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Change } from "../../server/ports/store.js";
+import { noon, openAccount } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const done: Change = { ok: true };
+const refused = (reason: string): unknown => ({ ok: false, reason });
+
+/** Accounts: customers, users, originators, credit. */
+export function accountCases(subject: Subject): void {
+  describe("accounts", () => {
+    test("a log-in is found without regard to case, with everything it needs", async () => {
+      const { accounts } = subject.store();
+      await accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "postpaid", limit: 5000 }, noon);
+      await accounts.addUser({ customerId: 42, name: "Ännie", passwordHash: "hash" }, noon);
+      expect(await accounts.login(42, "äNNIE")).toEqual({
+        customer: { id: 42, name: "Example Ltd", state: "active", payment: "postpaid", limit: 5000 },
+        user: { customerId: 42, name: "Ännie", state: "active" },
+        passwordHash: "hash",
+        version: expect.any(Number),
+      });
+      expect(await accounts.login(42, "Annie")).toBeUndefined();
+      expect(await accounts.login(43, "Ännie")).toBeUndefined();
+      expect(await accounts.login(Number.NaN, "Ännie")).toBeUndefined();
+    });
+
+    test("what exists is not replaced, what is unknown is named", async () => {
+      const { accounts } = subject.store();
+      await openAccount(subject.store());
+      const customer = { id: 42, name: "Other", payment: "prepaid", limit: undefined } as const;
+      expect(await accounts.addCustomer(customer, noon)).toEqual(refused("exists"));
+      const user = { customerId: 42, name: "ANN", passwordHash: "other" };
+      expect(await accounts.addUser(user, noon)).toEqual(refused("exists"));
+      expect(await accounts.addOriginator(42, "Shop", noon)).toEqual(refused("exists"));
+      expect(await accounts.addOriginator(42, "SHOP", noon)).toEqual(done);
+      expect(await accounts.addUser({ ...user, customerId: 43 }, noon)).toEqual(refused("unknownCustomer"));
+      expect(await accounts.addOriginator(43, "Shop", noon)).toEqual(refused("unknownCustomer"));
+      expect(await accounts.addCredit(43, "SMS", 1, noon)).toEqual(refused("unknownCustomer"));
+      expect(await accounts.setCustomerState(43, "blocked")).toEqual(refused("unknownCustomer"));
+      expect(await accounts.setUserState(42, "Bob", "blocked")).toEqual(refused("unknownUser"));
+      expect(await accounts.setPassword(43, "Ann", "other")).toEqual(refused("unknownCustomer"));
+      expect((await accounts.login(42, "ann"))?.passwordHash).toBe("hash");
+    });
+
+    test("every change of customer, user or password changes the version, and nothing else does", async () => {
+      const { accounts } = subject.store();
+      await openAccount(subject.store());
+      await openAccount(subject.store(), { id: 43 });
+      const seen: number[] = [];
+      const changes: readonly (() => Promise<Change>)[] = [
+        async () => accounts.setPassword(43, "Ann", "other"),
+        async () => accounts.setCustomerState(42, "blocked"),
+        async () => accounts.setUserState(42, "ann", "blocked"),
+        async () => accounts.setPassword(42, "ANN", "other"),
+        async () => accounts.setCustomerState(42, "active"),
+      ];
+      for (const change of changes) {
+        expect(await change()).toEqual(done);
+        seen.push((await accounts.login(42, "ann"))?.version ?? 0);
+      }
+      expect(new Set(seen).size).toBe(changes.length);
+      expect(await accounts.login(42, "ann")).toMatchObject({
+        customer: { state: "active" },
+        user: { state: "blocked" },
+        passwordHash: "other",
+      });
+    });
+
+    test("lists are in the order of customer and of adding", async () => {
+      const { accounts } = subject.store();
+      await openAccount(subject.store(), { id: 43 });
+      await openAccount(subject.store(), { id: 42 });
+      await accounts.addOriginator(42, "A", noon);
+      expect(await accounts.originators(42)).toEqual(["Shop", "A"]);
+      expect((await accounts.customers()).map(({ id }) => id)).toEqual([42, 43]);
+      expect(await accounts.users(43)).toEqual([{ customerId: 43, name: "Ann", state: "active" }]);
+      expect((await accounts.users()).map(({ customerId }) => customerId)).toEqual([42, 43]);
+      expect((await accounts.allOriginators()).map(({ value }) => value)).toEqual(["Shop", "A", "Shop"]);
+      expect(await accounts.allOriginators(43)).toEqual([{ customerId: 43, value: "Shop" }]);
+      expect(await accounts.originators(44)).toEqual([]);
+    });
+
+    test.each([
+      { name: "prepaid, not below zero", payment: "prepaid", limit: undefined, take: -1001, ok: false },
+      { name: "prepaid, down to zero", payment: "prepaid", limit: undefined, take: -1000, ok: true },
+      { name: "postpaid, down to the limit", payment: "postpaid", limit: 500, take: -1500, ok: true },
+      { name: "postpaid, not below the limit", payment: "postpaid", limit: 500, take: -1501, ok: false },
+      { name: "postpaid, no limit", payment: "postpaid", limit: undefined, take: -9_000_000, ok: true },
+    ] as const)("credit: $name", async ({ payment, limit, take, ok }) => {
+      const { accounts } = subject.store();
+      await openAccount(subject.store(), { payment, limit, credit: 1000 });
+      expect(await accounts.addCredit(42, "SMS", take, noon)).toEqual(ok ? done : refused("insufficient"));
+      expect(await accounts.balances(42)).toEqual([{ kind: "SMS", amount: ok ? 1000 + take : 1000 }]);
+    });
+
+    test("a refused first change opens no account", async () => {
+      const { accounts } = subject.store();
+      await openAccount(subject.store());
+      expect(await accounts.addCredit(42, "MMS", -1, noon)).toEqual(refused("insufficient"));
+      expect(await accounts.balances(42)).toEqual([]);
+    });
+
+    test("balances are in the order of the kinds; the ledger holds every change", async () => {
+      await openAccount(subject.store(), { credit: 1500 });
+      await subject.store().accounts.addCredit(42, "MMS", 7, noon + 1);
+      await subject.store().accounts.addCredit(42, "Undefined", 3, noon + 2);
+      const { accounts } = await subject.reopen();
+      expect((await accounts.balances(42)).map(({ kind }) => kind)).toEqual(["Undefined", "SMS", "MMS"]);
+      const ledger = await accounts.ledger(42);
+      expect(ledger.map(({ kind, delta, balanceAfter }) => [kind, delta, balanceAfter])).toEqual([
+        ["SMS", 1500, 1500],
+        ["MMS", 7, 7],
+        ["Undefined", 3, 3],
+      ]);
+      expect(ledger[0]).toMatchObject({ reason: "refill", transactionId: undefined, at: noon });
+      expect(await accounts.ledger(43)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { accountWrites } from "../../server/storage/sqlite/account-writes.js";
+import { openWriter } from "../../server/storage/sqlite/connection.js";
+import type { Database, Driver } from "../../server/storage/sqlite/database.js";
+import { loadDriver } from "../../server/storage/sqlite/driver.js";
+import { groupCommit, type GroupCommit } from "../../server/storage/sqlite/group-commit.js";
+import { migrate } from "../../server/storage/sqlite/migrate.js";
+import { outboxWrites } from "../../server/storage/sqlite/outbox-writes.js";
+import type { Request } from "../../server/storage/sqlite/protocol.js";
+import { WriterClient } from "../../server/storage/sqlite/writer-client.js";
+import { noon, submission, temporaryFolder } from "./fixtures.js";
+
+const folder = temporaryFolder();
+let files = 0;
+let file: string;
+let driver: Driver;
+let database: Database;
+let commit: GroupCommit;
+
+beforeEach(async () => {
+  files += 1;
+  file = join(folder.path, `${files}.db`);
+  driver = await loadDriver();
+  database = openWriter(driver, file);
+  migrate(database);
+  commit = groupCommit(database, {
+    ...accountWrites(database),
+    ...outboxWrites(database),
+    ping: () => null,
+  });
+  const customer = { id: 42, name: "A", payment: "postpaid", limit: undefined } as const;
+  commit([{ id: 1, name: "addCustomer", input: { customer, at: noon } }]);
+});
+
+afterEach(() => {
+  database.close();
+});
+
+afterAll(() => {
+  folder.remove();
+});
+
+const submit = (id: number, text = ""): Request => ({
+  id,
+  name: "submit",
+  input: submission(`t${id}`, { text }),
+});
+
+const count = (table: string): number | undefined =>
+  database.prepare<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n;
+
+describe("group commit", () => {
+  test("a full disk refuses the whole group, keeps nothing of it, and passes", () => {
+    const pages = database.prepare<{ page_count: number }>("PRAGMA page_count").get()?.page_count ?? 0;
+    database.exec(`PRAGMA max_page_count = ${pages + 2}`);
+    const answers = commit([submit(1), submit(2, "x".repeat(100_000)), submit(3)]);
+    expect(answers.map((answer) => !answer.ok && answer.error.code)).toEqual(
+      expect.arrayContaining(["full"]),
+    );
+    const kept = answers.filter(({ ok }) => ok).length;
+    expect([count("txn"), count("ledger"), count("recipient")]).toEqual([kept, kept, kept]);
+    database.exec("PRAGMA max_page_count = 100000");
+    expect(commit([submit(9, "x".repeat(100_000))])).toMatchObject([{ id: 9, ok: true }]);
+  });
+
+  test("a lock of another process refuses the group as busy, and passes", () => {
+    database.exec("PRAGMA busy_timeout = 1");
+    const other = driver.open(file, false);
+    other.exec("BEGIN IMMEDIATE");
+    expect(commit([submit(1), submit(2)])).toMatchObject([
+      { id: 1, ok: false, error: { code: "busy" } },
+      { id: 2, ok: false, error: { code: "busy" } },
+    ]);
+    other.exec("COMMIT");
+    other.close();
+    expect(commit([submit(1)])).toMatchObject([{ id: 1, ok: true }]);
+  });
+
+  test("a request that fails leaves its neighbours alone", () => {
+    const answers = commit([submit(1), { ...submit(2), input: submission("t1") } as Request, submit(3)]);
+    expect(answers.map(({ ok }) => ok)).toEqual([true, false, true]);
+    expect([count("txn"), count("ledger"), count("recipient")]).toEqual([2, 2, 2]);
+  });
+});
+
+describe("the schema refuses", () => {
+  test.each([
+    ["a balance below its floor", "UPDATE account SET floor = 0, balance = -1"],
+    ["a changed ledger", "UPDATE ledger SET delta = 1"],
+    ["a ledger that shrinks", "DELETE FROM ledger"],
+    [
+      "a ledger that differs from the account",
+      "INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, at) VALUES (42, 'SMS', 5, 5, 'refill', 0)",
+    ],
+    ["an unknown state", "UPDATE recipient SET state = 13"],
+    ["text where a number belongs", "UPDATE recipient SET at = 'noon'"],
+    ["a recipient without transaction", "UPDATE recipient SET txn = 99"],
+    ["counts below zero", "UPDATE recipient_count SET n = -1"],
+  ])("%s", (_name, sql) => {
+    commit([submit(1)]);
+    expect(() => {
+      database.exec(sql);
+    }).toThrow(expect.objectContaining({ name: "StoreError" }));
+  });
+});
+
+test("every commit is synced to disk", () => {
+  expect(database.prepare<{ synchronous: number }>("PRAGMA synchronous").get()).toMatchObject({
+    synchronous: 2,
+  });
+  expect(database.prepare<{ journal_mode: string }>("PRAGMA journal_mode").get()).toMatchObject({
+    journal_mode: "wal",
+  });
+});
+
+describe("the writer's thread", () => {
+  test("is started anew after it was lost; calls under way are refused", async () => {
+    const script = new URL("./losing-writer.js", import.meta.url);
+    const client = new WriterClient({ path: join(folder.path, "lost"), drivers: [] }, script);
+    await client.start();
+    await expect(client.call("ping", null)).rejects.toMatchObject({ code: "failed" });
+    expect(await client.call("ping", null)).toBeNull();
+    await client.close();
+  });
+
+  test("a request that cannot be sent is refused", async () => {
+    const client = new WriterClient({ path: file, drivers: [driver.name] });
+    const broken = { ...submission("t1"), text: Symbol("no text") } as unknown as ReturnType<
+      typeof submission
+    >;
+    await expect(client.call("submit", broken)).rejects.toMatchObject({ code: "failed" });
+    expect(await client.call("ping", null)).toBeNull();
+    await client.close();
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Store, Submission } from "../../server/ports/store.js";
+
+/** A time to count from. */
+export const noon = Date.UTC(2030, 0, 15, 12);
+
+/** A folder for one test file; `remove` when done. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "messenger-store-"));
+  return {
+    path,
+    remove: () => {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A customer with a user, an originator and, if any, SMS credit. */
+export async function openAccount(
+  { accounts }: Store,
+  { id = 42, payment = "prepaid", limit, credit = 0 }: AccountOptions = {},
+): Promise<void> {
+  await accounts.addCustomer({ id, name: `Customer ${id}`, payment, limit }, noon);
+  await accounts.addUser({ customerId: id, name: "Ann", passwordHash: "hash" }, noon);
+  await accounts.addOriginator(id, "Shop", noon);
+  if (credit !== 0) await accounts.addCredit(id, "SMS", credit, noon);
+}
+
+interface AccountOptions {
+  readonly id?: number;
+  readonly payment?: "prepaid" | "postpaid";
+  readonly limit?: number | undefined;
+  readonly credit?: number;
+}
+
+/** One recipient, one part, one credit. */
+export function submission(transactionId: string, changes: Partial<Submission> = {}): Submission {
+  return {
+    transactionId,
+    customerId: 42,
+    userName: "Ann",
+    operation: "SendSms",
+    originator: "Shop",
+    text: "Hello",
+    dataCoding: 0,
+    parts: 1,
+    flash: false,
+    blink: false,
+    hidden: false,
+    at: noon,
+    dueAt: noon,
+    clientTransaction: undefined,
+    recipients: ["12025550101"],
+    refused: [],
+    charge: { kind: "SMS", amount: 1000 },
+    ...changes,
+  };
+}

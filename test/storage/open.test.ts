@@ -1,0 +1,169 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { StoreError, storeErrorTable, type StoreErrorCode } from "../../server/storage/errors.js";
+import { openStore } from "../../server/storage/index.js";
+import { loadDriver } from "../../server/storage/sqlite/driver.js";
+import { openWriter } from "../../server/storage/sqlite/connection.js";
+import { migrate, migrations } from "../../server/storage/sqlite/migrate.js";
+import { isSafeVersion, hasNodeSqlite, runsBetterSqlite3 } from "../../server/storage/sqlite/version.js";
+import { noon, temporaryFolder } from "./fixtures.js";
+
+const folder = temporaryFolder();
+
+beforeAll(() => {
+  mkdirSync(join(folder.path, "directory"));
+  writeFileSync(
+    join(folder.path, "text"),
+    "no database, but a text that is longer than a header\n".repeat(40),
+  );
+});
+
+afterAll(() => {
+  folder.remove();
+});
+
+describe("openStore", () => {
+  test.each([
+    { url: "postgres://user:secret@db.example.com/m", code: "unknownScheme" },
+    { url: "sqlite:", code: "unknownScheme" },
+    { url: "sqlite::memory:", code: "unknownScheme" },
+    { url: "./data/messenger.db", code: "unknownScheme" },
+    { url: `sqlite:${folder.path}/directory`, code: "cannotOpen" },
+    { url: `sqlite:${folder.path}/text/messenger.db`, code: "cannotOpen" },
+    { url: `sqlite:${folder.path}/no/such/folder/messenger.db`, code: "cannotOpen" },
+    { url: `sqlite:${folder.path}/text`, code: "notADatabase" },
+  ])("$url is refused in one line: $code", async ({ url, code }) => {
+    const error: unknown = await openStore(url).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: "StoreError", code });
+    expect(String(error)).not.toMatch(/\n|secret/u);
+  });
+
+  test("creates folder and file for the owner only", async () => {
+    const file = join(folder.path, "new", "messenger.db");
+    await (await openStore(`sqlite:${file}`)).close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder.path, "new")).mode & 0o777).toBe(0o700);
+  });
+
+  test("several may open one new file at once and all can write", async () => {
+    const url = `sqlite:${folder.path}/shared.db`;
+    const stores = await Promise.all([1, 2, 3].map(async () => openStore(url)));
+    const changes = await Promise.all(
+      stores.map(async ({ accounts }, index) =>
+        accounts.addCustomer({ id: index + 1, name: "A", payment: "prepaid", limit: undefined }, noon),
+      ),
+    );
+    expect(changes).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+    for (const { accounts } of stores) expect(await accounts.customers()).toHaveLength(3);
+    await Promise.all(stores.map(async (store) => store.close()));
+  });
+
+  test("an erased text is nowhere in the files", async () => {
+    const file = join(folder.path, "erased.db");
+    const store = await openStore(`sqlite:${file}`);
+    const { accounts, outbox } = store;
+    await accounts.addCustomer({ id: 42, name: "A", payment: "postpaid", limit: undefined }, noon);
+    await outbox.submit({
+      ...{ transactionId: "t1", customerId: 42, userName: "Ann", operation: "SendSms", originator: "Shop" },
+      ...{ text: "a rare secret", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: true },
+      ...{ at: noon, dueAt: noon, clientTransaction: undefined, recipients: ["12025550101"], refused: [] },
+      charge: { kind: "SMS", amount: 1000 },
+    });
+    const [claimed] = await outbox.claim("w", noon, noon + 1, 1);
+    await outbox.advance([{ recipientId: claimed?.id ?? 0, state: 4, at: noon }]);
+    await store.close();
+    expect(claimed?.text).toBe("a rare secret");
+    expect(readFileSync(file).includes("a rare secret")).toBe(false);
+  });
+});
+
+describe("migrations", () => {
+  const opened = async (name: string) => openWriter(await loadDriver(), join(folder.path, name));
+  const step = { name: "more", sql: "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT" };
+
+  test("a second run changes nothing, a new step is added", async () => {
+    const database = await opened("steps.db");
+    const versions = () =>
+      database.prepare<{ version: number }>("SELECT * FROM schema_version ORDER BY version").all();
+    migrate(database);
+    const before = versions();
+    migrate(database);
+    expect(versions()).toEqual(before);
+    migrate(database, [...migrations, step]);
+    expect(versions().map(({ version }) => version)).toEqual([1, 2]);
+    database.close();
+  });
+
+  test.each([
+    { name: "a newer schema", later: migrations, code: "newerSchema" },
+    {
+      name: "a changed step",
+      later: [...migrations, { ...step, sql: `${step.sql} ` }],
+      code: "changedSchema",
+    },
+    {
+      name: "a step that fails",
+      later: [...migrations, step, { name: "bad", sql: "CREATE" }],
+      code: "failed",
+    },
+  ])("$name is refused and changes nothing", async ({ name, later, code }) => {
+    const database = await opened(`${name}.db`);
+    migrate(database, [...migrations, step]);
+    const tables = () => database.prepare<{ n: number }>("SELECT count(*) AS n FROM sqlite_schema").get()?.n;
+    const before = tables();
+    expect(() => {
+      migrate(database, later);
+    }).toThrow(expect.objectContaining({ code }));
+    expect(tables()).toBe(before);
+    database.close();
+  });
+});
+
+describe("versions", () => {
+  test.each([
+    ["3.51.3", true],
+    ["3.51.2", false],
+    ["3.50.7", true],
+    ["3.50.6", false],
+    ["3.44.6", true],
+    ["3.44.5", false],
+    ["3.45.1", false],
+    ["3.53.2", true],
+    ["2.8.17", false],
+    ["", false],
+  ])("SQLite %j is safe: %s", (version, safe) => {
+    expect(isSafeVersion(version)).toBe(safe);
+  });
+
+  test.each([
+    ["20.19.0", false],
+    ["22.12.0", false],
+    ["22.13.0", true],
+    ["23.3.0", false],
+    ["24.0.0", true],
+  ])("Node %s brings SQLite: %s", (version, brings) => {
+    expect(hasNodeSqlite(version)).toBe(brings);
+  });
+
+  test.each([
+    ["20.19.0", "12.11.1", true],
+    ["20.19.0", "13.0.0", false],
+    ["22.13.0", "13.0.0", true],
+  ])("Node %s runs better-sqlite3 %s: %s", (node, driver, runs) => {
+    expect(runsBetterSqlite3(node, driver)).toBe(runs);
+  });
+
+  test("without any driver the error says what to do, in one line", async () => {
+    const error: unknown = await loadDriver([]).catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(/use Node >= 22\.13, or a compiler so that better-sqlite3 can be built$/u);
+  });
+});
+
+describe("store errors", () => {
+  test.each(Object.keys(storeErrorTable) as StoreErrorCode[])("%s is one line", (code) => {
+    const error = new StoreError(code, "two\nlines");
+    expect(error.message).not.toContain("\n");
+    expect(error.retry).toBe(storeErrorTable[code].retry);
+  });
+});
