@@ -1,0 +1,29 @@
+import { describe, expect, test } from "@jest/globals";
+import { toExpression } from "../../../generator/plan/expression.js";
+
+describe("patterns of XML Schema", () => {
+  test.each([
+    { pattern: "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}", valid: ["0f8fad5b-d9cb"], invalid: ["0f8fad5b", "x"] },
+    { pattern: "[a-z-[aeiou]]+", valid: ["bcd"], invalid: ["abc", ""] },
+    { pattern: "[^a-z-[0-9]]", valid: ["A", "-"], invalid: ["a", "5"] },
+    { pattern: "\\d{3}", valid: ["123", "١٢٣"], invalid: ["12", "12a"] },
+    { pattern: "\\i\\c*", valid: ["a-b", "_1", ":x"], invalid: ["1a", "-"] },
+    { pattern: "[\\i-[:]][\\c-[:]]*", valid: ["a-b"], invalid: ["a:b"] },
+    { pattern: "\\w+\\s\\W", valid: ["ab .", "é\t!"], invalid: ["a.", "a b"] },
+    { pattern: "^x$", valid: ["^x$"], invalid: ["x"] },
+    { pattern: ".", valid: ["a", "\u{1f600}"], invalid: ["\n", "ab"] },
+    { pattern: "[\\-+]?[0-9]+(\\.[0-9]+)?", valid: ["-1.5", "+2"], invalid: ["--1", "1."] },
+    { pattern: "[&&(]|[-a]|[b-]", valid: ["&", "(", "-", "a", "b"], invalid: [")", "c"] },
+    { pattern: "\\p{Lu}\\P{Lu}", valid: ["Ab"], invalid: ["AB", "ab"] },
+    { pattern: "a|bc", valid: ["a", "bc"], invalid: ["ac", "abc"] },
+    { pattern: "", valid: [""], invalid: [" "] },
+  ])("$pattern", ({ pattern, valid, invalid }) => {
+    const matching = new RegExp(`^(?:${toExpression(pattern) ?? ""})$`, "v");
+    expect(valid.filter((text) => !matching.test(text))).toEqual([]);
+    expect(invalid.filter((text) => matching.test(text))).toEqual([]);
+  });
+
+  test("blocks of characters are not known", () => {
+    expect(toExpression("\\p{IsGreek}+")).toBeUndefined();
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "@jest/globals";
+import type { FieldPlan, Plan } from "../../../generator/plan/types.js";
+import { planFile, planFragment, planned, type Fragment } from "./contracts.js";
+
+/** Fields as short texts: `name type`, with `?` for optional and `nil` for nillable ones. */
+function shown(fields: readonly FieldPlan[]): readonly string[] {
+  return fields.map(({ name, value, required, nillable }) => {
+    const type =
+      value.kind === "simple"
+        ? (value.pattern ?? value.constant)
+        : value.kind === "content"
+          ? "content"
+          : `${value.kind} ${value.name}`;
+    return `${name}${required ? "" : "?"} ${type}${nillable ? " nil" : ""}`;
+  });
+}
+
+function inputOf(plan: Plan): readonly string[] {
+  return shown(plan.operations[0]?.input.fields ?? []);
+}
+
+describe("fields", () => {
+  const cases: readonly (readonly [string, Fragment, readonly string[]])[] = [
+    ["required", { input: '<xs:element name="a" type="xs:int"/>' }, ["a int"]],
+    ["optional", { input: '<xs:element name="a" type="xs:int" minOccurs="0"/>' }, ["a? int"]],
+    ["nillable", { input: '<xs:element name="a" type="xs:int" nillable="true"/>' }, ["a int nil"]],
+    [
+      "open content",
+      {
+        input:
+          '<xs:element name="a"><xs:complexType mixed="true"><xs:sequence><xs:any/></xs:sequence></xs:complexType></xs:element>',
+      },
+      ["a content"],
+    ],
+    [
+      "a list",
+      {
+        types:
+          '<xs:complexType name="Ints"><xs:sequence><xs:element name="int" type="xs:int" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType>',
+        input: '<xs:element name="a" type="tns:Ints"/>',
+      },
+      ["a list Ints"],
+    ],
+    [
+      "a pattern",
+      {
+        types:
+          '<xs:simpleType name="Zip"><xs:restriction base="xs:string"><xs:pattern value="[0-9]{5}"/></xs:restriction></xs:simpleType>',
+        input: '<xs:element name="a" type="tns:Zip"/>',
+      },
+      ["a Zip"],
+    ],
+    [
+      "an enumeration without a name of its own",
+      {
+        input:
+          '<xs:element name="colour"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="red"/></xs:restriction></xs:simpleType></xs:element>',
+      },
+      ["colour enum DoColour"],
+    ],
+    [
+      "a record without a name of its own",
+      {
+        input:
+          '<xs:element name="user"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType></xs:element>',
+      },
+      ["user record DoUser"],
+    ],
+  ];
+  test.each(cases)("%s", (_, fragment, want) => {
+    expect(inputOf(planned(fragment))).toEqual(want);
+  });
+});
+
+const flag = '<xs:element name="flag" type="xs:boolean"/>';
+const text = '<xs:element name="DoResult" type="xs:string"/>';
+
+describe("parameters of HTTP bindings", () => {
+  test("a part takes type, need and documentation of the SOAP field of its name", () => {
+    const documented =
+      '<xs:element name="flag" type="xs:boolean" minOccurs="0"><xs:annotation><xs:documentation>Why.</xs:documentation></xs:annotation></xs:element>';
+    const plan = planned({
+      input: documented,
+      output: text,
+      parts: '<wsdl:part name="flag" type="xs:string"/>',
+    });
+    const [parameter] = plan.operations[0]?.http?.parameters ?? [];
+    expect(parameter).toMatchObject({ required: false, doc: ["Why."], value: { constant: "boolean" } });
+    expect(plan.operations[0]?.bindings).toEqual(["soap11", "httpGet"]);
+  });
+
+  const refused: readonly (readonly [string, Fragment, string])[] = [
+    [
+      "a part without a field",
+      { parts: '<wsdl:part name="flag" type="xs:string"/>', output: text },
+      "MG3002",
+    ],
+    [
+      "a part for a record",
+      {
+        types: `<xs:complexType name="R"><xs:sequence>${flag}</xs:sequence></xs:complexType>`,
+        input: '<xs:element name="r" type="tns:R"/>',
+        parts: '<wsdl:part name="r" type="xs:string"/>',
+        output: text,
+      },
+      "MG3003",
+    ],
+    ["a required field without a part", { input: flag, parts: "", output: text }, "MG3005"],
+    [
+      "an answer of another type",
+      { parts: "", output: '<xs:element name="DoResult" type="xs:int"/>' },
+      "MG3006",
+    ],
+  ];
+  test.each(refused)("%s is refused", (_, fragment, code) => {
+    expect(planFragment(fragment).errors.join("\n")).toContain(` error ${code}: `);
+  });
+});
+
+describe("clashes name both places", () => {
+  const enumeration = (name: string): string =>
+    `<xs:simpleType name="${name}"><xs:restriction base="xs:string"><xs:enumeration value="x"/></xs:restriction></xs:simpleType>`;
+  const cases: readonly (readonly [string, Fragment, string])[] = [
+    ["operations", { operations: ["Send_Sms", "SendSms"] }, "SendSms"],
+    ["types", { types: enumeration("a-b") + enumeration("aB") + enumeration("A-b") }, "AB"],
+    ["a type and an input", { types: enumeration("DoInput") }, "DoInput"],
+    ["a type and a client", { types: enumeration("ExampleClient") }, "ExampleClient"],
+    ["a service and an operation", { operations: ["Example"] }, "Example"],
+  ];
+  test.each(cases)("%s", (_, fragment, name) => {
+    const [error = ""] = planFragment(fragment).errors;
+    expect(error).toContain("MG3001");
+    expect(error).toMatch(/\(service\.wsdl:\d+:\d+\) and .*\(service\.wsdl:\d+:\d+\)/);
+    expect(error).toContain(`would both be called ${name}`);
+  });
+});
+
+describe("Messenger", () => {
+  const { plan, errors } = planFile("schema/messenger.wsdl");
+
+  test("is planned", () => {
+    expect(errors).toEqual([]);
+    expect(plan?.operations).toHaveLength(36);
+    expect(plan?.services.map(({ clientName }) => clientName)).toEqual(["MessengerClient"]);
+  });
+
+  test("one input serves all bindings", () => {
+    const operation = plan?.operations.find(({ name }) => name === "HTTP_SendSms");
+    expect(operation?.bindings).toEqual(["soap11", "soap12", "httpGet", "httpPost"]);
+    expect(operation?.http?.parameters).toEqual(operation?.input.fields);
+  });
+
+  test("an abstract base stands for what is derived from it", () => {
+    const base = plan?.records.find(({ name }) => name === "AuthResultBase");
+    expect(base?.interfaceName).toBe("AuthResultBaseFields");
+    expect(base?.variants.map(({ name }) => name)).toEqual(["AuthResult", "AuthResult2"]);
+  });
+
+  test("nothing of the plan can be changed", () => {
+    expect(Object.isFrozen(plan?.records[0]?.fields[0])).toBe(true);
+  });
+});
