@@ -5,7 +5,7 @@ export const nameCodes: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) 
 
 /** Everything XML 1.0 does not allow (production 2): controls, halves of a surrogate pair, U+FFFE and U+FFFF. */
 const forbidden =
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[^\t\n\r\u0020-\ufffd]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Index of the first code unit from `start` on that XML 1.0 does not allow; -1 when there is none. */
 export function forbiddenAt(text: string, start = 0): number {

@@ -171,7 +171,7 @@ export abstract class XmlElementReader extends XmlScanner {
     const previous = this.#previous;
     const expected = nameOfHash(previous.following);
     if (expected === undefined || !this.isNext(expected.startTag)) return undefined;
-    if (this.at === this.#endOfText) rememberContinuation(previous, expected);
+    if (this.at === this.#endOfText && this.mayKeep()) rememberContinuation(previous, expected);
     this.at += expected.startTag.length - 1;
     return expected;
   }
@@ -240,7 +240,8 @@ export abstract class XmlElementReader extends XmlScanner {
     }
     this.at++;
     if (this.attributeCount > 0) this.#resolveAttributes();
-    else if (!this.closed) rememberTag(name, this.text.slice(start, this.at), this.#declared);
+    else if (!this.closed && this.mayKeep())
+      rememberTag(name, this.text.slice(start, this.at), this.#declared);
   }
 
   #declareAll(tag: DeclaringTag): void {
@@ -306,7 +307,8 @@ export abstract class XmlElementReader extends XmlScanner {
 
   #keep(name: XmlName, value: string, offset: number): void {
     for (let at = 0; at < this.attributeCount; at++) {
-      if (this.#attributeNames[at]?.raw === name.raw) {
+      const earlier = this.#attributeNames[at];
+      if (earlier?.hash === name.hash && earlier.raw === name.raw) {
         throw this.error("Malformed", `The attribute ${quoted(name.raw)} is given twice.`, offset);
       }
     }

@@ -42,34 +42,38 @@ const longestTag = 512;
 const names: (XmlName | undefined)[] = new Array<XmlName | undefined>(size).fill(undefined);
 
 /**
- * The name between `start` and `end`, seen before or not; undefined when it is no name of Namespaces in XML 1.0. `hash` is
- * any function of its characters. Names are few and come again and again: a hit costs one comparison, and the strings
- * are then the same objects as the literals in generated code.
+ * The name between `start` and `end` when it was kept; `hash` is any function of its characters. Names are few and come
+ * again and again: finding one costs one comparison, and its strings are the same objects as the literals in generated
+ * code.
  */
-export function nameAt(text: string, start: number, end: number, hash: number): XmlName | undefined {
+export function keptName(text: string, start: number, end: number, hash: number): XmlName | undefined {
   const found = names[hash & (size - 1)];
-  if (found?.hash === hash && found.raw === text.slice(start, end)) return found;
-  const name = newName(text.slice(start, end), hash);
-  if (name !== undefined && end - start <= longestName) names[hash & (size - 1)] = name;
-  return name;
+  return found?.hash === hash && found.raw === text.slice(start, end) ? found : undefined;
 }
 
-function newName(input: string, hash: number): XmlName | undefined {
+/**
+ * Takes a name apart; undefined when it is no name of Namespaces in XML 1.0.
+ * @param keep false for a name that is not expected again
+ */
+export function newName(input: string, hash: number, keep: boolean): XmlName | undefined {
   const colon = input.indexOf(":");
-  const prefix = colon === -1 ? "" : input.slice(0, colon);
-  const local = input.slice(colon + 1);
-  if ((colon !== -1 && !isNCName(prefix)) || !isNCName(local)) return undefined;
-  return {
-    raw: interned(input),
-    prefix: interned(prefix),
-    local: interned(local),
-    startTag: interned(`<${input}>`),
-    endTag: interned(`</${input}>`),
+  if (!isNCName(input.slice(colon + 1)) || (colon !== -1 && !isNCName(input.slice(0, colon))))
+    return undefined;
+  const kept = keep && input.length <= longestName;
+  const raw = kept ? interned(input) : input;
+  const name: XmlName = {
+    raw,
+    prefix: colon === -1 ? "" : kept ? interned(input.slice(0, colon)) : input.slice(0, colon),
+    local: colon === -1 ? raw : kept ? interned(input.slice(colon + 1)) : input.slice(colon + 1),
+    startTag: `<${raw}>`,
+    endTag: `</${raw}>`,
     hash,
     following: hash,
     continuation: undefined,
     declaring: undefined,
   };
+  if (kept) names[hash & (size - 1)] = name;
+  return name;
 }
 
 /** Stands before the root element, so that the root has something to follow. */

@@ -12,11 +12,36 @@ export const soap11Namespace = "http://schemas.xmlsoap.org/soap/envelope/";
 export const soap12Namespace = "http://www.w3.org/2003/05/soap-envelope";
 
 // XML 1.0, 5th edition, productions 4 and 4a, without the colon.
-const start =
-  "A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}" +
-  "\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
-// Combining characters come first: after another character they would look like a part of it.
-const rest = `\\u{300}-\\u{36F}${start}\\-.0-9\\u{B7}\\u{203F}-\\u{2040}`;
+const startRanges = [
+  ["A", "Z"],
+  ["_", "_"],
+  ["a", "z"],
+  ["\\u{C0}", "\\u{D6}"],
+  ["\\u{D8}", "\\u{F6}"],
+  ["\\u{F8}", "\\u{2FF}"],
+  ["\\u{370}", "\\u{37D}"],
+  ["\\u{37F}", "\\u{1FFF}"],
+  ["\\u{200C}", "\\u{200D}"],
+  ["\\u{2070}", "\\u{218F}"],
+  ["\\u{2C00}", "\\u{2FEF}"],
+  ["\\u{3001}", "\\u{D7FF}"],
+  ["\\u{F900}", "\\u{FDCF}"],
+  ["\\u{FDF0}", "\\u{FFFD}"],
+  ["\\u{10000}", "\\u{EFFFF}"],
+];
+const furtherRanges = [
+  ["\\-", "."],
+  ["0", "9"],
+  ["\\u{B7}", "\\u{B7}"],
+  ["\\u{300}", "\\u{36F}"],
+  ["\\u{203F}", "\\u{2040}"],
+];
+const start = classOf(startRanges);
+const rest = start + classOf(furtherRanges);
+
+function classOf(ranges: readonly (readonly string[])[]): string {
+  return ranges.map((range) => range.join("-")).join("");
+}
 
 const ncName = new RegExp(`^[${start}][${rest}]*$`, "u");
 const anyName = new RegExp(`^[:${start}][:${rest}]*$`, "u");

@@ -1,7 +1,7 @@
 import { forbiddenAt, isSpace, isXmlCharacter, nameCodes } from "./characters.js";
 import { XmlError, type XmlErrorCode } from "./errors.js";
 import { type XmlLimits, serverLimits } from "./limits.js";
-import { nameAt, type XmlName } from "./name-cache.js";
+import { keptName, newName, type XmlName } from "./name-cache.js";
 import { quoted } from "../xsd/type.js";
 
 const declaration =
@@ -15,6 +15,8 @@ const predefinedEntities: readonly { readonly name: string; readonly character: 
   { name: "quot;", character: '"' },
   { name: "apos;", character: "'" },
 ];
+/** Names and tags one document may add to those that are kept. */
+const mostKept = 256;
 const endsEarly = "The document ends too early.";
 const entityReference = /^[:\p{L}_][-.:\w\p{L}]*;/u;
 const longestEntity = 64;
@@ -39,6 +41,7 @@ export abstract class XmlScanner {
   protected depth = 0;
   /** Text from here on may have a reference or the end of a CDATA section in it. */
   #clean = 0;
+  #kept = 0;
   #nextReference = -1;
   #nextSectionEnd = -1;
   /** Names of the open elements; what lies at `depth` and above has ended. */
@@ -115,17 +118,25 @@ export abstract class XmlScanner {
     const start = this.at;
     let end = start;
     let hash = 0;
-    for (;;) {
+    const stop = start + this.limits.nameLength + 1;
+    for (; end < stop; end++) {
       const code = text.charCodeAt(end);
       if (code < 128 ? nameCodes[code] !== 1 : !(code >= 128)) break;
       hash = (Math.imul(hash, 31) + code) | 0;
-      end++;
     }
-    if (end - start > this.limits.nameLength) throw this.error("NameLimit");
-    const name = nameAt(text, start, end, hash);
+    if (end === stop) throw this.error("NameLimit");
+    const name = keptName(text, start, end, hash) ?? newName(text.slice(start, end), hash, this.mayKeep());
     if (name === undefined) throw this.error("Malformed", this.#unexpected(start, "a name"));
     this.at = end;
     return name;
+  }
+
+  /**
+   * True when something of this document may be kept to read the next one faster. Keeping costs time, so that a document
+   * in which everything is new, as no program writes it, may not keep much.
+   */
+  protected mayKeep(): boolean {
+    return this.#kept++ < mostKept;
   }
 
   #unexpected(offset: number, wanted: string): string {

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "@jest/globals";
+import { decodeXml } from "../../../runtime/xml/decode.js";
+import { verdict } from "./reading.js";
+
+function utf16(text: string, order: "le" | "be", mark: boolean): Uint8Array {
+  const bytes = Buffer.from((mark ? "\ufeff" : "") + text, "utf16le");
+  return order === "le" ? bytes : bytes.swap16();
+}
+
+const arabic = "<a>\u0645\u0631\u062d\u0628\u0627 \u{1f600}</a>";
+const utf8Mark = Buffer.from("\ufeff<a/>");
+const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>${arabic}`;
+
+describe("bytes become text", () => {
+  test.each<[string, Uint8Array, string | undefined, string]>([
+    ["UTF-8", Buffer.from(arabic), "utf-8", arabic],
+    ["UTF-8 in capitals", Buffer.from(arabic), " UTF-8 ", arabic],
+    ["UTF-8 without charset", Buffer.from(arabic), undefined, arabic],
+    ["UTF-8 with mark", utf8Mark, "utf-8", "<a/>"],
+    ["UTF-8 with mark, without charset", utf8Mark, undefined, "<a/>"],
+    ["UTF-8, declared as UTF-16", Buffer.from(declared("utf-16")), "utf-8", declared("utf-16")],
+    ["UTF-8, declared as Latin-1", Buffer.from(declared("iso-8859-1")), "utf-8", declared("iso-8859-1")],
+    ["UTF-8, declared", Buffer.from(declared("UTF-8")), undefined, declared("UTF-8")],
+    ["ASCII", Buffer.from("<a/>"), "us-ascii", "<a/>"],
+    ["UTF-16 with mark, little end first", utf16(arabic, "le", true), "utf-16", arabic],
+    ["UTF-16 with mark, big end first", utf16(arabic, "be", true), "utf-16", arabic],
+    ["UTF-16 with mark, without charset", utf16(arabic, "le", true), undefined, arabic],
+    ["UTF-16 with mark, declared", utf16(declared("UTF-16"), "be", true), undefined, declared("UTF-16")],
+    ["UTF-16 without mark", utf16(arabic, "le", false), "utf-16", arabic],
+    ["UTF-16 without mark, big end first", utf16(arabic, "be", false), "utf-16", arabic],
+    ["UTF-16LE", utf16(arabic, "le", false), "utf-16le", arabic],
+    ["UTF-16BE", utf16(arabic, "be", false), "utf-16be", arabic],
+    ["nothing", new Uint8Array(0), undefined, ""],
+  ])("%s", (_name, bytes, charset, text) => {
+    expect(decodeXml(bytes, charset)).toBe(text);
+  });
+});
+
+describe("bytes are refused", () => {
+  test.each<[string, number[], string | undefined, string]>([
+    ["a lone continuation byte", [0x80], "utf-8", "Encoding"],
+    ["a cut sequence", [0xe2, 0x82], "utf-8", "Encoding"],
+    ["an overlong slash", [0xc0, 0xaf], "utf-8", "Encoding"],
+    ["an overlong NUL", [0xc0, 0x80], "utf-8", "Encoding"],
+    ["a surrogate", [0xed, 0xa0, 0x80], "utf-8", "Encoding"],
+    ["beyond Unicode", [0xf4, 0x90, 0x80, 0x80], "utf-8", "Encoding"],
+    ["five bytes", [0xf8, 0x88, 0x80, 0x80, 0x80], undefined, "Encoding"],
+    ["FE", [0xfe], "utf-8", "Encoding"],
+    ["Latin-1", [0x3c, 0xe9, 0x2f, 0x3e], undefined, "Encoding"],
+    ["a UTF-16 mark where UTF-8 is said", [0xff, 0xfe, 0x3c, 0x00], "utf-8", "Encoding"],
+    ["an odd number of bytes", [0xff, 0xfe, 0x3c], "utf-16", "Encoding"],
+    ["half a pair", [0xff, 0xfe, 0x00, 0xd8], "utf-16", "Encoding"],
+    ["UTF-8 where UTF-16 is said", [0x3c, 0x61, 0x2f, 0x3e], "utf-16", "Encoding"],
+    ["no ASCII", [0x3c, 0xc3, 0xa9, 0x2f, 0x3e], "us-ascii", "Encoding"],
+    ["Latin-1 by name", [0x3c, 0x61, 0x2f, 0x3e], "iso-8859-1", "UnsupportedEncoding"],
+    ["Windows-1252", [0x3c, 0x61, 0x2f, 0x3e], "windows-1252", "UnsupportedEncoding"],
+    ["UTF-7", [0x3c, 0x61, 0x2f, 0x3e], "utf-7", "UnsupportedEncoding"],
+    ["an empty name", [0x3c, 0x61, 0x2f, 0x3e], "", "UnsupportedEncoding"],
+    ["a name of an object", [0x3c, 0x61, 0x2f, 0x3e], "__proto__", "UnsupportedEncoding"],
+  ])("%s", (_name, bytes, charset, code) => {
+    expect(verdict(() => decodeXml(Uint8Array.from(bytes), charset))).toBe(code);
+  });
+
+  test.each([
+    ["iso-8859-1", "UnsupportedEncoding"],
+    ["windows-1252", "UnsupportedEncoding"],
+    ["utf-16", "Encoding"],
+    ["us-ascii", "Encoding"],
+  ])("declared as %s, without charset", (encoding, code) => {
+    expect(verdict(() => decodeXml(Buffer.from(declared(encoding)), undefined))).toBe(code);
+  });
+
+  test("UTF-16 declared as UTF-8, without charset", () => {
+    expect(verdict(() => decodeXml(utf16(declared("utf-8"), "le", true), undefined))).toBe("Encoding");
+  });
+});
