@@ -94,6 +94,7 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   trimValues: false,
   processEntities: false,
+  jPath: false,
   maxNestedTags: depthLimit + 1,
 });
 const metaData: symbol = XMLParser.getMetaDataSymbol().valueOf();

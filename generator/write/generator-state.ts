@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,15 +8,12 @@ import type { Hash } from "./manifest.js";
 /** Root of this package; this file runs as `dist/generator/write/generator-state.js`. */
 export const packageRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
+/** A checkout goes by its sources: a folder of compiled files may still hold some whose sources are gone. */
+const isCheckout = existsSync(join(packageRoot, "generator"));
+const code = ["generator/read", "generator/model", "generator/plan", "generator/emit", "runtime/xsd"];
 /** What the output depends on besides the schema. */
-const sources = [
-  "dist/generator/read",
-  "dist/generator/model",
-  "dist/generator/plan",
-  "dist/generator/emit",
-  "dist/runtime/xsd",
-  "templates",
-];
+const sources = [...code.map((folder) => (isCheckout ? folder : `dist/${folder}`)), "templates"];
+const extensions = isCheckout ? [".ts", ".hbs"] : [".js", ".hbs"];
 const printers = ["ts-morph", "handlebars"];
 
 export interface GeneratorState {
@@ -24,7 +21,7 @@ export interface GeneratorState {
   readonly hash: Hash;
 }
 
-/** Version of the generator, and a hash over its compiled code, its templates and the versions of what prints the output. */
+/** Version of the generator, and a hash over its code, its templates and the versions of what prints the output. */
 export function generatorState(): GeneratorState {
   const hash = createHash("sha256");
   for (const folder of sources) {
@@ -40,13 +37,13 @@ export function packageVersion(): string {
   return versionIn(join(packageRoot, "package.json"));
 }
 
-/** JavaScript and templates, in an order that is the same everywhere. */
+/** Code and templates, in an order that is the same everywhere. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(packageRoot, folder), { withFileTypes: true })
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return filesBelow(path);
-      return /\.(?:js|hbs)$/.test(entry.name) ? [path] : [];
+      return extensions.some((extension) => entry.name.endsWith(extension)) ? [path] : [];
     })
     .sort();
 }

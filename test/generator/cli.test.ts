@@ -216,3 +216,21 @@ describe("scaffold", () => {
     );
   });
 });
+
+test("several WSDLs are one contract", async () => {
+  const parts = wsdlOf({ fields: field }).split("\n");
+  const at = parts.findIndex((line) => line.includes("<wsdl:service"));
+  const [before, after] = [parts.slice(0, at), parts.slice(at)];
+  const open = before[0] ?? "";
+  const folder = folderWith({
+    "interface.wsdl": [...before, "</wsdl:binding></wsdl:definitions>"].join("\n"),
+    "service.wsdl": [open, ...after].join("\n").replace("</wsdl:binding>", ""),
+  });
+  expect(await run(folder, "interface.wsdl", "--out", "out")).toMatchObject({ code: 1 });
+  expect(await run(folder, "interface.wsdl", "service.wsdl", "--out", "out")).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8"));
+  expect(manifest).toMatchObject({ wsdls: ["interface.wsdl", "service.wsdl"] });
+});
