@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { credentials } from "../../server/credentials/index.js";
+import { openStore } from "../../server/storage/index.js";
+import { temporaryFolder } from "../storage/fixtures.js";
+
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
+
+afterAll(() => {
+  folder.remove();
+});
+
+interface Result {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `messenger` to its end. */
+async function messenger(args: readonly string[], input = ""): Promise<Result> {
+  const child = spawn(process.execPath, ["bin/messenger.js", ...args], {
+    env: { ...process.env, MESSENGER_DATABASE: database },
+    timeout: 60_000,
+  });
+  child.stdin.end(input);
+  const closed = once(child, "close");
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await closed;
+  return { code: child.exitCode, stdout, stderr };
+}
+
+interface Step {
+  readonly line: string;
+  readonly input?: string;
+  readonly code: number;
+  readonly stdout?: unknown;
+  readonly stderr?: RegExp;
+}
+
+const oneLine = (words: string): RegExp => new RegExp(`^messenger: [^\\n]*${words}[^\\n]*\\n$`, "u");
+
+const steps: readonly Step[] = [
+  {
+    line: "customer add 42 --name Example --json",
+    code: 0,
+    stdout: { id: 42, name: "Example", state: "active", payment: "prepaid", limit: null },
+  },
+  { line: "customer add 42 --name Example", code: 1, stderr: oneLine("customer 42 exists already") },
+  {
+    line: "customer add 43 --name Later --postpaid --limit 10.5 --json",
+    code: 0,
+    stdout: { id: 43, name: "Later", state: "active", payment: "postpaid", limit: "10.5" },
+  },
+  { line: "customer add 0 --name Zero", code: 1, stderr: oneLine("not a customer id") },
+  { line: "customer add 44", code: 2 },
+  { line: "customer add 44 --name A --limit 3", code: 2 },
+  { line: "customer remove 44", code: 2 },
+  {
+    line: "user add 42 Ann --password-stdin --json",
+    input: "pass word\n",
+    code: 0,
+    stdout: { customer: 42, name: "Ann", state: "active" },
+  },
+  { line: "user add 42 ann --password x", code: 1, stderr: oneLine("user ann exists already") },
+  { line: "user add 44 Ann --password x", code: 1, stderr: oneLine("no customer 44") },
+  { line: "user add 42 Bob", code: 2 },
+  { line: "user add 42 Bob --password x --password-stdin", code: 2 },
+  { line: "user add 42 Bob --password-stdin", input: "two\nlines\n", code: 1, stderr: oneLine("one line") },
+  { line: "user list --json", code: 0, stdout: [{ customer: 42, name: "Ann", state: "active" }] },
+  { line: "originator add 42 Shop --json", code: 0, stdout: { customer: 42, value: "Shop" } },
+  { line: "originator add 42 ShopShopShop", code: 1, stderr: oneLine("more than 11 characters") },
+  { line: "originator list 42 --json", code: 0, stdout: [{ customer: 42, value: "Shop" }] },
+  {
+    line: "credit add 42 SMS 10.25 --json",
+    code: 0,
+    stdout: { customer: 42, kind: "SMS", balance: "10.25" },
+  },
+  { line: "credit add 42 SMS -10.251", code: 1, stderr: oneLine("does not have that much credit") },
+  {
+    line: "credit add 43 SMS -10.5 --json",
+    code: 0,
+    stdout: { customer: 43, kind: "SMS", balance: "-10.5" },
+  },
+  { line: "credit add 42 sms 1", code: 1, stderr: oneLine("no kind of credit") },
+  { line: "credit add 42 SMS 0", code: 1, stderr: oneLine("changes nothing") },
+  { line: "credit add 42 SMS", code: 2 },
+  {
+    line: "credit balance --json",
+    code: 0,
+    stdout: [
+      { customer: 42, kind: "SMS", balance: "10.25" },
+      { customer: 43, kind: "SMS", balance: "-10.5" },
+    ],
+  },
+  {
+    line: "credit list 42 --json",
+    code: 0,
+    stdout: [expect.objectContaining({ delta: 10_250, balanceAfter: 10_250 })],
+  },
+  { line: "user block 42 ANN", code: 0 },
+  { line: "user list 42 --json", code: 0, stdout: [{ customer: 42, name: "Ann", state: "blocked" }] },
+  { line: "user block 42 Bob", code: 1, stderr: oneLine("customer 42 has no user Bob") },
+  { line: "user unblock 42 Ann", code: 0 },
+  { line: "customer block 42", code: 0 },
+  { line: "customer unblock 42", code: 0 },
+  { line: "user password 42 ann --password new", code: 0 },
+  { line: "--database other:x credit list", code: 1, stderr: oneLine("not understood") },
+];
+
+test("the administrative commands, one after the other, beside a process that has the store open", async () => {
+  const store = await openStore(database);
+  for (const { line, input, code, stdout, stderr } of steps) {
+    const result = await messenger(line.split(" "), input);
+    expect([line, result.code, result.stderr]).toEqual([
+      line,
+      code,
+      code === 0 ? "" : expect.stringMatching(stderr ?? /^error: |^Usage: /u),
+    ]);
+    if (stdout !== undefined) expect(JSON.parse(result.stdout)).toEqual(stdout);
+    else expect(result.stdout.split("\n").length).toBe(code === 0 ? 2 : 1);
+  }
+  const checker = credentials({ accounts: store.accounts, now: Date.now });
+  expect(await checker.verify(42, "Ann", "new")).toMatchObject({ kind: "verified", user: { name: "Ann" } });
+  expect(await checker.verify(42, "Ann", "pass word")).toEqual({ kind: "unknownUser" });
+  await store.close();
+}, 120_000);
+
+test("lists are tables", async () => {
+  await messenger(["customer", "add", "7", "--name", "Seven"]);
+  const { stdout } = await messenger(["customer", "list"]);
+  const [heading, first] = stdout.split("\n");
+  expect(heading?.split(/\s+/u)).toEqual(["ID", "NAME", "STATE", "PAYMENT", "LIMIT"]);
+  expect(first?.split(/\s+/u)).toEqual(["7", "Seven", "active", "prepaid", "-"]);
+  expect(heading?.indexOf("STATE")).toBe(first?.indexOf("active"));
+});

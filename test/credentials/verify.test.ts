@@ -1,0 +1,125 @@
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { credentials, hashPassword } from "../../server/credentials/index.js";
+import type { Credentials } from "../../server/ports/credentials.js";
+import type { LoginRecord } from "../../server/ports/store.js";
+
+let hash: string;
+let login: LoginRecord;
+let clock: number;
+let checker: Credentials;
+
+beforeAll(async () => {
+  hash = await hashPassword("Secret");
+});
+
+beforeEach(() => {
+  clock = 0;
+  login = {
+    customer: { id: 42, name: "Example Ltd", state: "active", payment: "prepaid", limit: undefined },
+    user: { customerId: 42, name: "Ann", state: "active" },
+    passwordHash: hash,
+    version: 1,
+  };
+  checker = credentials({
+    accounts: {
+      login: async (customerId, name) =>
+        customerId === 42 && name.toLowerCase() === "ann" ? login : undefined,
+    },
+    now: () => clock,
+  });
+});
+
+const kindOf = async (password: string, name = "ann", customerId = 42): Promise<string> =>
+  (await checker.verify(customerId, name, password)).kind;
+
+/** Uses up the guesses of a log-in. */
+async function guess(name = "ann"): Promise<void> {
+  for (let count = 0; count < 10; count++) expect(await kindOf(`wrong ${count}`, name)).toBe("unknownUser");
+}
+
+describe("verify", () => {
+  test("names customer and user to who knows the password", async () => {
+    const { customer, user } = login;
+    expect(await checker.verify(42, "ANN", "Secret")).toEqual({ kind: "verified", customer, user });
+  });
+
+  test.each([
+    { name: "wrong password", password: "secret", user: "Ann", customer: 42 },
+    { name: "unknown user", password: "Secret", user: "Bob", customer: 42 },
+    { name: "unknown customer", password: "Secret", user: "Ann", customer: 43 },
+    { name: "impossible customer", password: "Secret", user: "Ann", customer: Number.NaN },
+  ])("$name gets one and the same answer", async ({ password, user, customer }) => {
+    expect(await kindOf(password, user, customer)).toBe("unknownUser");
+  });
+
+  test("tells a block to who knows the password only, at once", async () => {
+    expect(await kindOf("Secret")).toBe("verified");
+    login = { ...login, customer: { ...login.customer, state: "blocked" }, version: 2 };
+    expect(await kindOf("Secret")).toBe("customerBlocked");
+    login = { ...login, user: { ...login.user, state: "blocked" }, version: 3 };
+    expect(await kindOf("Secret")).toBe("userBlocked");
+    expect(await kindOf("wrong")).toBe("unknownUser");
+  });
+
+  test("forgets a replaced password at once", async () => {
+    expect(await kindOf("Secret")).toBe("verified");
+    login = { ...login, passwordHash: await hashPassword("Other"), version: 2 };
+    expect(await kindOf("Secret")).toBe("unknownUser");
+    expect(await kindOf("Other")).toBe("verified");
+  });
+
+  test("does not hash a password again within five minutes", async () => {
+    expect(await kindOf("Secret")).toBe("verified");
+    login = { ...login, passwordHash: "no hash" };
+    clock += 299_999;
+    expect(await kindOf("Secret")).toBe("verified");
+    clock += 1;
+    expect(await kindOf("Secret")).toBe("unknownUser");
+  });
+
+  test("what is remembered belongs to customer, user and password together", async () => {
+    expect(await kindOf("Secret")).toBe("verified");
+    expect(await kindOf("cret", "annSe")).toBe("unknownUser");
+    expect(await kindOf("Secret", "nn", 42)).toBe("unknownUser");
+  });
+});
+
+describe("guessing", () => {
+  test.each(["ann", "nobody"])("is slowed down for %s, existing or not", async (name) => {
+    await guess(name);
+    expect(await kindOf("wrong again", name)).toBe("tooManyLogins");
+    clock += 6_000;
+    expect(await kindOf("wrong again", name)).toBe("unknownUser");
+    expect(await kindOf("and again", name)).toBe("tooManyLogins");
+  });
+
+  test("does not lock out who has been right before, even when the memory is over", async () => {
+    expect(await kindOf("Secret")).toBe("verified");
+    await guess();
+    clock += 1;
+    expect(await kindOf("wrong again")).toBe("tooManyLogins");
+    expect(await kindOf("Secret")).toBe("verified");
+    login = { ...login, version: 2 };
+    expect(await kindOf("Secret")).toBe("verified");
+  });
+
+  test("of one log-in does not touch another one", async () => {
+    await guess("nobody");
+    expect(await kindOf("Secret")).toBe("verified");
+  });
+
+  test("right passwords are no guesses, however many come at once", async () => {
+    const kinds = await Promise.all(Array.from({ length: 200 }, async () => kindOf("Secret")));
+    expect(new Set(kinds)).toEqual(new Set(["verified"]));
+    await guess();
+  });
+
+  test("a flood of unknown log-ins is refused as busy instead of queued without end", async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 150 }, async (_, index) => kindOf("wrong", `user ${index}`)),
+    );
+    const refused = results.filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(150 - 2 - 100);
+    expect(refused[0]).toMatchObject({ reason: { name: "ServiceFault", reason: "Unavailable" } });
+  });
+});

@@ -1,0 +1,132 @@
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { RecipientState, type Submission } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+import { Model, type Real } from "./model.js";
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** One step: does the same to model and store and compares what comes back. */
+function command(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
+  return { check: () => true, run, toString: () => name };
+}
+
+const submits = fc
+  .record({
+    recipients: fc.integer({ min: 1, max: 4 }),
+    delay: fc.integer({ min: 0, max: 30 }),
+    charge: fc.integer({ min: 0, max: 2500 }),
+    client: fc.option(fc.record({ id: fc.constantFrom("a", "b"), contentHash: fc.constantFrom("x", "y") })),
+  })
+  .map((given) =>
+    command(`submit ${JSON.stringify(given)}`, async (model, real) => {
+      real.transactions += 1;
+      const wanted: Submission = submission(`t${real.transactions}`, {
+        recipients: Array.from({ length: given.recipients }, (_, index) => `1202555010${index}`),
+        at: real.now,
+        dueAt: real.now + given.delay,
+        charge: { kind: "SMS", amount: given.charge },
+        clientTransaction: given.client === null ? undefined : { ...given.client, keepFor: 1e9 },
+      });
+      expect(await real.store.outbox.submit(wanted)).toEqual(model.submit(wanted));
+    }),
+  );
+
+const credits = fc.integer({ min: -2000, max: 3000 }).map((amount) =>
+  command(`credit ${amount}`, async (model, real) => {
+    if (amount === 0) return;
+    const change = await real.store.accounts.addCredit(42, "SMS", amount, real.now);
+    expect(change.ok).toBe(model.book(amount));
+  }),
+);
+
+const claims = fc
+  .record({ limit: fc.integer({ min: 1, max: 5 }), lease: fc.integer({ min: 1, max: 20 }) })
+  .map(({ limit, lease }) =>
+    command(`claim ${limit} for ${lease}`, async (model, real) => {
+      const until = real.now + lease;
+      const claimed = await real.store.outbox.claim("w", real.now, until, limit);
+      expect(claimed.map(({ id }) => id - 1)).toEqual(model.claim(real.now, until, limit));
+      for (const { id } of claimed) {
+        expect(real.leases.get(id) ?? 0).toBeLessThanOrEqual(real.now);
+        real.leases.set(id, until);
+      }
+    }),
+  );
+
+const states = Object.values(RecipientState);
+
+const advances = fc
+  .array(fc.record({ index: fc.nat(20), state: fc.constantFrom(...states) }), { maxLength: 4 })
+  .map((changes) =>
+    command(`advance ${JSON.stringify(changes)}`, async (model, real) => {
+      for (const { index, state } of changes) model.advance(index, state);
+      await real.store.outbox.advance(
+        changes.map(({ index, state }) => ({ recipientId: index + 1, state, at: real.now })),
+      );
+    }),
+  );
+
+const waits = fc.integer({ min: 1, max: 25 }).map((time) =>
+  command(`wait ${time}`, async (_model, real) => {
+    real.now += time;
+  }),
+);
+
+async function compare(model: Model, { store, transactions }: Real): Promise<void> {
+  const ledger = await store.accounts.ledger(42);
+  expect(ledger.map(({ delta }) => delta)).toEqual(model.ledger);
+  const balance = (await store.accounts.balances(42))[0]?.amount ?? 0;
+  expect(balance).toBe(model.balance);
+  expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(balance);
+  expect(Math.min(balance, ...ledger.map(({ balanceAfter }) => balanceAfter))).toBeGreaterThanOrEqual(
+    model.floor,
+  );
+  const waiting = model.recipients.filter(({ state }) => state <= RecipientState.Submitting);
+  const nextDue = waiting.length === 0 ? undefined : Math.min(...waiting.map(({ dueAt }) => dueAt));
+  expect(await store.outbox.nextDue()).toBe(nextDue);
+  for (let index = 1; index <= transactions; index++) {
+    const counts = (await store.outbox.statistics(42, `t${index}`))?.counts ?? [];
+    expect(new Map(counts.map(({ state, count }) => [state, count]))).toEqual(model.counts(`t${index}`));
+    const details = await store.outbox.details(42, `t${index}`);
+    const found = model.recipients.filter(({ transactionId }) => transactionId === `t${index}`);
+    expect(details.map(({ state }) => state)).toEqual(found.map(({ state }) => state));
+  }
+}
+
+const folder = temporaryFolder();
+let files = 0;
+
+afterAll(() => {
+  folder.remove();
+});
+
+test.each([
+  { payment: "prepaid", limit: undefined, floor: 0 },
+  { payment: "postpaid", limit: 1500, floor: -1500 },
+] as const)(
+  "$payment: whatever happens, the store does what the model does",
+  async ({ payment, limit, floor }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.commands([submits, credits, claims, advances, waits], { maxCommands: 40 }),
+        async (commands) => {
+          files += 1;
+          const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
+          await openAccount(store, { payment, limit });
+          const model = new Model(floor);
+          const real: Real = { store, leases: new Map(), now: noon, transactions: 0 };
+          try {
+            await fc.asyncModelRun(() => ({ model, real }), commands);
+            await compare(model, real);
+          } finally {
+            await store.close();
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  },
+);
