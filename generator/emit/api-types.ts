@@ -21,16 +21,28 @@ export function bindingsType(bindings: OperationPlan["bindings"]): readonly stri
   return bindings.length === 4 ? [] : [bindings.map(literal).join(" | ")];
 }
 
-/** Imports of what inputs and outputs are made of; `withRecords` for a file that names records besides. */
-export function apiImports({ operations, runtime }: Plan, withRecords = false): readonly Statement[] {
+/** What a file has or needs besides the types of inputs and outputs. */
+export interface ImportedBesides {
+  readonly records: boolean;
+  /** Names of the runtime that are imported already. */
+  readonly imported: ReadonlySet<string>;
+}
+
+const nothing: ImportedBesides = { records: false, imported: new Set() };
+
+/** Imports of what inputs and outputs are made of. */
+export function apiImports({ operations, runtime }: Plan, besides = nothing): readonly Statement[] {
   const results = operations.flatMap(({ output }) =>
     output.kind === "value" ? outputFields(output).map(({ value }) => value) : [],
   );
   return [
-    ...importTypes(runtime.index, runtimeTypes(results)),
+    ...importTypes(
+      runtime.index,
+      runtimeTypes(results).filter((name) => !besides.imported.has(name)),
+    ),
     ...(enumTypes(results).length > 0 ? [importModule("e", "./enums.js", true)] : []),
     importModule("m", "./messages.js", true),
-    ...(withRecords || recordTypes(results).length > 0 ? [importModule("r", "./records.js", true)] : []),
+    ...(besides.records || recordTypes(results).length > 0 ? [importModule("r", "./records.js", true)] : []),
   ];
 }
 

@@ -6,9 +6,9 @@ import type {
   OperationPlan,
   PatternPlan,
   Plan,
-  QNamePlan,
   RecordPlan,
   ValuePlan,
+  VariantPlan,
 } from "../plan/types.js";
 import { nameConstant, typeConstant } from "./codec-names.js";
 import {
@@ -36,9 +36,7 @@ export const codecsEmitter = sourceEmitter({
 });
 
 function codecStatements({ codecs, operations }: Plan): readonly string[] {
-  const hasEmpty = operations.some(
-    ({ input, output }) => input.fields.length === 0 || output.kind === "nothing",
-  );
+  const hasEmpty = operations.some(holdsNothing);
   return [
     `const namespace = ${literal(codecs.namespace)};`,
     ...(codecs.answers.some(hasInstanceNamespaces) ? [instanceNamespaces] : []),
@@ -55,11 +53,15 @@ function codecStatements({ codecs, operations }: Plan): readonly string[] {
   ].filter((statement): statement is string => statement !== undefined && statement !== "");
 }
 
-function typeName({ name }: QNamePlan): string {
-  return object(`const ${nameConstant(name)}: QualifiedName = `, [
-    "namespace",
-    `name: ${literal(name)}`,
-  ]).join("\n");
+/** True for an operation of which some message has no content. */
+function holdsNothing({ input, output, http }: OperationPlan): boolean {
+  const flat = http !== undefined && (http.parameters.length === 0 || http.answer.value === undefined);
+  return flat || input.fields.length === 0 || output.kind === "nothing";
+}
+
+function typeName({ name, wire }: VariantPlan): string {
+  const head = `const ${nameConstant(name)}: QualifiedName = `;
+  return object(head, ["namespace", `name: ${literal(wire.name)}`]).join("\n");
 }
 
 function enumType({ name }: EnumPlan): string {

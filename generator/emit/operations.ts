@@ -88,9 +88,12 @@ function serviceConstant(
       ...member("name", literal(name), 2),
       ...(namespace === codecs.namespace ? ["namespace,"] : member("namespace", literal(namespace), 2)),
       ...member("documentation", literal(doc.join("\n\n")), 2),
-      "operations: [",
-      ...indented(operations.map(({ stem }) => `${stem},`)),
-      "],",
+      ...listed(
+        "operations: [",
+        operations.map(({ stem }) => stem),
+        "],",
+        2,
+      ),
     ]),
     "};",
   ].join("\n");

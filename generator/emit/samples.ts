@@ -24,7 +24,7 @@ export const samplesEmitter = sourceEmitter({
     const services = plan.services.flatMap((service) => serviceStatements(service, samples));
     return [
       ...importNames(plan.runtime.index, sortedNames(samples.imports)),
-      ...apiImports(plan, samples.constants.length > 0),
+      ...apiImports(plan, { records: samples.constants.length > 0, imported: samples.imports }),
       sampleInterface,
       ...samples.constants,
       ...services,

@@ -112,7 +112,7 @@ function claimTypes(contract: Contract, diagnostics: Diagnostics, services: read
   for (const { service, operations } of services) {
     const name = typeName(service.name);
     const what = `the service ${service.name}`;
-    for (const derived of [`${name}Client`, `${name}Service`, `Unimplemented${name}Service`]) {
+    for (const derived of [name, `${name}Client`, `${name}Service`, `Unimplemented${name}Service`]) {
       types.claim(derived, what, service.origin);
     }
     constants.claim(name, what, service.origin);

@@ -37,7 +37,7 @@ export function planCodecs(
     chosenReads: types.records.filter(walk.has("chosenRead")),
     chosenWrites: types.records.filter(walk.has("chosenWrite")),
     answers: distinctAnswers(operations),
-    typeNames: ordered.filter(walk.has("typeName")).map(({ wire }) => wire),
+    typeNames: ordered.filter(walk.has("typeName")).map(({ name, wire }) => ({ name, wire })),
   };
 }
 

@@ -218,5 +218,5 @@ export interface CodecsPlan {
   readonly chosenWrites: readonly RecordPlan[];
   readonly answers: readonly AnswerPlan[];
   /** Types that a read function compares `xsi:type` with. */
-  readonly typeNames: readonly QNamePlan[];
+  readonly typeNames: readonly VariantPlan[];
 }

@@ -1,0 +1,51 @@
+import ts from "typescript";
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  isolatedModules: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+};
+
+/**
+ * What the compiler says, in our own settings, about files that exist in memory only. Paths are below the project, so that
+ * `messenger-gen/runtime` is this package.
+ */
+export function compilerErrors(files: ReadonlyMap<string, string>): readonly string[] {
+  const host = ts.createCompilerHost(options);
+  const known = new Map([...files].map(([path, text]) => [ts.sys.resolvePath(path), text]));
+  const folders = new Set([...known.keys()].map((path) => path.slice(0, path.lastIndexOf("/"))));
+  const { fileExists, readFile, getSourceFile } = host;
+  host.directoryExists = (path) => folders.has(path) || ts.sys.directoryExists(path);
+  host.fileExists = (path) => known.has(path) || fileExists(path);
+  host.readFile = (path) => known.get(path) ?? readFile(path);
+  host.getSourceFile = (path, target, ...rest) => {
+    const text = known.get(path);
+    return text === undefined
+      ? getSourceFile(path, target, ...rest)
+      : ts.createSourceFile(path, text, target);
+  };
+  const program = ts.createProgram({ rootNames: [...known.keys()], options, host });
+  return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
+    const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, " ");
+    if (diagnostic.file === undefined || diagnostic.start === undefined) return text;
+    const { line } = diagnostic.file.getLineAndCharacterOfPosition(diagnostic.start);
+    const source = diagnostic.file.text.split("\n")[line] ?? "";
+    return `${diagnostic.file.fileName}:${line + 1}: ${text} in: ${source.trim()}`;
+  });
+}

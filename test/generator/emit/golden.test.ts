@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { expect, describe, test } from "@jest/globals";
+import { format } from "prettier";
+import { emitAll, type Artefact } from "../../../generator/emit/all.js";
+import { planFile } from "../plan/contracts.js";
+import { compilerErrors } from "./compiled.js";
+
+/**
+ * One folder per construct: `service.wsdl`, and in `expected/` the files in which the construct shows. With
+ * MESSENGER_GOLDEN=write the expected files that are there are written anew: read the difference before committing it.
+ */
+const folder = "test/golden";
+const constructs = readdirSync(folder).sort();
+const writes = process.env["MESSENGER_GOLDEN"] === "write";
+
+function generated(path: string): readonly Artefact[] {
+  const { plan, errors } = planFile(path);
+  if (plan === undefined) throw new Error(errors.join("\n"));
+  return emitAll(plan);
+}
+
+describe.each(constructs)("%s", (construct) => {
+  const artefacts = generated(`${folder}/${construct}/service.wsdl`);
+  const expected = `${folder}/${construct}/expected`;
+  const files = existsSync(expected) ? readdirSync(expected).sort() : [];
+
+  test("has expected files", () => {
+    expect(files).not.toEqual([]);
+  });
+
+  test.each(files)("%s is as expected", (file) => {
+    const text = artefacts.find(({ path }) => path === file)?.text ?? "";
+    if (writes) {
+      mkdirSync(expected, { recursive: true });
+      writeFileSync(`${expected}/${file}`, text);
+    }
+    expect(text).toBe(readFileSync(`${expected}/${file}`, "utf8"));
+  });
+
+  test("a second run gives the same bytes", () => {
+    expect(generated(`${folder}/${construct}/service.wsdl`)).toEqual(artefacts);
+  });
+
+  test("is laid out as prettier would", async () => {
+    for (const { path, text } of artefacts) {
+      if (path.endsWith(".ts")) {
+        expect(await format(text, { parser: "typescript", printWidth: 110 })).toBe(text);
+      }
+    }
+  });
+});
+
+test("every output compiles in our strict settings", () => {
+  const files = constructs.flatMap((construct) =>
+    generated(`${folder}/${construct}/service.wsdl`)
+      .filter(({ path }) => path.endsWith(".ts"))
+      .map(({ path, text }): [string, string] => [`${folder}/${construct}/output/${path}`, text]),
+  );
+  expect(compilerErrors(new Map(files))).toEqual([]);
+});
