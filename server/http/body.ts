@@ -48,13 +48,21 @@ export function readBody(
     done("unknownCoding");
     return;
   }
+  const declared = req.headers["content-length"];
+  const { expect } = req.headers;
+  // node reads no more than what is declared.
+  if (coding === "identity" && declared !== undefined && Number(declared) <= options.limits.body) {
+    if (expect !== undefined) res.writeContinue();
+    collectDeclared(req, done);
+    return;
+  }
   const allowance = new Allowance(res, options);
-  const refusal = allowance.refuses(Number(req.headers["content-length"] ?? 0));
+  const refusal = allowance.refuses(Number(declared ?? 0));
   if (refusal !== undefined) {
     done(refusal);
     return;
   }
-  if (req.headers.expect !== undefined) res.writeContinue();
+  if (expect !== undefined) res.writeContinue();
   collect(req, allowance, (body) => {
     if (coding === "identity" || typeof body === "string") done(body);
     else void inflate(body, coding, allowance, options.limits).then(done);
@@ -82,6 +90,21 @@ class Allowance {
     return undefined;
   }
 }
+
+/** Most bodies come in one chunk, which is the body then. */
+function collectDeclared(req: IncomingMessage, done: (body: Buffer) => void): void {
+  let body: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  req.on("data", (chunk: Buffer) => {
+    if (body === undefined) body = chunk;
+    else (more ??= [body]).push(chunk);
+  });
+  req.on("end", () => {
+    done(more === undefined ? (body ?? noBytes) : Buffer.concat(more));
+  });
+}
+
+const noBytes = Buffer.alloc(0);
 
 function collect(
   req: IncomingMessage,

@@ -39,8 +39,14 @@ export function mountTable<M extends Pick<Mount, "path">>(
     const known = bare.get(requestTarget);
     if (known !== undefined) return known;
     const mark = requestTarget.indexOf("?");
-    const path = plainPath(mark === -1 ? requestTarget : requestTarget.slice(0, mark));
+    const sent = mark === -1 ? requestTarget : requestTarget.slice(0, mark);
     const query = mark === -1 ? "" : requestTarget.slice(mark + 1);
+    for (const mount of mounts) {
+      const { path } = mount;
+      const exact = sent.startsWith(path) && sent[path.length] === "/" && !sent.includes("//", path.length);
+      if (exact) return { mount, rest: sent.slice(path.length + 1), query };
+    }
+    const path = plainPath(sent);
     const lower = path.toLowerCase();
     for (const { mount, path: own } of byPath) {
       if (!lower.startsWith(own)) continue;

@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import type { EventEmitter } from "node:events";
 import { Server, WSDL, type ISoapServiceMethod } from "soap";
 import type { DecodedCall, WireResponse } from "../../runtime/bindings/binding.js";
 import { bindings } from "../../runtime/bindings/index.js";
@@ -68,13 +68,14 @@ export async function soapHost(options: SoapHostOptions): Promise<AnswerCall> {
   options.onSoapServer?.(server, version);
   const ownEnvelope = `${soapVersions[version].open}${bodyStart}${placeholder}${bodyEnd}`;
 
-  return async (decoded, context) => {
+  return (decoded, context) => {
     const passage = new Passage(decoded, context);
     handOver(passage);
-    const result = await server.processRequest("", { headers: {}, connection: passage });
-    const { response } = passage;
-    if (response === undefined) return bindings[version].encodeFault(refusalOf(result, context));
-    return result.body === ownEnvelope ? response : inEnvelope(response, result.body, version);
+    return server.processRequest("", { headers: {}, connection: passage }).then((result) => {
+      const { response } = passage;
+      if (response === undefined) return bindings[version].encodeFault(refusalOf(result, context));
+      return result.body === ownEnvelope ? response : inEnvelope(response, result.body, version);
+    });
   };
 }
 
@@ -141,16 +142,20 @@ function replaceCodecs(wsdl: WSDL, server: Server): (passage: Passage) => void {
 }
 
 /** An error in a listener of `response` would end the process, as an answer is sent where nothing would catch it. */
-function guardAnswers(server: Server, log: CallLog): void {
-  server.emit = (event: string, ...args: unknown[]) => {
-    if (event !== "response") return EventEmitter.prototype.emit.call(server, event, ...args);
-    try {
-      return EventEmitter.prototype.emit.call(server, event, ...args);
-    } catch (error) {
-      log.error({ err: error }, "listener of SOAP answers failed");
-      return true;
-    }
-  };
+function guardAnswers(server: EventEmitter, log: CallLog): void {
+  const emit = server.emit.bind(server);
+  server.on("newListener", (added) => {
+    if (added !== "response") return;
+    server.emit = (event: string | symbol, ...args: unknown[]) => {
+      if (event !== "response") return emit(event, ...args);
+      try {
+        return emit(event, ...args);
+      } catch (error) {
+        log.error({ err: error }, "listener of SOAP answers failed");
+        return true;
+      }
+    };
+  });
 }
 
 /** What node-soap answers when no method has run: `authenticate` said no, or something of its own failed. */

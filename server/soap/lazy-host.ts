@@ -62,12 +62,13 @@ function once(load: () => Promise<AnswerCall>): () => Promise<AnswerCall> {
 
 function waiting(load: () => Promise<AnswerCall>): AnswerCall {
   let ready: AnswerCall | undefined;
-  return async (decoded, call) => {
+  const answerLater: AnswerCall = async (decoded, call) => {
     try {
-      ready ??= await load();
+      ready = await load();
     } catch (error) {
       return bindings[decoded.binding].encodeFault(faultOf(error, call));
     }
     return ready(decoded, call);
   };
+  return (decoded, call) => (ready ?? answerLater)(decoded, call);
 }
