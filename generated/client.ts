@@ -8,7 +8,7 @@ import type * as r from "./records.js";
 import * as operations from "./operations.js";
 
 /**
- * Calls a Messenger service.
+ * Calls the service Messenger.
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
  * `ClientError` when there is no answer of the service, or `options.signal` is aborted.

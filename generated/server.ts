@@ -7,7 +7,7 @@ import type * as m from "./messages.js";
 import type * as r from "./records.js";
 
 /**
- * The operations of the Messenger service, for a server to implement.
+ * The operations of the service Messenger, for a server to implement.
  *
  * Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal
  * fault without its message.

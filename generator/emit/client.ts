@@ -35,7 +35,7 @@ function clientClass({ name, constant, clientName, operations }: ServicePlan): C
     name: clientName,
     docs: jsDoc(
       [
-        `Calls a ${name} service.`,
+        `Calls the service ${name}.`,
         "Every method rejects with a `ServiceFault` when the service refuses the call, and with a `ClientError` when " +
           "there is no answer of the service, or `options.signal` is aborted.",
       ],

@@ -85,9 +85,7 @@ function writeValue(name: string, value: ValuePlan, v: string): string[] {
     case "content":
       return [`w.open(${quoted});`, `w.content(${v});`, `w.close(${quoted});`];
     case "list":
-      return [`w.open(${quoted});`, `write${value.name}(w, ${v});`, `w.close(${quoted});`];
     case "record":
-      if (value.abstract) return [`write${value.name}(w, ${quoted}, ${v});`];
       return [`w.open(${quoted});`, `write${value.name}(w, ${v});`, `w.close(${quoted});`];
   }
 }
@@ -110,19 +108,18 @@ export function writeList({ name, itemName, item, nillable }: ListPlan): string 
   ].join("\n");
 }
 
-/** Writes an element of an abstract type, with the type it has. */
+/** Writes into an element of an abstract type, whose start tag stands, which type it has and what that holds. */
 export function writeChoice({ name, variants }: RecordPlan): string {
   const cases = variants.flatMap((variant) => [
     `case ${literal(variant.name)}:`,
     ...indented([
-      `w.openAs(name, ${literal(variant.wire.name)});`,
+      `w.attribute("xsi:type", ${literal(variant.wire.name)});`,
       `write${variant.name}(w, v);`,
-      "w.close(name);",
       "return;",
     ]),
   ]);
   return [
-    ...listed(`function write${name}(`, ["w: XmlWriter", "name: string", `v: records.${name}`], "): void {"),
+    ...writeHead("", `write${name}`, `records.${name}`),
     ...indented(["switch (v.$type) {", ...indented(cases), "}"]),
     "}",
   ].join("\n");

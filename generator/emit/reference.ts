@@ -1,7 +1,7 @@
 import type { FieldPlan, OperationPlan, Plan, ServicePlan } from "../plan/types.js";
 import { bindingText, outputTypeOf } from "./api-types.js";
 import { documentEmitter } from "./emitter.js";
-import { commentText } from "./text.js";
+import { visible } from "./text.js";
 import { nillableType } from "./ts-type.js";
 
 /** What `templates/reference/index.hbs` is given. */
@@ -77,5 +77,5 @@ function plain(type: string): string {
 
 /** Text that no Markdown viewer takes for markup. */
 function markdown(text: string): string {
-  return commentText(text).replace(/[\\`*_|[\]#]/g, "\\$&");
+  return visible(text.replace(/[\\`*_|[\]#]/g, "\\$&"));
 }

@@ -36,7 +36,7 @@ function serviceInterface({ name, interfaceName, operations }: ServicePlan): Int
     name: interfaceName,
     docs: jsDoc(
       [
-        `The operations of the ${name} service, for a server to implement.`,
+        `The operations of the service ${name}, for a server to implement.`,
         "Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault " +
           "without its message.",
       ],

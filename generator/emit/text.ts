@@ -19,7 +19,12 @@ export function literal(text: string): string {
 
 /** Text inside a comment: a comment end and characters that end a line or cannot be seen are spelled out. */
 export function commentText(text: string): string {
-  return text.replaceAll("*/", "*\\/").replace(invisible, unicodeEscape);
+  return visible(text.replaceAll("*/", "*\\/"));
+}
+
+/** Text in which characters that end a line or cannot be seen are spelled out. */
+export function visible(text: string): string {
+  return text.replace(invisible, unicodeEscape);
 }
 
 /**

@@ -28,16 +28,16 @@ const options: ts.CompilerOptions = {
  */
 export function compilerErrors(files: ReadonlyMap<string, string>): readonly string[] {
   const host = ts.createCompilerHost(options);
+  const disk = ts.createCompilerHost(options);
   const known = new Map([...files].map(([path, text]) => [ts.sys.resolvePath(path), text]));
   const folders = new Set([...known.keys()].map((path) => path.slice(0, path.lastIndexOf("/"))));
-  const { fileExists, readFile, getSourceFile } = host;
   host.directoryExists = (path) => folders.has(path) || ts.sys.directoryExists(path);
-  host.fileExists = (path) => known.has(path) || fileExists(path);
-  host.readFile = (path) => known.get(path) ?? readFile(path);
+  host.fileExists = (path) => known.has(path) || disk.fileExists(path);
+  host.readFile = (path) => known.get(path) ?? disk.readFile(path);
   host.getSourceFile = (path, target, ...rest) => {
     const text = known.get(path);
     return text === undefined
-      ? getSourceFile(path, target, ...rest)
+      ? disk.getSourceFile(path, target, ...rest)
       : ts.createSourceFile(path, text, target);
   };
   const program = ts.createProgram({ rootNames: [...known.keys()], options, host });

@@ -82,17 +82,15 @@ function writeSquare(w: XmlWriter, v: records.Square): void {
   w.plain("side", decimal.print(v.side));
 }
 
-function writeShape(w: XmlWriter, name: string, v: records.Shape): void {
+function writeShape(w: XmlWriter, v: records.Shape): void {
   switch (v.$type) {
     case "Circle":
-      w.openAs(name, "Circle");
+      w.attribute("xsi:type", "Circle");
       writeCircle(w, v);
-      w.close(name);
       return;
     case "Square":
-      w.openAs(name, "Square");
+      w.attribute("xsi:type", "Square");
       writeSquare(w, v);
-      w.close(name);
       return;
   }
 }
@@ -120,8 +118,14 @@ export function readDoInput(r: XmlReader): messages.DoInput {
 }
 
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
-  writeShape(w, "shape", v.shape);
-  if (v.other !== undefined) writeShape(w, "other", v.other);
+  w.open("shape");
+  writeShape(w, v.shape);
+  w.close("shape");
+  if (v.other !== undefined) {
+    w.open("other");
+    writeShape(w, v.other);
+    w.close("other");
+  }
 }
 
 export function readDoOutput(r: XmlReader): records.Shape | null {
@@ -138,5 +142,9 @@ export function readDoOutput(r: XmlReader): records.Shape | null {
 
 export function writeDoOutput(w: XmlWriter, v: records.Shape | null): void {
   if (v === null) w.nil("DoResult");
-  else writeShape(w, "DoResult", v);
+  else {
+    w.open("DoResult");
+    writeShape(w, v);
+    w.close("DoResult");
+  }
 }

@@ -6,7 +6,7 @@ import type * as m from "./messages.js";
 import * as operations from "./operations.js";
 
 /**
- * Calls a Example service.
+ * Calls the service Example.
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
  * `ClientError` when there is no answer of the service, or `options.signal` is aborted.

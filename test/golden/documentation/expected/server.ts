@@ -5,7 +5,7 @@ import { type CallContext, unimplemented } from "messenger-gen/runtime";
 import type * as m from "./messages.js";
 
 /**
- * The operations of the Example service, for a server to implement.
+ * The operations of the service Example, for a server to implement.
  *
  * Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal
  * fault without its message.

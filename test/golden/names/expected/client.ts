@@ -7,7 +7,7 @@ import type * as r from "./records.js";
 import * as operations from "./operations.js";
 
 /**
- * Calls a my-service service.
+ * Calls the service my-service.
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
  * `ClientError` when there is no answer of the service, or `options.signal` is aborted.

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { render } from "../../../generator/emit/templates.js";
+
+const templates = readdirSync("templates", { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".hbs"),
+);
+
+describe.each(templates)("%s", (name) => {
+  const text = readFileSync(`templates/${name}`, "utf8").replace(/\{\{!--.*?--\}\}/gs, "");
+
+  test("has no logic beyond each, if and partials", () => {
+    const helpers = [...text.matchAll(/\{\{[~]?[#/]\s*(\w+)/g)].map(([, helper]) => helper);
+    expect(helpers.filter((helper) => helper !== "each" && helper !== "if")).toEqual([]);
+  });
+
+  test("escapes every value", () => {
+    expect(text).not.toMatch(/\{\{\{|\{\{&/);
+  });
+});
+
+const hostile = `"'><script>alert(1)</script>&`;
+
+describe("help pages", () => {
+  test("the service", () => {
+    const operations = [{ name: hostile, link: "?op=Do", paragraphs: [hostile] }];
+    const view = {
+      name: hostile,
+      title: hostile,
+      paragraphs: [hostile],
+      wsdl: "?WSDL",
+      disco: "?disco",
+      operations,
+    };
+    const page = render("help/index.hbs", view);
+    expect(page).toMatch(/^<!DOCTYPE html>/);
+    expect(page).not.toContain("<script>");
+    expect(page).toContain('<a href="?WSDL">Service Description</a>');
+  });
+
+  test.each([
+    ["with a form", { action: "/Do", parameters: [{ name: "a", type: "int" }] }, 'placeholder="int"'],
+    ["without a form", undefined, "only available"],
+  ])("an operation %s", (_, form, want) => {
+    const bindings = [{ name: "SOAP 1.1", request: "<a>&</a>", answer: hostile }];
+    const view = {
+      service: "S",
+      name: hostile,
+      title: hostile,
+      home: "?",
+      paragraphs: [hostile],
+      test: form,
+      bindings,
+    };
+    const page = render("help/operation.hbs", view);
+    expect(page).toContain(want);
+    expect(page).toContain("&lt;a&gt;&amp;&lt;/a&gt;");
+    expect(page).not.toContain("<script>");
+  });
+});

@@ -1,0 +1,99 @@
+/**
+ * What the compiler must accept and refuse about the generated API. Never run: a line that is wrongly accepted, or no
+ * longer refused, is an error of `npm run types`.
+ */
+import {
+  MessageType,
+  UnimplementedMessengerService,
+  type AuthResultBase,
+  type MessengerClient,
+  type MessengerService,
+  type SendResult,
+  type SendSmsInput,
+  type SoapUser,
+  type TubeCustomerUserData,
+} from "messenger-gen";
+import { toGuid, type CallContext } from "messenger-gen/runtime";
+
+declare const client: MessengerClient;
+declare const input: SendSmsInput;
+declare const data: TubeCustomerUserData;
+
+export async function bindings(): Promise<void> {
+  await client.sendSms(input, { binding: "soap12" });
+  await client.httpSendSms({ ...input, customerID: 42 }, { binding: "httpGet" });
+  // @ts-expect-error -- sendSms has no HTTP GET binding
+  await client.sendSms(input, { binding: "httpGet" });
+  // @ts-expect-error -- no such binding
+  await client.httpSendSms({ ...input, customerID: 42 }, { binding: "soap" });
+  await client.getGreeting();
+  await client.getGreeting({});
+  // @ts-expect-error -- takes no fields
+  await client.getGreeting({ name: "x" });
+}
+
+export const user: SoapUser = { CustomerID: 42 };
+export const nameless: SoapUser = { CustomerID: 42, Name: undefined };
+// @ts-expect-error -- CustomerID is required
+export const anonymous: SoapUser = { Name: "api" };
+// @ts-expect-error -- an optional text may be absent, but is never null
+export const nullName: SoapUser = { CustomerID: 42, Name: null };
+// @ts-expect-error -- numbers are numbers
+export const textual: SoapUser = { CustomerID: "42" };
+// @ts-expect-error -- field names are those of the wire
+export const renamed: SoapUser = { customerId: 42 };
+
+export const unlimited: TubeCustomerUserData = { ...data, MPS: null };
+// @ts-expect-error -- MPS is required: it may be null, not absent
+export const absent: TubeCustomerUserData = { ...data, MPS: undefined };
+const text = "0f8fad5b-d9cb-469f-a165-70867728950e";
+// @ts-expect-error -- a text is no GUID before it is checked
+export const unchecked: TubeCustomerUserData = { ...data, CustomerUUID: text };
+export const checked: TubeCustomerUserData = {
+  ...data,
+  CustomerUUID: toGuid(text),
+};
+
+export const latin: MessageType = MessageType.Latin;
+export const literal: MessageType = "ArabicWithLatinNumbers";
+// @ts-expect-error -- not a value of the enumeration
+export const unknown: MessageType = "Cyrillic";
+// @ts-expect-error -- not a member of the constant
+export type Missing = (typeof MessageType)["Cyrillic"];
+
+export function balances(result: AuthResultBase): string {
+  switch (result.$type) {
+    case "AuthResult":
+      return `${result.CreditSMS ?? ""} ${result.CreditMMS ?? ""}`;
+    case "AuthResult2":
+      return (result.Credits ?? []).map((pair) => pair?.Value ?? "").join(" ");
+  }
+}
+
+type Balances = Extract<AuthResultBase, { readonly $type: "AuthResult2" }>;
+// @ts-expect-error -- only AuthResult has this field
+export type WrongField = Balances["CreditSMS"];
+
+export function change(result: SendResult): (string | null)[] | undefined {
+  // @ts-expect-error -- values are read-only
+  result.NetPoints = "1";
+  // @ts-expect-error -- and so are lists
+  return result.RejectedNumbers;
+}
+
+export class Partial extends UnimplementedMessengerService {
+  override async keepAlive(
+    _input: { readonly user?: SoapUser | undefined },
+    call: CallContext,
+  ): Promise<SendResult> {
+    return { Result: call.requestId };
+  }
+}
+
+// @ts-expect-error -- an operation is missing
+export const incomplete: MessengerService = { sendSms: async () => ({ Result: "OK" }) };
+
+export const wrongAnswer: Pick<MessengerService, "getGreeting"> = {
+  // @ts-expect-error -- a greeting is a text
+  getGreeting: async () => ({ Result: "OK" }),
+};
