@@ -35,7 +35,7 @@ export function parseForm(text: string, options: FormTextOptions = {}): FormPara
     const equals = text.indexOf("=", start);
     if (equals !== -1 && equals < end) {
       if (++count > maxFormValues) throw new ServiceFault("TooLarge", "Too many parameters.");
-      const name = decodeFormText(text.slice(start, equals), lenient).toLowerCase();
+      const name = lowerName(text.slice(start, equals), lenient);
       addValue(parameters, name, decodeFormText(text.slice(equals + 1, end), lenient));
     }
     start = end + 1;
@@ -53,12 +53,61 @@ function addValue(parameters: Map<string, string[]>, name: string, value: string
   parameters.set(name, [value]);
 }
 
+// Callers send the names of the contract; the bounds keep hostile ones from filling memory.
+const knownNames = new Map<string, string>();
+const maxKnownNames = 512;
+const maxKnownLength = 64;
+
+function lowerName(raw: string, lenient: boolean): string {
+  const known = knownNames.get(raw);
+  if (known !== undefined) return known;
+  const text = decodePrintable(raw);
+  if (text === undefined) return decodeFormText(raw, lenient).toLowerCase();
+  const name = text.toLowerCase();
+  if (knownNames.size < maxKnownNames && raw.length <= maxKnownLength) knownNames.set(raw, name);
+  return name;
+}
+
 function decodeFormText(raw: string, lenient: boolean): string {
+  const printable = decodePrintable(raw);
+  if (printable !== undefined) return printable;
   const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;
   const text = spaced.includes("%") ? decodePercents(spaced, lenient) : spaced;
   if (forbiddenAt(text) === -1) return text;
   if (!lenient) throw new ServiceFault("InvalidValue", "A parameter holds a character that is not allowed.");
   return allowedText(text);
+}
+
+const plus = 43;
+const percent = 37;
+const hexDigits = Uint8Array.from({ length: 128 }, (_, code) => {
+  const digit = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(digit) ? 16 : digit;
+});
+const printableAscii = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code));
+
+/** The usual case in one pass: printable ASCII only, as it is or as `%XX`; undefined for any other text. */
+function decodePrintable(raw: string): string | undefined {
+  let decoded = "";
+  let start = 0;
+  for (let at = 0; at < raw.length; at++) {
+    const code = raw.charCodeAt(at);
+    if (code < 32 || code > 126) return undefined;
+    if (code !== plus && code !== percent) continue;
+    const unescaped = code === plus ? 32 : escapedCode(raw, at);
+    if (unescaped < 32 || unescaped > 126) return undefined;
+    decoded += raw.slice(start, at) + (printableAscii[unescaped] ?? "");
+    if (code === percent) at += 2;
+    start = at + 1;
+  }
+  return start === 0 ? raw : decoded + raw.slice(start);
+}
+
+/** The byte of the `%XX` at this index; 0 where there is none. */
+function escapedCode(raw: string, at: number): number {
+  const high = hexDigits[raw.charCodeAt(at + 1)] ?? 16;
+  const low = hexDigits[raw.charCodeAt(at + 2)] ?? 16;
+  return high > 15 || low > 15 ? 0 : high * 16 + low;
 }
 
 function decodePercents(text: string, lenient: boolean): string {
