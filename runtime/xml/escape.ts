@@ -1,34 +1,56 @@
-const clean = 0;
 const textClasses: Uint8Array = classes("&<>");
 const valueClasses: Uint8Array = classes('&<>"\t\n');
-const replaced = /[&<>"\t\n\r]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-const references: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-  ['"', "&quot;"],
-  ["\t", "&#x9;"],
-  ["\n", "&#xA;"],
-  ["\r", "&#xD;"],
-]);
-const kept = '"\t\n';
+const replacement = "\ufffd";
 
 function classes(escaped: string): Uint8Array {
   const table = new Uint8Array(128);
   for (let code = 0; code < 128; code++) {
     const character = String.fromCharCode(code);
     const control = code < 32 && !"\t\n".includes(character);
-    table[code] = control || escaped.includes(character) ? 1 : clean;
+    table[code] = control || escaped.includes(character) ? 1 : 0;
   }
   return table;
 }
 
-function isClean(text: string, table: Uint8Array): boolean {
-  for (let at = 0; at < text.length; at++) {
+/** First place from `at` on that may have to be escaped; the length when there is none. */
+function cleanEnd(text: string, at: number, table: Uint8Array): number {
+  for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code < 128 ? table[code] !== clean : code >= 0xd800) return false;
+    if (code < 128 ? table[code] !== 0 : code >= 0xd800) return at;
   }
-  return true;
+  return at;
+}
+
+function escaped(text: string, first: number, table: Uint8Array): string {
+  let written = "";
+  let from = 0;
+  for (let at = first; at < text.length; at = cleanEnd(text, from, table)) {
+    const codePoint = text.codePointAt(at) ?? 0;
+    written += text.slice(from, at) + reference(codePoint);
+    from = at + (codePoint > 0xffff ? 2 : 1);
+  }
+  return written + text.slice(from);
+}
+
+function reference(codePoint: number): string {
+  switch (codePoint) {
+    case 38:
+      return "&amp;";
+    case 60:
+      return "&lt;";
+    case 62:
+      return "&gt;";
+    case 34:
+      return "&quot;";
+    case 9:
+      return "&#x9;";
+    case 10:
+      return "&#xA;";
+    case 13:
+      return "&#xD;";
+  }
+  const allowed = codePoint > 0xffff || (codePoint >= 0xe000 && codePoint < 0xfffe);
+  return allowed ? String.fromCodePoint(codePoint) : replacement;
 }
 
 /**
@@ -37,14 +59,12 @@ function isClean(text: string, table: Uint8Array): boolean {
  * of the answer is worth more than a character nobody can receive.
  */
 export function escapeText(text: string): string {
-  if (isClean(text, textClasses)) return text;
-  return text.replace(replaced, (found) =>
-    kept.includes(found) ? found : (references.get(found) ?? "\ufffd"),
-  );
+  const first = cleanEnd(text, 0, textClasses);
+  return first === text.length ? text : escaped(text, first, textClasses);
 }
 
 /** Value of an attribute in double quotes; as `escapeText`, tabs and line feeds as references too. */
 export function escapeAttribute(value: string): string {
-  if (isClean(value, valueClasses)) return value;
-  return value.replace(replaced, (found) => references.get(found) ?? "\ufffd");
+  const first = cleanEnd(value, 0, valueClasses);
+  return first === value.length ? value : escaped(value, first, valueClasses);
 }

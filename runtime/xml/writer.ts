@@ -209,10 +209,10 @@ export class XmlWriter {
   }
 
   #endPiece(): void {
-    const piece = flat(this.#text);
+    const text = this.#text;
     this.#text = "";
-    if (this.#onPiece === undefined) this.#pieces.push(piece);
-    else this.#onPiece(piece);
+    if (this.#onPiece === undefined) this.#pieces.push(flat(text));
+    else this.#onPiece(text);
   }
 }
 
