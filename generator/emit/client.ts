@@ -15,7 +15,6 @@ import { jsDoc } from "./text.js";
 /** A class with one method per operation. */
 export const clientEmitter = sourceEmitter({
   id: "client",
-  purpose: "Client: a class with one method per operation.",
   statements: clientStatements,
 });
 

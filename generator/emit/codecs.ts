@@ -31,7 +31,6 @@ const messageFunctions = [readInput, writeInput, readOutput, writeOutput, readFo
 /** Straight-line functions that read and write every record and message. */
 export const codecsEmitter = sourceEmitter({
   id: "codecs",
-  purpose: "Codecs: how records and messages are read and written.",
   statements: (plan) => [...codecImports(plan), ...codecStatements(plan)],
 });
 

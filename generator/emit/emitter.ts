@@ -16,8 +16,6 @@ export interface Emitter {
   /** `client` for `generator/emit/client.ts`. */
   readonly id: string;
   readonly path: string;
-  /** What the file is for, in one line. */
-  readonly purpose: string;
   emit(plan: Plan): Artefact;
 }
 
@@ -26,17 +24,15 @@ export type Statement = StatementStructures | string;
 
 export interface SourceEmitterParts {
   readonly id: string;
-  readonly purpose: string;
   readonly statements: (plan: Plan) => readonly Statement[];
 }
 
 /** An emitter of TypeScript. */
-export function sourceEmitter({ id, purpose, statements }: SourceEmitterParts): Emitter {
+export function sourceEmitter({ id, statements }: SourceEmitterParts): Emitter {
   const path = `${id}.ts`;
   return {
     id,
     path,
-    purpose,
     emit: (plan) => ({ path, text: `${header(plan, id)}\n\n${printSource(path, statements(plan))}` }),
   };
 }
@@ -44,18 +40,16 @@ export function sourceEmitter({ id, purpose, statements }: SourceEmitterParts): 
 export interface DocumentEmitterParts {
   readonly id: string;
   readonly path: string;
-  readonly purpose: string;
   /** Below `templates/`. */
   readonly template: string;
   readonly view: (plan: Plan) => object;
 }
 
 /** An emitter of a document, by a template. */
-export function documentEmitter({ id, path, purpose, template, view }: DocumentEmitterParts): Emitter {
+export function documentEmitter({ id, path, template, view }: DocumentEmitterParts): Emitter {
   return {
     id,
     path,
-    purpose,
     emit: (plan) => ({ path, text: render(template, { ...view(plan), generated: notice(plan, id) }) }),
   };
 }

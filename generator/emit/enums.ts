@@ -7,7 +7,6 @@ import { docLines, literal } from "./text.js";
 /** Per enumeration a constant object and a type of the same name. */
 export const enumsEmitter = sourceEmitter({
   id: "enums",
-  purpose: "Enumerations: a constant object and a type of the same name each.",
   statements: ({ enums }) => (enums.length === 0 ? ["export {};"] : enums.flatMap(enumStatements)),
 });
 

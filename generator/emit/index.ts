@@ -4,7 +4,6 @@ import { sourceEmitter } from "./emitter.js";
 /** What users of the output import. */
 export const indexEmitter = sourceEmitter({
   id: "index",
-  purpose: "Index: all that users import.",
   statements: (plan) => [
     exportNames(plan.runtime.index, ["ClientError", "ServiceFault"]),
     exportAll("./client.js"),

@@ -9,7 +9,6 @@ import { enumTypes, recordTypes, runtimeTypes, type Qualifiers } from "./ts-type
 /** One input per operation, for all its bindings; an output where a response holds several fields. */
 export const messagesEmitter = sourceEmitter({
   id: "messages",
-  purpose: "Messages: the input of each operation.",
   statements: messageStatements,
 });
 

@@ -8,7 +8,6 @@ import { docLines, literal } from "./text.js";
 /** The table that client, server, help page, metrics and tests read. */
 export const operationsEmitter = sourceEmitter({
   id: "operations",
-  purpose: "Operations: names, bindings, codecs and documentation of each.",
   statements: operationStatements,
 });
 

@@ -9,7 +9,6 @@ import { enumTypes, fieldType, runtimeTypes, type Qualifiers } from "./ts-type.j
 /** One interface per record; an abstract one is the union of what is derived from it. */
 export const recordsEmitter = sourceEmitter({
   id: "records",
-  purpose: "Records: one interface each, in the order of the schema.",
   statements: recordStatements,
 });
 

@@ -39,7 +39,6 @@ interface FieldView {
 export const referenceEmitter = documentEmitter({
   id: "reference",
   path: "reference.md",
-  purpose: "Reference: every operation, for readers.",
   template: "reference/index.hbs",
   view: referenceView,
 });

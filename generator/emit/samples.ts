@@ -18,7 +18,6 @@ import { sortedNames } from "./ts-type.js";
 /** An input and an output of each operation. */
 export const samplesEmitter = sourceEmitter({
   id: "samples",
-  purpose: "Samples: an input and an output of each operation, for help pages and tests.",
   statements: (plan) => {
     const samples = new Samples(plan);
     const services = plan.services.flatMap((service) => serviceStatements(service, samples));

@@ -17,7 +17,6 @@ import { jsDoc, literal } from "./text.js";
 /** The interface that a server implements, and a class that implements nothing of it yet. */
 export const serverEmitter = sourceEmitter({
   id: "server",
-  purpose: "Server: the interface to implement.",
   statements: serverStatements,
 });
 

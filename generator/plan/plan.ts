@@ -1,13 +1,13 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { ContractModel, Origin, ServiceModel } from "../model/types.js";
-import { Claims } from "./claims.js";
+import { claimNames } from "./claim-names.js";
 import { indexContract, type Contract } from "./contract.js";
-import { methodName, operationStem, typeName } from "./names.js";
-import { exposedOperations, messageTypes, planOperation, type ExposedOperation } from "./operations.js";
+import { operationStem, typeName } from "./names.js";
+import { exposedOperations, messageTypes, planOperation } from "./operations.js";
 import { planCodecs } from "./reach.js";
 import { planTypes } from "./records.js";
 import type { OperationPlan, Plan, RuntimeModules, ServicePlan } from "./types.js";
-import { declaredName, elementsOf, isEnumeration, isOpenContent, planValue } from "./values.js";
+import { declaredName, elementsOf, planValue } from "./values.js";
 
 export interface PlanOptions {
   /** True for the output of this package itself, which imports the runtime by a relative path. */
@@ -35,7 +35,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     ),
   );
   const operations = planned.flatMap((service) => service.operations);
-  claimTypes(contract, diagnostics, services);
+  claimNames(contract, diagnostics, services, operations);
   const namespace = elementNamespace(contract, diagnostics, operations);
   if (diagnostics.hasErrors) return undefined;
   return freeze({
@@ -45,8 +45,6 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     services: planned,
     enums: types.enums,
     records: types.records,
-    lists: types.lists,
-    patterns: types.patterns,
     operations,
     codecs: planCodecs(namespace, types, operations),
   });
@@ -89,52 +87,6 @@ function codecNames(contract: Contract): ReadonlySet<string> {
     ...types.flatMap((name) => [`${name}Type`, `${name}Types`]),
     ...[...types, ...messages].flatMap((name) => [`read${name}`, `write${name}`]),
   ]);
-}
-
-interface ExposedService {
-  readonly service: ServiceModel;
-  readonly operations: readonly ExposedOperation[];
-}
-
-/** All types of the output are exported by `index.ts`, so they share one scope; constants of operations have their own. */
-function claimTypes(contract: Contract, diagnostics: Diagnostics, services: readonly ExposedService[]): void {
-  const types = new Claims(diagnostics);
-  const constants = new Claims(diagnostics);
-  const messages = messageTypes(contract);
-  for (const type of contract.model.simpleTypes) {
-    if (isEnumeration(type)) types.claim(declaredName(type), `the enumeration ${type.name}`, type.origin);
-  }
-  for (const type of contract.model.complexTypes) {
-    if (messages.has(type.id) || isOpenContent(type)) continue;
-    types.claim(declaredName(type), `the type ${type.name}`, type.origin);
-    if (type.abstract) types.claim(`${declaredName(type)}Fields`, `the fields of ${type.name}`, type.origin);
-  }
-  for (const { service, operations } of services) {
-    const name = typeName(service.name);
-    const what = `the service ${service.name}`;
-    for (const derived of [name, `${name}Client`, `${name}Service`, `Unimplemented${name}Service`]) {
-      types.claim(derived, what, service.origin);
-    }
-    constants.claim(name, what, service.origin);
-    claimOperations(types, constants, new Claims(diagnostics), operations);
-  }
-}
-
-function claimOperations(
-  types: Claims,
-  constants: Claims,
-  methods: Claims,
-  operations: readonly ExposedOperation[],
-): void {
-  for (const { name, exposures } of operations) {
-    const origin = exposures[0]?.operation.origin;
-    if (origin === undefined) continue;
-    const stem = operationStem(name);
-    types.claim(`${stem}Input`, `the input of ${name}`, origin);
-    types.claim(`${stem}Output`, `the output of ${name}`, origin);
-    constants.claim(stem, `the operation ${name}`, origin);
-    methods.claim(methodName(name), `the operation ${name}`, origin);
-  }
 }
 
 /** Codecs compare and write elements of one namespace. */

@@ -14,8 +14,6 @@ export interface Plan {
   readonly services: readonly ServicePlan[];
   readonly enums: readonly EnumPlan[];
   readonly records: readonly RecordPlan[];
-  readonly lists: readonly ListPlan[];
-  readonly patterns: readonly PatternPlan[];
   /** Every operation once, in the order of the services. */
   readonly operations: readonly OperationPlan[];
   readonly codecs: CodecsPlan;

@@ -125,6 +125,8 @@ describe("clashes name both places", () => {
     ["types", { types: enumeration("a-b") + enumeration("aB") + enumeration("A-b") }, "AB"],
     ["a type and an input", { types: enumeration("DoInput") }, "DoInput"],
     ["a type and a client", { types: enumeration("ExampleClient") }, "ExampleClient"],
+    ["a type and the parameters of an operation", { types: enumeration("DoForm") }, "DoForm"],
+    ["a type and a service", { types: enumeration("Example") }, "Example"],
     ["a service and an operation", { operations: ["Example"] }, "Example"],
   ];
   test.each(cases)("%s", (_, fragment, name) => {
@@ -133,6 +135,17 @@ describe("clashes name both places", () => {
     expect(error).toMatch(/\(service\.wsdl:\d+:\d+\) and .*\(service\.wsdl:\d+:\d+\)/);
     expect(error).toContain(`would both be called ${name}`);
   });
+});
+
+test("lists that hold each other are refused or planned, but never followed without end", () => {
+  const list = (name: string, item: string): string =>
+    `<xs:complexType name="${name}"><xs:sequence><xs:element name="x" type="tns:${item}" maxOccurs="unbounded"/></xs:sequence></xs:complexType>`;
+  const fragment = {
+    types: list("A", "B") + list("B", "A"),
+    input: '<xs:element name="a" type="tns:A"/>',
+  };
+  const { plan, errors } = planFragment(fragment);
+  expect(plan !== undefined || errors.length > 0).toBe(true);
 });
 
 describe("Messenger", () => {
