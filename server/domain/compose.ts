@@ -5,19 +5,23 @@ import { parseRecipients } from "./recipients.js";
 import { incorrectParameter, refusals } from "./result-text.js";
 import { type SmsText, smsText } from "./sms-text.js";
 
-/** An SMS as the caller asked for it. */
-export interface SmsRequest {
+/** What every send asks for, whatever it sends. */
+export interface MessageRequest {
   readonly originator?: string | undefined;
-  readonly smsText?: string | undefined;
   /** Comma separated numbers. */
   readonly recipientPhone?: string | undefined;
-  readonly messageType: MessageType;
   /** `YYYYMMDDHHMMSS` in UTC; absent or past means at once. */
   readonly defDate?: string | undefined;
 }
 
-/** An SMS that keeps all rules, ready to be charged and stored. */
-export interface Sms extends SmsText {
+/** An SMS as the caller asked for it. */
+export interface SmsRequest extends MessageRequest {
+  readonly smsText?: string | undefined;
+  readonly messageType: MessageType;
+}
+
+/** From whom, to whom and when, after all rules. */
+export interface Addressed {
   readonly originator: string;
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
@@ -25,9 +29,24 @@ export interface Sms extends SmsText {
   readonly rejected: readonly string[];
 }
 
-/** The SMS, or the Result text that refuses the call. */
-export type Composition =
-  { readonly ok: true; readonly sms: Sms } | { readonly ok: false; readonly refusal: string };
+/** An SMS that keeps all rules, ready to be charged and stored. */
+export type Sms = SmsText & Addressed;
+
+/** What is to be sent, or the Result text that refuses it. */
+export type Content<C> =
+  { readonly ok: true; readonly content: C } | { readonly ok: false; readonly refusal: string };
+
+/** How the content of a message is checked. */
+export interface ContentRules<C> {
+  /** Result text of a call that has no content at all; undefined when there is some. Checked first of all. */
+  readonly missing: string | undefined;
+  /** Reads the content; called after the date was checked. */
+  readonly read: () => Content<C>;
+}
+
+/** The message, or the Result text that refuses the call. */
+export type Composition<C = SmsText> =
+  { readonly ok: true; readonly sms: C & Addressed } | { readonly ok: false; readonly refusal: string };
 
 const originatorRefusals: Readonly<Record<OriginatorProblem, string>> = {
   tooLong: refusals.originatorTooLong,
@@ -36,20 +55,25 @@ const originatorRefusals: Readonly<Record<OriginatorProblem, string>> = {
   notFound: refusals.unknownOriginator,
 };
 
-function refuse(refusal: string): Composition {
+function refuse(refusal: string): { readonly ok: false; readonly refusal: string } {
   return { ok: false, refusal };
 }
 
-/** Applies the rules of a send in their fixed order: content, date, length, originator, recipients. */
-export function compose(request: SmsRequest, originators: readonly string[], now: number): Composition {
-  const { originator = "", smsText: content = "", recipientPhone = "", messageType, defDate } = request;
-  if (content === "") return refuse(refusals.emptyMessage);
+/** Applies the rules of a send in their fixed order: content, date, form of the content, originator, recipients. */
+export function composeMessage<C>(
+  request: MessageRequest,
+  { missing, read }: ContentRules<C>,
+  originators: readonly string[],
+  now: number,
+): Composition<C> {
+  const { originator = "", recipientPhone = "", defDate } = request;
+  if (missing !== undefined) return refuse(missing);
 
   const dueAt = dueTime(defDate, now);
   if (dueAt === undefined) return refuse(refusals.badDefDate);
 
-  const text = smsText(content, messageType);
-  if (text === undefined) return refuse(incorrectParameter("smsText"));
+  const content = read();
+  if (!content.ok) return content;
 
   const problem = checkOriginator(originator, originators);
   if (problem !== undefined) return refuse(originatorRefusals[problem]);
@@ -60,5 +84,18 @@ export function compose(request: SmsRequest, originators: readonly string[], now
   const { accepted, rejected } = recipients;
   if (accepted.length === 0) return refuse(refusals.allRejected);
 
-  return { ok: true, sms: { ...text, originator, dueAt, recipients: accepted, rejected } };
+  return { ok: true, sms: { ...content.content, originator, dueAt, recipients: accepted, rejected } };
+}
+
+/** Composes a text message: the text must not be empty and fit into 255 parts. */
+export function compose(request: SmsRequest, originators: readonly string[], now: number): Composition {
+  const { smsText: text = "", messageType } = request;
+  const rules: ContentRules<SmsText> = {
+    missing: text === "" ? refusals.emptyMessage : undefined,
+    read: () => {
+      const content = smsText(text, messageType);
+      return content === undefined ? refuse(incorrectParameter("smsText")) : { ok: true, content };
+    },
+  };
+  return composeMessage(request, rules, originators, now);
 }
