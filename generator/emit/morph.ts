@@ -2,9 +2,9 @@ import {
   IndentationText,
   Project,
   QuoteKind,
-  StructureKind,
   type OptionalKind,
   type ParameterDeclarationStructure,
+  type StatementStructures,
 } from "ts-morph";
 import type { Statement } from "./emitter.js";
 import { listed } from "./layout.js";
@@ -19,32 +19,33 @@ const project = new Project({
   },
 });
 
-/** The text of a source file, made in one go: an existing tree is never edited, which takes quadratic time. */
+/**
+ * The text of a source file. Lines of code are text already; structures between them are printed together, each group as
+ * a file made in one go: an existing tree is never edited, which takes quadratic time.
+ */
 export function printSource(path: string, statements: readonly Statement[]): string {
-  const file = project.createSourceFile(
-    path,
-    { statements: withBlankLines(statements) },
-    { overwrite: true },
-  );
+  const texts: string[] = [];
+  let structures: StatementStructures[] = [];
+  const flush = (): void => {
+    if (structures.length > 0) texts.push(printStructures(path, structures));
+    structures = [];
+  };
+  for (const statement of statements) {
+    if (typeof statement !== "string") structures.push(statement);
+    else {
+      flush();
+      texts.push(`${statement}\n`);
+    }
+  }
+  flush();
+  return texts.join("\n");
+}
+
+function printStructures(path: string, statements: StatementStructures[]): string {
+  const file = project.createSourceFile(path, { statements }, { overwrite: true });
   const text = file.getFullText();
   project.removeSourceFile(file);
   return text;
-}
-
-/** `ts-morph` sets no blank line between statements of lines, nor behind imports. */
-function withBlankLines(statements: readonly Statement[]): Statement[] {
-  const apart: Statement[] = [];
-  for (const statement of statements) {
-    const last = apart.at(-1);
-    if (last === undefined || typeof statement !== "string") apart.push(statement);
-    else if (typeof last === "string") apart[apart.length - 1] = `${last}\n\n${statement}`;
-    else apart.push(isImport(last) ? `\n${statement}` : statement);
-  }
-  return apart;
-}
-
-function isImport(statement: Statement): boolean {
-  return typeof statement !== "string" && statement.kind === StructureKind.ImportDeclaration;
 }
 
 /**
