@@ -1,4 +1,5 @@
 import type { RecipientState } from "../domain/recipient-state.js";
+import type { InboxStore } from "./inbox.js";
 
 export { RecipientState } from "../domain/recipient-state.js";
 
@@ -11,6 +12,7 @@ export { RecipientState } from "../domain/recipient-state.js";
 export interface Store {
   readonly accounts: AccountStore;
   readonly outbox: OutboxStore;
+  readonly inbox: InboxStore;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   check(): Promise<void>;
   /** Finishes what was accepted, then releases the database. */

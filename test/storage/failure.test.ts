@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { accountWrites } from "../../server/storage/sqlite/account-writes.js";
 import { openWriter } from "../../server/storage/sqlite/connection.js";
 import type { Database, Driver } from "../../server/storage/sqlite/database.js";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
 import { groupCommit, type GroupCommit } from "../../server/storage/sqlite/group-commit.js";
 import { migrate } from "../../server/storage/sqlite/migrate.js";
-import { outboxWrites } from "../../server/storage/sqlite/outbox-writes.js";
 import type { Request } from "../../server/storage/sqlite/protocol.js";
 import { WriterClient } from "../../server/storage/sqlite/writer-client.js";
+import { allWrites } from "../../server/storage/sqlite/writes.js";
 import { noon, submission, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
@@ -24,11 +23,7 @@ beforeEach(async () => {
   driver = await loadDriver();
   database = openWriter(driver, file);
   migrate(database);
-  commit = groupCommit(database, {
-    ...accountWrites(database),
-    ...outboxWrites(database),
-    ping: () => null,
-  });
+  commit = groupCommit(database, allWrites(database));
   const customer = { id: 42, name: "A", payment: "postpaid", limit: undefined } as const;
   commit([{ id: 1, name: "addCustomer", input: { customer, at: noon } }]);
 });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/glob
 import type { Store } from "../../server/ports/store.js";
 import { accountCases } from "./account-cases.js";
 import { temporaryFolder } from "./fixtures.js";
+import { inboxCases } from "./inbox-cases.js";
 import { outboxCases } from "./outbox-cases.js";
 import { submitCases } from "./submit-cases.js";
 
@@ -45,5 +46,6 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     accountCases(subject);
     submitCases(subject);
     outboxCases(subject);
+    inboxCases(subject);
   });
 }

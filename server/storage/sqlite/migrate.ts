@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { StoreError } from "../errors.js";
 import type { Database } from "./database.js";
+import { inbox } from "./migrations/inbox.js";
 import { initial } from "./migrations/initial.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
@@ -10,7 +11,10 @@ export interface Migration {
 }
 
 /** Every step, oldest first; the version of a schema is the number of steps it has seen. */
-export const migrations: readonly Migration[] = [{ name: "initial", sql: initial }];
+export const migrations: readonly Migration[] = [
+  { name: "initial", sql: initial },
+  { name: "inbox", sql: inbox },
+];
 
 interface Applied {
   readonly version: number;

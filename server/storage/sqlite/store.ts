@@ -4,6 +4,7 @@ import { accountReads } from "./account-reads.js";
 import { createFile, openReader } from "./connection.js";
 import type { Database, DriverName } from "./database.js";
 import { driverNames, loadDriver } from "./driver.js";
+import { inboxStore } from "./inbox-store.js";
 import { outboxReads } from "./outbox-reads.js";
 import { WriterClient } from "./writer-client.js";
 
@@ -41,6 +42,7 @@ function storeOf(reader: Database, openOther: () => Database, writer: WriterClie
   return {
     accounts: accountStore(accountReads(reader), writer),
     outbox: outboxStore(outboxReads(reader, openOther), writer),
+    inbox: inboxStore(reader, writer),
     check: async () => {
       alive.get();
       await writer.call("ping", null);

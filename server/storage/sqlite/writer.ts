@@ -1,13 +1,12 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { accountWrites } from "./account-writes.js";
 import { blockSize } from "./blocks.js";
 import { openWriter } from "./connection.js";
 import { asStoreError, type Database } from "./database.js";
 import { loadDriver } from "./driver.js";
 import { type GroupCommit, groupCommit } from "./group-commit.js";
 import { migrate } from "./migrate.js";
-import { outboxWrites } from "./outbox-writes.js";
 import type { FromWriter, Request, ToWriter, WriterData } from "./protocol.js";
+import { allWrites } from "./writes.js";
 
 /** After this long without work the log is written back, so that it does not wait for the next busy time. */
 const idleMilliseconds = 1000;
@@ -36,8 +35,7 @@ class Writer {
   constructor(port: MessagePort, database: Database) {
     this.#port = port;
     this.#database = database;
-    const writes = { ...accountWrites(database), ...outboxWrites(database), ping: () => null };
-    this.#commit = groupCommit(database, writes);
+    this.#commit = groupCommit(database, allWrites(database));
   }
 
   start(): void {

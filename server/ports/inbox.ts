@@ -1,0 +1,60 @@
+import type { InboxAge } from "../domain/inbox.js";
+
+/** Longest text of an inbox message, in UTF-16 code units: what 255 parts can hold. */
+export const maxInboxText = 39_015;
+
+/** A message that came in for a customer. */
+export interface IncomingMessage {
+  readonly customerId: number;
+  /** Number or name of the sender, 1 to 20 characters. */
+  readonly from: string;
+  /** Number or name it was sent to, 1 to 20 characters. */
+  readonly to: string;
+  /** At most `maxInboxText` code units. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A message of an inbox without its text. */
+export interface InboxEntry {
+  /** From 1, unique in the store, never given again. */
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+  readonly at: number;
+  /** Bytes of the text in UTF-8. */
+  readonly size: number;
+  /** True when no fetch has returned it yet. */
+  readonly unread: boolean;
+}
+
+export interface InboxMessage extends InboxEntry {
+  readonly text: string;
+}
+
+export interface InboxCounts {
+  readonly unread: number;
+  readonly total: number;
+}
+
+/** Messages of one customer: by read mark, or by id. Ids the customer does not have are passed over. */
+export type InboxSelection = InboxAge | readonly number[];
+
+/**
+ * Messages that came in, per customer; oldest first. A message has been read once a fetch has returned it.
+ */
+export interface InboxStore {
+  /** The new id; undefined when there is no such customer. */
+  add(message: IncomingMessage): Promise<number | undefined>;
+  counts(customerId: number): Promise<InboxCounts>;
+  /** Changes nothing. */
+  list(customerId: number, age: InboxAge): Promise<readonly InboxEntry[]>;
+  /**
+   * Returns messages with the read mark they had before, and marks them as read. Of two fetches at once only one returns
+   * a message as unread.
+   */
+  fetch(customerId: number, selection: InboxSelection): Promise<readonly InboxMessage[]>;
+  /** Deletes messages that were there when it was called; returns how many. */
+  kill(customerId: number, selection: InboxSelection): Promise<number>;
+}

@@ -1,0 +1,81 @@
+import { setImmediate } from "node:timers/promises";
+import type { InboxAge } from "../../domain/inbox.js";
+import type { InboxCounts, InboxEntry, InboxMessage, InboxSelection, InboxStore } from "../../ports/inbox.js";
+import type { Database } from "./database.js";
+import { entryColumns, entryOf, type EntryRow, inboxSlice, ofAge } from "./inbox-rows.js";
+import type { WriterClient } from "./writer-client.js";
+
+interface InboxReads {
+  readonly counts: InboxStore["counts"];
+  readonly list: InboxStore["list"];
+  /** 0 for an empty inbox. */
+  readonly lastId: (customerId: number) => number;
+}
+
+function inboxReads(database: Database): InboxReads {
+  const counts = database.prepare<InboxCounts>("SELECT unread, total FROM inbox_count WHERE customer_id = ?");
+  const last = database.prepare<{ readonly id: number }>(
+    "SELECT id FROM inbox_message WHERE customer_id = ? ORDER BY id DESC LIMIT 1",
+  );
+  const slice = (age: InboxAge) =>
+    database.prepare<EntryRow>(
+      `SELECT ${entryColumns} FROM inbox_message WHERE ${ofAge[age]} AND id > ? ORDER BY id LIMIT ${inboxSlice}`,
+    );
+  const slices = { all: slice("all"), new: slice("new"), old: slice("old") };
+  return {
+    counts: async (customerId) => {
+      const { unread, total } = counts.get(customerId) ?? { unread: 0, total: 0 };
+      return { unread, total };
+    },
+    list: async (customerId, age) => {
+      const found: InboxEntry[] = [];
+      for (;;) {
+        const rows = slices[age].all(customerId, found.at(-1)?.id ?? 0);
+        found.push(...rows.map(entryOf));
+        if (rows.length < inboxSlice) return found;
+        await setImmediate();
+      }
+    },
+    lastId: (customerId) => last.get(customerId)?.id ?? 0,
+  };
+}
+
+const isIds = (selection: InboxSelection): selection is readonly number[] => typeof selection !== "string";
+
+/** Long inboxes are fetched and deleted in several commits, so that other calls are answered meanwhile. */
+export function inboxStore(database: Database, writer: WriterClient): InboxStore {
+  const { counts, list, lastId } = inboxReads(database);
+
+  const fetchAll = async (customerId: number, age: InboxAge): Promise<readonly InboxMessage[]> => {
+    const upTo = lastId(customerId);
+    const found: InboxMessage[] = [];
+    for (;;) {
+      const after = found.at(-1)?.id ?? 0;
+      const rows = await writer.call("fetchInbox", { customerId, age, after, upTo });
+      found.push(...rows);
+      if (rows.length < inboxSlice) return found;
+    }
+  };
+  const killAll = async (customerId: number, age: InboxAge): Promise<number> => {
+    const upTo = lastId(customerId);
+    let killed = 0;
+    for (;;) {
+      const some = await writer.call("killInbox", { customerId, age, after: 0, upTo });
+      killed += some;
+      if (some < inboxSlice) return killed;
+    }
+  };
+  return {
+    counts,
+    list,
+    add: async (message) => (await writer.call("addInbox", message)) ?? undefined,
+    fetch: async (customerId, selection) =>
+      isIds(selection)
+        ? writer.call("fetchInboxIds", { customerId, ids: selection })
+        : fetchAll(customerId, selection),
+    kill: async (customerId, selection) =>
+      isIds(selection)
+        ? writer.call("killInboxIds", { customerId, ids: selection })
+        : killAll(customerId, selection),
+  };
+}

@@ -1,0 +1,15 @@
+import { accountWrites } from "./account-writes.js";
+import type { Database } from "./database.js";
+import { inboxWrites } from "./inbox-writes.js";
+import { outboxWrites } from "./outbox-writes.js";
+import type { Writes } from "./protocol.js";
+
+/** Prepares everything the writer does on one connection. */
+export function allWrites(database: Database): Writes {
+  return {
+    ...accountWrites(database),
+    ...inboxWrites(database),
+    ...outboxWrites(database),
+    ping: () => null,
+  };
+}

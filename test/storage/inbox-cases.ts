@@ -1,0 +1,78 @@
+import { describe, expect, test } from "@jest/globals";
+import type { IncomingMessage } from "../../server/ports/inbox.js";
+import { noon, openAccount } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const incoming = (change: Partial<IncomingMessage> = {}): IncomingMessage => ({
+  customerId: 42,
+  from: "12025550101",
+  to: "Shop",
+  text: "Hi",
+  at: noon,
+  ...change,
+});
+
+/** Inboxes: what comes in, read marks, deletion. */
+export function inboxCases(subject: Subject): void {
+  describe("inbox", () => {
+    test("a message is kept whole; its size is counted in bytes of UTF-8", async () => {
+      await openAccount(subject.store());
+      const text = "مرحبا 😀";
+      expect(await subject.store().inbox.add(incoming({ text }))).toBe(1);
+      const { inbox } = await subject.reopen();
+      const entry = { id: 1, from: "12025550101", to: "Shop", at: noon, size: 15, unread: true };
+      expect(await inbox.list(42, "all")).toEqual([entry]);
+      expect(await inbox.fetch(42, "all")).toEqual([{ ...entry, text }]);
+      expect(await inbox.list(42, "all")).toEqual([{ ...entry, unread: false }]);
+    });
+
+    test("nothing comes in for an unknown customer, and its inbox is empty", async () => {
+      const { inbox } = subject.store();
+      expect(await inbox.add(incoming())).toBeUndefined();
+      expect(await inbox.counts(42)).toEqual({ unread: 0, total: 0 });
+      expect(await inbox.fetch(42, "all")).toEqual([]);
+      expect(await inbox.kill(42, "all")).toBe(0);
+    });
+
+    test("messages of other customers are neither seen, read nor deleted", async () => {
+      await openAccount(subject.store());
+      await openAccount(subject.store(), { id: 43 });
+      const { inbox } = subject.store();
+      const own = (await inbox.add(incoming())) ?? 0;
+      const other = (await inbox.add(incoming({ customerId: 43 }))) ?? 0;
+      expect((await inbox.list(42, "all")).map(({ id }) => id)).toEqual([own]);
+      expect((await inbox.fetch(42, [other, own])).map(({ id }) => id)).toEqual([own]);
+      expect(await inbox.kill(42, [other])).toBe(0);
+      expect(await inbox.kill(42, "all")).toBe(1);
+      expect(await inbox.counts(43)).toEqual({ unread: 1, total: 1 });
+    });
+
+    test("an id is never given again", async () => {
+      await openAccount(subject.store());
+      const { inbox } = subject.store();
+      await inbox.add(incoming());
+      await inbox.kill(42, "all");
+      expect(await inbox.add(incoming())).toBe(2);
+    });
+
+    test("of two fetches at once, one gets the message as unread", async () => {
+      await openAccount(subject.store());
+      const { inbox } = subject.store();
+      await inbox.add(incoming());
+      const both = await Promise.all([inbox.fetch(42, "new"), inbox.fetch(42, "new")]);
+      expect(both.flat()).toHaveLength(1);
+    });
+
+    test("a long inbox is listed, fetched and emptied as a whole", async () => {
+      await openAccount(subject.store());
+      const { inbox } = subject.store();
+      const wanted = Array.from({ length: 1200 }, (_, index) => String(index));
+      await Promise.all(wanted.map((text) => inbox.add(incoming({ text }))));
+      expect(await inbox.list(42, "new")).toHaveLength(1200);
+      expect((await inbox.fetch(42, "new")).map(({ text }) => text)).toEqual(wanted);
+      expect(await inbox.counts(42)).toEqual({ unread: 0, total: 1200 });
+      expect(await inbox.kill(42, "old")).toBe(1200);
+      expect(await inbox.counts(42)).toEqual({ unread: 0, total: 0 });
+    });
+  });
+}
