@@ -1,37 +1,6 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { decodeXml } from "../../../runtime/xml/decode.js";
 import { textOf } from "../../../runtime/xml/content.js";
 import { readDocument, verdict } from "./reading.js";
-
-interface SuiteCase {
-  readonly id: string;
-  readonly document: string;
-}
-
-function suite(name: "refused" | "accepted" | "doctype"): readonly SuiteCase[] {
-  return JSON.parse(readFileSync(`test/runtime/xml/w3c/${name}.json`, "utf8")) as readonly SuiteCase[];
-}
-
-function judge({ document }: SuiteCase): string {
-  return verdict(() => readDocument(decodeXml(Buffer.from(document, "base64"), undefined)));
-}
-
-describe("W3C conformance suite", () => {
-  test("every document that is not well-formed is refused", () => {
-    expect(suite("refused").filter((entry) => judge(entry) === "accepted")).toEqual([]);
-  });
-
-  test("every well-formed document is read", () => {
-    const verdicts = suite("accepted").map((entry) => ({ id: entry.id, verdict: judge(entry) }));
-    expect(verdicts.filter((entry) => entry.verdict !== "accepted")).toEqual([]);
-  });
-
-  test("every document type declaration is refused", () => {
-    const verdicts = suite("doctype").map((entry) => ({ id: entry.id, verdict: judge(entry) }));
-    expect(verdicts.filter((entry) => entry.verdict === "accepted")).toEqual([]);
-  });
-});
 
 const astralName = "\u{10400}";
 const namespaces = 'xmlns:a="urn:a" xmlns:b="urn:a"';
