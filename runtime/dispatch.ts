@@ -28,7 +28,7 @@ export function methodsOf(service: ServiceDescriptor, implementation: object): M
     else absent.push(operation.method);
   }
   if (absent.length > 0) {
-    throw new TypeError(`The implementation of ${service.name} lacks: ${absent.join(", ")}`);
+    throw new TypeError(`The implementation of ${service.name} lacks: ${absent.join(", ")}.`);
   }
   return methods;
 }

@@ -11,7 +11,7 @@ import { Front } from "./http/front.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
 import { openListener, type Listener, type TlsContent } from "./http/listener.js";
 import type { Mount } from "./http/mount.js";
-import { answerWith, methodsOf } from "./http/service-calls.js";
+import { answerWith, methodsOf } from "../runtime/dispatch.js";
 import { readWsdl } from "./http/wsdl-file.js";
 import type { SoapServerHook } from "./soap/host.js";
 import { lazySoapHosts } from "./soap/lazy-host.js";

@@ -27,7 +27,7 @@ import type { Documents } from "./documents.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Mount, type Target } from "./mount.js";
 import { ServedCall } from "./served-call.js";
-import type { AnswerCall } from "./service-calls.js";
+import type { AnswerCall } from "../../runtime/dispatch.js";
 
 /** What the front needs. */
 export interface FrontOptions {

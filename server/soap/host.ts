@@ -8,7 +8,7 @@ import type { CallContext, CallLog } from "../../runtime/call.js";
 import { ServiceFault } from "../../runtime/fault.js";
 import type { ServiceDescriptor } from "../../runtime/operation.js";
 import { xsdNamespace, xsiNamespace } from "../../runtime/xml/names.js";
-import { faultOf, type AnswerCall } from "../http/service-calls.js";
+import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 
 /**
  * Called with the node-soap server of each SOAP version before its first call: the place to set `authenticate`, to

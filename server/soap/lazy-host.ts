@@ -3,7 +3,7 @@ import type { SoapVersion } from "../../runtime/bindings/soap-version.js";
 import type { CallLog } from "../../runtime/call.js";
 import { ServiceFault } from "../../runtime/fault.js";
 import type { ServiceDescriptor } from "../../runtime/operation.js";
-import { faultOf, type AnswerCall } from "../http/service-calls.js";
+import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 import { soap11Binding, soap12Binding, type WsdlDocument } from "../http/wsdl-document.js";
 import type { SoapServerHook } from "./host.js";
 
