@@ -28,3 +28,26 @@ export function septetCount(text: string): number | undefined {
   }
   return count;
 }
+
+const escape = 0x1b;
+
+/** Second septets of the extension table, in the order of `extension`. */
+const extensionSeptets = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65];
+
+/**
+ * Text of septets, one in each octet. Undefined when an octet is none (bit 7 set) or an escape is not followed by a
+ * septet of the extension table.
+ */
+export function decodeSeptets(octets: Uint8Array): string | undefined {
+  let text = "";
+  for (let at = 0; at < octets.length; at++) {
+    const septet = octets[at] ?? 0;
+    const character =
+      septet === escape
+        ? extension[extensionSeptets.indexOf(octets[++at] ?? escape)]
+        : basic[septet < escape ? septet : septet - 1];
+    if (character === undefined) return undefined;
+    text += character;
+  }
+  return text;
+}
