@@ -1,5 +1,6 @@
 import type { RecipientState } from "../domain/recipient-state.js";
 import type { InboxStore } from "./inbox.js";
+import type { ListStore } from "./lists.js";
 
 export { RecipientState } from "../domain/recipient-state.js";
 
@@ -13,6 +14,7 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly outbox: OutboxStore;
   readonly inbox: InboxStore;
+  readonly lists: ListStore;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   check(): Promise<void>;
   /** Finishes what was accepted, then releases the database. */

@@ -4,6 +4,7 @@ import type { Store } from "../../server/ports/store.js";
 import { accountCases } from "./account-cases.js";
 import { temporaryFolder } from "./fixtures.js";
 import { inboxCases } from "./inbox-cases.js";
+import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
 import { submitCases } from "./submit-cases.js";
 
@@ -47,5 +48,6 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     submitCases(subject);
     outboxCases(subject);
     inboxCases(subject);
+    listCases(subject);
   });
 }

@@ -3,6 +3,7 @@ import { StoreError } from "../errors.js";
 import type { Database } from "./database.js";
 import { inbox } from "./migrations/inbox.js";
 import { initial } from "./migrations/initial.js";
+import { lists } from "./migrations/lists.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export interface Migration {
@@ -14,6 +15,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: "initial", sql: initial },
   { name: "inbox", sql: inbox },
+  { name: "lists", sql: lists },
 ];
 
 interface Applied {

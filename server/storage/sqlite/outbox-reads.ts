@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { OutboxStore, RecipientStatus, StatusCount } from "../../ports/store.js";
 import { parseBlock } from "./blocks.js";
 import type { Database } from "./database.js";
+import { withSnapshot } from "./snapshot.js";
 
 type OutboxReads = Pick<OutboxStore, "submittedBefore" | "nextDue" | "statistics" | "details">;
 
@@ -52,17 +53,6 @@ async function readDetails(reads: DetailReads, txn: TxnRow): Promise<readonly Re
     block = reads.block(txn.seq, block.id);
   }
   return found;
-}
-
-/** Reads on a connection of its own inside one transaction: all slices show the same moment. */
-async function withSnapshot<T>(open: () => Database, read: (database: Database) => Promise<T>): Promise<T> {
-  const database = open();
-  try {
-    database.exec("BEGIN");
-    return await read(database);
-  } finally {
-    database.close();
-  }
 }
 
 /** Prepares every read of the outbox on one connection; `open` gives another one for long reads. */

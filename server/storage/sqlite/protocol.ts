@@ -2,10 +2,11 @@ import type { StoreErrorCode } from "../errors.js";
 import type { AccountWrites } from "./account-writes.js";
 import type { DriverName } from "./database.js";
 import type { InboxWrites } from "./inbox-writes.js";
+import type { ListWrites } from "./list-writes.js";
 import type { OutboxWrites } from "./outbox-writes.js";
 
 /** Everything the writer does, each with one input. */
-export interface Writes extends AccountWrites, InboxWrites, OutboxWrites {
+export interface Writes extends AccountWrites, InboxWrites, ListWrites, OutboxWrites {
   /** Proves that the writer can take the write lock. */
   ping(input: null): null;
 }

@@ -5,6 +5,7 @@ import { createFile, openReader } from "./connection.js";
 import type { Database, DriverName } from "./database.js";
 import { driverNames, loadDriver } from "./driver.js";
 import { inboxStore } from "./inbox-store.js";
+import { listStore } from "./list-store.js";
 import { outboxReads } from "./outbox-reads.js";
 import { WriterClient } from "./writer-client.js";
 
@@ -43,6 +44,7 @@ function storeOf(reader: Database, openOther: () => Database, writer: WriterClie
     accounts: accountStore(accountReads(reader), writer),
     outbox: outboxStore(outboxReads(reader, openOther), writer),
     inbox: inboxStore(reader, writer),
+    lists: listStore(reader, openOther, writer),
     check: async () => {
       alive.get();
       await writer.call("ping", null);

@@ -1,6 +1,7 @@
 import { accountWrites } from "./account-writes.js";
 import type { Database } from "./database.js";
 import { inboxWrites } from "./inbox-writes.js";
+import { listWrites } from "./list-writes.js";
 import { outboxWrites } from "./outbox-writes.js";
 import type { Writes } from "./protocol.js";
 
@@ -9,6 +10,7 @@ export function allWrites(database: Database): Writes {
   return {
     ...accountWrites(database),
     ...inboxWrites(database),
+    ...listWrites(database),
     ...outboxWrites(database),
     ping: () => null,
   };
