@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { accountCommands } from "./accounts.js";
+import { inboxCommands } from "./inbox.js";
 import { serveCommand } from "./serve.js";
 import { startCommand } from "./start.js";
 
@@ -18,6 +19,7 @@ function messenger(): Command {
   serveCommand(program);
   startCommand(program);
   accountCommands(program);
+  inboxCommands(program);
   return program;
 }
 

@@ -4,16 +4,15 @@ export type InboxRoot = "inboxinfo" | "inboxlist" | "inboxdel";
 /** Messages of an inbox by their read mark: old ones have been read. */
 export type InboxAge = "all" | "new" | "old";
 
-/** What an inbox operation does. */
-export interface InboxOperation {
-  readonly root: InboxRoot;
-  readonly action: "count" | "list" | "fetch" | "kill";
-  /** The messages it is about; `ids` are those named in `messageId`. */
-  readonly messages: InboxAge | "ids";
-}
+/** What an inbox operation does, and to which messages; `ids` are those named in `messageId`. */
+export type InboxOperation =
+  | { readonly root: "inboxinfo"; readonly action: "count"; readonly messages: "all" }
+  | { readonly root: "inboxlist"; readonly action: "list"; readonly messages: InboxAge }
+  | { readonly root: "inboxlist"; readonly action: "fetch"; readonly messages: InboxAge | "ids" }
+  | { readonly root: "inboxdel"; readonly action: "kill"; readonly messages: InboxAge | "ids" };
 
 /** One row per operation; `docs/reference/inbox.md` holds the same table. */
-export const inboxOperations: ReadonlyMap<string, InboxOperation> = new Map([
+export const inboxOperations: ReadonlyMap<string, InboxOperation> = new Map<string, InboxOperation>([
   ["stats", { root: "inboxinfo", action: "count", messages: "all" }],
   ["list-all", { root: "inboxlist", action: "list", messages: "all" }],
   ["list-new", { root: "inboxlist", action: "list", messages: "new" }],

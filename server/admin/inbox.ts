@@ -1,0 +1,71 @@
+import { maxInboxText } from "../ports/inbox.js";
+import type { Store } from "../ports/store.js";
+import { Refusal } from "./refusal.js";
+import { customerIdOf } from "./values.js";
+
+/** A message of an inbox as the operator sees it: without its text. */
+export interface InboxRow {
+  readonly customer: number;
+  readonly id: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly from: string;
+  readonly to: string;
+  /** Bytes of the text in UTF-8. */
+  readonly size: number;
+  readonly unread: boolean;
+}
+
+export interface NewInboxMessage {
+  readonly customer: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+}
+
+function addressOf(option: string, text: string): string {
+  if (text.trim() !== text || text === "" || text.length > 20 || /\p{C}/u.test(text)) {
+    throw new Refusal(`${option} has 1 to 20 characters, no control characters, no space at either end`);
+  }
+  return text;
+}
+
+function textOf(text: string): string {
+  if (text.length > maxInboxText) throw new Refusal(`a text has at most ${maxInboxText} characters`);
+  return text;
+}
+
+/** Puts a message into an inbox by hand. @throws Refusal */
+export async function addToInbox(store: Store, input: NewInboxMessage, now: number): Promise<InboxRow> {
+  const customer = customerIdOf(input.customer);
+  const message = {
+    customerId: customer,
+    from: addressOf("--from", input.from),
+    to: addressOf("--to", input.to),
+    text: textOf(input.text),
+    at: now,
+  };
+  const id = await store.inbox.add(message);
+  if (id === undefined) throw new Refusal(`there is no customer ${customer}`);
+  const { from, to, text } = message;
+  return {
+    customer,
+    id,
+    at: new Date(now).toISOString(),
+    from,
+    to,
+    size: Buffer.byteLength(text),
+    unread: true,
+  };
+}
+
+/** Messages of a customer, oldest first. @throws Refusal */
+export async function listInbox(store: Store, customer: string): Promise<readonly InboxRow[]> {
+  const customerId = customerIdOf(customer);
+  const entries = await store.inbox.list(customerId, "all");
+  return entries.map(({ at, ...entry }) => ({
+    customer: customerId,
+    ...entry,
+    at: new Date(at).toISOString(),
+  }));
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { join } from "node:path";
+import { addToInbox, listInbox } from "../../server/admin/inbox.js";
+import { Refusal } from "../../server/admin/refusal.js";
+import { maxInboxText } from "../../server/ports/inbox.js";
+import type { Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { messenger } from "../cli/messenger.js";
+import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
+
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
+let store: Store;
+
+beforeAll(async () => {
+  store = await openStore(database);
+  await openAccount(store);
+});
+
+afterAll(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const message = { customer: "42", from: "12025550101", to: "Shop", text: "Grüße" };
+
+describe("a message that cannot be put into an inbox", () => {
+  test.each([
+    { change: { customer: "x" }, want: /customer id/ },
+    { change: { customer: "43" }, want: /no customer 43/ },
+    { change: { from: "" }, want: /--from/ },
+    { change: { to: "123456789012345678901" }, want: /--to/ },
+    { change: { to: "a\nb" }, want: /--to/ },
+    { change: { text: "x".repeat(maxInboxText + 1) }, want: /at most 39015/ },
+  ])("$change", async ({ change, want }) => {
+    const refusal: unknown = await addToInbox(store, { ...message, ...change }, noon).catch(
+      (e: unknown) => e,
+    );
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect(String(refusal)).toMatch(want);
+    expect(await listInbox(store, "42")).toEqual([]);
+  });
+});
+
+test("the commands put a message in and list it without its text", async () => {
+  const row = { customer: 42, id: 1, from: "12025550101", to: "Shop", size: 7, unread: true };
+  const run = async (args: readonly string[]): Promise<unknown> => {
+    const command = messenger(["--database", database, "--json", "inbox", ...args]);
+    expect([await command.ended(), command.stderr()]).toEqual([0, ""]);
+    return JSON.parse(command.stdout());
+  };
+  const { from, to, text } = message;
+  const added = await run(["add", "42", "--from", from, "--to", to, "--text", text]);
+  expect(added).toEqual({ ...row, at: expect.stringMatching(/^20.*Z$/) });
+  expect(await run(["list", "42"])).toEqual([added]);
+});
