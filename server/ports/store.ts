@@ -1,3 +1,5 @@
+import type { BinaryMessage } from "../domain/binary-message.js";
+import type { MmsPart } from "../domain/mms-message.js";
 import type { RecipientState } from "../domain/recipient-state.js";
 import type { InboxStore } from "./inbox.js";
 import type { ListStore } from "./lists.js";
@@ -112,7 +114,10 @@ export interface Submission {
   /** Operation that was called, for example `SendSms`. */
   readonly operation: string;
   readonly originator: string;
+  /** Text of a text message, subject of an MMS, empty for a binary message. */
   readonly text: string;
+  /** What is sent besides the text; absent for a text message. */
+  readonly body?: MessageBody | undefined;
   /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; with class 0 for flash 0x10 and 0x18. */
   readonly dataCoding: number;
   readonly parts: number;
@@ -130,6 +135,16 @@ export interface Submission {
   readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
   readonly charge: { readonly kind: CreditKind; readonly amount: number };
 }
+
+/** Octets in place of a text; erased as a hidden text is. */
+export interface BinaryBody extends Omit<BinaryMessage, "dataCoding"> {
+  readonly kind: "binary";
+}
+
+export type MessageBody = BinaryBody | { readonly kind: "mms"; readonly parts: readonly MmsPart[] };
+
+/** As `MessageBody`; the parts of an MMS, which may be large, are read with `mmsParts`. */
+export type ClaimedBody = BinaryBody | { readonly kind: "mms" };
 
 /** Idempotency key of SendSmsTransaction: unique per customer for 24 hours. */
 export interface ClientTransaction {
@@ -159,6 +174,8 @@ export interface ClaimedRecipient {
   readonly phone: string;
   readonly originator: string;
   readonly text: string;
+  /** Absent for a text message. */
+  readonly body?: ClaimedBody | undefined;
   readonly dataCoding: number;
   readonly parts: number;
   /** How often it has been claimed, this time included. */
@@ -204,6 +221,8 @@ export interface OutboxStore {
   advance(changes: readonly StateChange[]): Promise<void>;
   /** Recipients that became Submitted before a time, earliest first: what the loopback gateway confirms. */
   submittedBefore(before: number, limit: number): Promise<readonly { readonly id: number }[]>;
+  /** The parts of an MMS, in order; none for any other transaction. */
+  mmsParts(transactionId: string): Promise<readonly MmsPart[]>;
   /** Earliest time at which something can be claimed, run-out leases included; undefined when there is nothing. */
   nextDue(): Promise<number | undefined>;
   /** Counts per state; undefined when the customer has no such transaction. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/globals";
 import type { Store } from "../../server/ports/store.js";
 import { accountCases } from "./account-cases.js";
+import { bodyCases } from "./body-cases.js";
 import { temporaryFolder } from "./fixtures.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
@@ -47,6 +48,7 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     accountCases(subject);
     submitCases(subject);
     outboxCases(subject);
+    bodyCases(subject);
     inboxCases(subject);
     listCases(subject);
   });

@@ -1,7 +1,7 @@
 import { StoreError, type StoreErrorCode } from "../errors.js";
 
 /** What SQLite stores. Booleans are 0 and 1. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | null | Uint8Array;
 
 /** A prepared statement; parameters are positional. */
 export interface Statement<Row> {

@@ -4,6 +4,7 @@ import type { Database } from "./database.js";
 import { inbox } from "./migrations/inbox.js";
 import { initial } from "./migrations/initial.js";
 import { lists } from "./migrations/lists.js";
+import { messageBodies } from "./migrations/message-bodies.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export interface Migration {
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   { name: "initial", sql: initial },
   { name: "inbox", sql: inbox },
   { name: "lists", sql: lists },
+  { name: "message-bodies", sql: messageBodies },
 ];
 
 interface Applied {

@@ -1,6 +1,6 @@
 /** The part of `node:sqlite` that is used; the type definitions of the oldest Node supported do not have it. */
 declare module "node:sqlite" {
-  type Value = string | number | null;
+  type Value = string | number | null | Uint8Array;
 
   class StatementSync<Row> {
     run(...values: Value[]): { readonly changes: number | bigint };

@@ -2,9 +2,13 @@ import { setImmediate } from "node:timers/promises";
 import type { OutboxStore, RecipientStatus, StatusCount } from "../../ports/store.js";
 import { parseBlock } from "./blocks.js";
 import type { Database } from "./database.js";
+import { prepareMmsParts } from "./message-bodies.js";
 import { withSnapshot } from "./snapshot.js";
 
-type OutboxReads = Pick<OutboxStore, "submittedBefore" | "nextDue" | "statistics" | "details">;
+type OutboxReads = Pick<
+  OutboxStore,
+  "submittedBefore" | "mmsParts" | "nextDue" | "statistics" | "details"
+>;
 
 /** Recipients that are read without a pause: about two milliseconds. */
 const sliceSize = 1000;
@@ -71,8 +75,10 @@ export function outboxReads(database: Database, open: () => Database): OutboxRea
     "SELECT state, n AS count FROM recipient_count WHERE txn = ? AND n > 0 ORDER BY state",
   );
   const details = prepareDetails(database);
+  const mmsParts = prepareMmsParts(database);
   return {
     submittedBefore: async (before, limit) => submitted.all(before, limit).map(({ id }) => ({ id })),
+    mmsParts: async (transactionId) => mmsParts(transactionId),
     nextDue: async () => due.get()?.at ?? undefined,
     statistics: async (customerId, transactionId) => {
       const txn = find.get(transactionId, customerId);

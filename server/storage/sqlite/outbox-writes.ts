@@ -1,6 +1,8 @@
 import {
   RecipientState,
+  type ClaimedBody,
   type ClaimedRecipient,
+  type MessageBody,
   type StateChange,
   type Submission,
   type SubmitOutcome,
@@ -8,6 +10,7 @@ import {
 import { recipientInserts } from "./blocks.js";
 import { type CountMoves, isFinal, type Move, prepareCountMoves } from "./counts.js";
 import type { Database } from "./database.js";
+import { type BodyWrites, bodyWrites, prepareClaimedBodies } from "./message-bodies.js";
 import { prepareSubmit } from "./submit.js";
 
 /** Who claims, and for how long. */
@@ -40,12 +43,14 @@ interface Candidate {
   readonly text: string;
   readonly data_coding: number;
   readonly parts: number;
+  readonly kind: MessageBody["kind"] | "text";
 }
 
-function claimedOf(row: Candidate): ClaimedRecipient {
+function claimedOf(row: Candidate, body: ClaimedBody | undefined): ClaimedRecipient {
   const { id, phone, originator, text, parts, attempts } = row;
   return {
     ...{ id, transactionId: row.transaction_id, customerId: row.customer_id, phone, originator, text },
+    ...(body === undefined ? {} : { body }),
     ...{ dataCoding: row.data_coding, parts, attempts, uncertain: row.uncertain === 1 },
   };
 }
@@ -53,7 +58,7 @@ function claimedOf(row: Candidate): ClaimedRecipient {
 function prepareClaim(database: Database, countMoves: CountMoves): OutboxWrites["claim"] {
   const find = database.prepare<Candidate>(
     `SELECT r.id, r.txn, r.state, r.phone, r.attempts + 1 AS attempts, r.state = 2 OR r.uncertain AS uncertain,
-       t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts
+       t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind
      FROM recipient r JOIN txn t ON t.seq = r.txn
      WHERE r.state <= 2 AND r.next_at <= ? ORDER BY r.next_at, r.id LIMIT ?`,
   );
@@ -61,17 +66,23 @@ function prepareClaim(database: Database, countMoves: CountMoves): OutboxWrites[
     `UPDATE recipient SET state = 1, next_at = ?, at = ?, worker = ?, attempts = attempts + 1, uncertain = ?
      WHERE id = ?`,
   );
+  const bodiesOf = prepareClaimedBodies(database);
   return ({ worker, now, leaseUntil, limit }) => {
     const candidates = find.all(now, limit);
     for (const { id, uncertain } of candidates) take.run(leaseUntil, now, worker, uncertain, id);
     countMoves(
       candidates.map(({ txn, state }): Move => ({ txn, from: state, to: RecipientState.Claimed, n: 1 })),
     );
-    return candidates.map(claimedOf);
+    const bodies = bodiesOf(candidates);
+    return candidates.map((row) => claimedOf(row, bodies.get(row.txn)));
   };
 }
 
-function prepareAdvance(database: Database, countMoves: CountMoves): OutboxWrites["advance"] {
+function prepareAdvance(
+  database: Database,
+  countMoves: CountMoves,
+  bodies: BodyWrites,
+): OutboxWrites["advance"] {
   const find = database.prepare<{ readonly txn: number; readonly state: RecipientState }>(
     "SELECT txn, state FROM recipient WHERE id = ? AND state <= 3 AND state < ?",
   );
@@ -90,7 +101,9 @@ function prepareAdvance(database: Database, countMoves: CountMoves): OutboxWrite
     }
     countMoves(moves);
     const ended = new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn));
-    for (const txn of ended) erase.run(txn, txn);
+    for (const txn of ended) {
+      if (erase.run(txn, txn).changes > 0) bodies.erase(txn);
+    }
     return null;
   };
 }
@@ -99,10 +112,11 @@ function prepareAdvance(database: Database, countMoves: CountMoves): OutboxWrite
 export function outboxWrites(database: Database): OutboxWrites {
   const countMoves = prepareCountMoves(database);
   const inserts = recipientInserts(database);
+  const bodies = bodyWrites(database);
   return {
-    submit: prepareSubmit(database, inserts, countMoves),
+    submit: prepareSubmit(database, inserts, countMoves, bodies),
     claim: prepareClaim(database, countMoves),
-    advance: prepareAdvance(database, countMoves),
+    advance: prepareAdvance(database, countMoves, bodies),
     expand: () => inserts.expand(),
   };
 }

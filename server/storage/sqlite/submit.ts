@@ -3,6 +3,7 @@ import type { BlockRow, RecipientInserts } from "./blocks.js";
 import type { CountMoves, Move } from "./counts.js";
 import type { Database } from "./database.js";
 import { prepareBook } from "./ledger.js";
+import type { BodyWrites } from "./message-bodies.js";
 
 interface Answered {
   readonly content_hash: string;
@@ -74,14 +75,15 @@ function clientTransactions(database: Database): ClientTransactions {
 function prepareInsertTxn(database: Database): (submission: Submission) => number {
   const insert = database.prepare<{ seq: number }>(
     `INSERT INTO txn (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
-       hidden, charge_kind, charge, created_at, due_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+       hidden, charge_kind, charge, created_at, due_at, kind)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
   );
   return (s) => {
     const text = s.hidden && s.recipients.length === 0 ? "" : s.text;
     const row = insert.get(
       ...[s.transactionId, s.customerId, s.userName, s.operation, s.originator, text, s.dataCoding, s.parts],
       ...[Number(s.flash), Number(s.blink), Number(s.hidden), s.charge.kind, s.charge.amount, s.at, s.dueAt],
+      s.body?.kind ?? "text",
     );
     return row?.seq ?? 0;
   };
@@ -106,6 +108,7 @@ export function prepareSubmit(
   database: Database,
   inserts: RecipientInserts,
   countMoves: CountMoves,
+  bodies: BodyWrites,
 ): (submission: Submission) => SubmitOutcome {
   const book = prepareBook(database);
   const clients = clientTransactions(database);
@@ -118,6 +121,7 @@ export function prepareSubmit(
     const balanceAfter = book({ customerId, kind: charge.kind, delta, reason: "charge", transactionId, at });
     if (balanceAfter === undefined) return { kind: "insufficientCredit" };
     const txn = insertTxn(submission);
+    if (submission.body !== undefined && submission.recipients.length > 0) bodies.store(txn, submission.body);
     inserts.store(txn, rowsOf(submission), dueAt, at);
     countMoves(arrivals(txn, submission));
     const refused = submission.refused.map(({ phone }) => phone);

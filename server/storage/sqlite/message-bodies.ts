@@ -1,0 +1,92 @@
+import type { MmsPart } from "../../domain/mms-message.js";
+import type { BinaryBody, ClaimedBody, MessageBody } from "../../ports/store.js";
+import type { Database } from "./database.js";
+
+interface BinaryRow {
+  readonly header: Uint8Array;
+  readonly body: Uint8Array;
+  readonly esm_class: number;
+  readonly protocol_id: number;
+}
+
+interface PartRow {
+  readonly content_type: string;
+  readonly content_id: string;
+  readonly body: Uint8Array;
+}
+
+export interface BodyWrites {
+  store(txn: number, body: MessageBody): void;
+  /** Erases the octets of a binary message. */
+  erase(txn: number): void;
+}
+
+export function bodyWrites(database: Database): BodyWrites {
+  const insertBinary = database.prepare(
+    "INSERT INTO binary_body (txn, header, body, esm_class, protocol_id) VALUES (?, ?, ?, ?, ?)",
+  );
+  const insertPart = database.prepare(
+    "INSERT INTO mms_part (txn, position, content_type, content_id, body) VALUES (?, ?, ?, ?, ?)",
+  );
+  const erase = database.prepare("UPDATE binary_body SET header = x'', body = x'' WHERE txn = ?");
+  return {
+    store(txn, message) {
+      if (message.kind === "binary") {
+        const { header, body, esmClass, protocolId } = message;
+        insertBinary.run(txn, header, body, esmClass, protocolId);
+        return;
+      }
+      for (const [position, { contentType, contentId, body }] of message.parts.entries()) {
+        insertPart.run(txn, position, contentType, contentId, body);
+      }
+    },
+    erase(txn) {
+      erase.run(txn);
+    },
+  };
+}
+
+/** A driver's own kind of byte array becomes the plain one. */
+function bytes(blob: Uint8Array): Uint8Array {
+  return new Uint8Array(blob);
+}
+
+/** Bodies of claimed recipients: each is read once, however many recipients it goes to. */
+export function prepareClaimedBodies(
+  database: Database,
+): (
+  rows: readonly { readonly txn: number; readonly kind: MessageBody["kind"] | "text" }[],
+) => ReadonlyMap<number, ClaimedBody> {
+  const find = database.prepare<BinaryRow>(
+    "SELECT header, body, esm_class, protocol_id FROM binary_body WHERE txn = ?",
+  );
+  const binary = (txn: number): BinaryBody | undefined => {
+    const row = find.get(txn);
+    if (row === undefined) return undefined;
+    const { esm_class: esmClass, protocol_id: protocolId } = row;
+    return { kind: "binary", header: bytes(row.header), body: bytes(row.body), esmClass, protocolId };
+  };
+  return (rows) => {
+    const bodies = new Map<number, ClaimedBody>();
+    for (const { txn, kind } of rows) {
+      if (kind === "text" || bodies.has(txn)) continue;
+      const body = kind === "mms" ? ({ kind } as const) : binary(txn);
+      if (body !== undefined) bodies.set(txn, body);
+    }
+    return bodies;
+  };
+}
+
+/** The parts of an MMS in order; none for any other transaction. */
+export function prepareMmsParts(database: Database): (transactionId: string) => readonly MmsPart[] {
+  const find = database.prepare<PartRow>(
+    `SELECT content_type, content_id, body FROM mms_part
+     WHERE txn = (SELECT seq FROM txn WHERE id = ?) ORDER BY position`,
+  );
+  return (transactionId) =>
+    find.all(transactionId).map(({ content_type: contentType, content_id: contentId, body }) => ({
+      contentType,
+      contentId,
+      body: bytes(body),
+    }));
+}

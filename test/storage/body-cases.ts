@@ -1,0 +1,65 @@
+import { describe, expect, test } from "@jest/globals";
+import { RecipientState, type Store, type Submission } from "../../server/ports/store.js";
+import { noon, openAccount, submission } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const octets = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 256);
+
+const binary = {
+  kind: "binary",
+  header: Uint8Array.of(6, 5, 4, 0x0b, 0x84, 0x23, 0xf0),
+  body: octets(300),
+  esmClass: 0x40,
+  protocolId: 21,
+} as const;
+
+const mms = {
+  kind: "mms",
+  parts: [
+    { contentType: "application/smil", contentId: "start", body: octets(10) },
+    { contentType: "image/png", contentId: "", body: octets(100_000) },
+  ],
+} as const;
+
+async function claimed(store: Store, changes: Partial<Submission>) {
+  await openAccount(store, { credit: 1000 });
+  await store.outbox.submit(submission("t1", changes));
+  return store.outbox.claim("w", noon, noon + 1000, 10);
+}
+
+/** Messages that are no text. */
+export function bodyCases(subject: Subject): void {
+  describe("bodies", () => {
+    test("a text message has none", async () => {
+      const [recipient] = await claimed(subject.store(), {});
+      expect(recipient).not.toHaveProperty("body");
+      expect(await subject.store().outbox.mmsParts("t1")).toEqual([]);
+    });
+
+    test("a binary message is claimed as it was given, after a restart too, for each recipient", async () => {
+      const recipients = ["12025550101", "12025550102"];
+      const given = { body: binary, text: "", dataCoding: 245, parts: 3, recipients };
+      const wanted = { body: binary, text: "", dataCoding: 245, parts: 3 };
+      expect(await claimed(subject.store(), given)).toMatchObject([wanted, wanted]);
+      const { outbox } = await subject.reopen();
+      expect(await outbox.claim("v", noon + 2000, noon + 3000, 10)).toMatchObject([wanted, wanted]);
+    });
+
+    test("an MMS is claimed without its parts, which are read apart", async () => {
+      const [recipient] = await claimed(subject.store(), { body: mms, text: "Subject" });
+      expect(recipient).toMatchObject({ text: "Subject", body: { kind: "mms" } });
+      expect(await (await subject.reopen()).outbox.mmsParts("t1")).toEqual(mms.parts);
+    });
+
+    test.each([true, false])("with hidden %s the octets are erased accordingly at the end", async (hidden) => {
+      const { outbox } = subject.store();
+      const recipients = ["12025550101", "12025550102"];
+      const [first, second] = await claimed(subject.store(), { body: binary, hidden, recipients });
+      await outbox.advance([{ recipientId: first?.id ?? 0, state: RecipientState.Delivered, at: noon }]);
+      const [again] = await outbox.claim("v", noon + 2000, noon + 3000, 10);
+      expect(again).toMatchObject({ id: second?.id, body: binary });
+      await outbox.advance([{ recipientId: second?.id ?? 0, state: RecipientState.Failed, at: noon }]);
+      expect(await outbox.statistics(42, "t1")).toMatchObject({ counts: [{ count: 1 }, { count: 1 }] });
+    });
+  });
+}
