@@ -1,4 +1,5 @@
 import { ServiceFault } from "../fault.js";
+import { interned } from "../interned.js";
 import { forbiddenAt } from "../xml/characters.js";
 import { allowedText } from "./allowed-text.js";
 
@@ -29,10 +30,12 @@ export function parseForm(text: string, options: FormTextOptions = {}): FormPara
   const lenient = options.lenient === true;
   const parameters = new Map<string, string[]>();
   let count = 0;
+  let equals = text.indexOf("=");
   for (let start = 0; start < text.length;) {
     const ampersand = text.indexOf("&", start);
     const end = ampersand === -1 ? text.length : ampersand;
-    const equals = text.indexOf("=", start);
+    // Looked for once: a text of ampersands alone would be searched to its end for each of them.
+    if (equals !== -1 && equals < start) equals = text.indexOf("=", start);
     if (equals !== -1 && equals < end) {
       if (++count > maxFormValues) throw new ServiceFault("TooLarge", "Too many parameters.");
       const name = lowerName(text.slice(start, equals), lenient);
@@ -64,7 +67,8 @@ function lowerName(raw: string, lenient: boolean): string {
   const text = decodePrintable(raw);
   if (text === undefined) return decodeFormText(raw, lenient).toLowerCase();
   const name = text.toLowerCase();
-  if (knownNames.size < maxKnownNames && raw.length <= maxKnownLength) knownNames.set(raw, name);
+  if (knownNames.size < maxKnownNames && raw.length <= maxKnownLength)
+    knownNames.set(interned(raw), interned(name));
   return name;
 }
 

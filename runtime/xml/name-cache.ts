@@ -1,3 +1,4 @@
+import { interned } from "../interned.js";
 import { forbiddenAt } from "./characters.js";
 import { isNCName } from "./names.js";
 
@@ -106,12 +107,4 @@ export function rememberTag(name: XmlName, markup: string, declarations: Declari
   if (name.raw.length > longestName || markup.length > longestTag || forbiddenAt(markup) !== -1) return;
   const copies = declarations.map(({ prefix, uri }) => ({ prefix: interned(prefix), uri: interned(uri) }));
   name.declaring = { markup: interned(markup), declarations: copies };
-}
-
-/**
- * The engine's one copy of a text, made a key of an object: it shares no memory with the document it was found in, and
- * comparing two of them is comparing addresses.
- */
-function interned(text: string): string {
-  return Object.keys({ [text]: 0 })[0] ?? text;
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { maxFormNames, maxFormValues, parseForm } from "../../../runtime/bindings/form-text.js";
@@ -65,6 +67,40 @@ test("the number of names and values is bounded", () => {
   expect(parseForm(names(maxFormNames)).size).toBe(maxFormNames);
   expect(refusal(() => parseForm(names(maxFormNames + 1)))).toBe("TooLarge");
   expect(refusal(() => parseForm("a=1&".repeat(maxFormValues + 1)))).toBe("TooLarge");
+});
+
+describe("a form of 4 MiB is read in time linear in its length", () => {
+  test.each([
+    ["ampersands", "&"],
+    ["names without =", "a&"],
+    ["spaces", "+"],
+    ["escapes", "%41"],
+    ["UTF-16 escapes", "%u0041"],
+    ["one name", "a"],
+  ])("%s", (_case, unit) => {
+    const text = unit.repeat(4_194_304 / unit.length);
+    // What is not linear would take minutes: `timeout` ends it.
+    const size: unknown = runInNewContext(
+      "read()",
+      { read: () => parseForm(text).size },
+      { timeout: 20_000 },
+    );
+    expect(size).toBe(0);
+  });
+});
+
+test("names that are kept do not keep the form they came in", () => {
+  setFlagsFromString("--expose-gc");
+  const used = (): number => {
+    runInNewContext("gc()");
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  for (let index = 0; index < 64; index++) {
+    const form = Buffer.from(`aRatherLongNameOfAParameter${index}=1&x=${"a".repeat(1_048_576)}`);
+    parseForm(form.toString("latin1"));
+  }
+  expect(used() - before).toBeLessThan(16 * 1_048_576);
 });
 
 test("whatever encodeURIComponent writes is read back", () => {
