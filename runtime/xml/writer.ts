@@ -47,8 +47,10 @@ export class XmlWriter {
   readonly #onPiece: ((piece: string) => void) | undefined;
   readonly #pieces: string[] = [];
   #text = "";
-  /** The start tag written last has no `>` yet. */
-  #pending = false;
+  /** The element opened last, of which nothing is written yet. */
+  #pending: Tags | undefined;
+  /** The start tag written last has attributes and no `>` yet. */
+  #inTag = false;
   #depth = 0;
   /** Default namespaces in force, the innermost last, each with the depth of the element that declares it. */
   readonly #defaults: { readonly depth: number; readonly namespace: string }[] = [];
@@ -60,9 +62,8 @@ export class XmlWriter {
 
   /** Start tag. Closed directly after, the element is `<name />`. */
   open(name: string): void {
-    if (this.#pending) this.#endStartTag();
-    this.#text += tagsOf(name).open;
-    this.#pending = true;
+    if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
+    this.#pending = tagsOf(name);
     this.#depth++;
   }
 
@@ -75,6 +76,7 @@ export class XmlWriter {
   /** As `openIn`, the namespace declared in any case; `declarations` is markup like ` xmlns:xsi="..."`. */
   openRoot(name: string, namespace: string, declarations = ""): void {
     this.open(name);
+    this.#enterTag();
     this.#text += declarations;
     this.#declare(namespace);
   }
@@ -87,13 +89,16 @@ export class XmlWriter {
 
   /** Attribute of the start tag written last, directly after it. */
   attribute(name: string, value: string): void {
+    this.#enterTag();
     this.#text += ` ${name}="${escapeAttribute(value)}"`;
   }
 
   /** End tag of the innermost open element, whose name is `name`. */
   close(name: string): void {
-    this.#text += this.#pending ? " />" : tagsOf(name).end;
-    this.#pending = false;
+    if (this.#pending !== undefined) this.#text += this.#pending.empty;
+    else this.#text += this.#inTag ? " />" : tagsOf(name).end;
+    this.#pending = undefined;
+    this.#inTag = false;
     if (this.#defaults.length > 0 && this.#defaults.at(-1)?.depth === this.#depth) this.#defaults.pop();
     this.#depth--;
     if (this.#text.length >= pieceLength) this.#endPiece();
@@ -107,9 +112,7 @@ export class XmlWriter {
   /** As `text`, for markup or for text that never needs escaping, such as a number. */
   plain(name: string, printed: string): void {
     const tags = tagsOf(name);
-    if (this.#pending) this.#endStartTag();
-    this.#text += printed === "" ? tags.empty : tags.start + printed + tags.end;
-    if (this.#text.length >= pieceLength) this.#endPiece();
+    this.raw(printed === "" ? tags.empty : tags.start + printed + tags.end);
   }
 
   /**
@@ -127,13 +130,13 @@ export class XmlWriter {
 
   /** Text inside the element that is open. */
   characters(value: string): void {
-    if (value !== "") this.raw(escapeText(value));
+    this.raw(escapeText(value));
   }
 
   /** Markup as it is. */
   raw(markup: string): void {
-    if (this.#pending) this.#endStartTag();
-    this.#text += markup;
+    if (markup === "") return;
+    this.#text += this.#pending === undefined && !this.#inTag ? markup : this.#startTag() + markup;
     if (this.#text.length >= pieceLength) this.#endPiece();
   }
 
@@ -161,7 +164,7 @@ export class XmlWriter {
 
   /** Ends the last piece; with `onPiece` the last call of a writer. */
   end(): void {
-    if (this.#pending) this.raw("");
+    if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
     if (this.#text !== "") this.#endPiece();
   }
 
@@ -203,9 +206,20 @@ export class XmlWriter {
     }
   }
 
-  #endStartTag(): void {
-    this.#text += ">";
-    this.#pending = false;
+  /** What is missing of the start tag opened last, now that its element has content. */
+  #startTag(): string {
+    const rest = this.#pending?.start ?? ">";
+    this.#pending = undefined;
+    this.#inTag = false;
+    return rest;
+  }
+
+  /** Begins the start tag opened last: attributes follow. */
+  #enterTag(): void {
+    if (this.#pending === undefined) return;
+    this.#text += this.#pending.open;
+    this.#pending = undefined;
+    this.#inTag = true;
   }
 
   #endPiece(): void {
