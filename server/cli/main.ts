@@ -3,6 +3,7 @@ import { accountCommands } from "./accounts.js";
 import { inboxCommands } from "./inbox.js";
 import { serveCommand } from "./serve.js";
 import { startCommand } from "./start.js";
+import { tubeCommands } from "./tube.js";
 
 /** The `messenger` command with all its subcommands. */
 function messenger(): Command {
@@ -20,6 +21,7 @@ function messenger(): Command {
   startCommand(program);
   accountCommands(program);
   inboxCommands(program);
+  tubeCommands(program);
   return program;
 }
 

@@ -3,6 +3,7 @@ import type { MmsPart } from "../domain/mms-message.js";
 import type { RecipientState } from "../domain/recipient-state.js";
 import type { InboxStore } from "./inbox.js";
 import type { ListStore } from "./lists.js";
+import type { TubeStore } from "./tube.js";
 
 export { RecipientState } from "../domain/recipient-state.js";
 
@@ -17,6 +18,7 @@ export interface Store {
   readonly outbox: OutboxStore;
   readonly inbox: InboxStore;
   readonly lists: ListStore;
+  readonly tube: TubeStore;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   check(): Promise<void>;
   /** Finishes what was accepted, then releases the database. */

@@ -5,6 +5,7 @@ import { inbox } from "./migrations/inbox.js";
 import { initial } from "./migrations/initial.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies } from "./migrations/message-bodies.js";
+import { tube } from "./migrations/tube.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export interface Migration {
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   { name: "inbox", sql: inbox },
   { name: "lists", sql: lists },
   { name: "message-bodies", sql: messageBodies },
+  { name: "tube", sql: tube },
 ];
 
 interface Applied {

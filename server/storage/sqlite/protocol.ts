@@ -4,9 +4,10 @@ import type { DriverName } from "./database.js";
 import type { InboxWrites } from "./inbox-writes.js";
 import type { ListWrites } from "./list-writes.js";
 import type { OutboxWrites } from "./outbox-writes.js";
+import type { TubeWrites } from "./tube-writes.js";
 
 /** Everything the writer does, each with one input. */
-export interface Writes extends AccountWrites, InboxWrites, ListWrites, OutboxWrites {
+export interface Writes extends AccountWrites, InboxWrites, ListWrites, OutboxWrites, TubeWrites {
   /** Proves that the writer can take the write lock. */
   ping(input: null): null;
 }

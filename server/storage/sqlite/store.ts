@@ -7,6 +7,7 @@ import { driverNames, loadDriver } from "./driver.js";
 import { inboxStore } from "./inbox-store.js";
 import { listStore } from "./list-store.js";
 import { outboxReads } from "./outbox-reads.js";
+import { tubeStore } from "./tube-store.js";
 import { WriterClient } from "./writer-client.js";
 
 type AccountReads = ReturnType<typeof accountReads>;
@@ -45,6 +46,7 @@ function storeOf(reader: Database, openOther: () => Database, writer: WriterClie
     outbox: outboxStore(outboxReads(reader, openOther), writer),
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
+    tube: tubeStore(reader, writer),
     check: async () => {
       alive.get();
       await writer.call("ping", null);

@@ -4,6 +4,7 @@ import { inboxWrites } from "./inbox-writes.js";
 import { listWrites } from "./list-writes.js";
 import { outboxWrites } from "./outbox-writes.js";
 import type { Writes } from "./protocol.js";
+import { tubeWrites } from "./tube-writes.js";
 
 /** Prepares everything the writer does on one connection. */
 export function allWrites(database: Database): Writes {
@@ -12,6 +13,7 @@ export function allWrites(database: Database): Writes {
     ...inboxWrites(database),
     ...listWrites(database),
     ...outboxWrites(database),
+    ...tubeWrites(database),
     ping: () => null,
   };
 }

@@ -1,0 +1,118 @@
+import type { Store } from "../ports/store.js";
+import type { ConnectionLimits, TubeSettings, TubeUser } from "../ports/tube.js";
+import { Refusal } from "./refusal.js";
+import { customerIdOf, userNameOf } from "./values.js";
+
+/** A user of the SMPP front end as the operator sees it. */
+export interface TubeRow {
+  readonly customer: number;
+  readonly user: string;
+  readonly userNumber: number;
+  readonly customerUuid: string;
+  readonly userUuid: string;
+  readonly customerPriority: number;
+  readonly userPriority: number;
+  readonly provider: string;
+  /** Seconds. */
+  readonly validity: number;
+  readonly powerAds: "on" | "off";
+  /** `RX,TX,TRX`; null without limits. */
+  readonly connections: string | null;
+}
+
+/** What to set, as text; absent fields stay. */
+export interface TubeOptions {
+  readonly customerPriority?: string;
+  readonly priority?: string;
+  readonly provider?: string;
+  readonly validity?: string;
+  readonly powerAds?: string;
+  /** `RX,TX,TRX`, or `none`. */
+  readonly connections?: string;
+}
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new Refusal(`${option} is a number from ${least} to ${most}`);
+}
+
+function providerOf(text: string): string {
+  const provider = text.toLowerCase();
+  if (!guid.test(provider)) throw new Refusal(`--provider is a GUID`);
+  return provider;
+}
+
+function switchOf(option: string, text: string): boolean {
+  if (text !== "on" && text !== "off") throw new Refusal(`${option} is on or off`);
+  return text === "on";
+}
+
+function connectionsOf(text: string): ConnectionLimits | undefined {
+  if (text === "none") return undefined;
+  const [receivers, transmitters, transceivers, ...rest] = text.split(",");
+  if (
+    receivers === undefined ||
+    transmitters === undefined ||
+    transceivers === undefined ||
+    rest.length > 0
+  ) {
+    throw new Refusal("--connections is RX,TX,TRX, or none");
+  }
+  const limit = (number: string): number =>
+    wholeNumber("each number of --connections", number.trim(), 0, 65_535);
+  return {
+    receivers: limit(receivers),
+    transmitters: limit(transmitters),
+    transceivers: limit(transceivers),
+  };
+}
+
+function changeOf(given: TubeOptions): Partial<TubeSettings> {
+  const priority = (option: string, text: string): number => wholeNumber(option, text, 0, 255);
+  const { customerPriority, priority: userPriority, provider, validity, powerAds, connections } = given;
+  return {
+    ...(customerPriority !== undefined && {
+      customerPriority: priority("--customer-priority", customerPriority),
+    }),
+    ...(userPriority !== undefined && { userPriority: priority("--priority", userPriority) }),
+    ...(provider !== undefined && { defaultProvider: providerOf(provider) }),
+    ...(validity !== undefined && { validity: wholeNumber("--validity", validity, 1, 2_147_483_647) }),
+    ...(powerAds !== undefined && { powerAds: switchOf("--power-ads", powerAds) }),
+    ...(connections !== undefined && { connections: connectionsOf(connections) }),
+  };
+}
+
+function rowOf(customer: number, user: string, found: TubeUser): TubeRow {
+  const { userNumber, customerUuid, userUuid, customerPriority, userPriority, validity, connections } = found;
+  const limits = connections && [connections.receivers, connections.transmitters, connections.transceivers];
+  return {
+    ...{ customer, user, userNumber, customerUuid, userUuid, customerPriority, userPriority },
+    provider: found.defaultProvider,
+    validity,
+    powerAds: found.powerAds ? "on" : "off",
+    connections: limits?.join() ?? null,
+  };
+}
+
+/** What the SMPP front end is told of a user. @throws Refusal */
+export async function showTubeUser(store: Store, customer: string, name: string): Promise<TubeRow> {
+  const customerId = customerIdOf(customer);
+  const user = userNameOf(name);
+  const found = await store.tube.user(customerId, user);
+  if (found === undefined) throw new Refusal(`customer ${customerId} has no user ${user}`);
+  return rowOf(customerId, user, found);
+}
+
+/** Changes what the SMPP front end is told of a user; returns how it is now. @throws Refusal */
+export async function setTubeUser(
+  store: Store,
+  customer: string,
+  name: string,
+  given: TubeOptions,
+): Promise<TubeRow> {
+  await store.tube.change(customerIdOf(customer), userNameOf(name), changeOf(given));
+  return showTubeUser(store, customer, name);
+}

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Refusal } from "../../server/admin/refusal.js";
+import { setTubeUser, showTubeUser, type TubeOptions } from "../../server/admin/tube.js";
+import type { Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { messenger } from "../cli/messenger.js";
+import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
+let store: Store;
+
+beforeAll(async () => {
+  store = await openStore(database);
+  await openAccount(store);
+});
+
+afterAll(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const provider = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+test.each<{ given: TubeOptions; want: object }>([
+  { given: { customerPriority: "255" }, want: { customerPriority: 255, userPriority: 0 } },
+  { given: { priority: "3" }, want: { customerPriority: 255, userPriority: 3 } },
+  { given: { provider: provider.toUpperCase() }, want: { provider, userPriority: 3 } },
+  { given: { validity: "60", powerAds: "on" }, want: { validity: 60, powerAds: "on", provider } },
+  { given: { connections: "1, 2,0" }, want: { connections: "1,2,0", validity: 60 } },
+  { given: { powerAds: "off" }, want: { connections: "1,2,0", powerAds: "off" } },
+  { given: { connections: "none" }, want: { connections: null, powerAds: "off" } },
+])("set $given", async ({ given, want }) => {
+  expect(await setTubeUser(store, "42", "ann", given)).toMatchObject(want);
+  expect(await showTubeUser(store, "42", "Ann")).toMatchObject(want);
+});
+
+test.each<{ user?: string; given: TubeOptions; want: RegExp }>([
+  { user: "Bob", given: { priority: "1" }, want: /no user Bob/ },
+  { given: { priority: "256" }, want: /0 to 255/ },
+  { given: { customerPriority: "-1" }, want: /0 to 255/ },
+  { given: { provider: "none" }, want: /GUID/ },
+  { given: { validity: "0" }, want: /from 1/ },
+  { given: { powerAds: "yes" }, want: /on or off/ },
+  { given: { connections: "1,2" }, want: /RX,TX,TRX/ },
+  { given: { connections: "1,2,65536" }, want: /0 to 65535/ },
+])("refuses $given", async ({ user = "Ann", given, want }) => {
+  const refusal: unknown = await setTubeUser(store, "42", user, given).catch((e: unknown) => e);
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect(String(refusal)).toMatch(want);
+});
+
+test("the commands", async () => {
+  const run = async (args: readonly string[]): Promise<unknown> => {
+    const command = messenger(["--database", database, "--json", "tube", ...args]);
+    expect([await command.ended(), command.stderr()]).toEqual([0, ""]);
+    return JSON.parse(command.stdout());
+  };
+  const options = ["--customer-priority", "9", "--power-ads", "on", "--connections", "4,4,2"];
+  const set = await run(["set", "42", "Ann", ...options]);
+  expect(set).toMatchObject([{ customerPriority: 9, powerAds: "on", connections: "4,4,2" }]);
+  expect(await run(["show", "42", "Ann"])).toEqual(set);
+});
