@@ -1,5 +1,6 @@
 import { maxPasswordBytes } from "../credentials/index.js";
 import { creditScale } from "../domain/credit.js";
+import { normalForm } from "../domain/normal-form.js";
 import { maxOriginatorLength, originatorForm } from "../domain/originator.js";
 import { creditKinds, type CreditKind } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
@@ -38,7 +39,7 @@ export function userNameOf(text: string): string {
 /** Checks a new password; the message never repeats it. */
 export function passwordOf(text: string): string {
   if (text === "" || /[\r\n]/u.test(text)) throw new Refusal("a password is one line, and not empty");
-  if (Buffer.byteLength(text.normalize("NFC")) > maxPasswordBytes) {
+  if (Buffer.byteLength(normalForm(text)) > maxPasswordBytes) {
     throw new Refusal(`a password has at most ${maxPasswordBytes} bytes`);
   }
   return text;

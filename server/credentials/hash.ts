@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { normalForm } from "../domain/normal-form.js";
 
 /** Longest password, in bytes of UTF-8; a longer one is never right. */
 export const maxPasswordBytes = 1024;
@@ -43,7 +44,7 @@ function base64(bytes: Buffer): string {
 function derive(password: string, salt: Buffer, length: number, { ln, r, p }: Cost): Promise<Buffer> {
   const options = { N: 2 ** ln, r, p, maxmem: maxMemory };
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFC"), salt, length, options, (error, key) => {
+    scrypt(normalForm(password), salt, length, options, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);
     });
@@ -51,7 +52,7 @@ function derive(password: string, salt: Buffer, length: number, { ln, r, p }: Co
 }
 
 function isTooLong(password: string): boolean {
-  return Buffer.byteLength(password.normalize("NFC")) > maxPasswordBytes;
+  return Buffer.byteLength(normalForm(password)) > maxPasswordBytes;
 }
 
 /**

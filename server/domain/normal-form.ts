@@ -1,0 +1,12 @@
+/**
+ * Longest run of combining marks that is put in order (Unicode Standard Annex 15, section 13): no language comes near
+ * it, and putting a longer one in order takes time with the square of its length.
+ */
+export const maxMarks = 30;
+
+const tooManyMarks = new RegExp(String.raw`(?<!\p{M})\p{M}{${maxMarks + 1}}`, "u");
+
+/** Unicode normalisation form C; a text with more than 30 combining marks in a row stays as given. */
+export function normalForm(text: string): string {
+  return tooManyMarks.test(text) ? text : text.normalize("NFC");
+}
