@@ -21,6 +21,7 @@ export const refusals = {
     "606.8 Your message was rejected, because a recipient number has more than 20 digits. Is a comma missing between two numbers?",
   allRejected: "FAILURE: All recipient numbers in your message are either Rejected or Blacklisted",
   emptyMessage: "Message Content Is Empty",
+  noService: "Service name and url is expected",
   badDefDate: "Def Date format is incorrect. Correct format is YYYYMMDDHHMMSS",
   unknownTransaction: "SMS ID for status request is incorrect or not specified",
   postpaidLimit: "Customer's postpaid credit limit is exceeded",

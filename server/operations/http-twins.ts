@@ -17,7 +17,7 @@ interface FlatCredentials {
   readonly userPassword?: string | undefined;
 }
 
-function user({ customerID, userName, userPassword }: FlatCredentials): SoapUser {
+export function user({ customerID, userName, userPassword }: FlatCredentials): SoapUser {
   return { CustomerID: customerID, Name: userName, Password: userPassword };
 }
 
@@ -44,6 +44,10 @@ export abstract class HttpTwins extends UnimplementedMessengerService {
     call: CallContext,
   ): Promise<SendResult> {
     return this.sendSmsTransaction({ ...input, user: user(input) }, call);
+  }
+
+  override httpSendBinarySms(input: m.HttpSendBinarySmsInput, call: CallContext): Promise<SendResult> {
+    return this.sendBinarySms({ ...input, user: user(input) }, call);
   }
 
   override httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<SmsStatus> {

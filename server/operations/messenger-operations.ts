@@ -10,7 +10,9 @@ import type {
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
 import { diagnose } from "./diagnosis.js";
-import { HttpTwins } from "./http-twins.js";
+import { HttpTwins, user as userOf } from "./http-twins.js";
+import { sendBinarySms } from "./send-binary-sms.js";
+import { sendServiceSms } from "./send-service-sms.js";
 import { sendSms } from "./send-sms.js";
 import { smsStatus } from "./sms-status.js";
 
@@ -49,6 +51,14 @@ export class MessengerOperations extends HttpTwins {
 
   override sendSmsTransaction(input: m.SendSmsTransactionInput, call: CallContext): Promise<SendResult> {
     return sendSms(this.#dependencies, call.operation, input);
+  }
+
+  override sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<SendResult> {
+    return sendBinarySms(this.#dependencies, call.operation, input);
+  }
+
+  override sendServiceSms(input: m.SendServiceSmsInput, call: CallContext): Promise<SendResult> {
+    return sendServiceSms(this.#dependencies, call.operation, { ...input, user: userOf(input) });
   }
 
   override getSmsStatus(input: m.GetSmsStatusInput): Promise<SmsStatus> {

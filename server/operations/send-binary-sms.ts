@@ -1,0 +1,50 @@
+import type { SendResult, SoapUser } from "../../generated/records.js";
+import type { BinaryMessage } from "../domain/binary-message.js";
+import { type BinarySmsRequest, readBinarySms } from "../domain/binary-sms.js";
+import { composeMessage, type MessageRequest } from "../domain/compose.js";
+import { refusals } from "../domain/result-text.js";
+import { dataCoding, type SmsText } from "../domain/sms-text.js";
+import type { Dependencies } from "./dependencies.js";
+import { type Prepare, smsFields, submitMessage } from "./submit-message.js";
+
+/** Input of SendBinarySms. */
+export interface SendBinarySmsRequest extends MessageRequest, BinarySmsRequest {
+  readonly user?: SoapUser | undefined;
+}
+
+/** Fields of a message that is stored as text. */
+function textFields({ text, coding }: SmsText) {
+  return { text, dataCoding: dataCoding(coding, false) };
+}
+
+/** Fields of a message that is stored as octets. */
+export function binaryFields({ dataCoding, ...message }: BinaryMessage) {
+  return { text: "", dataCoding, body: { kind: "binary", ...message } } as const;
+}
+
+/** SendBinarySms: octets, sent as text where they are one, else as they are. */
+export function sendBinarySms(
+  dependencies: Dependencies,
+  operation: string,
+  request: SendBinarySmsRequest,
+): Promise<SendResult> {
+  return submitMessage(dependencies, operation, request.user, prepareBinarySms(request));
+}
+
+function prepareBinarySms(request: SendBinarySmsRequest): Prepare {
+  const missing = (request.binaryBody ?? "") === "" ? refusals.emptyMessage : undefined;
+  return (sender, at) => {
+    const rules = { missing, read: () => readBinarySms(request) };
+    const composition = composeMessage(request, rules, sender, at);
+    if (!composition.ok) return composition;
+    const { sms } = composition;
+    const [fields, parts] =
+      sms.kind === "text" ? [textFields(sms.text), sms.text.parts] : [binaryFields(sms.message), sms.parts];
+    const message = {
+      ...smsFields(sms, parts),
+      ...fields,
+      ...{ flash: false, blink: false, hidden: false, clientTransaction: undefined },
+    };
+    return { ok: true, message };
+  };
+}

@@ -1,0 +1,41 @@
+import type { SendResult, SoapUser } from "../../generated/records.js";
+import { composeMessage, type MessageRequest } from "../domain/compose.js";
+import { refusals } from "../domain/result-text.js";
+import { readServiceSms, type ServiceSmsRequest } from "../domain/service-sms.js";
+import type { Dependencies } from "./dependencies.js";
+import { binaryFields } from "./send-binary-sms.js";
+import { type Prepare, smsFields, submitMessage } from "./submit-message.js";
+
+/** Input of SendServiceSms, its credentials as a record. */
+export interface SendServiceSmsRequest extends MessageRequest, ServiceSmsRequest {
+  readonly user: SoapUser;
+  readonly blink: boolean;
+  readonly flash: boolean;
+  readonly Private: boolean;
+}
+
+/** SendServiceSms: a WAP push that shows a name and offers to open an address. Name and address may be empty. */
+export function sendServiceSms(
+  dependencies: Dependencies,
+  operation: string,
+  request: SendServiceSmsRequest,
+): Promise<SendResult> {
+  return submitMessage(dependencies, operation, request.user, prepareServiceSms(request));
+}
+
+function prepareServiceSms(request: SendServiceSmsRequest): Prepare {
+  const { serviceName, serviceUrl, flash, blink, Private } = request;
+  const given = serviceName !== undefined && serviceUrl !== undefined;
+  return (sender, at) => {
+    const rules = { missing: given ? undefined : refusals.noService, read: () => readServiceSms(request) };
+    const composition = composeMessage(request, rules, sender, at);
+    if (!composition.ok) return composition;
+    const { sms } = composition;
+    const message = {
+      ...smsFields(sms, sms.parts),
+      ...binaryFields(sms.message),
+      ...{ flash, blink, hidden: Private, clientTransaction: undefined },
+    };
+    return { ok: true, message };
+  };
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { MessageType } from "messenger-gen";
+import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
+import { serviceMessage } from "../../server/domain/wap/push.js";
+import { RecipientState } from "../../server/ports/store.js";
+import { type Desk, noon, openDesk, password } from "./desk.js";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(async () => {
+  await desk.close();
+});
+
+const service = {
+  customerID: 42,
+  userName: "api",
+  userPassword: password,
+  originator: "Shop",
+  serviceName: "Offers",
+  serviceUrl: "https://www.example.com/offers",
+  recipientPhone: "12025550101",
+  messageType: MessageType.Latin,
+  blink: false,
+  flash: false,
+  Private: false,
+} as const;
+
+test.each([
+  { binding: "soap11", change: {} },
+  { binding: "soap12", change: { serviceName: "عروض" } },
+  { binding: "httpGet", change: { serviceName: "" } },
+  { binding: "httpPost", change: { serviceUrl: "" } },
+] as const)("goes out as a push over $binding with $change", async ({ binding, change }) => {
+  const request = { ...service, ...change };
+  const answer = await desk.client.sendServiceSms(request, { binding });
+  expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: [] });
+  const { dataCoding, ...message } = serviceMessage(request.serviceName, request.serviceUrl);
+  expect(await desk.store.outbox.claim("test", noon, noon + 1000, 10)).toMatchObject([
+    { transactionId: answer.TransactionID, text: "", dataCoding, body: { kind: "binary", ...message } },
+  ]);
+});
+
+test("is charged by its parts", async () => {
+  const [before] = await desk.store.accounts.balances(42);
+  await desk.client.sendServiceSms({ ...service, serviceName: "a".repeat(200) });
+  const [after] = await desk.store.accounts.balances(42);
+  expect((before?.amount ?? 0) - (after?.amount ?? 0)).toBe(2000);
+  await desk.store.outbox.claim("test", noon, noon + 1000, 10);
+});
+
+test("that is private is erased after the final state", async () => {
+  const recipientPhone = "12025550101,12025550102";
+  await desk.client.sendServiceSms({ ...service, Private: true, recipientPhone });
+  const [first, second] = await desk.store.outbox.claim("test", noon, noon + 1000, 10);
+  const advance = (id = 0, state: RecipientState) =>
+    desk.store.outbox.advance([{ recipientId: id, state, at: noon }]);
+  await advance(first?.id, RecipientState.Delivered);
+  const [again] = await desk.store.outbox.claim("test", noon + 2000, noon + 3000, 1);
+  expect(again?.body).toEqual(second?.body);
+  await advance(second?.id, RecipientState.Delivered);
+});
+
+test.each([
+  { change: { userPassword: "wrong", serviceName: undefined }, want: refusals.unknownUser },
+  { change: { serviceName: undefined, defDate: "soon" }, want: refusals.noService },
+  { change: { serviceUrl: undefined }, want: refusals.noService },
+  { change: { defDate: "soon", serviceUrl: "a".repeat(40_000) }, want: refusals.badDefDate },
+  { change: { serviceUrl: "a".repeat(40_000) }, want: incorrectParameter("serviceUrl") },
+  { change: { serviceName: "ع".repeat(20_000) }, want: incorrectParameter("serviceName") },
+  { change: { originator: undefined }, want: refusals.unknownOriginator },
+  { change: { recipientPhone: undefined }, want: refusals.noPhone },
+])("refused: $want", async ({ change, want }) => {
+  const refused = { Result: want, RejectedNumbers: [], TransactionID: "", NetPoints: "0" };
+  expect(await desk.client.sendServiceSms({ ...service, ...change })).toEqual(refused);
+});
