@@ -36,6 +36,15 @@ export function userNameOf(text: string): string {
   return nameOf("the name of a user", text, 64);
 }
 
+export function listNameOf(text: string): string {
+  return nameOf("the name of a list", text, 100);
+}
+
+/** Reads the category of a list; empty for none. */
+export function listCategoryOf(text: string): string {
+  return text === "" ? "" : nameOf("the category of a list", text, 100);
+}
+
 /** Checks a new password; the message never repeats it. */
 export function passwordOf(text: string): string {
   if (text === "" || /[\r\n]/u.test(text)) throw new Refusal("a password is one line, and not empty");

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { accountCommands } from "./accounts.js";
 import { inboxCommands } from "./inbox.js";
+import { listCommands } from "./lists.js";
 import { serveCommand } from "./serve.js";
 import { startCommand } from "./start.js";
 import { tubeCommands } from "./tube.js";
@@ -21,6 +22,7 @@ function messenger(): Command {
   startCommand(program);
   accountCommands(program);
   inboxCommands(program);
+  listCommands(program);
   tubeCommands(program);
   return program;
 }

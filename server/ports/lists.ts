@@ -91,8 +91,10 @@ export interface ListStore {
   purgeLists(at: number): Promise<boolean>;
   /** Lists that a user sees, in the order in which they were made. */
   find(viewer: ListViewer, criteria: ListCriteria): Promise<readonly RecipientList[]>;
-  /** Every list of a customer, or of all, in the order of customer and of making. */
+  /** Every list of a customer, or of all, in the order in which they were made. */
   all(customerId?: number): Promise<readonly RecipientList[]>;
+  /** The list of a name, found without regard to case. */
+  named(customerId: number, name: string): Promise<RecipientList | undefined>;
   /**
    * Hands over the phones of the selected members in list order, in slices, all of one moment. Other calls are answered
    * meanwhile.

@@ -91,6 +91,8 @@ function importCases(subject: Subject): void {
     const found = { ...made, owner: "Ann", version: 1, recipients: 1 };
     expect(await lists.find(ann, {})).toEqual([found]);
     expect(await lists.all()).toEqual([found]);
+    expect(await lists.named(42, "KUNDEN")).toEqual(found);
+    expect(await lists.named(43, "Kunden")).toBeUndefined();
   });
 
   test("members keep their order over several pieces; a phone counts once", async () => {

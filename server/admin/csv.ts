@@ -1,0 +1,144 @@
+import { Refusal } from "./refusal.js";
+
+/** A record of a CSV file. */
+export interface CsvRecord {
+  /** Line on which it starts, from 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** Longest field, in UTF-16 code units: a quote that is never closed must not take the whole file into memory. */
+export const maxFieldLength = 10_000;
+
+/** Most fields of a record. */
+export const maxFields = 200;
+
+const problems = {
+  quoteInField: 'a quote inside a field: put the whole field in quotes and write the quote as ""',
+  textAfterQuote: "text between a closing quote and the next comma",
+  openQuote: "the quote that starts here is never closed",
+  bareReturn: "a carriage return without a line feed",
+  longField: `a field of more than ${maxFieldLength} characters: is a quote missing?`,
+  manyFields: `more than ${maxFields} fields`,
+  notUtf8: "the file is not UTF-8: save it as CSV UTF-8",
+} as const;
+
+type State = "start" | "plain" | "quoted" | "quoteSeen" | "returnSeen";
+
+/** Characters that end a run of ordinary ones. */
+const special: Readonly<Record<"plain" | "quoted", RegExp>> = { plain: /[",\r\n]/g, quoted: /["\n]/g };
+
+/**
+ * Reads CSV as RFC 4180 has it, piece by piece: fields separated by commas, quoted where they hold a comma, a quote (as
+ * two) or a line end; lines end with CRLF or LF. What is not so is refused with its line. @throws Refusal
+ */
+class CsvReader {
+  #state: State = "start";
+  #field = "";
+  #fields: string[] = [];
+  /** Line that is read, line of the record, line of the field. */
+  #line = 1;
+  #recordLine = 1;
+  #fieldLine = 1;
+  #records: CsvRecord[] = [];
+
+  push(text: string): readonly CsvRecord[] {
+    for (let at = 0; at < text.length;) at = this.#step(text, at);
+    return this.#taken();
+  }
+
+  end(): readonly CsvRecord[] {
+    if (this.#state === "quoted") this.#refuse("openQuote", this.#fieldLine);
+    if (this.#state === "returnSeen") this.#refuse("bareReturn");
+    if (this.#state !== "start" || this.#fields.length > 0) this.#endRecord();
+    return this.#taken();
+  }
+
+  #taken(): readonly CsvRecord[] {
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+
+  #step(text: string, at: number): number {
+    switch (this.#state) {
+      case "start":
+        this.#fieldLine = this.#line;
+        this.#state = text[at] === '"' ? "quoted" : "plain";
+        return this.#state === "quoted" ? at + 1 : at;
+      case "plain":
+      case "quoted":
+        return this.#run(text, at, this.#state);
+      case "quoteSeen":
+        if (text[at] === '"') {
+          this.#field += '"';
+          this.#state = "quoted";
+        } else this.#separator(text[at] ?? "", "textAfterQuote");
+        return at + 1;
+      case "returnSeen":
+        if (text[at] !== "\n") this.#refuse("bareReturn");
+        this.#endRecord();
+        return at + 1;
+    }
+  }
+
+  /** Takes ordinary characters up to the next special one, and that one. */
+  #run(text: string, at: number, state: "plain" | "quoted"): number {
+    const pattern = special[state];
+    pattern.lastIndex = at;
+    const next = pattern.exec(text)?.index ?? text.length;
+    this.#field += text.slice(at, next);
+    if (this.#field.length > maxFieldLength) this.#refuse("longField", this.#fieldLine);
+    const character = text[next];
+    if (character === undefined) return next;
+    if (state === "plain") this.#separator(character, "quoteInField");
+    else if (character === '"') this.#state = "quoteSeen";
+    else {
+      this.#field += character;
+      this.#line += 1;
+    }
+    return next + 1;
+  }
+
+  #separator(character: string, otherwise: keyof typeof problems): void {
+    if (character === ",") this.#endField();
+    else if (character === "\n") this.#endRecord();
+    else if (character === "\r") this.#state = "returnSeen";
+    else this.#refuse(otherwise);
+  }
+
+  #endField(): void {
+    this.#fields.push(this.#field);
+    if (this.#fields.length > maxFields) this.#refuse("manyFields");
+    this.#field = "";
+    this.#state = "start";
+  }
+
+  #endRecord(): void {
+    this.#endField();
+    this.#records.push({ line: this.#recordLine, fields: this.#fields });
+    this.#fields = [];
+    this.#line += 1;
+    this.#recordLine = this.#line;
+  }
+
+  #refuse(problem: keyof typeof problems, line = this.#line): never {
+    throw new Refusal(`line ${line}: ${problems[problem]}`);
+  }
+}
+
+/** Reads the records of a CSV file in UTF-8, with or without a byte order mark. @throws Refusal */
+export async function* csvRecords(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const reader = new CsvReader();
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    } catch {
+      throw new Refusal(problems.notUtf8);
+    }
+  };
+  for await (const bytes of file) yield* reader.push(decode(bytes));
+  yield* reader.push(decode());
+  yield* reader.end();
+}

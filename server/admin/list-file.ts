@@ -1,0 +1,104 @@
+import { foldCase } from "../domain/fold-case.js";
+import { parseRecipients } from "../domain/recipients.js";
+import type { ListMember } from "../ports/lists.js";
+import { type CsvRecord, csvRecords } from "./csv.js";
+import { Refusal } from "./refusal.js";
+
+/** What the header of a list file says. */
+export interface ListColumns {
+  /** Names in the order in which a list keeps them: the phone first. */
+  readonly names: readonly string[];
+  /** The member that a record describes, or why it describes none. */
+  readonly memberOf: (record: CsvRecord) => ListMember | string;
+}
+
+/** Which columns to look for. */
+export interface ColumnChoice {
+  /** Name of the phone's column; without it the only column, or the one called `phone`. */
+  readonly phone: string | undefined;
+  /** True to keep the other columns. */
+  readonly keepOthers: boolean;
+}
+
+const maxNameLength = 64;
+
+/** The number in a field; undefined unless it is exactly one plausible number. */
+function phoneOf(field: string): string | undefined {
+  const recipients = parseRecipients(field);
+  if (recipients.kind !== "numbers" || recipients.rejected.length > 0) return undefined;
+  return recipients.accepted.length === 1 ? recipients.accepted[0] : undefined;
+}
+
+function checkNames(names: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const [index, name] of names.entries()) {
+    if (name === "" || name.length > maxNameLength || /\p{C}/u.test(name)) {
+      throw new Refusal(
+        `column ${index + 1} of the header is not a name: 1 to ${maxNameLength} characters, no control characters`,
+      );
+    }
+    if (seen.has(foldCase(name))) throw new Refusal(`the header names the column ${name} twice`);
+    seen.add(foldCase(name));
+  }
+}
+
+function phoneColumn(names: readonly string[], wanted: string | undefined): number {
+  const numbers = names.find((name) => phoneOf(name) !== undefined);
+  if (numbers !== undefined) {
+    throw new Refusal(`the first line has to name the columns, and ${numbers} is a number`);
+  }
+  if (wanted === undefined && names.length === 1) return 0;
+  const key = foldCase(wanted?.trim() ?? "phone");
+  const index = names.findIndex((name) => foldCase(name) === key);
+  if (index !== -1) return index;
+  const has = `the header has ${names.join(", ")}`;
+  throw new Refusal(
+    wanted === undefined
+      ? `say with --phone which column is the phone: ${has}`
+      : `no column ${wanted}: ${has}`,
+  );
+}
+
+/** Reads the header. @throws Refusal */
+export function columnsOf({ fields }: CsvRecord, { phone, keepOthers }: ColumnChoice): ListColumns {
+  const names = fields.map((name) => name.trim());
+  checkNames(names);
+  const phoneIndex = phoneColumn(names, phone);
+  const others = keepOthers ? [...names.keys()].filter((index) => index !== phoneIndex) : [];
+  return {
+    names: [phoneIndex, ...others].map((index) => names[index] ?? ""),
+    memberOf: ({ fields: values }) => {
+      if (values.length !== names.length)
+        return `${values.length} fields where the header has ${names.length}`;
+      const given = values[phoneIndex] ?? "";
+      const number = phoneOf(given);
+      if (number === undefined) return `${JSON.stringify(given.slice(0, 40))} is not a phone number`;
+      return { phone: number, attributes: others.map((index) => (values[index] ?? "").trim()) };
+    },
+  };
+}
+
+/** An empty line is no record. */
+function isBlank({ fields }: CsvRecord): boolean {
+  return fields.length === 1 && fields[0]?.trim() === "";
+}
+
+/** A list file whose header is read; `records` goes on from there. */
+export interface ListFile {
+  readonly columns: ListColumns;
+  readonly records: AsyncIterable<CsvRecord>;
+}
+
+/** Opens a list file: CSV in UTF-8 whose first record names the columns. @throws Refusal */
+export async function openListFile(
+  bytes: AsyncIterable<Uint8Array>,
+  choice: ColumnChoice,
+): Promise<ListFile> {
+  const all = csvRecords(bytes);
+  const header = await all.next();
+  if (header.done === true) throw new Refusal("the file is empty");
+  async function* records(): AsyncGenerator<CsvRecord> {
+    for await (const record of all) if (!isBlank(record)) yield record;
+  }
+  return { columns: columnsOf(header.value, choice), records: records() };
+}

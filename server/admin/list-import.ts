@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import {
+  type ListDefinition,
+  type ListMember,
+  type ListStore,
+  maxAppended,
+  type RecipientList,
+} from "../ports/lists.js";
+import type { Store } from "../ports/store.js";
+import { type ListFile, openListFile } from "./list-file.js";
+import { giveWay, listRefusal, purgeLists } from "./lists.js";
+import { Refusal } from "./refusal.js";
+import { customerIdOf, listCategoryOf, listNameOf } from "./values.js";
+
+export interface ListImportInput {
+  readonly customer: string;
+  readonly name: string;
+  /** CSV in UTF-8; the first line names the columns. */
+  readonly file: AsyncIterable<Uint8Array>;
+  readonly category: string;
+  /** True for a smart list, which keeps every column; otherwise the phones alone. */
+  readonly smart: boolean;
+  /** The only user who may see the list. */
+  readonly owner: string | undefined;
+  /** Name of the phone's column. */
+  readonly phone: string | undefined;
+  /** True to replace the content of a list of this name. */
+  readonly replace: boolean;
+}
+
+/** A row that was not taken. */
+export interface InvalidRow {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** What became of the rows of a file: `rows` = `accepted` + `doubled` + `invalid`. */
+export interface ImportReport {
+  readonly id: string;
+  readonly customer: number;
+  readonly name: string;
+  readonly type: RecipientList["type"];
+  readonly version: number;
+  readonly rows: number;
+  readonly accepted: number;
+  /** Rows with a phone that an earlier row has. */
+  readonly doubled: number;
+  readonly invalid: number;
+  /** The first invalid rows. */
+  readonly problems: readonly InvalidRow[];
+}
+
+/** How an import looks at the clock and tells how far it is. */
+export interface ImportContext {
+  readonly now: () => number;
+  /** Called after each piece with the number of rows read so far. */
+  readonly progress: (rows: number) => void;
+}
+
+/** Invalid rows that a report names. */
+const namedProblems = 20;
+
+interface Counts {
+  rows: number;
+  accepted: number;
+  invalid: number;
+  readonly problems: InvalidRow[];
+}
+
+async function append(
+  lists: ListStore,
+  importId: number,
+  members: readonly ListMember[],
+  now: () => number,
+): Promise<number> {
+  const started = now();
+  const accepted = await lists.appendMembers(importId, members, started);
+  if (accepted === undefined)
+    throw new Refusal("the import was given up: more than an hour without a new row");
+  await giveWay(started, now);
+  return accepted;
+}
+
+async function appendAll(
+  lists: ListStore,
+  importId: number,
+  { columns, records }: ListFile,
+  { now, progress }: ImportContext,
+): Promise<Counts> {
+  const counts: Counts = { rows: 0, accepted: 0, invalid: 0, problems: [] };
+  let members: ListMember[] = [];
+  const flush = async (): Promise<void> => {
+    counts.accepted += await append(lists, importId, members, now);
+    members = [];
+    progress(counts.rows);
+  };
+  for await (const record of records) {
+    counts.rows += 1;
+    const member = columns.memberOf(record);
+    if (typeof member === "string") {
+      counts.invalid += 1;
+      if (counts.invalid <= namedProblems) counts.problems.push({ line: record.line, reason: member });
+    } else members.push(member);
+    if (members.length === maxAppended) await flush();
+  }
+  await flush();
+  return counts;
+}
+
+function definitionOf(input: ListImportInput, { columns }: ListFile): ListDefinition {
+  return {
+    id: randomUUID(),
+    customerId: customerIdOf(input.customer),
+    name: listNameOf(input.name),
+    category: listCategoryOf(input.category),
+    owner: input.owner,
+    type: input.smart ? "SmartList" : "DistributionList",
+    columns: columns.names,
+    replace: input.replace,
+  };
+}
+
+/**
+ * Imports a list from a CSV file, piece by piece, beside a running server. The list is seen when all is in: a file that
+ * cannot be read to its end changes nothing. @throws Refusal
+ */
+export async function importList(
+  { lists }: Store,
+  input: ListImportInput,
+  context: ImportContext,
+): Promise<ImportReport> {
+  const file = await openListFile(input.file, { phone: input.phone, keepOthers: input.smart });
+  const definition = definitionOf(input, file);
+  const begun = await lists.beginImport(definition, context.now());
+  if (!begun.ok) throw listRefusal(begun.reason, definition);
+  const { importId } = begun;
+  try {
+    const counts = await appendAll(lists, importId, file, context);
+    const finished = await lists.finishImport(importId, definition, context.now());
+    if (!finished.ok) throw listRefusal(finished.reason, definition);
+    return await reportOf(lists, definition, counts);
+  } finally {
+    await lists.cancelImport(importId);
+    await purgeLists(lists, context.now);
+  }
+}
+
+async function reportOf(
+  lists: ListStore,
+  definition: ListDefinition,
+  { rows, accepted, invalid, problems }: Counts,
+): Promise<ImportReport> {
+  const { customerId, name, type } = definition;
+  const made = await lists.named(customerId, name);
+  return {
+    ...{ id: made?.id ?? definition.id, customer: customerId, name, type, version: made?.version ?? 1 },
+    ...{ rows, accepted, doubled: rows - accepted - invalid, invalid, problems },
+  };
+}

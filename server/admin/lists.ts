@@ -1,0 +1,86 @@
+import { setTimeout } from "node:timers/promises";
+import type { ListRefusal, ListStore, RecipientList } from "../ports/lists.js";
+import type { Store } from "../ports/store.js";
+import { Refusal } from "./refusal.js";
+import { customerIdOf } from "./values.js";
+
+/** A list as the operator sees it. */
+export interface ListRow {
+  readonly id: string;
+  readonly customer: number;
+  readonly name: string;
+  readonly category: string;
+  readonly type: RecipientList["type"];
+  /** The only user who may see it; null for every user of the customer. */
+  readonly owner: string | null;
+  readonly version: number;
+  readonly recipients: number;
+}
+
+/** A list with the columns that filters know. */
+export interface ListDetails extends ListRow {
+  readonly columns: readonly string[];
+}
+
+/** Which list a change was about. */
+export interface ListSubject {
+  readonly customerId: number;
+  readonly name: string;
+  readonly owner?: string | undefined;
+}
+
+/** A change of lists that was not made, in words. */
+export function listRefusal(reason: ListRefusal, { customerId, name, owner }: ListSubject): Refusal {
+  const texts: Readonly<Record<ListRefusal, string>> = {
+    exists: `customer ${customerId} has a list ${name} already: --replace replaces its content`,
+    unknownCustomer: `there is no customer ${customerId}`,
+    unknownUser: `customer ${customerId} has no user ${owner ?? ""}`,
+    unknownList: `customer ${customerId} has no list ${name}`,
+    unknownImport: `the import of list ${name} was given up: more than an hour without a new row`,
+  };
+  return new Refusal(texts[reason]);
+}
+
+/** Longest pause between two pieces of long work, in milliseconds. */
+const longestPause = 50;
+
+/** Writers on one database wait for each other: the others get as long as this one has taken. */
+export async function giveWay(started: number, now: () => number): Promise<void> {
+  await setTimeout(Math.min(Math.max(now() - started, 0), longestPause));
+}
+
+/** Deletes what replaced and removed lists and given up imports have left. */
+export async function purgeLists(lists: ListStore, now: () => number): Promise<void> {
+  for (let started = now(); await lists.purgeLists(started); started = now()) await giveWay(started, now);
+}
+
+function rowOf(list: RecipientList): ListRow {
+  const { id, customerId, name, category, type, owner, version, recipients } = list;
+  return { id, customer: customerId, name, category, type, owner: owner ?? null, version, recipients };
+}
+
+/** Lists of one customer, or of all. @throws Refusal */
+export async function listLists({ lists }: Store, customer?: string): Promise<readonly ListRow[]> {
+  return (await lists.all(customer === undefined ? undefined : customerIdOf(customer))).map(rowOf);
+}
+
+/** One list. @throws Refusal */
+export async function showList({ lists }: Store, customer: string, name: string): Promise<ListDetails> {
+  const customerId = customerIdOf(customer);
+  const list = await lists.named(customerId, name);
+  if (list === undefined) throw listRefusal("unknownList", { customerId, name });
+  return { ...rowOf(list), columns: list.columns };
+}
+
+/** Removes a list; messages that were sent to it are not touched. @throws Refusal */
+export async function removeList(
+  { lists }: Store,
+  customer: string,
+  name: string,
+  now: () => number,
+): Promise<void> {
+  const customerId = customerIdOf(customer);
+  const change = await lists.removeList(customerId, name);
+  if (!change.ok) throw listRefusal(change.reason, { customerId, name });
+  await purgeLists(lists, now);
+}

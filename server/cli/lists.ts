@@ -1,0 +1,112 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Command } from "commander";
+import { importList, type ImportReport } from "../admin/list-import.js";
+import { listLists, removeList, showList } from "../admin/lists.js";
+import { printDone, printRows, withStore } from "./account-output.js";
+import { progressOn } from "./progress.js";
+
+interface ImportOptions {
+  readonly category: string;
+  readonly smart?: boolean;
+  readonly private?: string;
+  readonly phone?: string;
+  readonly replace?: boolean;
+}
+
+function reportText({ name, customer, version, id, ...report }: ImportReport): string {
+  const { accepted, doubled, invalid, problems } = report;
+  const lines = problems.map(({ line, reason }) => `  line ${line}: ${reason}`);
+  if (invalid > problems.length) lines.push(`  and ${invalid - problems.length} more`);
+  return [
+    `list ${name} of customer ${customer}, version ${version}, id ${id}`,
+    `${accepted} accepted, ${doubled} doubled, ${invalid} invalid`,
+    ...lines,
+  ].join("\n");
+}
+
+async function importFile(
+  command: Command,
+  [customer, name, path]: readonly [customer: string, name: string, path: string],
+  { category, smart = false, private: owner, phone, replace = false }: ImportOptions,
+): Promise<ImportReport> {
+  const { size } = await stat(path);
+  const file = createReadStream(path);
+  const progress = progressOn(process.stderr, name, "rows");
+  try {
+    return await withStore(command, (store) =>
+      importList(
+        store,
+        { customer, name, file, category, smart, owner, phone, replace },
+        {
+          now: Date.now,
+          progress: (rows) => {
+            progress.show(file.bytesRead / Math.max(size, 1), rows);
+          },
+        },
+      ),
+    );
+  } finally {
+    progress.end();
+    file.destroy();
+  }
+}
+
+function importCommand(list: Command): void {
+  list
+    .command("import <customer> <name> <file>")
+    .description("Make a list from a CSV file in UTF-8 whose first line names the columns")
+    .option("--category <text>", "heading under which the customer keeps the list", "")
+    .option("--smart", "keep every column, for filters; otherwise the phones alone")
+    .option("--private <user>", "let this user alone see the list")
+    .option("--phone <column>", "which column is the phone, when it is not called phone")
+    .option("--replace", "replace the content of a list of this name")
+    .action(
+      async (customer: string, name: string, path: string, options: ImportOptions, command: Command) => {
+        const report = await importFile(command, [customer, name, path], options);
+        printDone(command, report, reportText(report));
+      },
+    );
+}
+
+/** Adds the commands for distribution lists and smart lists. They may run beside the server. */
+export function listCommands(program: Command): void {
+  const list = program.command("list").description("Lists of recipients: import, list, show, remove");
+  importCommand(list);
+  list
+    .command("list [customer]")
+    .description("List the lists, of one customer or of all")
+    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listLists(store, customer));
+      const columns = [
+        "customer",
+        "name",
+        "category",
+        "type",
+        "owner",
+        "version",
+        "recipients",
+        "id",
+      ] as const;
+      printRows(command, columns, rows);
+    });
+  list
+    .command("show <customer> <name>")
+    .description("Show a list and its columns")
+    .action(async (customer: string, name: string, _options: unknown, command: Command) => {
+      const row = await withStore(command, (store) => showList(store, customer, name));
+      const lines = Object.entries(row).map(([key, value]) => `${key}: ${String(value ?? "-")}`);
+      printDone(command, row, lines.join("\n"));
+    });
+  list
+    .command("remove <customer> <name>")
+    .description("Remove a list")
+    .action(async (customer: string, name: string, _options: unknown, command: Command) => {
+      await withStore(command, (store) => removeList(store, customer, name, Date.now));
+      printDone(
+        command,
+        { customer: Number(customer), name },
+        `list ${name} of customer ${customer} removed`,
+      );
+    });
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { type CsvRecord, csvRecords, maxFieldLength, maxFields } from "../../server/admin/csv.js";
+import { Refusal } from "../../server/admin/refusal.js";
+
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+async function read(text: string | Uint8Array, size = 1): Promise<readonly CsvRecord[]> {
+  const records: CsvRecord[] = [];
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  for await (const record of csvRecords(inPieces(bytes, size))) records.push(record);
+  return records;
+}
+
+const fieldsOf = async (text: string): Promise<unknown> => (await read(text)).map(({ fields }) => fields);
+
+describe("a CSV file", () => {
+  test.each([
+    { text: "", want: [] },
+    { text: "a", want: [["a"]] },
+    { text: "a\n", want: [["a"]] },
+    {
+      text: "a,b\r\nc,d\r\n",
+      want: [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    },
+    {
+      text: "a,b\nc,d",
+      want: [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    },
+    { text: "\ufeffphone\n1", want: [["phone"], ["1"]] },
+    { text: "a\n\nb\n", want: [["a"], [""], ["b"]] },
+    {
+      text: ",\n,,",
+      want: [
+        ["", ""],
+        ["", "", ""],
+      ],
+    },
+    { text: '"a,b","c""d","e\r\nf"\n', want: [["a,b", 'c"d', "e\r\nf"]] },
+    { text: '"",""', want: [["", ""]] },
+    { text: '""', want: [[""]] },
+    { text: '"""a"""', want: [['"a"']] },
+    { text: " a , b ", want: [[" a ", " b "]] },
+    { text: "القاهرة,😀", want: [["القاهرة", "😀"]] },
+  ])("$text", async ({ text, want }) => {
+    expect(await fieldsOf(text)).toEqual(want);
+  });
+
+  test("records know the line on which they start", async () => {
+    const records = await read('a\r\n"b\nb"\n\nc\n');
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 4, 5]);
+  });
+
+  test.each([
+    { text: 'a\nb"c', want: /^line 2: a quote inside a field/ },
+    { text: 'a\n"b"c', want: /^line 2: text between a closing quote/ },
+    { text: '"b" ,c', want: /^line 1: text between a closing quote/ },
+    { text: 'a\n"b\nc\n', want: /^line 2: the quote that starts here is never closed/ },
+    { text: "a\rb", want: /^line 1: a carriage return/ },
+    { text: "a\r", want: /^line 1: a carriage return/ },
+    { text: '"a"\rb', want: /^line 1: a carriage return/ },
+    { text: "a".repeat(maxFieldLength + 1), want: /^line 1: a field of more than/ },
+    { text: `"${"a\n".repeat(maxFieldLength)}`, want: /^line 1: a field of more than/ },
+    { text: ",".repeat(maxFields), want: /^line 1: more than/ },
+    { text: new Uint8Array([0x61, 0xff]), want: /not UTF-8/ },
+    { text: new Uint8Array([0x61, 0xc3]), want: /not UTF-8/ },
+    { text: new Uint8Array([0xff, 0xfe, 0x61, 0x00]), want: /not UTF-8/ },
+  ])("$want", async ({ text, want }) => {
+    const error: unknown = await read(text, 3).catch((reason: unknown) => reason);
+    expect(error instanceof Refusal ? error.message : error).toMatch(want);
+  });
+
+  test("whatever is written is read again, however it is cut", async () => {
+    const quoted = (field: string): string => `"${field.replaceAll('"', '""')}"`;
+    const field = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', ",", "\r", "\n", "a") }));
+    const table = fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        fc.constantFrom("\n", "\r\n"),
+        fc.integer({ min: 1, max: 9 }),
+        async (rows, end, size) => {
+          const text = rows.map((row) => row.map(quoted).join(",") + end).join("");
+          expect((await read(text, size)).map(({ fields }) => fields)).toEqual(rows);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { importList, type ImportReport, type ListImportInput } from "../../server/admin/list-import.js";
+import { listLists, removeList, showList } from "../../server/admin/lists.js";
+import { Refusal } from "../../server/admin/refusal.js";
+import type { Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { messenger } from "../cli/messenger.js";
+import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
+
+const folder = temporaryFolder();
+let files = 0;
+let store: Store;
+let database: string;
+
+beforeEach(async () => {
+  files += 1;
+  database = `sqlite:${join(folder.path, `${files}.db`)}`;
+  store = await openStore(database);
+  await openAccount(store);
+});
+
+afterEach(async () => {
+  await store.close();
+});
+
+afterAll(() => {
+  folder.remove();
+});
+
+const now = (): number => noon;
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+async function importText(
+  text: string,
+  change: Partial<ListImportInput> = {},
+  progress: (rows: number) => void = () => undefined,
+): Promise<ImportReport> {
+  const input: ListImportInput = {
+    ...{ customer: "42", name: "Clients", file: bytesOf(text), category: "", smart: false },
+    ...{ owner: undefined, phone: undefined, replace: false },
+    ...change,
+  };
+  return importList(store, input, { now, progress });
+}
+
+async function phones(filters: Parameters<Store["lists"]["select"]>[1]["filters"] = []): Promise<string[]> {
+  const [list] = await store.lists.all();
+  const found: string[] = [];
+  const selection = {
+    filters,
+    offset: 0,
+    count: 1e6,
+    listId: list?.id ?? "",
+    type: list?.type ?? "SmartList",
+  };
+  await store.lists.select({ customerId: 42, userName: "Ann" }, selection, (slice) => found.push(...slice));
+  return found;
+}
+
+describe("an import", () => {
+  test("takes the phones in order and reports what it did not take", async () => {
+    const report = await importText(
+      "Name,Phone\r\nAnn,+1 (202) 555-0102\r\n\r\nBob,0012025550101\r\nCid,12025550102\r\nDan,12\r\nEve\r\nFay,\r\n",
+    );
+    expect(report).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ...{ customer: 42, name: "Clients", type: "DistributionList", version: 1 },
+      ...{ rows: 6, accepted: 2, doubled: 1, invalid: 3 },
+      problems: [
+        { line: 6, reason: '"12" is not a phone number' },
+        { line: 7, reason: "1 fields where the header has 2" },
+        { line: 8, reason: '"" is not a phone number' },
+      ],
+    });
+    expect(await phones()).toEqual(["12025550102", "12025550101"]);
+    expect(await showList(store, "42", "clients")).toMatchObject({ id: report.id, columns: ["Phone"] });
+  });
+
+  test("of a smart list keeps the columns, trimmed, the phone first", async () => {
+    await importText("City , Mobile,Age\n Cairo ,12025550101,31\nDoha,12025550102,9\n", {
+      ...{ smart: true, phone: "mobile", category: "Sales", owner: "ANN" },
+    });
+    expect(await listLists(store, "42")).toMatchObject([
+      { type: "SmartList", category: "Sales", owner: "Ann" },
+    ]);
+    expect((await showList(store, "42", "Clients")).columns).toEqual(["Mobile", "City", "Age"]);
+    expect(await phones([{ column: "city", operator: "Equal", operands: ["cairo"] }])).toEqual([
+      "12025550101",
+    ]);
+    expect(await phones([{ column: "age", operator: "Less", operands: ["10"] }])).toEqual(["12025550102"]);
+  });
+
+  test("of a long file goes piece by piece", async () => {
+    const seen: number[] = [];
+    const rows = Array.from({ length: 4500 }, (_, index) => `${12_025_550_000 + (index % 4400)}\n`);
+    const report = await importText(`phone\n${rows.join("")}`, {}, (count) => seen.push(count));
+    expect(report).toMatchObject({ rows: 4500, accepted: 4400, doubled: 100, invalid: 0 });
+    expect(seen).toEqual([2000, 4000, 4500]);
+  });
+
+  test("names the first invalid rows only", async () => {
+    const report = await importText(`phone\n${"x\n".repeat(50)}`);
+    expect(report).toMatchObject({ rows: 50, accepted: 0, invalid: 50 });
+    expect(report.problems).toHaveLength(20);
+  });
+
+  test.each([
+    { text: "", change: {}, want: /empty/ },
+    { text: "phone\n", change: { customer: "43" }, want: /no customer 43/ },
+    { text: "phone\n", change: { customer: "x" }, want: /not a customer id/ },
+    { text: "phone\n", change: { owner: "Bob" }, want: /no user Bob/ },
+    { text: "phone\n", change: { name: " " }, want: /the name of a list/ },
+    { text: "phone\n", change: { category: " x" }, want: /the category of a list/ },
+    {
+      text: "name,number\n",
+      change: {},
+      want: /--phone which column is the phone: the header has name, number/,
+    },
+    { text: "phone\n", change: { phone: "mobile" }, want: /no column mobile: the header has phone/ },
+    { text: "12025550101\n", change: {}, want: /first line has to name the columns/ },
+    { text: "phone,City,city\n", change: {}, want: /names the column city twice/ },
+    { text: "phone,\n", change: {}, want: /column 2 of the header is not a name/ },
+    { text: 'phone\n12025550101\n"x', change: {}, want: /line 3: the quote/ },
+  ])("is refused: $want", async ({ text, change, want }) => {
+    const error: unknown = await importText(text, change).catch((reason: unknown) => reason);
+    expect(error instanceof Refusal ? error.message : error).toMatch(want);
+    expect(await listLists(store)).toEqual([]);
+    expect(await store.lists.purgeLists(noon + 1e9)).toBe(false);
+  });
+
+  test("replaces a list only when told to, and not when the file cannot be read", async () => {
+    const { id } = await importText("phone\n12025550101\n");
+    await expect(importText("phone\n12025550102\n")).rejects.toThrow("--replace");
+    await expect(importText('phone\n12025550102\n"', { replace: true })).rejects.toThrow("line 3");
+    expect(await phones()).toEqual(["12025550101"]);
+    const report = await importText("phone\n12025550102\n", { name: "CLIENTS", replace: true });
+    expect(report).toMatchObject({ id, version: 2 });
+    expect(await phones()).toEqual(["12025550102"]);
+    await expect(removeList(store, "42", "Other", now)).rejects.toThrow("no list Other");
+    await removeList(store, "42", "clients", now);
+    expect(await listLists(store)).toEqual([]);
+    await expect(showList(store, "42", "Clients")).rejects.toThrow("no list Clients");
+  });
+});
+
+test("the commands do it from a shell", async () => {
+  const file = join(folder.path, "clients.csv");
+  writeFileSync(file, "phone,city\n12025550101,Cairo\n12025550101,Cairo\nx,Doha\n");
+  const run = async (...args: string[]): Promise<{ code: number | null; out: string; err: string }> => {
+    const command = messenger(args, { MESSENGER_DATABASE: database });
+    const code = await command.ended();
+    return { code, out: command.stdout(), err: command.stderr() };
+  };
+  const imported = await run("list", "import", "42", "Clients", file, "--smart", "--category", "Sales");
+  expect(imported).toMatchObject({ code: 0, err: "" });
+  expect(imported.out).toMatch(/1 accepted, 1 doubled, 1 invalid\n {2}line 4: "x" is not a phone number\n$/);
+  expect((await run("list", "import", "42", "Clients", file)).code).toBe(1);
+  expect(await run("list", "import", "42", "Other", join(folder.path, "none.csv"))).toMatchObject({
+    code: 1,
+  });
+  expect((await run("list", "list", "42")).out).toMatch(/Clients +Sales +SmartList +- +1 +1 /);
+  expect((await run("list", "show", "42", "clients")).out).toMatch(/columns: phone,city/);
+  expect(JSON.parse((await run("list", "show", "42", "clients", "--json")).out)).toMatchObject({
+    recipients: 1,
+  });
+  expect((await run("list", "remove", "42", "Clients")).code).toBe(0);
+  expect((await run("list", "list", "--json")).out).toBe("[]\n");
+});
