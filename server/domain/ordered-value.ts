@@ -18,16 +18,32 @@ export interface DateValue {
   readonly hasTime: boolean;
 }
 
-const numberForm = /^([+-]?)0*([0-9]*)(?:\.([0-9]*?)0*)?$/;
-const hasDigit = /[0-9]/;
+// One way to match each text: the time to read it grows with its length, not with the square.
+const numberForm = /^([+-]?)([0-9]*)(?:\.([0-9]*))?$/;
+const zero = "0";
 const dateForm =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]((?:[01][0-9]|2[0-3]):[0-5][0-9])(?::([0-5][0-9])(\.[0-9]{1,9})?)?(Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])?)?$/i;
 
+function withoutLeadingZeros(digits: string): string {
+  let start = 0;
+  while (digits[start] === zero) start += 1;
+  return digits.slice(start);
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === zero) end -= 1;
+  return digits.slice(0, end);
+}
+
 /** Reads digits with an optional sign and decimal point; undefined when the text is no such number. */
 export function readNumber(text: string): NumberValue | undefined {
-  const match = hasDigit.test(text) ? numberForm.exec(text) : null;
+  const match = numberForm.exec(text);
   if (match === null) return undefined;
-  const [, sign = "", whole = "", fraction = ""] = match;
+  const [, sign = "", before = "", after = ""] = match;
+  if (before === "" && after === "") return undefined;
+  const whole = withoutLeadingZeros(before);
+  const fraction = withoutTrailingZeros(after);
   return { negative: sign === "-" && whole + fraction !== "", whole, fraction };
 }
 

@@ -115,4 +115,14 @@ describe("whatever the value", () => {
       }),
     );
   });
+
+  test.each(["0".repeat(200_000), `0.${"0".repeat(200_000)}1`, "9".repeat(200_000)])(
+    "long numbers are read in one pass",
+    (digits) => {
+      for (const text of [digits, `${digits}x`, `-${digits}`]) {
+        expect(one("Equal", text, text)).toBe(true);
+        expect(one("Less", text, text)).toBe(false);
+      }
+    },
+  );
 });
