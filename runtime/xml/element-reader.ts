@@ -22,6 +22,8 @@ export interface ReaderOptions {
   readonly lenient?: boolean | undefined;
   /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;
+  /** Names of every namespace, and of none, are read as names of this one; those of XML Schema stay what they are. */
+  readonly onlyNamespace?: string | undefined;
 }
 
 const greaterThan = 62;
@@ -62,7 +64,7 @@ export abstract class XmlElementReader extends XmlScanner {
 
   protected constructor(text: string, options: ReaderOptions) {
     super(text, options.limits ?? undefined);
-    this.scope = new NamespaceScope(options.alias);
+    this.scope = new NamespaceScope(options.alias, options.onlyNamespace);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
-import { xmlNamespace, xmlnsNamespace } from "./names.js";
+import { xmlNamespace, xmlnsNamespace, xsdNamespace, xsiNamespace } from "./names.js";
 
 /** One namespace declaration and all that are around it: a list that only grows at its head. */
 interface Binding {
@@ -16,14 +16,18 @@ interface Binding {
 /** The namespace declarations in force while a document is read. */
 export class NamespaceScope {
   /** Namespace of names without prefix; empty for none. */
-  defaultNamespace = "";
+  defaultNamespace: string;
   /** Depth of the innermost element that declares something; 0 for none. */
   innermost = 0;
   readonly #alias: NamespaceAlias | undefined;
+  readonly #only: string | undefined;
   #binding: Binding | undefined = undefined;
 
-  constructor(alias: NamespaceAlias | undefined) {
+  /** With `only`, every namespace but those of XML Schema stands for that one, and so does none. */
+  constructor(alias: NamespaceAlias | undefined, only: string | undefined) {
     this.#alias = alias;
+    this.#only = only;
+    this.defaultNamespace = only ?? "";
   }
 
   /** Number of declarations in force. */
@@ -43,7 +47,7 @@ export class NamespaceScope {
     for (let at = outer; at?.depth === depth; at = at.outer) {
       if (at.prefix === prefix) return false;
     }
-    const namespace = this.#alias === undefined ? uri : swapNamespace(this.#alias, uri);
+    const namespace = this.#meant(uri);
     if (prefix === "") this.defaultNamespace = namespace;
     const { defaultNamespace } = this;
     this.#binding = { prefix, uri: namespace, depth, size: this.size + 1, defaultNamespace, outer };
@@ -65,6 +69,12 @@ export class NamespaceScope {
     while (binding !== undefined && binding.depth > depth) binding = binding.outer;
     this.#binding = binding;
     this.innermost = binding?.depth ?? 0;
-    this.defaultNamespace = binding?.defaultNamespace ?? "";
+    this.defaultNamespace = binding?.defaultNamespace ?? this.#only ?? "";
+  }
+
+  /** The namespace that codecs know for one of the document. */
+  #meant(uri: string): string {
+    if (this.#only !== undefined && uri !== xsiNamespace && uri !== xsdNamespace) return this.#only;
+    return this.#alias === undefined ? uri : swapNamespace(this.#alias, uri);
   }
 }
