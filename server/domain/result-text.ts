@@ -35,6 +35,12 @@ export function incorrectParameter(name: string): string {
   return `605.6 The action you requested cannot be performed, because the request parameter '${name}' is incorrect.`;
 }
 
+/** ErrorCode of a refusal: the digits of its code, 4042 for 404.2; -1 for a text without a code. */
+export function errorCodeOf(refusal: string): number {
+  const match = /^([0-9]{3})\.([0-9]) /.exec(refusal);
+  return match === null ? -1 : Number(`${match[1] ?? ""}${match[2] ?? ""}`);
+}
+
 /** 605.7: a required request parameter is absent or empty. */
 export function missingParameter(name: string): string {
   return `605.7 The action you requested cannot be performed, because one of your the required request parameters ('${name}') was not supplied.`;

@@ -4,12 +4,14 @@ import type {
   AuthResult,
   AuthResult2,
   CommonResult,
+  FindListsResult,
   SendResult,
   SmsStatus,
 } from "../../generated/records.js";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
 import { diagnose } from "./diagnosis.js";
+import { findLists } from "./find-lists.js";
 import { HttpTwins, user as userOf } from "./http-twins.js";
 import { sendBinarySms } from "./send-binary-sms.js";
 import { sendServiceSms } from "./send-service-sms.js";
@@ -63,5 +65,14 @@ export class MessengerOperations extends HttpTwins {
 
   override getSmsStatus(input: m.GetSmsStatusInput): Promise<SmsStatus> {
     return smsStatus(this.#dependencies, input);
+  }
+
+  override findDistributionLists(input: m.FindDistributionListsInput): Promise<FindListsResult> {
+    return findLists(this.#dependencies, { user: input.user, search: input.searchCriteria });
+  }
+
+  override httpFindDistributionLists(input: m.HttpFindDistributionListsInput): Promise<FindListsResult> {
+    const { listId: ID, listName: Name, listCategory: Category } = input;
+    return findLists(this.#dependencies, { user: userOf(input), search: { ID, Name, Category } });
   }
 }

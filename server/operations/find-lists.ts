@@ -1,0 +1,64 @@
+import type { DistributionListDescription, FindListsResult, SoapUser } from "../../generated/records.js";
+import { parseGuid, toGuid, zeroGuid } from "../../runtime/guid.js";
+import { errorCodeOf, incorrectParameter, missingParameter, ok } from "../domain/result-text.js";
+import type { ListCriteria, RecipientList } from "../ports/lists.js";
+import { authenticate } from "./access.js";
+import type { Dependencies } from "./dependencies.js";
+
+/** What to look for; what is absent or empty does not restrict the search. */
+export interface ListSearch {
+  /** A GUID; the zero GUID stands for any list. */
+  readonly ID?: string | undefined;
+  readonly Name?: string | undefined;
+  readonly Category?: string | undefined;
+}
+
+/** Input of FindDistributionLists; an absent search is refused. */
+export interface FindListsRequest {
+  readonly user?: SoapUser | undefined;
+  readonly search: ListSearch | undefined;
+}
+
+function refused(refusal: string): FindListsResult {
+  return { ErrorCode: errorCodeOf(refusal), Result: refusal, Lists: [] };
+}
+
+function given(text: string | undefined): string | undefined {
+  const trimmed = text?.trim() ?? "";
+  return trimmed === "" ? undefined : trimmed;
+}
+
+/** The conditions of a search; undefined when the id is no GUID. */
+function criteriaOf({ ID, Name, Category }: ListSearch): ListCriteria | undefined {
+  const text = given(ID);
+  const guid = text === undefined ? zeroGuid : parseGuid(text);
+  if (guid === undefined) return undefined;
+  return { id: guid === zeroGuid ? undefined : guid, name: given(Name), category: given(Category) };
+}
+
+function describe(list: RecipientList): DistributionListDescription {
+  return {
+    ID: toGuid(list.id),
+    Name: list.name,
+    Category: list.category,
+    RecipientsCount: list.recipients,
+    Version: list.version,
+    Private: list.owner !== undefined,
+    Type: list.type,
+  };
+}
+
+/** FindDistributionLists: the lists that the user may see and that meet the conditions, oldest first. */
+export async function findLists(
+  { store, credentials }: Dependencies,
+  { user, search }: FindListsRequest,
+): Promise<FindListsResult> {
+  const access = await authenticate(credentials, user);
+  if (!access.ok) return refused(access.refusal);
+  if (search === undefined) return refused(missingParameter("searchCriteria"));
+  const criteria = criteriaOf(search);
+  if (criteria === undefined) return refused(incorrectParameter("listId"));
+  const viewer = { customerId: access.customer.id, userName: access.user.name };
+  const lists = await store.lists.find(viewer, criteria);
+  return { ErrorCode: 0, Result: ok, Lists: lists.map(describe) };
+}
