@@ -16,6 +16,7 @@ import { HttpTwins, user as userOf } from "./http-twins.js";
 import { sendBinarySms } from "./send-binary-sms.js";
 import { sendServiceSms } from "./send-service-sms.js";
 import { sendSms } from "./send-sms.js";
+import { sendSmsXml } from "./send-sms-xml.js";
 import { smsStatus } from "./sms-status.js";
 
 /** The operations of the Messenger service; those not named here answer the fault NotImplemented. */
@@ -53,6 +54,10 @@ export class MessengerOperations extends HttpTwins {
 
   override sendSmsTransaction(input: m.SendSmsTransactionInput, call: CallContext): Promise<SendResult> {
     return sendSms(this.#dependencies, call.operation, input);
+  }
+
+  override sendSmsXml({ xml }: m.SendSmsXmlInput, call: CallContext): Promise<SendResult> {
+    return sendSmsXml(this.#dependencies, call.operation, xml);
   }
 
   override sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<SendResult> {

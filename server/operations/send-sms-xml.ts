@@ -1,0 +1,41 @@
+import type { SendSmsTransactionInput } from "../../generated/messages.js";
+import { SendSmsTransaction } from "../../generated/operations.js";
+import type { SendResult } from "../../generated/records.js";
+import { XmlError } from "../../runtime/xml/errors.js";
+import { XmlReader } from "../../runtime/xml/reader.js";
+import { incorrectParameter, missingParameter } from "../domain/result-text.js";
+import type { Dependencies } from "./dependencies.js";
+import { sendSms } from "./send-sms.js";
+import { refusedSend } from "./submit-message.js";
+
+/** Root element of the document; `schema/send-sms.xsd` describes it. */
+const rootName = "SendSms";
+
+const { input: codec } = SendSmsTransaction;
+
+/** Reads the document with the codec of SendSmsTransaction, whose fields it has; undefined when it is not one. */
+function readDocument(xml: string): SendSmsTransactionInput | undefined {
+  try {
+    const reader = new XmlReader(xml, { onlyNamespace: codec.element.namespace });
+    reader.enterRoot();
+    if (reader.name !== rootName) return undefined;
+    const input = codec.read(reader);
+    reader.finish();
+    return input;
+  } catch (error) {
+    if (error instanceof XmlError) return undefined;
+    throw error;
+  }
+}
+
+/** SendSmsXml: SendSmsTransaction, with everything in one document. */
+export async function sendSmsXml(
+  dependencies: Dependencies,
+  operation: string,
+  xml: string | undefined,
+): Promise<SendResult> {
+  if (xml === undefined || xml === "") return refusedSend(missingParameter("xml"));
+  const input = readDocument(xml);
+  if (input === undefined) return refusedSend(incorrectParameter("xml"));
+  return sendSms(dependencies, operation, input);
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { incorrectParameter, missingParameter, refusals } from "../../server/domain/result-text.js";
+import { runPeer, testWithPeer } from "../peers.js";
+import { type Desk, noon, openDesk, password } from "./desk.js";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(async () => {
+  await desk.close();
+});
+
+const fields = `
+  <user><CustomerID>42</CustomerID><Name>api</Name><Password>${password}</Password></user>
+  <originator>Shop</originator>
+  <smsText>Fish &amp; chips</smsText>
+  <recipientPhone>12025550101,12</recipientPhone>
+  <messageType>Latin</messageType>
+  <blink>false</blink>
+  <flash>true</flash>
+  <Private>0</Private>`;
+const document = `<SendSms>${fields}</SendSms>`;
+
+describe("a document is sent", () => {
+  test.each([
+    ["in no namespace", document],
+    ["with a declaration", `<?xml version="1.0" encoding="utf-8"?>\n${document}\n`],
+    ["that says UTF-16", `<?xml version="1.0" encoding="utf-16"?>${document}`],
+    ["in the namespace of the contract", document.replace(">", ' xmlns="http://pmmsoapmessenger.com/">')],
+    ["in a namespace of its own", document.replace(">", ' xmlns="urn:example:shop">')],
+    ["with a prefix", `<s:SendSms xmlns:s="urn:example">${fields}</s:SendSms>`],
+    ["with an unknown field", document.replace("<blink>", "<priority>1</priority><blink>")],
+  ])("%s", async (_, xml) => {
+    const answer = await desk.client.sendSmsXml({ xml });
+    expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12"] });
+    expect(await desk.store.outbox.claim("test", noon, noon + 1000, 10)).toMatchObject([
+      { transactionId: answer.TransactionID, text: "Fish & chips", dataCoding: 0x10, originator: "Shop" },
+    ]);
+  });
+
+  test.each(["httpGet", "httpPost", "soap12"] as const)("over %s", async (binding) => {
+    const { Result } = await desk.client.sendSmsXml({ xml: document }, { binding });
+    expect(Result).toBe("OK");
+  });
+
+  test("once for a clientTransactionID, as by SendSmsTransaction", async () => {
+    await desk.store.accounts.addCredit(42, "SMS", 10_000, noon);
+    const xml = document.replace("<blink>", "<clientTransactionID>order-1</clientTransactionID><blink>");
+    const first = await desk.client.sendSmsXml({ xml });
+    expect(first.Result).toBe("OK");
+    expect(await desk.client.sendSmsXml({ xml })).toEqual(first);
+    const same = await desk.client.sendSmsTransaction({
+      user: desk.user,
+      ...{ originator: "Shop", smsText: "Fish & chips", recipientPhone: "12025550101,12" },
+      ...{ messageType: "Latin", blink: false, flash: true, Private: false, clientTransactionID: "order-1" },
+    });
+    expect(same).toEqual(first);
+    const other = await desk.client.sendSmsXml({ xml: xml.replace("chips", "peas") });
+    expect(other.Result).toBe(incorrectParameter("clientTransactionID"));
+  });
+});
+
+const refused = (Result: string) => ({ Result, RejectedNumbers: [], TransactionID: "", NetPoints: "0" });
+
+describe("a document is refused", () => {
+  const doctype = '<!DOCTYPE SendSms [<!ENTITY a "b">]>';
+  test.each([
+    ["not XML", "Fish & chips"],
+    ["white space", " "],
+    ["not closed", document.slice(0, -1)],
+    ["followed by another one", document + document],
+    ["with a document type", doctype + document],
+    ["with an external entity", `<!DOCTYPE SendSms SYSTEM "http://example.com/a.dtd">${document}`],
+    ["with another root", document.replaceAll("SendSms", "sendSms")],
+    ["a SOAP request", `<Envelope><Body>${document}</Body></Envelope>`],
+    ["without messageType", document.replace("<messageType>Latin</messageType>", "")],
+    ["with an unknown messageType", document.replace("Latin", "latin")],
+    ["with a text for a number", document.replace(">42<", ">customer<")],
+    ["with a text for a boolean", document.replace(">true<", ">True<")],
+    ["with a field twice", document.replace("<blink>", "<flash>true</flash><blink>")],
+    ["nested too deep", `<SendSms>${"<a>".repeat(100)}${"</a>".repeat(100)}</SendSms>`],
+  ])("%s", async (_, xml) => {
+    expect(await desk.client.sendSmsXml({ xml })).toEqual(refused(incorrectParameter("xml")));
+  });
+
+  test.each([
+    [undefined, missingParameter("xml")],
+    ["", missingParameter("xml")],
+    [document.replace(password, "wrong"), refusals.unknownUser],
+    [document.replace(/<user>.*<\/user>/, ""), refusals.unknownUser],
+    [document.replace("Fish &amp; chips", ""), refusals.emptyMessage],
+    [document.replace("<blink>", "<defDate>soon</defDate><blink>"), refusals.badDefDate],
+    [document.replace("12025550101,12", "12"), refusals.allRejected],
+  ])("%#: for the reason that SendSmsTransaction gives", async (xml, want) => {
+    expect(await desk.client.sendSmsXml({ xml })).toEqual(refused(want));
+  });
+});
+
+testWithPeer("xmllint", "the schema accepts the document, and refuses one without messageType", () => {
+  const validate = (input: string) =>
+    runPeer("xmllint", ["--nonet", "--noout", "--schema", "schema/send-sms.xsd", "-"], input).status;
+  expect(validate(document)).toBe(0);
+  expect(validate(document.replace("<messageType>Latin</messageType>", ""))).toBe(3);
+});
