@@ -1,4 +1,4 @@
-import type { AccessState, Customer, Store } from "../ports/store.js";
+import type { AccessState, Customer, NewCustomer, Store } from "../ports/store.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { creditsText, customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
 
@@ -12,7 +12,7 @@ export interface CustomerRow {
   readonly limit: string | null;
 }
 
-export interface NewCustomer {
+export interface CustomerInput {
   readonly id: string;
   readonly name: string;
   readonly postpaid: boolean;
@@ -20,28 +20,35 @@ export interface NewCustomer {
   readonly limit: string | undefined;
 }
 
-function rowOf({ id, name, state, payment, limit }: Customer): CustomerRow {
+function rowOf({ id, name, state, payment, limit }: NewCustomer & Pick<Customer, "state">): CustomerRow {
   return { id, name, state, payment, limit: limit === undefined ? null : creditsText(limit) };
 }
 
-function limitOf(text: string): number {
+export function limitOf(text: string): number {
   const limit = thousandthsOf(text);
   if (limit < 0) throw new Refusal("a limit is not negative");
   return limit;
 }
 
 /** Adds an active customer. @throws Refusal */
-export async function addCustomer(store: Store, input: NewCustomer, now: number): Promise<CustomerRow> {
-  const customer: Customer = {
+export async function addCustomer(store: Store, input: CustomerInput, now: number): Promise<CustomerRow> {
+  const customer: NewCustomer = {
     id: customerIdOf(input.id),
     name: customerNameOf(input.name),
-    state: "active",
     payment: input.postpaid ? "postpaid" : "prepaid",
     limit: input.limit === undefined ? undefined : limitOf(input.limit),
   };
   const change = await store.accounts.addCustomer(customer, now);
   expectDone(change, { customerId: customer.id, thing: `customer ${customer.id}` });
-  return rowOf(customer);
+  return rowOf({ ...customer, state: "active" });
+}
+
+/** A customer as it is stored. @throws Refusal */
+export async function findCustomer(store: Store, id: string): Promise<Customer> {
+  const customerId = customerIdOf(id);
+  const customer = await store.accounts.customer(customerId);
+  if (customer === undefined) throw new Refusal(`there is no customer ${customerId}`);
+  return customer;
 }
 
 /** Blocks a customer or lets it in again. @throws Refusal */

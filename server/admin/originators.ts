@@ -22,6 +22,18 @@ export async function addOriginator(
   return { customer: customerId, value };
 }
 
+/** Takes an originator away again; what was accepted under it is still sent. @throws Refusal */
+export async function removeOriginator(
+  store: Store,
+  customer: string,
+  value: string,
+): Promise<OriginatorRow> {
+  const customerId = customerIdOf(customer);
+  const change = await store.accounts.removeOriginator(customerId, value);
+  expectDone(change, { customerId, thing: `originator ${value} of customer ${customerId}` });
+  return { customer: customerId, value };
+}
+
 /** Originators of one customer, or of all. @throws Refusal */
 export async function listOriginators(store: Store, customer?: string): Promise<readonly OriginatorRow[]> {
   const found = await store.accounts.allOriginators(

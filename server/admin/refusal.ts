@@ -19,6 +19,7 @@ export function expectDone(change: Change, { customerId, thing }: Subject): void
     exists: `${thing} exists already`,
     unknownCustomer: `there is no customer ${customerId}`,
     unknownUser: `customer ${customerId} has no ${thing}`,
+    unknownEntry: `there is no ${thing}`,
     insufficient: `customer ${customerId} does not have that much credit`,
   };
   throw new Refusal(texts[change.reason]);

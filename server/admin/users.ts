@@ -1,7 +1,7 @@
-import { hashPassword } from "../credentials/index.js";
 import type { AccessState, Store } from "../ports/store.js";
+import { hashesFor } from "./passwords.js";
 import { expectDone } from "./refusal.js";
-import { customerIdOf, passwordOf, userNameOf } from "./values.js";
+import { customerIdOf, userNameOf } from "./values.js";
 
 /** A user as the operator sees it. */
 export interface UserRow {
@@ -20,8 +20,8 @@ export interface UserPassword {
 export async function addUser(store: Store, input: UserPassword, now: number): Promise<UserRow> {
   const customerId = customerIdOf(input.customer);
   const name = userNameOf(input.name);
-  const passwordHash = await hashPassword(passwordOf(input.password));
-  const change = await store.accounts.addUser({ customerId, name, passwordHash }, now);
+  const hashes = await hashesFor(store, customerId, input.password);
+  const change = await store.accounts.addUser({ customerId, name, ...hashes }, now);
   expectDone(change, { customerId, thing: `user ${name}` });
   return { customer: customerId, name, state: "active" };
 }
@@ -29,8 +29,8 @@ export async function addUser(store: Store, input: UserPassword, now: number): P
 /** Replaces a user's password; the old one is refused from then on. @throws Refusal */
 export async function setPassword(store: Store, { customer, name, password }: UserPassword): Promise<void> {
   const customerId = customerIdOf(customer);
-  const passwordHash = await hashPassword(passwordOf(password));
-  const change = await store.accounts.setPassword(customerId, name, passwordHash);
+  const hashes = await hashesFor(store, customerId, password);
+  const change = await store.accounts.setPassword(customerId, name, hashes);
   expectDone(change, { customerId, thing: `user ${name}` });
 }
 

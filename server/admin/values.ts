@@ -1,9 +1,13 @@
 import { maxPasswordBytes } from "../credentials/index.js";
+import { maxPrice } from "../domain/coverage.js";
 import { creditScale } from "../domain/credit.js";
-import { normalForm } from "../domain/normal-form.js";
+import { maxRate } from "../domain/customer-settings.js";
 import { maxOriginatorLength, originatorForm } from "../domain/originator.js";
+import { parseRecipients } from "../domain/recipients.js";
+import { isTimeZone } from "../domain/time-zone.js";
 import { creditKinds, type CreditKind } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
+import { normalForm } from "../domain/normal-form.js";
 
 const maxCustomerId = 2_147_483_647;
 
@@ -17,6 +21,55 @@ export function customerIdOf(text: string): number {
     throw new Refusal(`${JSON.stringify(text)} is not a customer id: a number from 1 to ${maxCustomerId}`);
   }
   return id;
+}
+
+/** Reads a number of messages a second; undefined for `none`. */
+export function rateOf(text: string): number | undefined {
+  if (text === "none") return undefined;
+  const rate = /^\d{1,6}$/u.test(text) ? Number(text) : 0;
+  if (rate < 1 || rate > maxRate) {
+    throw new Refusal(`${JSON.stringify(text)} is not a rate: 1 to ${maxRate} messages a second, or none`);
+  }
+  return rate;
+}
+
+export function timeZoneOf(text: string): string {
+  if (!isTimeZone(text)) {
+    throw new Refusal(`${JSON.stringify(text)} is not a time zone: a name such as UTC or Asia/Qatar`);
+  }
+  return text;
+}
+
+/** Reads a price per part; undefined for `none`: nothing is sent there. */
+export function priceOf(text: string): number | undefined {
+  if (text === "none") return undefined;
+  const price = thousandthsOf(text);
+  if (price < 0 || price > maxPrice) {
+    throw new Refusal(`a price is 0 to ${maxPrice / creditScale} credits, or none`);
+  }
+  return price;
+}
+
+/** Reads the first digits of numbers; `*` stands for every number. */
+export function prefixOf(text: string): string {
+  if (text === "*") return "";
+  const prefix = text.replace(/^\+/u, "");
+  if (!/^[1-9]\d{0,14}$/u.test(prefix)) {
+    throw new Refusal(
+      `${JSON.stringify(text)} is not a prefix: 1 to 15 digits that start with the country code, or *`,
+    );
+  }
+  return prefix;
+}
+
+/** Reads an international number as a send call does. */
+export function phoneOf(text: string): string {
+  const recipients = parseRecipients(text);
+  const [phone, ...others] = recipients.kind === "numbers" ? recipients.accepted : [];
+  if (phone === undefined || others.length > 0) {
+    throw new Refusal(`${JSON.stringify(text)} is not an international number of 7 to 15 digits`);
+  }
+  return phone;
 }
 
 function nameOf(what: string, text: string, maxLength: number): string {

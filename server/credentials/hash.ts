@@ -51,6 +51,11 @@ function derive(password: string, salt: Buffer, length: number, { ln, r, p }: Co
   });
 }
 
+/** What a password is compared by where upper and lower case do not matter. */
+export function foldPassword(password: string): string {
+  return normalForm(password).toLowerCase();
+}
+
 function isTooLong(password: string): boolean {
   return Buffer.byteLength(normalForm(password)) > maxPasswordBytes;
 }

@@ -1,2 +1,2 @@
-export { hashPassword, maxPasswordBytes } from "./hash.js";
+export { foldPassword, hashPassword, maxPasswordBytes } from "./hash.js";
 export { credentials, type CredentialsOptions } from "./verify.js";

@@ -3,7 +3,7 @@ import { userNameKey } from "../domain/user-name.js";
 import type { Credentials, Verification } from "../ports/credentials.js";
 import type { AccountStore, LoginRecord } from "../ports/store.js";
 import { attempts } from "./attempts.js";
-import { isPassword } from "./hash.js";
+import { foldPassword, isPassword } from "./hash.js";
 import { slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
 
@@ -22,7 +22,16 @@ const minute = 60_000;
 function verificationOf({ customer, user }: LoginRecord): Verification {
   if (user.state === "blocked") return { kind: "userBlocked" };
   if (customer.state === "blocked") return { kind: "customerBlocked" };
+  if (!customer.interfaceOpen) return { kind: "interfaceClosed" };
   return { kind: "verified", customer, user };
+}
+
+/** A password that was set while case is ignored is looked for in lower case. */
+function isPasswordOf(login: LoginRecord | undefined, password: string): Promise<boolean> {
+  const { customer, foldedHash, passwordHash } = login ?? {};
+  if (customer?.ignorePasswordCase === true && foldedHash !== undefined)
+    return isPassword(foldPassword(password), foldedHash);
+  return isPassword(password, passwordHash);
 }
 
 /**
@@ -41,7 +50,7 @@ export function credentials({ accounts, now }: CredentialsOptions): Credentials 
   const underWay = new Map<string, Promise<boolean | undefined>>();
 
   const hash = (key: string, password: string, login: LoginRecord | undefined): Promise<boolean> => {
-    const result = hashes.run(() => isPassword(password, login?.passwordHash), verified.isKnown(key));
+    const result = hashes.run(() => isPasswordOf(login, password), verified.isKnown(key));
     if (result === undefined) throw new ServiceFault("Unavailable", "The service is busy. Try again later.");
     return result;
   };

@@ -10,7 +10,7 @@ export interface MessageRequest {
   readonly originator?: string | undefined;
   /** Comma separated numbers. */
   readonly recipientPhone?: string | undefined;
-  /** `YYYYMMDDHHMMSS` in UTC; absent or past means at once. */
+  /** `YYYYMMDDHHMMSS` in the customer's time zone; absent or past means at once. */
   readonly defDate?: string | undefined;
 }
 
@@ -31,6 +31,15 @@ export interface Addressed {
 
 /** An SMS that keeps all rules, ready to be charged and stored. */
 export type Sms = SmsText & Addressed;
+
+/** What the rules need to know of the customer who sends. */
+export interface SenderRules {
+  readonly originators: readonly string[];
+  /** Zone of `defDate`. */
+  readonly timeZone: string;
+  /** A Latin text must fit into the GSM alphabet. */
+  readonly strictEncoding: boolean;
+}
 
 /** What is to be sent, or the Result text that refuses it. */
 export type Content<C> =
@@ -63,13 +72,13 @@ function refuse(refusal: string): { readonly ok: false; readonly refusal: string
 export function composeMessage<C>(
   request: MessageRequest,
   { missing, read }: ContentRules<C>,
-  originators: readonly string[],
+  { originators, timeZone }: SenderRules,
   now: number,
 ): Composition<C> {
   const { originator = "", recipientPhone = "", defDate } = request;
   if (missing !== undefined) return refuse(missing);
 
-  const dueAt = dueTime(defDate, now);
+  const dueAt = dueTime(defDate, now, timeZone);
   if (dueAt === undefined) return refuse(refusals.badDefDate);
 
   const content = read();
@@ -82,20 +91,30 @@ export function composeMessage<C>(
   if (recipients.kind === "none") return refuse(refusals.noPhone);
   if (recipients.kind === "tooLong") return refuse(refusals.numberTooLong);
   const { accepted, rejected } = recipients;
-  if (accepted.length === 0) return refuse(refusals.allRejected);
 
   return { ok: true, sms: { ...content.content, originator, dueAt, recipients: accepted, rejected } };
 }
 
+/** Reads a text that must fit into 255 parts; `name` is what the caller knows the parameter by. */
+export function readText(
+  text: string,
+  messageType: MessageType,
+  { strictEncoding }: Pick<SenderRules, "strictEncoding">,
+  name = "smsText",
+): Content<SmsText> {
+  const content = smsText(text, messageType);
+  if (content === undefined) return refuse(incorrectParameter(name));
+  if (strictEncoding && messageType === "Latin" && content.coding !== "gsm7")
+    return refuse(refusals.badEncoding);
+  return { ok: true, content };
+}
+
 /** Composes a text message: the text must not be empty and fit into 255 parts. */
-export function compose(request: SmsRequest, originators: readonly string[], now: number): Composition {
+export function compose(request: SmsRequest, sender: SenderRules, now: number): Composition {
   const { smsText: text = "", messageType } = request;
   const rules: ContentRules<SmsText> = {
     missing: text === "" ? refusals.emptyMessage : undefined,
-    read: () => {
-      const content = smsText(text, messageType);
-      return content === undefined ? refuse(incorrectParameter("smsText")) : { ok: true, content };
-    },
+    read: () => readText(text, messageType, sender),
   };
-  return composeMessage(request, rules, originators, now);
+  return composeMessage(request, rules, sender, now);
 }

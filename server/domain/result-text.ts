@@ -12,14 +12,17 @@ export const refusals = {
   customerBlocked: "403.3 FAILURE (Customer is blocked or deactivated)",
   insufficientCredit: "403.4 FAILURE (Customer's prepaid credit is insufficient)",
   noOriginators: "403.5 FAILURE (Customer has no Originator values configured)",
+  interfaceClosed: "603.3 FAILURE (You cannot access this Interface. Contact your Admin for details.)",
   unknownUser: "404.2 FAILURE (User is unknown)",
   unknownOriginator: "600.1 Originator for customerID is not found",
+  sendingOff: "600.9 Customer cannot send via web service",
   noPhone: "600.4 Phone not specified",
   originatorTooLong: "601.1 Length of the originator must be up 11 characters",
   originatorBadCharacters: "601.2 Originator has bad chars",
   numberTooLong:
     "606.8 Your message was rejected, because a recipient number has more than 20 digits. Is a comma missing between two numbers?",
   allRejected: "FAILURE: All recipient numbers in your message are either Rejected or Blacklisted",
+  badEncoding: "Invalid encoding",
   emptyMessage: "Message Content Is Empty",
   noService: "Service name and url is expected",
   badDefDate: "Def Date format is incorrect. Correct format is YYYYMMDDHHMMSS",
@@ -29,6 +32,11 @@ export const refusals = {
 
 /** Name of a refusal. */
 export type Refusal = keyof typeof refusals;
+
+/** The customer's keep-alive is switched off. */
+export function keepAliveOff(customerId: number | string): string {
+  return `Keep alive is not activated for customer ${customerId}.`;
+}
 
 /** 605.6: a request parameter has a value that cannot be used. */
 export function incorrectParameter(name: string): string {

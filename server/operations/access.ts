@@ -16,3 +16,13 @@ export async function authenticate(credentials: Credentials, user: SoapUser | un
   if (verification.kind !== "verified") return { ok: false, refusal: refusals[verification.kind] };
   return { ok: true, customer: verification.customer, user: verification.user };
 }
+
+/** As `authenticate`, for a call that sends: the customer must be allowed to. */
+export async function authenticateSender(
+  credentials: Credentials,
+  user: SoapUser | undefined,
+): Promise<Access> {
+  const access = await authenticate(credentials, user);
+  if (!access.ok || access.customer.maySend) return access;
+  return { ok: false, refusal: refusals.sendingOff };
+}

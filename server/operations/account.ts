@@ -1,6 +1,6 @@
 import type { AuthResult, AuthResult2, CommonResult, CreditPair, SoapUser } from "../../generated/records.js";
 import { creditText, wholeCredits } from "../domain/credit.js";
-import { ok } from "../domain/result-text.js";
+import { keepAliveOff, ok } from "../domain/result-text.js";
 import type { Balance, CreditKind, Customer } from "../ports/store.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
@@ -13,13 +13,14 @@ export function balanceOf(balances: readonly Balance[], kind: CreditKind): numbe
   return balances.find((balance) => balance.kind === kind)?.amount ?? 0;
 }
 
-/** KeepAlive: checks the credentials, no more. */
+/** KeepAlive: checks the credentials, and that the customer may keep alive. */
 export async function keepAlive(
   { credentials }: Dependencies,
   user: SoapUser | undefined,
 ): Promise<CommonResult> {
   const access = await authenticate(credentials, user);
-  return { Result: access.ok ? ok : access.refusal };
+  if (!access.ok) return { Result: access.refusal };
+  return { Result: access.customer.keepAlive ? ok : keepAliveOff(access.customer.id) };
 }
 
 const refusedAccount = { NetPoints: "0", Originators: [], CustomerID: -1 };

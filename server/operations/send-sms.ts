@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import { compose, type SmsRequest } from "../domain/compose.js";
+import { compose, type SenderRules, type SmsRequest } from "../domain/compose.js";
 import { incorrectParameter } from "../domain/result-text.js";
 import { dataCoding } from "../domain/sms-text.js";
 import type { ClientTransaction } from "../ports/store.js";
@@ -29,13 +29,13 @@ export function sendSms(
   operation: string,
   request: SendSmsRequest,
 ): Promise<SendResult> {
-  return submitMessage(dependencies, operation, request.user, (originators, at) =>
-    prepareSms(request, originators, at),
+  return submitMessage(dependencies, operation, request.user, (sender, at) =>
+    prepareSms(request, sender, at),
   );
 }
 
-function prepareSms(request: SendSmsRequest, originators: readonly string[], at: number): Preparation {
-  const composition = compose(request, originators, at);
+function prepareSms(request: SendSmsRequest, sender: SenderRules, at: number): Preparation {
+  const composition = compose(request, sender, at);
   if (!composition.ok) return composition;
   const { flash, blink, Private, clientTransactionID = "" } = request;
   if (clientTransactionID.length > maxClientTransactionId) {

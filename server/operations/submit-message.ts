@@ -1,21 +1,29 @@
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import type { Addressed } from "../domain/compose.js";
-import { chargeFor, creditText } from "../domain/credit.js";
-import { RecipientState } from "../domain/recipient-state.js";
+import type { Addressed, SenderRules } from "../domain/compose.js";
+import { creditText } from "../domain/credit.js";
 import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
-import type { Customer, Submission, SubmitOutcome, User } from "../ports/store.js";
-import { authenticate } from "./access.js";
+import type { CreditKind, Customer, Submission, SubmitOutcome, User } from "../ports/store.js";
+import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
+import { type Addressees, route } from "./route.js";
 
-/** A message as an operation hands it over: everything but who sends it and when it was accepted. */
-export type Outgoing = Omit<Submission, "transactionId" | "customerId" | "userName" | "operation" | "at">;
+/** What `submitFor` adds to a message: who sends it, when it was accepted, to whom it can go and what it costs. */
+type Added =
+  "transactionId" | "customerId" | "userName" | "operation" | "at" | "recipients" | "refused" | "charge";
+
+/** A message as an operation hands it over. */
+export type Outgoing = Omit<Submission, Added> &
+  Addressees & {
+    /** What pays for it. */
+    readonly chargedAs: CreditKind;
+  };
 
 /** A message that is ready, or the Result text that refuses the call. */
 export type Preparation =
   { readonly ok: true; readonly message: Outgoing } | { readonly ok: false; readonly refusal: string };
 
-/** Applies the rules of an operation, given what the customer may use and the time. */
-export type Prepare = (originators: readonly string[], at: number) => Preparation;
+/** Applies the rules of an operation, given those of the customer and the time. */
+export type Prepare = (sender: SenderRules, at: number) => Preparation;
 
 /** Who sends. */
 export interface Sender {
@@ -34,20 +42,20 @@ export function smsFields({ originator, dueAt, recipients, rejected }: Addressed
     originator,
     dueAt,
     recipients,
+    rejected,
     parts,
-    refused: rejected.map((phone) => ({ phone, state: RecipientState.InvalidNumber })),
-    charge: { kind: "SMS", amount: chargeFor(parts, recipients.length) },
+    chargedAs: "SMS",
   } as const;
 }
 
-/** Checks the credentials, then the rules of the operation, then charges and stores the message in one step. */
+/** Checks the credentials and that the customer may send, then the rules of the operation, then charges and stores the message in one step. */
 export async function submitMessage(
   dependencies: Dependencies,
   operation: string,
   user: SoapUser | undefined,
   prepare: Prepare,
 ): Promise<SendResult> {
-  const access = await authenticate(dependencies.credentials, user);
+  const access = await authenticateSender(dependencies.credentials, user);
   if (!access.ok) return refusedSend(access.refusal);
   return submitFor(dependencies, operation, access, prepare);
 }
@@ -60,9 +68,15 @@ export async function submitFor(
   prepare: Prepare,
 ): Promise<SendResult> {
   const at = now();
-  const preparation = prepare(await store.accounts.originators(customer.id), at);
+  const originators = await store.accounts.originators(customer.id);
+  const preparation = prepare({ ...customer, originators }, at);
   if (!preparation.ok) return refusedSend(preparation.refusal);
-  const { message } = preparation;
+  const { chargedAs, rejected, ...message } = preparation.message;
+  const { recipients, refused, pricePerPart } = await route(store.coverage, customer.id, {
+    recipients: message.recipients,
+    rejected,
+  });
+  if (recipients.length === 0) return refusedSend(refusals.allRejected);
   const outcome = await store.outbox.submit({
     transactionId: newTransactionId(at),
     customerId: customer.id,
@@ -70,6 +84,9 @@ export async function submitFor(
     operation,
     at,
     ...message,
+    recipients,
+    refused,
+    charge: { kind: chargedAs, amount: pricePerPart * message.parts },
   });
   if (outcome.kind === "accepted" && message.dueAt <= at) wakeDelivery();
   return answer(outcome, customer);

@@ -7,6 +7,7 @@ export type Verification =
   | { readonly kind: "unknownUser" }
   | { readonly kind: "userBlocked" }
   | { readonly kind: "customerBlocked" }
+  | { readonly kind: "interfaceClosed" }
   /** Too many failures of this log-in lately. */
   | { readonly kind: "tooManyLogins" };
 

@@ -1,10 +1,13 @@
+import type { CustomerSettings } from "../domain/customer-settings.js";
 import type { BinaryMessage } from "../domain/binary-message.js";
 import type { MmsPart } from "../domain/mms-message.js";
 import type { RecipientState } from "../domain/recipient-state.js";
+import type { CoverageStore } from "./coverage.js";
 import type { InboxStore } from "./inbox.js";
 import type { ListStore } from "./lists.js";
 import type { TubeStore } from "./tube.js";
 
+export type { CustomerSettings } from "../domain/customer-settings.js";
 export { RecipientState } from "../domain/recipient-state.js";
 
 /**
@@ -16,6 +19,7 @@ export { RecipientState } from "../domain/recipient-state.js";
 export interface Store {
   readonly accounts: AccountStore;
   readonly outbox: OutboxStore;
+  readonly coverage: CoverageStore;
   readonly inbox: InboxStore;
   readonly lists: ListStore;
   readonly tube: TubeStore;
@@ -31,7 +35,7 @@ export type CreditKind = (typeof creditKinds)[number];
 
 export type AccessState = "active" | "blocked";
 
-export interface Customer {
+export interface Customer extends CustomerSettings {
   /** 1 to 2147483647. */
   readonly id: number;
   readonly name: string;
@@ -39,6 +43,23 @@ export interface Customer {
   readonly payment: "prepaid" | "postpaid";
   /** How far below zero a postpaid balance may go, in thousandths of a credit; undefined without a limit. */
   readonly limit: number | undefined;
+}
+
+/** A customer before anything was set: active, with the default settings. */
+export type NewCustomer = Pick<Customer, "id" | "name" | "payment" | "limit">;
+
+/** What can be changed later; fields that are absent stay. `payment` and `limit` go together. */
+export type CustomerChange = Partial<CustomerSettings> & {
+  readonly name?: string;
+  readonly credit?: Pick<Customer, "payment" | "limit">;
+};
+
+/** A password as it is stored. */
+export interface PasswordHashes {
+  /** PHC-style string. */
+  readonly passwordHash: string;
+  /** The same of the lower-cased password, while the customer's passwords are compared without regard to case. */
+  readonly foldedHash?: string | undefined;
 }
 
 export interface User {
@@ -49,11 +70,9 @@ export interface User {
 }
 
 /** What a log-in needs, read in one go. */
-export interface LoginRecord {
+export interface LoginRecord extends PasswordHashes {
   readonly customer: Customer;
   readonly user: User;
-  /** PHC-style string of the password hash. */
-  readonly passwordHash: string;
   /** Changes whenever customer, user or password change: cached verifications of another version are void. */
   readonly version: number;
 }
@@ -77,7 +96,10 @@ export interface LedgerEntry {
 /** Result of an administrative change: done, or why not. */
 export type Change =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: "exists" | "unknownCustomer" | "unknownUser" | "insufficient" };
+  | {
+      readonly ok: false;
+      readonly reason: "exists" | "unknownCustomer" | "unknownUser" | "unknownEntry" | "insufficient";
+    };
 
 export interface AccountStore {
   /** The user's name is compared without regard to case. */
@@ -86,17 +108,22 @@ export interface AccountStore {
   originators(customerId: number): Promise<readonly string[]>;
   /** Every kind that has an account, in the order of `CreditKind`. */
   balances(customerId: number): Promise<readonly Balance[]>;
-  addCustomer(customer: Omit<Customer, "state">, at: number): Promise<Change>;
+  addCustomer(customer: NewCustomer, at: number): Promise<Change>;
+  /** `insufficient` when a balance lies below what the new `credit` allows. */
+  changeCustomer(customerId: number, change: CustomerChange): Promise<Change>;
   setCustomerState(customerId: number, state: AccessState): Promise<Change>;
   customers(): Promise<readonly Customer[]>;
+  customer(customerId: number): Promise<Customer | undefined>;
   addUser(
-    user: { readonly customerId: number; readonly name: string; readonly passwordHash: string },
+    user: { readonly customerId: number; readonly name: string } & PasswordHashes,
     at: number,
   ): Promise<Change>;
   setUserState(customerId: number, name: string, state: AccessState): Promise<Change>;
-  setPassword(customerId: number, name: string, passwordHash: string): Promise<Change>;
+  setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
   users(customerId?: number): Promise<readonly User[]>;
   addOriginator(customerId: number, value: string, at: number): Promise<Change>;
+  /** `unknownEntry` when the customer does not have it. */
+  removeOriginator(customerId: number, value: string): Promise<Change>;
   allOriginators(
     customerId?: number,
   ): Promise<readonly { readonly customerId: number; readonly value: string }[]>;
@@ -107,6 +134,9 @@ export interface AccountStore {
   addCredit(customerId: number, kind: CreditKind, amount: number, at: number): Promise<Change>;
   ledger(customerId?: number): Promise<readonly LedgerEntry[]>;
 }
+
+/** Phone numbers without prefix: as digits, or, for a long list, as numbers (15 digits fit into a double). */
+export type PhoneNumbers = readonly string[] | Float64Array;
 
 /** One accepted call, ready to be stored: transaction, charge and recipients become durable together or not at all. */
 export interface Submission {
@@ -131,8 +161,8 @@ export interface Submission {
   /** When to send, `at` or later. */
   readonly dueAt: number;
   readonly clientTransaction: ClientTransaction | undefined;
-  /** Accepted numbers, digits only, no duplicates. */
-  readonly recipients: readonly string[];
+  /** Accepted numbers, no duplicates. */
+  readonly recipients: PhoneNumbers;
   /** Refused numbers with the state that says why. */
   readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
   readonly charge: { readonly kind: CreditKind; readonly amount: number };

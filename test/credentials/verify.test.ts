@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { credentials, hashPassword } from "../../server/credentials/index.js";
+import { defaultSettings } from "../../server/domain/customer-settings.js";
 import type { Credentials } from "../../server/ports/credentials.js";
 import type { LoginRecord } from "../../server/ports/store.js";
 
@@ -15,7 +16,14 @@ beforeAll(async () => {
 beforeEach(() => {
   clock = 0;
   login = {
-    customer: { id: 42, name: "Example Ltd", state: "active", payment: "prepaid", limit: undefined },
+    customer: {
+      id: 42,
+      name: "Example Ltd",
+      state: "active",
+      payment: "prepaid",
+      limit: undefined,
+      ...defaultSettings,
+    },
     user: { customerId: 42, name: "Ann", state: "active" },
     passwordHash: hash,
     version: 1,

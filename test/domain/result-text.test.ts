@@ -1,8 +1,20 @@
 import { expect, test } from "@jest/globals";
-import { incorrectParameter, missingParameter, ok, refusals } from "../../server/domain/result-text.js";
+import {
+  incorrectParameter,
+  keepAliveOff,
+  missingParameter,
+  ok,
+  refusals,
+} from "../../server/domain/result-text.js";
 import { documentedRows } from "./documented-table.js";
 
-const texts = [ok, ...Object.values(refusals), incorrectParameter("<name>"), missingParameter("<name>")];
+const texts = [
+  ok,
+  ...Object.values(refusals),
+  keepAliveOff("<id>"),
+  incorrectParameter("<name>"),
+  missingParameter("<name>"),
+];
 
 test("docs/reference/result-texts.md holds the texts, and no other", () => {
   const documented = documentedRows("docs/reference/result-texts.md").map(([text]) => text);

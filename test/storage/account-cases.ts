@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { defaultSettings } from "../../server/domain/customer-settings.js";
 import type { Change } from "../../server/ports/store.js";
 import { noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
@@ -14,7 +15,10 @@ export function accountCases(subject: Subject): void {
       await accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "postpaid", limit: 5000 }, noon);
       await accounts.addUser({ customerId: 42, name: "Ännie", passwordHash: "hash" }, noon);
       expect(await accounts.login(42, "äNNIE")).toEqual({
-        customer: { id: 42, name: "Example Ltd", state: "active", payment: "postpaid", limit: 5000 },
+        customer: {
+          ...{ id: 42, name: "Example Ltd", state: "active", payment: "postpaid", limit: 5000 },
+          ...defaultSettings,
+        },
         user: { customerId: 42, name: "Ännie", state: "active" },
         passwordHash: "hash",
         version: expect.any(Number),
@@ -38,7 +42,9 @@ export function accountCases(subject: Subject): void {
       expect(await accounts.addCredit(43, "SMS", 1, noon)).toEqual(refused("unknownCustomer"));
       expect(await accounts.setCustomerState(43, "blocked")).toEqual(refused("unknownCustomer"));
       expect(await accounts.setUserState(42, "Bob", "blocked")).toEqual(refused("unknownUser"));
-      expect(await accounts.setPassword(43, "Ann", "other")).toEqual(refused("unknownCustomer"));
+      expect(await accounts.setPassword(43, "Ann", { passwordHash: "other" })).toEqual(
+        refused("unknownCustomer"),
+      );
       expect((await accounts.login(42, "ann"))?.passwordHash).toBe("hash");
     });
 
@@ -48,10 +54,10 @@ export function accountCases(subject: Subject): void {
       await openAccount(subject.store(), { id: 43 });
       const seen: number[] = [];
       const changes: readonly (() => Promise<Change>)[] = [
-        async () => accounts.setPassword(43, "Ann", "other"),
+        async () => accounts.setPassword(43, "Ann", { passwordHash: "other" }),
         async () => accounts.setCustomerState(42, "blocked"),
         async () => accounts.setUserState(42, "ann", "blocked"),
-        async () => accounts.setPassword(42, "ANN", "other"),
+        async () => accounts.setPassword(42, "ANN", { passwordHash: "other" }),
         async () => accounts.setCustomerState(42, "active"),
       ];
       for (const change of changes) {

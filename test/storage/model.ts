@@ -35,7 +35,11 @@ export class Model {
     if (known?.outcome.kind === "accepted") return { ...known.outcome, kind: "repeated" };
     if (!this.book(0 - charge.amount)) return { kind: "insufficientCredit" };
     this.recipients.push(
-      ...submission.recipients.map(() => ({ transactionId, state: RecipientState.Queued, dueAt })),
+      ...Array.from<unknown, ModelRecipient>(submission.recipients, () => ({
+        transactionId,
+        state: RecipientState.Queued,
+        dueAt,
+      })),
     );
     const outcome = { kind: "accepted", transactionId, refused: [], balanceAfter: this.balance } as const;
     if (clientTransaction !== undefined) {

@@ -5,34 +5,23 @@ import {
   type Balance,
   creditKinds,
   type CreditKind,
-  type Customer,
   type LedgerEntry,
   type LoginRecord,
   type User,
 } from "../../ports/store.js";
+import { customerColumns, customerOf, type CustomerRow } from "./customer-row.js";
 import type { Database } from "./database.js";
 
 type AccountReads = Pick<
   AccountStore,
-  "login" | "originators" | "balances" | "customers" | "users" | "allOriginators" | "ledger"
+  "login" | "originators" | "balances" | "customers" | "customer" | "users" | "allOriginators" | "ledger"
 >;
-
-interface CustomerRow {
-  readonly id: number;
-  readonly name: string;
-  readonly state: AccessState;
-  readonly payment: Customer["payment"];
-  readonly credit_limit: number | null;
-}
-
-function customerOf({ id, name, state, payment, credit_limit }: CustomerRow): Customer {
-  return { id, name, state, payment, limit: credit_limit ?? undefined };
-}
 
 interface LoginRow extends CustomerRow {
   readonly user_name: string;
   readonly user_state: AccessState;
   readonly password_hash: string;
+  readonly folded_hash: string | null;
   readonly version: number;
 }
 
@@ -41,6 +30,7 @@ function loginOf(row: LoginRow): LoginRecord {
     customer: customerOf(row),
     user: { customerId: row.id, name: row.user_name, state: row.user_state },
     passwordHash: row.password_hash,
+    foldedHash: row.folded_hash ?? undefined,
     version: row.version,
   };
 }
@@ -71,8 +61,8 @@ function byKind(left: Balance, right: Balance): number {
 function loginReads(database: Database): Pick<AccountReads, "login" | "originators" | "balances"> {
   // Both versions only ever grow, so their sum changes whenever one of them does.
   const login = database.prepare<LoginRow>(
-    `SELECT c.id, c.name, c.state, c.payment, c.credit_limit, u.name AS user_name, u.state AS user_state,
-       u.password_hash, c.version + u.version AS version
+    `SELECT ${customerColumns}, u.name AS user_name, u.state AS user_state, u.password_hash, u.folded_hash,
+       c.version + u.version AS version
      FROM customer_user u JOIN customer c ON c.id = u.customer_id WHERE u.customer_id = ? AND u.name_key = ?`,
   );
   const originators = database.prepare<{ readonly value: string }>(
@@ -97,9 +87,8 @@ function loginReads(database: Database): Pick<AccountReads, "login" | "originato
 
 /** Prepares every read of accounts on one connection. */
 export function accountReads(database: Database): AccountReads {
-  const customers = database.prepare<CustomerRow>(
-    "SELECT id, name, state, payment, credit_limit FROM customer ORDER BY id",
-  );
+  const customers = database.prepare<CustomerRow>(`SELECT ${customerColumns} FROM customer c ORDER BY c.id`);
+  const customer = database.prepare<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`);
   const users = database.prepare<User>(
     `SELECT customer_id AS customerId, name, state FROM customer_user
      WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, id`,
@@ -115,6 +104,10 @@ export function accountReads(database: Database): AccountReads {
   return {
     ...loginReads(database),
     customers: async () => customers.all().map(customerOf),
+    customer: async (customerId) => {
+      const row = customer.get(customerId);
+      return row === undefined ? undefined : customerOf(row);
+    },
     users: async (customerId) =>
       users
         .all(customerId ?? null)

@@ -1,16 +1,17 @@
 import { userNameKey } from "../../domain/user-name.js";
-import type { AccessState, Change, CreditKind, Customer } from "../../ports/store.js";
+import type { AccessState, Change, CreditKind, PasswordHashes } from "../../ports/store.js";
+import { changeOf, type ChangeRefusal, customerExists, type CustomerExists } from "./change.js";
+import { customerWrites, type CustomerWrites } from "./customer-writes.js";
 import type { Database } from "./database.js";
 import { prepareBook } from "./ledger.js";
 
 /** Changes of accounts, inside the transaction that is open. */
-export interface AccountWrites {
-  addCustomer(input: { readonly customer: Omit<Customer, "state">; readonly at: number }): Change;
-  setCustomerState(input: { readonly customerId: number; readonly state: AccessState }): Change;
-  addUser(input: UserKey & { readonly passwordHash: string; readonly at: number }): Change;
+export interface AccountWrites extends CustomerWrites {
+  addUser(input: UserKey & PasswordHashes & { readonly at: number }): Change;
   setUserState(input: UserKey & { readonly state: AccessState }): Change;
-  setPassword(input: UserKey & { readonly passwordHash: string }): Change;
+  setPassword(input: UserKey & PasswordHashes): Change;
   addOriginator(input: { readonly customerId: number; readonly value: string; readonly at: number }): Change;
+  removeOriginator(input: { readonly customerId: number; readonly value: string }): Change;
   addCredit(input: {
     readonly customerId: number;
     readonly kind: CreditKind;
@@ -24,63 +25,54 @@ interface UserKey {
   readonly name: string;
 }
 
-type Refusal = Extract<Change, { ok: false }>["reason"];
+type UserWrites = Pick<AccountWrites, "addUser" | "setUserState" | "setPassword">;
 
-function changeOf(changed: boolean, refusal: () => Refusal): Change {
-  return changed ? { ok: true } : { ok: false, reason: refusal() };
-}
-
-type CustomerExists = (customerId: number) => boolean;
-
-function customerExists(database: Database): CustomerExists {
-  const find = database.prepare<object>("SELECT 1 FROM customer WHERE id = ?");
-  return (customerId) => find.get(customerId) !== undefined;
-}
-
-function customerWrites(database: Database): Pick<AccountWrites, "addCustomer" | "setCustomerState"> {
+function userWrites(database: Database, exists: CustomerExists): UserWrites {
   const insert = database.prepare(
-    `INSERT INTO customer (id, name, state, payment, credit_limit, created_at) VALUES (?, ?, 'active', ?, ?, ?)
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO customer_user (customer_id, name, name_key, password_hash, folded_hash, state, created_at)
+     SELECT id, ?, ?, ?, ?, 'active', ? FROM customer WHERE id = ? ON CONFLICT DO NOTHING`,
   );
-  const setState = database.prepare("UPDATE customer SET state = ?, version = version + 1 WHERE id = ?");
-  return {
-    addCustomer({ customer: { id, name, payment, limit }, at }) {
-      return changeOf(insert.run(id, name, payment, limit ?? null, at).changes > 0, () => "exists");
-    },
-    setCustomerState({ customerId, state }) {
-      return changeOf(setState.run(state, customerId).changes > 0, () => "unknownCustomer");
-    },
-  };
-}
-
-function userWrites(
-  database: Database,
-  exists: CustomerExists,
-): Pick<AccountWrites, "addUser" | "setUserState" | "setPassword"> {
-  const insert = database.prepare(
-    `INSERT INTO customer_user (customer_id, name, name_key, password_hash, state, created_at)
-     SELECT id, ?, ?, ?, 'active', ? FROM customer WHERE id = ? ON CONFLICT DO NOTHING`,
-  );
-  const update = (column: "state" | "password_hash") =>
+  const update = (assignments: string) =>
     database.prepare(
-      `UPDATE customer_user SET ${column} = ?, version = version + 1 WHERE customer_id = ? AND name_key = ?`,
+      `UPDATE customer_user SET ${assignments}, version = version + 1 WHERE customer_id = ? AND name_key = ?`,
     );
-  const setState = update("state");
-  const setPassword = update("password_hash");
-  const unknown = (customerId: number) => (): Refusal =>
+  const setState = update("state = ?");
+  const setPassword = update("password_hash = ?, folded_hash = ?");
+  const unknown = (customerId: number) => (): ChangeRefusal =>
     exists(customerId) ? "unknownUser" : "unknownCustomer";
   return {
-    addUser({ customerId, name, passwordHash, at }) {
-      const { changes } = insert.run(name, userNameKey(name), passwordHash, at, customerId);
+    addUser({ customerId, name, passwordHash, foldedHash = null, at }) {
+      const { changes } = insert.run(name, userNameKey(name), passwordHash, foldedHash, at, customerId);
       return changeOf(changes > 0, () => (exists(customerId) ? "exists" : "unknownCustomer"));
     },
     setUserState({ customerId, name, state }) {
       return changeOf(setState.run(state, customerId, userNameKey(name)).changes > 0, unknown(customerId));
     },
-    setPassword({ customerId, name, passwordHash }) {
+    setPassword({ customerId, name, passwordHash, foldedHash = null }) {
       return changeOf(
-        setPassword.run(passwordHash, customerId, userNameKey(name)).changes > 0,
+        setPassword.run(passwordHash, foldedHash, customerId, userNameKey(name)).changes > 0,
         unknown(customerId),
+      );
+    },
+  };
+}
+
+type OriginatorWrites = Pick<AccountWrites, "addOriginator" | "removeOriginator">;
+
+function originatorWrites(database: Database, exists: CustomerExists): OriginatorWrites {
+  const insert = database.prepare(
+    `INSERT INTO originator (customer_id, value, created_at) SELECT id, ?, ? FROM customer WHERE id = ?
+     ON CONFLICT DO NOTHING`,
+  );
+  const remove = database.prepare("DELETE FROM originator WHERE customer_id = ? AND value = ?");
+  return {
+    addOriginator({ customerId, value, at }) {
+      const { changes } = insert.run(value, at, customerId);
+      return changeOf(changes > 0, () => (exists(customerId) ? "exists" : "unknownCustomer"));
+    },
+    removeOriginator({ customerId, value }) {
+      return changeOf(remove.run(customerId, value).changes > 0, () =>
+        exists(customerId) ? "unknownEntry" : "unknownCustomer",
       );
     },
   };
@@ -89,18 +81,11 @@ function userWrites(
 /** Prepares every change of accounts on one connection. */
 export function accountWrites(database: Database): AccountWrites {
   const exists = customerExists(database);
-  const insertOriginator = database.prepare(
-    `INSERT INTO originator (customer_id, value, created_at) SELECT id, ?, ? FROM customer WHERE id = ?
-     ON CONFLICT DO NOTHING`,
-  );
   const book = prepareBook(database);
   return {
     ...customerWrites(database),
     ...userWrites(database, exists),
-    addOriginator({ customerId, value, at }) {
-      const { changes } = insertOriginator.run(value, at, customerId);
-      return changeOf(changes > 0, () => (exists(customerId) ? "exists" : "unknownCustomer"));
-    },
+    ...originatorWrites(database, exists),
     addCredit({ customerId, kind, amount, at }) {
       const balance = book({
         customerId,

@@ -1,4 +1,4 @@
-import { RecipientState } from "../../ports/store.js";
+import { type PhoneNumbers, RecipientState, type Submission } from "../../ports/store.js";
 import type { Database } from "./database.js";
 
 /** A recipient that has no row of its own yet. */
@@ -6,6 +6,12 @@ export type BlockRow = readonly [phone: string, state: RecipientState];
 
 /** Recipients that one commit may write; a longer list waits in blocks of this size. */
 export const blockSize = 2000;
+
+/** What a block holds: refused recipients as JSON, or queued ones as numbers. */
+export interface Block {
+  readonly rows: string;
+  readonly phones: Uint8Array | null;
+}
 
 function isState(value: unknown): value is RecipientState {
   return typeof value === "number" && value >= RecipientState.Queued && value <= RecipientState.Blacklisted;
@@ -15,25 +21,62 @@ function isBlockRow(value: unknown): value is BlockRow {
   return Array.isArray(value) && typeof value[0] === "string" && isState(value[1]);
 }
 
+function bytesOf(numbers: Float64Array): Uint8Array {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+function queuedRows(bytes: Uint8Array): readonly BlockRow[] {
+  // A copy: the driver's bytes may start anywhere in their buffer, and doubles must not.
+  const numbers = new Float64Array(Uint8Array.from(bytes).buffer);
+  return Array.from(numbers, (number): BlockRow => [String(number), RecipientState.Queued]);
+}
+
 /** Reads the recipients of a stored block. */
-export function parseBlock(rows: string): readonly BlockRow[] {
+export function parseBlock({ rows, phones }: Block): readonly BlockRow[] {
+  if (phones !== null) return queuedRows(phones);
   const parsed: unknown = JSON.parse(rows);
   return Array.isArray(parsed) ? parsed.filter(isBlockRow) : [];
 }
 
+/** Who a transaction goes to, and who it does not. */
+export type Recipients = Pick<Submission, "recipients" | "refused">;
+
 export interface RecipientInserts {
   /** Stores the recipients of a transaction: as rows, or as blocks when there are many. */
-  store(txn: number, rows: readonly BlockRow[], dueAt: number, at: number): void;
+  store(txn: number, recipients: Recipients, dueAt: number, at: number): void;
   /** Turns the oldest block into rows; false when there is none. */
   expand(): boolean;
 }
 
-interface StoredBlock {
+interface StoredBlock extends Block {
   readonly id: number;
   readonly txn: number;
-  readonly rows: string;
   readonly created_at: number;
   readonly due_at: number;
+}
+
+/** Tells whether a transaction waits in blocks. */
+export function isLong({ recipients, refused }: Recipients): boolean {
+  return recipients.length + refused.length > blockSize;
+}
+
+/** Calls `use` with one slice after the other. */
+function eachSlice(length: number, use: (start: number, end: number) => void): void {
+  for (let start = 0; start < length; start += blockSize) use(start, Math.min(start + blockSize, length));
+}
+
+function prepareBlocks(database: Database): (txn: number, recipients: Recipients) => void {
+  const insert = database.prepare("INSERT INTO recipient_block (txn, rows, phones) VALUES (?, ?, ?)");
+  const doubles = (numbers: PhoneNumbers): Float64Array =>
+    numbers instanceof Float64Array ? numbers : Float64Array.from(numbers, Number);
+  return (txn, { recipients, refused }) => {
+    const numbers = doubles(recipients);
+    eachSlice(numbers.length, (start, end) => insert.run(txn, "[]", bytesOf(numbers.subarray(start, end))));
+    eachSlice(refused.length, (start, end) => {
+      const rows = refused.slice(start, end).map(({ phone, state }): BlockRow => [phone, state]);
+      insert.run(txn, JSON.stringify(rows), null);
+    });
+  };
 }
 
 /** Long lists are stored in one go and become rows block by block, so that one big list never holds up the others. */
@@ -41,29 +84,27 @@ export function recipientInserts(database: Database): RecipientInserts {
   const insert = database.prepare(
     "INSERT INTO recipient (txn, phone, state, next_at, at) VALUES (?, ?, ?, ?, ?)",
   );
-  const insertBlock = database.prepare("INSERT INTO recipient_block (txn, rows) VALUES (?, ?)");
+  const storeBlocks = prepareBlocks(database);
   const oldest = database.prepare<StoredBlock>(
-    `SELECT b.id, b.txn, b.rows, t.created_at, t.due_at FROM recipient_block b JOIN txn t ON t.seq = b.txn
-     ORDER BY b.id LIMIT 1`,
+    `SELECT b.id, b.txn, b.rows, b.phones, t.created_at, t.due_at
+     FROM recipient_block b JOIN txn t ON t.seq = b.txn ORDER BY b.id LIMIT 1`,
   );
   const remove = database.prepare("DELETE FROM recipient_block WHERE id = ?");
-  const insertRows = (txn: number, rows: readonly BlockRow[], dueAt: number, at: number): void => {
-    for (const [phone, state] of rows) insert.run(txn, phone, state, dueAt, at);
-  };
   return {
-    store(txn, rows, dueAt, at) {
-      if (rows.length <= blockSize) {
-        insertRows(txn, rows, dueAt, at);
+    store(txn, recipients, dueAt, at) {
+      if (isLong(recipients)) {
+        storeBlocks(txn, recipients);
         return;
       }
-      for (let start = 0; start < rows.length; start += blockSize) {
-        insertBlock.run(txn, JSON.stringify(rows.slice(start, start + blockSize)));
-      }
+      for (const phone of recipients.recipients)
+        insert.run(txn, String(phone), RecipientState.Queued, dueAt, at);
+      for (const { phone, state } of recipients.refused) insert.run(txn, phone, state, dueAt, at);
     },
     expand() {
       const block = oldest.get();
       if (block === undefined) return false;
-      insertRows(block.txn, parseBlock(block.rows), block.due_at, block.created_at);
+      for (const [phone, state] of parseBlock(block))
+        insert.run(block.txn, phone, state, block.due_at, block.created_at);
       remove.run(block.id);
       return true;
     },

@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { StoreError } from "../errors.js";
 import type { Database } from "./database.js";
 import { inbox } from "./migrations/inbox.js";
+import { compactBlocks } from "./migrations/compact-blocks.js";
+import { coverage } from "./migrations/coverage.js";
+import { customerSettings } from "./migrations/customer-settings.js";
 import { initial } from "./migrations/initial.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies } from "./migrations/message-bodies.js";
@@ -19,6 +22,9 @@ export const migrations: readonly Migration[] = [
   { name: "inbox", sql: inbox },
   { name: "lists", sql: lists },
   { name: "message-bodies", sql: messageBodies },
+  { name: "customer-settings", sql: customerSettings },
+  { name: "coverage", sql: coverage },
+  { name: "compact-blocks", sql: compactBlocks },
   { name: "tube", sql: tube },
 ];
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { OutboxStore, RecipientStatus, StatusCount } from "../../ports/store.js";
-import { parseBlock } from "./blocks.js";
+import { type Block, parseBlock } from "./blocks.js";
 import type { Database } from "./database.js";
 import { prepareMmsParts } from "./message-bodies.js";
 import { withSnapshot } from "./snapshot.js";
@@ -24,15 +24,15 @@ interface DetailReads {
   /** One slice of the rows of a transaction, after a row. */
   slice(txn: number, after: number): readonly (RecipientStatus & { readonly id: number })[];
   /** The next block of recipients without rows, after a block. */
-  block(txn: number, after: number): { readonly id: number; readonly rows: string } | undefined;
+  block(txn: number, after: number): (Block & { readonly id: number }) | undefined;
 }
 
 function prepareDetails(database: Database): DetailReads {
   const slice = database.prepare<RecipientStatus & { readonly id: number }>(
     "SELECT id, phone, state, at FROM recipient WHERE txn = ? AND id > ? ORDER BY id LIMIT ?",
   );
-  const block = database.prepare<{ readonly id: number; readonly rows: string }>(
-    "SELECT id, rows FROM recipient_block WHERE txn = ? AND id > ? ORDER BY id LIMIT 1",
+  const block = database.prepare<Block & { readonly id: number }>(
+    "SELECT id, rows, phones FROM recipient_block WHERE txn = ? AND id > ? ORDER BY id LIMIT 1",
   );
   return {
     slice: (txn, after) => slice.all(txn, after, sliceSize),
@@ -52,7 +52,7 @@ async function readDetails(reads: DetailReads, txn: TxnRow): Promise<readonly Re
   }
   let block = reads.block(txn.seq, 0);
   while (block !== undefined) {
-    for (const [phone, state] of parseBlock(block.rows)) found.push({ phone, state, at: txn.created_at });
+    for (const [phone, state] of parseBlock(block)) found.push({ phone, state, at: txn.created_at });
     await setImmediate();
     block = reads.block(txn.seq, block.id);
   }

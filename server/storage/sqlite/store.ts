@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { AccountStore, OutboxStore, Store } from "../../ports/store.js";
 import { accountReads } from "./account-reads.js";
 import { createFile, openReader } from "./connection.js";
+import { coverageStore } from "./coverage-store.js";
 import type { Database, DriverName } from "./database.js";
 import { driverNames, loadDriver } from "./driver.js";
 import { inboxStore } from "./inbox-store.js";
@@ -17,12 +18,13 @@ function accountStore(reads: AccountReads, writer: WriterClient): AccountStore {
   return {
     ...reads,
     addCustomer: (customer, at) => writer.call("addCustomer", { customer, at }),
+    changeCustomer: (customerId, change) => writer.call("changeCustomer", { customerId, change }),
     setCustomerState: (customerId, state) => writer.call("setCustomerState", { customerId, state }),
     addUser: (user, at) => writer.call("addUser", { ...user, at }),
     setUserState: (customerId, name, state) => writer.call("setUserState", { customerId, name, state }),
-    setPassword: (customerId, name, passwordHash) =>
-      writer.call("setPassword", { customerId, name, passwordHash }),
+    setPassword: (customerId, name, hashes) => writer.call("setPassword", { customerId, name, ...hashes }),
     addOriginator: (customerId, value, at) => writer.call("addOriginator", { customerId, value, at }),
+    removeOriginator: (customerId, value) => writer.call("removeOriginator", { customerId, value }),
     addCredit: (customerId, kind, amount, at) => writer.call("addCredit", { customerId, kind, amount, at }),
   };
 }
@@ -44,6 +46,7 @@ function storeOf(reader: Database, openOther: () => Database, writer: WriterClie
   return {
     accounts: accountStore(accountReads(reader), writer),
     outbox: outboxStore(outboxReads(reader, openOther), writer),
+    coverage: coverageStore(reader, writer),
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
     tube: tubeStore(reader, writer),

@@ -1,5 +1,5 @@
 import { RecipientState, type Submission, type SubmitOutcome } from "../../ports/store.js";
-import type { BlockRow, RecipientInserts } from "./blocks.js";
+import type { RecipientInserts } from "./blocks.js";
 import type { CountMoves, Move } from "./counts.js";
 import type { Database } from "./database.js";
 import { prepareBook } from "./ledger.js";
@@ -89,13 +89,6 @@ function prepareInsertTxn(database: Database): (submission: Submission) => numbe
   };
 }
 
-function rowsOf({ recipients, refused }: Submission): readonly BlockRow[] {
-  return [
-    ...recipients.map((phone): BlockRow => [phone, RecipientState.Queued]),
-    ...refused.map(({ phone, state }): BlockRow => [phone, state]),
-  ];
-}
-
 function arrivals(txn: number, { recipients, refused }: Submission): readonly Move[] {
   return [
     { txn, from: undefined, to: RecipientState.Queued, n: recipients.length },
@@ -122,7 +115,7 @@ export function prepareSubmit(
     if (balanceAfter === undefined) return { kind: "insufficientCredit" };
     const txn = insertTxn(submission);
     if (submission.body !== undefined && submission.recipients.length > 0) bodies.store(txn, submission.body);
-    inserts.store(txn, rowsOf(submission), dueAt, at);
+    inserts.store(txn, submission, dueAt, at);
     countMoves(arrivals(txn, submission));
     const refused = submission.refused.map(({ phone }) => phone);
     clients.remember(submission, refused, balanceAfter);

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { blockSize } from "./blocks.js";
+import { isLong } from "./blocks.js";
 import { openWriter } from "./connection.js";
 import { asStoreError, type Database } from "./database.js";
 import { loadDriver } from "./driver.js";
@@ -14,8 +14,7 @@ const idleMilliseconds = 1000;
 const expandRequest: Request = { id: 0, name: "expand", input: undefined };
 
 function leavesBlocks(request: Request): boolean {
-  if (request.name !== "submit") return false;
-  return request.input.recipients.length + request.input.refused.length > blockSize;
+  return request.name === "submit" && isLong(request.input);
 }
 
 /**

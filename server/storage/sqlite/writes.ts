@@ -1,4 +1,5 @@
 import { accountWrites } from "./account-writes.js";
+import { coverageWrites } from "./coverage-writes.js";
 import type { Database } from "./database.js";
 import { inboxWrites } from "./inbox-writes.js";
 import { listWrites } from "./list-writes.js";
@@ -10,6 +11,7 @@ import { tubeWrites } from "./tube-writes.js";
 export function allWrites(database: Database): Writes {
   return {
     ...accountWrites(database),
+    ...coverageWrites(database),
     ...inboxWrites(database),
     ...listWrites(database),
     ...outboxWrites(database),

@@ -1,0 +1,67 @@
+/** What one part costs to numbers that start with a prefix. */
+export interface PriceRule {
+  /** 0 to 15 digits; the empty one stands for every number. */
+  readonly prefix: string;
+  /** Thousandths of a credit; undefined: no message is sent there. */
+  readonly price: number | undefined;
+}
+
+/** Every rule that counts for one customer. */
+export interface PriceTable {
+  /** For every customer. */
+  readonly shared: readonly PriceRule[];
+  /** For this one. */
+  readonly own: readonly PriceRule[];
+}
+
+/** Highest price of one part, in thousandths of a credit. */
+export const maxPrice = 1_000_000;
+
+/** Price of one part to a number, in thousandths of a credit; undefined where nothing is sent to. */
+export type Tariff = (number: string) => number | undefined;
+
+interface Prefixes {
+  /** Lengths that occur, the longest first. */
+  readonly lengths: readonly number[];
+  readonly rules: ReadonlyMap<string, PriceRule>;
+}
+
+function prefixesOf(rules: readonly PriceRule[]): Prefixes {
+  const lengths = new Set(rules.map(({ prefix }) => prefix.length));
+  return {
+    lengths: [...lengths].sort((a, b) => b - a),
+    rules: new Map(rules.map((rule) => [rule.prefix, rule])),
+  };
+}
+
+const prepared = new WeakMap<readonly PriceRule[], Prefixes>();
+
+/** The same rules are prepared once: a list of prices is long, and most calls have one recipient. */
+function preparedOf(rules: readonly PriceRule[]): Prefixes {
+  const known = prepared.get(rules);
+  if (known !== undefined) return known;
+  const prefixes = prefixesOf(rules);
+  prepared.set(rules, prefixes);
+  return prefixes;
+}
+
+function longest({ lengths, rules }: Prefixes, number: string): PriceRule | undefined {
+  for (const length of lengths) {
+    const rule = rules.get(number.slice(0, length));
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
+}
+
+/** The longest prefix decides; the customer's own rule when both lists have it. */
+export function tariffOf({ shared, own }: PriceTable): Tariff {
+  const sharedPrefixes = preparedOf(shared);
+  const ownPrefixes = preparedOf(own);
+  return (number) => {
+    const mine = longest(ownPrefixes, number);
+    const everybodys = longest(sharedPrefixes, number);
+    if (mine === undefined) return everybodys?.price;
+    if (everybodys === undefined) return mine.price;
+    return (everybodys.prefix.length > mine.prefix.length ? everybodys : mine).price;
+  };
+}

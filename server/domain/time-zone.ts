@@ -1,0 +1,46 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const fields = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const times = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, calendar: "gregory", ...fields, ...times });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Tells whether a text is the name of a time zone, for example `Asia/Qatar`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return formatOf(name).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds that local time is ahead of UTC at a time. */
+function offsetAt(timeZone: string, time: number): number {
+  const fields = new Map(
+    formatOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const field = (type: Intl.DateTimeFormatPartTypes): number => fields.get(type) ?? 0;
+  const day = Date.UTC(field("year"), field("month") - 1, field("day"));
+  const local = day + ((field("hour") * 60 + field("minute")) * 60 + field("second")) * 1000;
+  return local - Math.floor(time / 1000) * 1000;
+}
+
+const day = 86_400_000;
+
+/**
+ * The time at which clocks of a zone show a local time, given in milliseconds as if it were UTC. Where clocks are set
+ * back and show it twice, the first time; where they are set forward and never show it, as much later as they skip.
+ */
+export function fromLocalTime(local: number, timeZone: string): number {
+  const before = local - offsetAt(timeZone, local - day);
+  const after = local - offsetAt(timeZone, local + day);
+  const shown = [before, after].filter((time) => time + offsetAt(timeZone, time) === local);
+  return shown.length === 0 ? before : Math.min(...shown);
+}

@@ -1,0 +1,78 @@
+import { type Tariff, tariffOf } from "../domain/coverage.js";
+import { RecipientState } from "../domain/recipient-state.js";
+import type { CoverageStore } from "../ports/coverage.js";
+import type { PhoneNumbers, Submission } from "../ports/store.js";
+
+/** The numbers of one call: plausible ones, each once, and those that are none. */
+export interface Addressees {
+  readonly recipients: PhoneNumbers;
+  readonly rejected: readonly string[];
+}
+
+/** Who a message can be sent to. */
+export interface Routing {
+  readonly recipients: PhoneNumbers;
+  /** Blacklisted ones first, then those that are no numbers or not covered. */
+  readonly refused: Submission["refused"];
+  /** What one part costs to all of them together, in thousandths of a credit. */
+  readonly pricePerPart: number;
+}
+
+/** Numbers that are priced without a pause: about a millisecond. */
+const sliceSize = 5000;
+
+/** Lets the calls that wait be served. */
+export function otherCalls(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Price of every number, in the order given; undefined where it cannot be sent to. */
+async function pricesOf(
+  numbers: PhoneNumbers,
+  blacklisted: ReadonlySet<string>,
+  tariff: Tariff,
+): Promise<{ readonly covered: Uint8Array; readonly sum: number; readonly uncovered: readonly string[] }> {
+  const covered = new Uint8Array(numbers.length);
+  const uncovered: string[] = [];
+  let sum = 0;
+  for (let index = 0; index < numbers.length; index++) {
+    if (index % sliceSize === sliceSize - 1) await otherCalls();
+    const number = String(numbers[index]);
+    if (blacklisted.has(number)) continue;
+    const price = tariff(number);
+    if (price === undefined) uncovered.push(number);
+    else {
+      covered[index] = 1;
+      sum += price;
+    }
+  }
+  return { covered, sum, uncovered };
+}
+
+function kept(numbers: PhoneNumbers, covered: Uint8Array): PhoneNumbers {
+  if (!covered.includes(0)) return numbers;
+  if (numbers instanceof Float64Array) return numbers.filter((_, index) => covered[index] === 1);
+  return numbers.filter((_, index) => covered[index] === 1);
+}
+
+/** Takes out who is blacklisted or not covered, and prices the rest. */
+export async function route(
+  coverage: Pick<CoverageStore, "prices" | "blacklisted">,
+  customerId: number,
+  { recipients, rejected }: Addressees,
+): Promise<Routing> {
+  const [prices, blacklisted] = await Promise.all([
+    coverage.prices(customerId),
+    coverage.blacklisted(customerId, recipients),
+  ]);
+  const { covered, sum, uncovered } = await pricesOf(recipients, blacklisted, tariffOf(prices));
+  const refuse = (state: RecipientState) => (phone: string) => ({ phone, state });
+  return {
+    recipients: kept(recipients, covered),
+    refused: [
+      ...[...blacklisted].map(refuse(RecipientState.Blacklisted)),
+      ...[...rejected, ...uncovered].map(refuse(RecipientState.InvalidNumber)),
+    ],
+    pricePerPart: sum,
+  };
+}

@@ -1,0 +1,105 @@
+import { setImmediate } from "node:timers/promises";
+import type { PriceRule } from "../../domain/coverage.js";
+import type { CoverageStore, Scope } from "../../ports/coverage.js";
+import { scopeId } from "./coverage-writes.js";
+import type { Database } from "./database.js";
+import type { WriterClient } from "./writer-client.js";
+
+/** Numbers that are looked up without a pause: about a millisecond. */
+const sliceSize = 1000;
+
+/** Customers whose prices are kept in memory. */
+const maxKept = 1000;
+
+type CoverageReads = Pick<CoverageStore, "prices" | "blacklisted" | "allPrices" | "blacklist">;
+
+interface PriceRow {
+  readonly customer_id: number;
+  readonly prefix: string;
+  readonly price: number | null;
+}
+
+const noRules: readonly PriceRule[] = [];
+
+function scopeOf(customerId: number): Scope {
+  return customerId === 0 ? undefined : customerId;
+}
+
+function idOf(scope: Scope | "all"): number | null {
+  return scope === "all" ? null : scopeId(scope);
+}
+
+/** Reads the prices of a customer again only when the revision has changed. */
+function priceReads(database: Database): (customerId: number) => readonly PriceRule[] {
+  const revision = database.prepare<{ readonly n: number }>("SELECT n FROM price_revision");
+  const find = database.prepare<PriceRow>(
+    "SELECT customer_id, prefix, price FROM price WHERE customer_id = ?",
+  );
+  const kept = new Map<number, readonly PriceRule[]>();
+  let read: number | undefined;
+  return (customerId) => {
+    const current = revision.get()?.n;
+    if (current !== read || kept.size > maxKept) kept.clear();
+    read = current;
+    const known = kept.get(customerId);
+    if (known !== undefined) return known;
+    const rows = find.all(customerId);
+    const rules = rows.length === 0 ? noRules : rows.map(ruleOf);
+    kept.set(customerId, rules);
+    return rules;
+  };
+}
+
+function ruleOf({ prefix, price }: PriceRow): PriceRule {
+  return { prefix, price: price ?? undefined };
+}
+
+function blacklistReads(database: Database): CoverageReads["blacklisted"] {
+  const any = database.prepare<object>("SELECT 1 FROM blacklist WHERE customer_id IN (0, ?) LIMIT 1");
+  const find = database.prepare<{ readonly phone: string }>(
+    `SELECT CAST(value AS TEXT) AS phone FROM json_each(?)
+     WHERE EXISTS (SELECT 1 FROM blacklist WHERE customer_id = 0 AND phone = value)
+        OR EXISTS (SELECT 1 FROM blacklist WHERE customer_id = ? AND phone = value)`,
+  );
+  return async (customerId, numbers) => {
+    const found = new Set<string>();
+    if (any.get(customerId) === undefined) return found;
+    for (let start = 0; start < numbers.length; start += sliceSize) {
+      if (start > 0) await setImmediate();
+      const slice = numbers.slice(start, start + sliceSize).join(",");
+      for (const { phone } of find.all(`[${slice}]`, customerId)) found.add(phone);
+    }
+    return found;
+  };
+}
+
+function coverageReads(database: Database): CoverageReads {
+  const rules = priceReads(database);
+  const prices = database.prepare<PriceRow>(
+    `SELECT customer_id, prefix, price FROM price WHERE customer_id = ifnull(?, customer_id)
+     ORDER BY customer_id, prefix`,
+  );
+  const phones = database.prepare<{ readonly customer_id: number; readonly phone: string }>(
+    `SELECT customer_id, CAST(phone AS TEXT) AS phone FROM blacklist
+     WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, blacklist.phone`,
+  );
+  return {
+    prices: async (customerId) => ({ shared: rules(0), own: rules(customerId) }),
+    blacklisted: blacklistReads(database),
+    allPrices: async (scope) =>
+      prices.all(idOf(scope)).map((row) => ({ scope: scopeOf(row.customer_id), ...ruleOf(row) })),
+    blacklist: async (scope) =>
+      phones.all(idOf(scope)).map(({ customer_id, phone }) => ({ scope: scopeOf(customer_id), phone })),
+  };
+}
+
+/** Prices and blacklists: reads on this thread's connection, changes by the writer. */
+export function coverageStore(database: Database, writer: WriterClient): CoverageStore {
+  return {
+    ...coverageReads(database),
+    setPrice: (scope, rule) => writer.call("setPrice", { scope, rule }),
+    removePrice: (scope, prefix) => writer.call("removePrice", { scope, prefix }),
+    addToBlacklist: (scope, phones, at) => writer.call("addToBlacklist", { scope, phones, at }),
+    removeFromBlacklist: (scope, phones) => writer.call("removeFromBlacklist", { scope, phones }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { AccessState, Customer, CustomerSettings } from "../../ports/store.js";
+import type { SqlValue } from "./database.js";
+
+/** A row of the table `customer`. */
+export interface CustomerRow {
+  readonly id: number;
+  readonly name: string;
+  readonly state: AccessState;
+  readonly payment: Customer["payment"];
+  readonly credit_limit: number | null;
+  readonly time_zone: string;
+  readonly rate: number | null;
+  readonly strict_encoding: number;
+  readonly may_send: number;
+  readonly interface_open: number;
+  readonly keep_alive: number;
+  readonly inbox_active: number;
+  readonly ignore_password_case: number;
+}
+
+/** The columns of `CustomerRow`, of the table under the name `c`. */
+export const customerColumns = `c.id, c.name, c.state, c.payment, c.credit_limit, c.time_zone, c.rate, c.strict_encoding,
+  c.may_send, c.interface_open, c.keep_alive, c.inbox_active, c.ignore_password_case`;
+
+export function customerOf(row: CustomerRow): Customer {
+  return {
+    ...{ id: row.id, name: row.name, state: row.state, payment: row.payment },
+    limit: row.credit_limit ?? undefined,
+    timeZone: row.time_zone,
+    rate: row.rate ?? undefined,
+    strictEncoding: row.strict_encoding === 1,
+    maySend: row.may_send === 1,
+    interfaceOpen: row.interface_open === 1,
+    keepAlive: row.keep_alive === 1,
+    inboxActive: row.inbox_active === 1,
+    ignorePasswordCase: row.ignore_password_case === 1,
+  };
+}
+
+/** The values of a customer's settings as the columns hold them. */
+export function settingsColumns(settings: CustomerSettings): Readonly<Record<string, SqlValue>> {
+  return {
+    time_zone: settings.timeZone,
+    rate: settings.rate ?? null,
+    strict_encoding: Number(settings.strictEncoding),
+    may_send: Number(settings.maySend),
+    interface_open: Number(settings.interfaceOpen),
+    keep_alive: Number(settings.keepAlive),
+    inbox_active: Number(settings.inboxActive),
+    ignore_password_case: Number(settings.ignorePasswordCase),
+  };
+}
