@@ -118,8 +118,15 @@ function sendPieces(res: ServerResponse, pieces: readonly string[]): void {
   write();
 }
 
-/** A socket that takes nothing for this long is closed; after the answer node sets the time for idle connections. */
+/** A connection that takes nothing of an answer for this long is closed; an answer may have to wait for earlier ones. */
 function limitBacklog(res: ServerResponse, sendTime: number): void {
+  if (res.writableFinished) return;
   const { socket } = res.req;
-  if (!res.writableFinished && socket.writableLength > 0) socket.setTimeout(sendTime);
+  const limit = (): void => {
+    socket.setTimeout(sendTime);
+    // Before node's own listener, which sets the time for idle connections.
+    res.prependOnceListener("finish", () => socket.setTimeout(0));
+  };
+  if (res.socket === null) res.once("socket", limit);
+  else if (socket.writableLength > 0) limit();
 }

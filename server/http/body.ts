@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { contentCoding, inflateBody, type ContentCoding } from "./content-coding.js";
+import { Gathered } from "./gathered.js";
 import type { Limits } from "./limits.js";
 
 /** Why a body is not read. */
@@ -53,7 +54,7 @@ export function readBody(
   // node reads no more than what is declared.
   if (coding === "identity" && declared !== undefined && Number(declared) <= options.limits.body) {
     if (expect !== undefined) res.writeContinue();
-    collectDeclared(req, done);
+    collect(req, noRefusal, options.limits.bodyPieces, done);
     return;
   }
   const allowance = new Allowance(res, options);
@@ -63,7 +64,8 @@ export function readBody(
     return;
   }
   if (expect !== undefined) res.writeContinue();
-  collect(req, allowance, (body) => {
+  const refuses = (size: number): BodyRefusal | undefined => allowance.refuses(size);
+  collect(req, refuses, options.limits.bodyPieces, (body) => {
     if (coding === "identity" || typeof body === "string") done(body);
     else void inflate(body, coding, allowance, options.limits).then(done);
   });
@@ -91,42 +93,32 @@ class Allowance {
   }
 }
 
-/** Most bodies come in one chunk, which is the body then. */
-function collectDeclared(req: IncomingMessage, done: (body: Buffer) => void): void {
-  let body: Buffer | undefined;
-  let more: Buffer[] | undefined;
-  req.on("data", (chunk: Buffer) => {
-    if (body === undefined) body = chunk;
-    else (more ??= [body]).push(chunk);
+/** Gathers what comes until `refuses` says why no more is taken. Most bodies come in one piece, which is the body then. */
+function collect(
+  req: IncomingMessage,
+  refuses: (size: number) => BodyRefusal | undefined,
+  mostPieces: number,
+  done: (body: Buffer | BodyRefusal) => void,
+): void {
+  let gathered: Gathered | undefined;
+  let refusal: BodyRefusal | undefined;
+  let size = 0;
+  let pieces = 0;
+  req.on("data", (piece: Buffer) => {
+    if (refusal !== undefined) return;
+    size += piece.length;
+    refusal = ++pieces > mostPieces ? "tooLarge" : refuses(size);
+    if (refusal !== undefined) done(refusal);
+    else if (gathered === undefined) gathered = new Gathered(piece);
+    else gathered.add(piece);
   });
   req.on("end", () => {
-    done(more === undefined ? (body ?? noBytes) : Buffer.concat(more));
+    if (refusal === undefined) done(gathered === undefined ? noBytes : gathered.bytes());
   });
 }
 
 const noBytes = Buffer.alloc(0);
-
-function collect(
-  req: IncomingMessage,
-  allowance: Allowance,
-  done: (body: Buffer | BodyRefusal) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let refusal: BodyRefusal | undefined;
-  req.on("data", (chunk: Buffer) => {
-    if (refusal !== undefined) return;
-    size += chunk.length;
-    refusal = allowance.refuses(size);
-    if (refusal === undefined) chunks.push(chunk);
-    else done(refusal);
-  });
-  req.on("end", () => {
-    if (refusal !== undefined) return;
-    const [only] = chunks;
-    done(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size));
-  });
-}
+const noRefusal = (): undefined => undefined;
 
 /** Inflates to the usual limit first: only a body that really is large takes one of the places. */
 async function inflate(

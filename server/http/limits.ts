@@ -8,6 +8,8 @@ export interface Limits {
   readonly largeBodies: number;
   /** How many times larger than its compressed form a body may be, once it is above 64 KiB. */
   readonly inflation: number;
+  /** Most pieces a body may come in: chunks of the sender, or what one read of the connection brings. */
+  readonly bodyPieces: number;
   /** Largest request line and headers together. */
   readonly headers: number;
   /** From connecting, or from the first byte of a request, to the end of its headers. */
@@ -16,7 +18,7 @@ export interface Limits {
   readonly requestTime: number;
   /** How long an idle connection is kept open between requests. */
   readonly idleTime: number;
-  /** How long a caller may leave a finished answer unread. */
+  /** How long a caller may leave an answer unread; it is looked at twice before the connection is closed. */
   readonly sendTime: number;
   /** From the end of a request to its answer; then the call is aborted and a fault sent. */
   readonly callTime: number;
@@ -37,11 +39,12 @@ export const defaultLimits: Limits = {
   largeBody: 32 * mebibyte,
   largeBodies: 4,
   inflation: 100,
+  bodyPieces: 65_536,
   headers: 32_768,
   headersTime: 10_000,
   requestTime: 30_000,
   idleTime: 30_000,
-  sendTime: 30_000,
+  sendTime: 20_000,
   callTime: 60_000,
   closeTime: 10_000,
   requestsPerConnection: 10_000,

@@ -99,6 +99,8 @@ function newServer({ limits, tls }: ListenerOptions): Server {
     tls === undefined
       ? createHttpServer(options)
       : createHttpsServer({ ...options, ...tls, handshakeTimeout: limits.headersTime });
+  // By default node leaves out what follows the first 2000 headers, so that a proxy's own could be pushed out.
+  server.maxHeadersCount = 0;
   server.maxConnections = limits.connections;
   server.maxRequestsPerSocket = limits.requestsPerConnection;
   return server;

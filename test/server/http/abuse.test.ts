@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { RunningServer } from "messenger-gen/host";
+import { element, envelope } from "../../runtime/greeter.js";
+import { mountPath, raw, serveGreeter } from "../greeter/server.js";
+
+const pieces = 2_000;
+const sendTime = 200;
+let server: RunningServer;
+beforeAll(async () => {
+  server = await serveGreeter({
+    limits: { bodyPieces: pieces, sendTime },
+    trustProxy: ["127.0.0.1"],
+    implementation: { httpGreet: async (_input, { remoteAddress }) => ({ Text: remoteAddress, Count: 1 }) },
+  });
+});
+afterAll(() => server.close());
+
+const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/xml\r\n`;
+
+/** A body in chunks of one byte, white space before the message making up the number. */
+function inChunks(count: number): string {
+  const body = envelope("soap11", element("Greet"));
+  const chunks = (body.padStart(count).match(/[^]/g) ?? []).map((byte) => `1\r\n${byte}\r\n`);
+  return `${head}Transfer-Encoding: chunked\r\n\r\n${chunks.join("")}0\r\n\r\n`;
+}
+
+describe("a body in chunks of one byte", () => {
+  test.each([
+    { name: "few", count: 1_500, want: 200 },
+    { name: "more than a body may come in", count: pieces + 500, want: 413 },
+  ])("$name: $want", async ({ count, want }) => {
+    const { text } = await raw(server, inChunks(count));
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${want} `));
+  });
+});
+
+test("a caller who asks again and again and reads no answer is closed", async () => {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  const requests = 2_000;
+  socket.write(`GET ${mountPath}?wsdl HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(requests));
+  await once(socket, "readable");
+  await delay(5 * sendTime);
+  let taken = 0;
+  socket.on("data", (chunk: Buffer) => (taken += chunk.toString("latin1").split("HTTP/1.1 200").length - 1));
+  await once(socket, "close");
+  expect(taken).toBeLessThan(requests);
+});
+
+test("a caller who reads slowly gets every answer", async () => {
+  const request = `GET ${mountPath}?wsdl HTTP/1.1\r\nHost: a\r\n`;
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write(`${request}\r\n`.repeat(400) + `${request}Connection: close\r\n\r\n`);
+  let text = "";
+  for await (const chunk of socket) {
+    text += String(chunk);
+    await delay(1);
+  }
+  expect(text.split("HTTP/1.1 200").length - 1).toBe(401);
+});
+
+test("headers in front do not push out what our own proxy says", async () => {
+  const many = "a:b\r\n".repeat(2_500);
+  const request = `GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
+  const { text } = await raw(server, `${request}${many}X-Forwarded-For: 198.51.100.7\r\n\r\n`);
+  expect(text).toContain("<Text>198.51.100.7</Text>");
+});
