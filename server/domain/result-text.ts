@@ -27,6 +27,10 @@ export const refusals = {
   noService: "Service name and url is expected",
   badDefDate: "Def Date format is incorrect. Correct format is YYYYMMDDHHMMSS",
   unknownTransaction: "SMS ID for status request is incorrect or not specified",
+  serverBusy:
+    "603.1 The action you requested cannot be performed, because the server is busy. Try again later.",
+  inboxInactive: "Inbox is not activated",
+  unknownInboxOperation: "Non-supported Inbox operation is specified!",
   postpaidLimit: "Customer's postpaid credit limit is exceeded",
 } as const;
 

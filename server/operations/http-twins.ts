@@ -1,4 +1,5 @@
 import type { CallContext } from "../../runtime/call.js";
+import type { XmlContent } from "../../runtime/xml/content.js";
 import type * as m from "../../generated/messages.js";
 import type {
   AuthResult,
@@ -17,6 +18,7 @@ interface FlatCredentials {
   readonly userPassword?: string | undefined;
 }
 
+/** The same credentials as a record. */
 export function user({ customerID, userName, userPassword }: FlatCredentials): SoapUser {
   return { CustomerID: customerID, Name: userName, Password: userPassword };
 }
@@ -52,5 +54,9 @@ export abstract class HttpTwins extends UnimplementedMessengerService {
 
   override httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<SmsStatus> {
     return this.getSmsStatus({ ...input, user: user(input) }, call);
+  }
+
+  override httpInboxProcessing(input: m.HttpInboxProcessingInput, call: CallContext): Promise<XmlContent> {
+    return this.inboxProcessing({ ...input, user: user(input) }, call);
   }
 }

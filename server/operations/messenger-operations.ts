@@ -1,4 +1,5 @@
 import type { CallContext } from "../../runtime/call.js";
+import type { XmlContent } from "../../runtime/xml/content.js";
 import type * as m from "../../generated/messages.js";
 import type {
   AuthResult,
@@ -7,17 +8,21 @@ import type {
   FindListsResult,
   SendResult,
   SmsStatus,
+  TubeAuthenticateCustomerUserResult,
 } from "../../generated/records.js";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
 import { diagnose } from "./diagnosis.js";
 import { findLists } from "./find-lists.js";
 import { HttpTwins, user as userOf } from "./http-twins.js";
+import { processInbox } from "./inbox.js";
+import { inboxContent } from "./inbox-answer.js";
 import { sendBinarySms } from "./send-binary-sms.js";
 import { sendServiceSms } from "./send-service-sms.js";
 import { sendSms } from "./send-sms.js";
 import { sendSmsXml } from "./send-sms-xml.js";
 import { smsStatus } from "./sms-status.js";
+import { authenticateTube } from "./tube.js";
 
 /** The operations of the Messenger service; those not named here answer the fault NotImplemented. */
 export class MessengerOperations extends HttpTwins {
@@ -79,5 +84,20 @@ export class MessengerOperations extends HttpTwins {
   override httpFindDistributionLists(input: m.HttpFindDistributionListsInput): Promise<FindListsResult> {
     const { listId: ID, listName: Name, listCategory: Category } = input;
     return findLists(this.#dependencies, { user: userOf(input), search: { ID, Name, Category } });
+  }
+
+  override tubeAuthenticateCustomerUser(
+    input: m.TubeAuthenticateCustomerUserInput,
+    { log }: CallContext,
+  ): Promise<TubeAuthenticateCustomerUserResult> {
+    return authenticateTube(this.#dependencies, input, log);
+  }
+
+  override async inboxProcessing(input: m.InboxProcessingInput): Promise<XmlContent> {
+    return inboxContent(await processInbox(this.#dependencies, input));
+  }
+
+  override async httpJsonInboxProcessing(input: m.HttpJsonInboxProcessingInput): Promise<string> {
+    return JSON.stringify(await processInbox(this.#dependencies, { ...input, user: userOf(input) }));
   }
 }

@@ -1,0 +1,97 @@
+import { element, type XmlContent, type XmlElement } from "../../runtime/xml/content.js";
+import { utf16Hex } from "../domain/status.js";
+import type { InboxRoot } from "../domain/inbox.js";
+import type { InboxEntry, InboxMessage } from "../ports/inbox.js";
+
+/** A message as an inbox operation shows it. */
+export interface InboxItem {
+  readonly id: number;
+  /** True when no fetch has returned it before. */
+  readonly new: boolean;
+  readonly from: string;
+  readonly to: string;
+  /** `YYYYMMDDHHMMSS` in the time zone of the server. */
+  readonly timestamp: string;
+  /** Bytes of the text in UTF-8. */
+  readonly size: number;
+  readonly msgtype: "SMS";
+  /** Lower-case hexadecimal digits of the text in UTF-16BE; empty in a list. */
+  readonly textU: string;
+  readonly subject: "";
+}
+
+type Done = {
+  readonly result: "OK";
+  /** As `NetPoints` of a send. */
+  readonly credits: string;
+};
+
+/** The only field of a refused call. */
+type Refused = { readonly result: string };
+
+/**
+ * What an inbox operation answers: one member, named like the element of the XML form. Its JSON text is the answer of
+ * HTTP_Json_InboxProcessing.
+ */
+export type InboxAnswer =
+  | { readonly inboxinfo: (Done & { readonly new: number; readonly total: number }) | Refused }
+  | { readonly inboxlist: (Done & { readonly message: readonly InboxItem[] }) | Refused }
+  | { readonly inboxdel: (Done & { readonly deleted: number }) | Refused }
+  | { readonly inbox: Refused };
+
+/** The answer of a call that was refused; `root` is undefined when the operation is unknown. */
+export function refusedInbox(root: InboxRoot | undefined, result: string): InboxAnswer {
+  switch (root) {
+    case "inboxinfo":
+      return { inboxinfo: { result } };
+    case "inboxlist":
+      return { inboxlist: { result } };
+    case "inboxdel":
+      return { inboxdel: { result } };
+    case undefined:
+      return { inbox: { result } };
+  }
+}
+
+/** A time as 14 digits in the time zone of this process. */
+export function localTimestamp(at: number): string {
+  const time = new Date(at);
+  const parts = [time.getMonth() + 1, time.getDate(), time.getHours(), time.getMinutes(), time.getSeconds()];
+  return (
+    String(time.getFullYear()).padStart(4, "0") + parts.map((part) => String(part).padStart(2, "0")).join("")
+  );
+}
+
+/** Shows a message; one without its text is an entry of a list. */
+export function inboxItem(message: InboxEntry | InboxMessage): InboxItem {
+  return {
+    id: message.id,
+    new: message.unread,
+    from: message.from,
+    to: message.to,
+    timestamp: localTimestamp(message.at),
+    size: message.size,
+    msgtype: "SMS",
+    textU: "text" in message ? utf16Hex(message.text) : "",
+    subject: "",
+  };
+}
+
+type Fields = Readonly<Record<string, string | number | readonly InboxItem[]>>;
+
+function itemElement({ id, new: unread, ...fields }: InboxItem): XmlElement {
+  const attributes = { id: String(id), new: unread ? "1" : "0" };
+  return element("message", fieldElements(fields), { attributes });
+}
+
+function fieldElements(fields: Fields): readonly XmlElement[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (typeof value === "object") return value.map(itemElement);
+    return [element(name, value === "" ? [] : [String(value)])];
+  });
+}
+
+/** The answer as the one element of the XML form, in no namespace. */
+export function inboxContent(answer: InboxAnswer): XmlContent {
+  return Object.entries<Fields>({ ...answer }).map(([root, fields]) => element(root, fieldElements(fields)));
+}
