@@ -1,6 +1,7 @@
+import { creditsText } from "../domain/credit.js";
 import type { CreditKind, LedgerEntry, Store } from "../ports/store.js";
 import { expectDone, Refusal } from "./refusal.js";
-import { creditKindOf, creditsText, customerIdOf, thousandthsOf } from "./values.js";
+import { creditKindOf, customerIdOf, thousandthsOf } from "./values.js";
 
 /** A balance as the operator sees it. */
 export interface BalanceRow {

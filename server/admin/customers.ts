@@ -1,6 +1,7 @@
+import { creditsText } from "../domain/credit.js";
 import type { AccessState, Customer, NewCustomer, Store } from "../ports/store.js";
 import { expectDone, Refusal } from "./refusal.js";
-import { creditsText, customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
+import { customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
 
 /** A customer as the operator sees it. */
 export interface CustomerRow {

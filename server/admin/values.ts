@@ -141,12 +141,3 @@ export function thousandthsOf(text: string): number {
   }
   return sign === "-" ? 0 - amount : amount;
 }
-
-/** Credits with as many decimals as they need. */
-export function creditsText(thousandths: number): string {
-  const whole = Math.trunc(Math.abs(thousandths) / creditScale);
-  const decimals = String(Math.abs(thousandths) % creditScale)
-    .padStart(3, "0")
-    .replace(/0+$/u, "");
-  return `${thousandths < 0 ? "-" : ""}${whole}${decimals === "" ? "" : `.${decimals}`}`;
-}

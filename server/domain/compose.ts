@@ -20,11 +20,15 @@ export interface SmsRequest extends MessageRequest {
   readonly messageType: MessageType;
 }
 
-/** From whom, to whom and when, after all rules. */
-export interface Addressed {
+/** From whom and when, after all rules. */
+export interface Scheduled {
   readonly originator: string;
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
+}
+
+/** From whom, to whom and when, after all rules. */
+export interface Addressed extends Scheduled {
   readonly recipients: readonly string[];
   readonly rejected: readonly string[];
 }
@@ -68,14 +72,14 @@ function refuse(refusal: string): { readonly ok: false; readonly refusal: string
   return { ok: false, refusal };
 }
 
-/** Applies the rules of a send in their fixed order: content, date, form of the content, originator, recipients. */
-export function composeMessage<C>(
+/** Applies the rules of a send in their fixed order, up to those of recipients: content, date, form of the content, originator. */
+export function schedule<C>(
   request: MessageRequest,
   { missing, read }: ContentRules<C>,
   { originators, timeZone }: SenderRules,
   now: number,
-): Composition<C> {
-  const { originator = "", recipientPhone = "", defDate } = request;
+): Content<C & Scheduled> {
+  const { originator = "", defDate } = request;
   if (missing !== undefined) return refuse(missing);
 
   const dueAt = dueTime(defDate, now, timeZone);
@@ -87,16 +91,28 @@ export function composeMessage<C>(
   const problem = checkOriginator(originator, originators);
   if (problem !== undefined) return refuse(originatorRefusals[problem]);
 
-  const recipients = parseRecipients(recipientPhone);
+  return { ok: true, content: { ...content.content, originator, dueAt } };
+}
+
+/** Applies the rules of a send in their fixed order: those of `schedule`, then recipients. */
+export function composeMessage<C>(
+  request: MessageRequest,
+  rules: ContentRules<C>,
+  sender: SenderRules,
+  now: number,
+): Composition<C> {
+  const scheduled = schedule(request, rules, sender, now);
+  if (!scheduled.ok) return scheduled;
+
+  const recipients = parseRecipients(request.recipientPhone ?? "");
   if (recipients.kind === "none") return refuse(refusals.noPhone);
   if (recipients.kind === "tooLong") return refuse(refusals.numberTooLong);
   const { accepted, rejected } = recipients;
-
-  return { ok: true, sms: { ...content.content, originator, dueAt, recipients: accepted, rejected } };
+  return { ok: true, sms: { ...scheduled.content, recipients: accepted, rejected } };
 }
 
 /** Reads a text that must fit into 255 parts; `name` is what the caller knows the parameter by. */
-export function readText(
+function readText(
   text: string,
   messageType: MessageType,
   { strictEncoding }: Pick<SenderRules, "strictEncoding">,
@@ -109,12 +125,19 @@ export function readText(
   return { ok: true, content };
 }
 
-/** Composes a text message: the text must not be empty and fit into 255 parts. */
-export function compose(request: SmsRequest, sender: SenderRules, now: number): Composition {
-  const { smsText: text = "", messageType } = request;
-  const rules: ContentRules<SmsText> = {
+/** The rules of a text message: it must not be empty, and fit into 255 parts. */
+export function textRules(
+  { smsText: text = "", messageType }: Pick<SmsRequest, "smsText" | "messageType">,
+  sender: Pick<SenderRules, "strictEncoding">,
+  name?: string,
+): ContentRules<SmsText> {
+  return {
     missing: text === "" ? refusals.emptyMessage : undefined,
-    read: () => readText(text, messageType, sender),
+    read: () => readText(text, messageType, sender, name),
   };
-  return composeMessage(request, rules, sender, now);
+}
+
+/** Composes a text message. */
+export function compose(request: SmsRequest, sender: SenderRules, now: number): Composition {
+  return composeMessage(request, textRules(request, sender), sender, now);
 }

@@ -1,12 +1,21 @@
 /** Thousandths in one credit. */
 export const creditScale = 1000;
 
-/** What one part to one recipient costs, in thousandths of a credit. */
-export const pricePerPart = creditScale;
+/**
+ * Charge for a message, in thousandths of a credit; exact. `pricePerPart` is what one part costs to all recipients
+ * together.
+ */
+export function chargeFor(parts: number, pricePerPart: number): number {
+  return parts * pricePerPart;
+}
 
-/** Charge for a message, in thousandths of a credit. */
-export function chargeFor(parts: number, recipients: number): number {
-  return parts * recipients * pricePerPart;
+/** Credits with as many decimals as they need. */
+export function creditsText(thousandths: number): string {
+  const whole = Math.trunc(Math.abs(thousandths) / creditScale);
+  const decimals = String(Math.abs(thousandths) % creditScale)
+    .padStart(3, "0")
+    .replace(/0+$/u, "");
+  return `${thousandths < 0 ? "-" : ""}${whole}${decimals === "" ? "" : `.${decimals}`}`;
 }
 
 /** A balance, given in thousandths, in whole credits, rounded down so that a caller never counts on too much. */

@@ -14,6 +14,11 @@ export type Recipients =
 /** An international number without prefix (ITU-T E.164): 7 to 15 digits, the country code does not start with 0. */
 const plausible = /^[1-9][0-9]{6,14}$/;
 
+/** Tells whether digits are an international number that can exist. */
+export function isPlausible(digits: string): boolean {
+  return plausible.test(digits);
+}
+
 /** Digits of a number: Arabic-Indic and Persian ones as 0-9, all else dropped, without the international prefix 00. */
 export function normaliseNumber(given: string): string {
   return toLatinDigits(given)
@@ -31,9 +36,9 @@ export function parseRecipients(list: string): Recipients {
   for (const entry of list.split(",")) {
     const given = entry.trim();
     if (given === "") continue;
-    const number = plausible.test(given) ? given : normaliseNumber(given);
+    const number = isPlausible(given) ? given : normaliseNumber(given);
     if (number.length > maxRecipientDigits) return { kind: "tooLong" };
-    if (plausible.test(number)) accepted.add(number);
+    if (isPlausible(number)) accepted.add(number);
     else rejected.add(number === "" ? given.slice(0, maxRecipientDigits) : number);
   }
   if (accepted.size + rejected.size === 0) return { kind: "none" };

@@ -4,8 +4,10 @@ import type * as m from "../../generated/messages.js";
 import type {
   AuthResult,
   AuthResult2,
+  CheckSmsCostResult,
   CommonResult,
   FindListsResult,
+  SendMMSResult,
   SendResult,
   SmsStatus,
   TubeAuthenticateCustomerUserResult,
@@ -18,9 +20,12 @@ import { HttpTwins, user as userOf } from "./http-twins.js";
 import { processInbox } from "./inbox.js";
 import { inboxContent } from "./inbox-answer.js";
 import { sendBinarySms } from "./send-binary-sms.js";
+import { sendMms } from "./send-mms.js";
 import { sendServiceSms } from "./send-service-sms.js";
+import { sendToFile } from "./send-file.js";
 import { sendSms } from "./send-sms.js";
 import { sendSmsXml } from "./send-sms-xml.js";
+import { checkSmsCost } from "./sms-cost.js";
 import { smsStatus } from "./sms-status.js";
 import { authenticateTube } from "./tube.js";
 
@@ -61,8 +66,20 @@ export class MessengerOperations extends HttpTwins {
     return sendSms(this.#dependencies, call.operation, input);
   }
 
+  override sendSms2(input: m.SendSms2Input, call: CallContext): Promise<SendResult> {
+    return sendToFile(this.#dependencies, call.operation, input);
+  }
+
+  override checkSmsCost({ user, smsDetails }: m.CheckSmsCostInput): Promise<CheckSmsCostResult> {
+    return checkSmsCost(this.#dependencies, user, smsDetails);
+  }
+
   override sendSmsXml({ xml }: m.SendSmsXmlInput, call: CallContext): Promise<SendResult> {
     return sendSmsXml(this.#dependencies, call.operation, xml);
+  }
+
+  override sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {
+    return sendMms(this.#dependencies, call.operation, mm7Data);
   }
 
   override sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<SendResult> {

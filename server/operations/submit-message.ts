@@ -1,6 +1,6 @@
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import type { Addressed, SenderRules } from "../domain/compose.js";
-import { creditText } from "../domain/credit.js";
+import type { Scheduled, SenderRules } from "../domain/compose.js";
+import { chargeFor, creditText } from "../domain/credit.js";
 import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
 import type { CreditKind, Customer, Submission, SubmitOutcome, User } from "../ports/store.js";
 import { authenticateSender } from "./access.js";
@@ -23,7 +23,7 @@ export type Preparation =
   { readonly ok: true; readonly message: Outgoing } | { readonly ok: false; readonly refusal: string };
 
 /** Applies the rules of an operation, given those of the customer and the time. */
-export type Prepare = (sender: SenderRules, at: number) => Preparation;
+export type Prepare = (sender: SenderRules, at: number) => Preparation | Promise<Preparation>;
 
 /** Who sends. */
 export interface Sender {
@@ -37,7 +37,10 @@ export function refusedSend(refusal: string): SendResult {
 }
 
 /** Fields that follow from the addressees of an SMS and its number of parts. */
-export function smsFields({ originator, dueAt, recipients, rejected }: Addressed, parts: number) {
+export function smsFields(
+  { originator, dueAt, recipients, rejected }: Scheduled & Addressees,
+  parts: number,
+) {
   return {
     originator,
     dueAt,
@@ -48,7 +51,10 @@ export function smsFields({ originator, dueAt, recipients, rejected }: Addressed
   } as const;
 }
 
-/** Checks the credentials and that the customer may send, then the rules of the operation, then charges and stores the message in one step. */
+/**
+ * Checks the credentials and that the customer may send, then the rules of the operation, then charges and stores the
+ * message in one step.
+ */
 export async function submitMessage(
   dependencies: Dependencies,
   operation: string,
@@ -69,7 +75,7 @@ export async function submitFor(
 ): Promise<SendResult> {
   const at = now();
   const originators = await store.accounts.originators(customer.id);
-  const preparation = prepare({ ...customer, originators }, at);
+  const preparation = await prepare({ ...customer, originators }, at);
   if (!preparation.ok) return refusedSend(preparation.refusal);
   const { chargedAs, rejected, ...message } = preparation.message;
   const { recipients, refused, pricePerPart } = await route(store.coverage, customer.id, {
@@ -86,7 +92,7 @@ export async function submitFor(
     ...message,
     recipients,
     refused,
-    charge: { kind: chargedAs, amount: pricePerPart * message.parts },
+    charge: { kind: chargedAs, amount: chargeFor(message.parts, pricePerPart) },
   });
   if (outcome.kind === "accepted" && message.dueAt <= at) wakeDelivery();
   return answer(outcome, customer);

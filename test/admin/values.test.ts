@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { creditsText } from "../../server/domain/credit.js";
 import {
   creditKindOf,
-  creditsText,
   customerIdOf,
   originatorOf,
   passwordOf,

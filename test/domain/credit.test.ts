@@ -14,6 +14,6 @@ test.each([
   expect(creditText("postpaid", balance)).toBe("POSTPAID");
 });
 
-test("a message costs one credit per part and recipient", () => {
-  expect(chargeFor(3, 2)).toBe(6000);
+test("a message costs the price of one part to all recipients, for every part", () => {
+  expect(chargeFor(3, 2500)).toBe(7500);
 });

@@ -1,0 +1,137 @@
+import { numberSet, type NumberSet } from "./number-set.js";
+import { isPlausible, maxRecipientDigits, normaliseNumber } from "./recipients.js";
+
+/** Most different entries of one file. */
+export const maxFileEntries = 1_000_000;
+
+/** The recipients of a file, in its order, each once. */
+export type FileRecipients =
+  | { readonly kind: "numbers"; readonly accepted: Float64Array; readonly rejected: readonly string[] }
+  /** No number, or no text in UTF-8: 600.4. */
+  | { readonly kind: "none" }
+  /** A number has more than 20 digits: 606.8. */
+  | { readonly kind: "tooLong" }
+  /** More than `maxFileEntries`. */
+  | { readonly kind: "tooMany" };
+
+/** Bytes that are read without a pause: about a millisecond. */
+const sliceSize = 32_768;
+
+const zero = 0x30;
+const plus = 0x2b;
+
+/** Comma, semicolon, space, line ends, tab. */
+const separators = new Uint8Array(256);
+for (const separator of ",; \r\n\t") separators[separator.charCodeAt(0)] = 1;
+
+/** Shortest entry that can be accepted, with its separator. */
+const shortestEntry = 8;
+
+class Entries {
+  readonly #accepted: Float64Array;
+  readonly #seen: NumberSet;
+  readonly #rejected = new Set<string>();
+  #count = 0;
+
+  constructor(most: number, seed: number) {
+    this.#accepted = new Float64Array(most);
+    // One more than can be accepted: the one that is too many is looked up too.
+    this.#seen = numberSet(most + 1, seed);
+  }
+
+  /** Accepts a plausible number; false when there are too many. */
+  accept(number: number): boolean {
+    if (!this.#seen.add(number)) return true;
+    if (this.#count + this.#rejected.size >= maxFileEntries) return false;
+    this.#accepted[this.#count++] = number;
+    return true;
+  }
+
+  /** False when there are too many. */
+  reject(entry: string): boolean {
+    this.#rejected.add(entry);
+    return this.#count + this.#rejected.size <= maxFileEntries;
+  }
+
+  result(): FileRecipients {
+    if (this.#count + this.#rejected.size === 0) return { kind: "none" };
+    return { kind: "numbers", accepted: this.#accepted.slice(0, this.#count), rejected: [...this.#rejected] };
+  }
+}
+
+/** What may not stand in an answer. */
+const unprintable = /[\p{C}\ufffd]/gu;
+
+/** Adds an entry that is more than 7 to 15 digits after an optional plus; what ends the reading, if anything does. */
+function addUnusual(entries: Entries, text: string): FileRecipients | undefined {
+  const number = normaliseNumber(text);
+  if (number.length > maxRecipientDigits) return { kind: "tooLong" };
+  if (isPlausible(number)) return entries.accept(Number(number)) ? undefined : { kind: "tooMany" };
+  const entry = number === "" ? text.replace(unprintable, "").slice(0, maxRecipientDigits) : number;
+  return entry === "" || entries.reject(entry) ? undefined : { kind: "tooMany" };
+}
+
+/** The number that plain digits from `start` to `end` are; undefined when they are anything else. */
+function plainNumber(file: Uint8Array, start: number, end: number): number | undefined {
+  const first = file[start] === plus ? start + 1 : start;
+  const digits = end - first;
+  if (digits < 7 || digits > 15 || file[first] === zero) return undefined;
+  let value = 0;
+  for (let index = first; index < end; index++) {
+    const digit = (file[index] ?? 0) - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/**
+ * Reads a text file (UTF-8) of numbers, separated by comma, semicolon, space, line ends or tab, by the rules of a
+ * recipient list. Pauses every few thousand numbers: the caller goes on when others have had their turn. `seed` as for
+ * `numberSet`.
+ */
+export function* readRecipientFile(file: Uint8Array, seed: number): Generator<undefined, FileRecipients> {
+  const entries = new Entries(Math.min(maxFileEntries, Math.ceil(file.length / shortestEntry) + 1), seed);
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  let pauseAt = sliceSize;
+  for (let start = 0; start < file.length;) {
+    if (separators[file[start] ?? 0] === 1) {
+      start++;
+      continue;
+    }
+    let end = start + 1;
+    while (end < file.length && separators[file[end] ?? 0] !== 1) end++;
+    const number = plainNumber(file, start, end);
+    const over =
+      number === undefined
+        ? readUnusual(utf8, entries, file.subarray(start, end))
+        : acceptIn(entries, number);
+    if (over !== undefined) return over;
+    start = end;
+    if (start >= pauseAt) {
+      pauseAt = start + sliceSize;
+      yield;
+    }
+  }
+  return entries.result();
+}
+
+function acceptIn(entries: Entries, number: number): FileRecipients | undefined {
+  return entries.accept(number) ? undefined : { kind: "tooMany" };
+}
+
+/** A file with a longer entry is not a list of numbers. */
+const maxEntryBytes = 1000;
+
+function readUnusual(
+  utf8: InstanceType<typeof TextDecoder>,
+  entries: Entries,
+  bytes: Uint8Array,
+): FileRecipients | undefined {
+  if (bytes.length > maxEntryBytes) return { kind: "none" };
+  try {
+    return addUnusual(entries, utf8.decode(bytes));
+  } catch {
+    return { kind: "none" };
+  }
+}

@@ -1,0 +1,64 @@
+import { randomInt } from "node:crypto";
+import type { MessageType } from "../../generated/enums.js";
+import type { SendResult, SoapUser } from "../../generated/records.js";
+import { schedule, type SenderRules, textRules } from "../domain/compose.js";
+import { type FileRecipients, readRecipientFile } from "../domain/recipient-file.js";
+import { incorrectParameter, refusals } from "../domain/result-text.js";
+import { dataCoding } from "../domain/sms-text.js";
+import type { Dependencies } from "./dependencies.js";
+import { otherCalls } from "./route.js";
+import { type Preparation, smsFields, submitMessage } from "./submit-message.js";
+
+/** Input of SendSms2. */
+export interface SendFileRequest {
+  readonly user?: SoapUser | undefined;
+  readonly originator?: string | undefined;
+  readonly smsText?: string | undefined;
+  readonly recipientPhonesFile?: Uint8Array | undefined;
+  readonly messageType: MessageType;
+  readonly defDate?: string | undefined;
+  readonly flash: boolean;
+}
+
+/** SendSms2: a text message to the numbers of a file. */
+export function sendToFile(
+  dependencies: Dependencies,
+  operation: string,
+  request: SendFileRequest,
+): Promise<SendResult> {
+  return submitMessage(dependencies, operation, request.user, (sender, at) =>
+    prepareFile(request, sender, at),
+  );
+}
+
+const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, string>> = {
+  none: refusals.noPhone,
+  tooLong: refusals.numberTooLong,
+  tooMany: incorrectParameter("recipientPhonesFile"),
+};
+
+async function prepareFile(request: SendFileRequest, sender: SenderRules, at: number): Promise<Preparation> {
+  const scheduled = schedule(request, textRules(request, sender), sender, at);
+  if (!scheduled.ok) return scheduled;
+  const numbers = await readNumbers(request.recipientPhonesFile ?? new Uint8Array());
+  if (numbers.kind !== "numbers") return { ok: false, refusal: fileRefusals[numbers.kind] };
+  const { originator, dueAt, text, coding, parts } = scheduled.content;
+  const { accepted, rejected } = numbers;
+  const { flash } = request;
+  const message = {
+    ...smsFields({ originator, dueAt, recipients: accepted, rejected }, parts),
+    ...{ text, dataCoding: dataCoding(coding, flash), flash, blink: false, hidden: false },
+    clientTransaction: undefined,
+  };
+  return { ok: true, message };
+}
+
+/** Reads a file piece by piece: the calls that come meanwhile do not wait for its end. */
+async function readNumbers(file: Uint8Array): Promise<FileRecipients> {
+  const reading = readRecipientFile(file, randomInt(2 ** 31));
+  for (;;) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+    await otherCalls();
+  }
+}

@@ -1,0 +1,48 @@
+import { Decimal } from "../../runtime/decimal.js";
+import type { CheckSmsCostRequest, CheckSmsCostResult, SoapUser } from "../../generated/records.js";
+import { textRules } from "../domain/compose.js";
+import { chargeFor, creditsText } from "../domain/credit.js";
+import { parseRecipients } from "../domain/recipients.js";
+import { missingParameter, ok, refusals } from "../domain/result-text.js";
+import { authenticateSender } from "./access.js";
+import type { Dependencies } from "./dependencies.js";
+import { route } from "./route.js";
+
+function refused(refusal: string): CheckSmsCostResult {
+  return { Result: refusal, Cost: Decimal.parse("0"), RejectedNumbers: [] };
+}
+
+/** CheckSmsCost: what a send of the text to the numbers would be charged; nothing is charged or stored. */
+export async function checkSmsCost(
+  { store, credentials }: Dependencies,
+  user: SoapUser | undefined,
+  details: CheckSmsCostRequest | undefined,
+): Promise<CheckSmsCostResult> {
+  const access = await authenticateSender(credentials, user);
+  if (!access.ok) return refused(access.refusal);
+  if (details === undefined) return refused(missingParameter("smsDetails"));
+
+  const { SmsText: smsText, MsgType: messageType, Recipiens = "" } = details;
+  const { missing, read } = textRules({ smsText, messageType }, access.customer, "SmsText");
+  if (missing !== undefined) return refused(missing);
+  const text = read();
+  if (!text.ok) return refused(text.refusal);
+
+  const numbers = parseRecipients(Recipiens);
+  if (numbers.kind === "none") return refused(refusals.noPhone);
+  if (numbers.kind === "tooLong") return refused(refusals.numberTooLong);
+  const {
+    recipients,
+    refused: rejected,
+    pricePerPart,
+  } = await route(store.coverage, access.customer.id, {
+    recipients: numbers.accepted,
+    rejected: numbers.rejected,
+  });
+  if (recipients.length === 0) return refused(refusals.allRejected);
+  return {
+    Result: ok,
+    Cost: Decimal.parse(creditsText(chargeFor(text.content.parts, pricePerPart))),
+    RejectedNumbers: rejected.map(({ phone }) => phone),
+  };
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { MessageType } from "messenger-gen";
+import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
+import { type Desk, noon, openDesk } from "./desk.js";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await desk.store.accounts.addCredit(42, "SMS", 20_000_000_000, noon);
+});
+
+afterAll(async () => {
+  await desk.close();
+});
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
+
+const message = {
+  originator: "Shop",
+  smsText: "Your parcel is ready",
+  messageType: MessageType.Latin,
+  flash: false,
+} as const;
+
+const send = (recipientPhonesFile: Uint8Array | undefined, change: object = {}) =>
+  desk.client.sendSms2({ user: desk.user, ...message, recipientPhonesFile, ...change });
+
+describe("a refused file", () => {
+  const table: readonly { name: string; file: Uint8Array | undefined; change?: object; want: string }[] = [
+    { name: "absent", file: undefined, want: refusals.noPhone },
+    { name: "empty", file: bytes(""), want: refusals.noPhone },
+    { name: "separators only", file: bytes(" ,;\r\n\t"), want: refusals.noPhone },
+    { name: "no text", file: Uint8Array.of(0xff, 0xfe, 0x31, 0), want: refusals.noPhone },
+    { name: "no separator", file: bytes("1202555010112025550102"), want: refusals.numberTooLong },
+    { name: "no number", file: bytes("nobody"), want: refusals.allRejected },
+    { name: "no text to send", file: bytes("1"), change: { smsText: "" }, want: refusals.emptyMessage },
+    { name: "bad date", file: bytes("1"), change: { defDate: "x" }, want: refusals.badDefDate },
+    {
+      name: "other originator",
+      file: bytes("1"),
+      change: { originator: "Me" },
+      want: refusals.unknownOriginator,
+    },
+    {
+      name: "1,000,001 numbers",
+      file: bytes(Array.from({ length: 1_000_001 }, (_, index) => 2_000_000 + index).join(",")),
+      want: incorrectParameter("recipientPhonesFile"),
+    },
+  ];
+  test.each(table)("$name: $want", async ({ file, change, want }) => {
+    const before = await desk.store.accounts.ledger();
+    expect(await send(file, change)).toEqual({
+      Result: want,
+      RejectedNumbers: [],
+      TransactionID: "",
+      NetPoints: "0",
+    });
+    expect(await desk.store.accounts.ledger()).toEqual(before);
+  });
+});
+
+test("every separator separates; doubles are sent once, what is no number is named", async () => {
+  const file = bytes("\ufeff12025550101,+12025550102;0012025550103 12025550104\r\n12025550101\t12,nobody\n");
+  const answer = await send(file);
+  expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12", "nobody"] });
+  const details = await desk.store.outbox.details(42, answer.TransactionID ?? "");
+  expect(details.map(({ phone }) => phone)).toEqual([
+    "12025550101",
+    "12025550102",
+    "12025550103",
+    "12025550104",
+    "12",
+    "nobody",
+  ]);
+});
+
+test("a long file is counted and charged at once, without who is blacklisted", async () => {
+  await desk.store.coverage.addToBlacklist(undefined, ["12025550007"], noon);
+  await desk.store.coverage.addToBlacklist(42, ["12025559999"], noon);
+  const numbers = Array.from({ length: 10_000 }, (_, index) => 12025550000 + index);
+  const balance = async () => (await desk.store.accounts.balances(42))[0]?.amount ?? 0;
+  const before = await balance();
+  const answer = await send(bytes(numbers.join("\n")), { smsText: "a".repeat(161) });
+  expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12025550007", "12025559999"] });
+  expect(before - (await balance())).toBe(9998 * 2 * 1000);
+  const counts = (await desk.store.outbox.statistics(42, answer.TransactionID ?? ""))?.counts;
+  expect(counts).toEqual([
+    { state: 0, count: 9998 },
+    { state: 12, count: 2 },
+  ]);
+});
