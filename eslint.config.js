@@ -31,5 +31,8 @@ export default tseslint.config(
   },
   { files: ["test/**"], rules: { "max-lines-per-function": "off" } },
   { files: ["**/*.js"], ...tseslint.configs.disableTypeChecked },
-  { files: ["**/*.js"], languageOptions: { globals: { process: "readonly", console: "readonly" } } },
+  {
+    files: ["**/*.js"],
+    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },
+  },
 );

@@ -47,13 +47,8 @@ async function smallRequest(): Promise<readonly Row[]> {
 }
 
 async function openWsdl(): Promise<soap.WSDL> {
-  return new Promise((resolve, reject) => {
-    soap.createClient("schema/messenger.wsdl", (error: unknown, client) => {
-      if (error !== null && error !== undefined)
-        reject(error instanceof Error ? error : new Error(String(error)));
-      else resolve((client as unknown as { wsdl: soap.WSDL }).wsdl);
-    });
-  });
+  const client = await soap.createClientAsync("schema/messenger.wsdl");
+  return (client as unknown as { wsdl: soap.WSDL }).wsdl;
 }
 
 /** A FindListsResult of 50,000 rows, against JSON of the same data. */

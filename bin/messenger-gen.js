@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
-import { URL } from "node:url";
 
 const main = new URL("../dist/generator/cli.js", import.meta.url);
 if (existsSync(main)) {

@@ -24,6 +24,7 @@ function printNumber(value: number): string {
 
 /** Shortest text that reads back as the same number of single precision. */
 function printSingle(value: number): string {
+  if (value === 0) return printNumber(value);
   for (let digits = 6; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
     if (Math.fround(rounded) === value) return printNumber(rounded);

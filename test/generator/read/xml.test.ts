@@ -195,7 +195,8 @@ function print(value: unknown): string {
 }
 
 function escape(text: string): string {
-  return text.replace(/[<&"\n]|]]>/g, (found) => (found === "]]>" ? "]]&gt;" : `&#${found.charCodeAt(0)};`));
+  // "]]" and ">" of neighbouring texts meet, so every ">" after a "]" or at the start is written as a reference.
+  return text.replace(/[<&"\n]|(?<=^|])>/g, (found) => `&#${found.charCodeAt(0)};`);
 }
 
 function textIn(value: unknown): string {
