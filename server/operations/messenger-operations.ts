@@ -24,6 +24,7 @@ import { sendMms } from "./send-mms.js";
 import { sendServiceSms } from "./send-service-sms.js";
 import { sendToFile } from "./send-file.js";
 import { sendSms } from "./send-sms.js";
+import { httpSendToDistributionList, sendToDistributionList, sendToSmartList } from "./send-to-list.js";
 import { sendSmsXml } from "./send-sms-xml.js";
 import { checkSmsCost } from "./sms-cost.js";
 import { smsStatus } from "./sms-status.js";
@@ -101,6 +102,24 @@ export class MessengerOperations extends HttpTwins {
   override httpFindDistributionLists(input: m.HttpFindDistributionListsInput): Promise<FindListsResult> {
     const { listId: ID, listName: Name, listCategory: Category } = input;
     return findLists(this.#dependencies, { user: userOf(input), search: { ID, Name, Category } });
+  }
+
+  override sendSmsToDistributionList(
+    input: m.SendSmsToDistributionListInput,
+    call: CallContext,
+  ): Promise<SendResult> {
+    return sendToDistributionList(this.#dependencies, call.operation, input);
+  }
+
+  override httpSendSmsToDistributionList(
+    input: m.HttpSendSmsToDistributionListInput,
+    call: CallContext,
+  ): Promise<SendResult> {
+    return httpSendToDistributionList(this.#dependencies, call.operation, userOf(input), input);
+  }
+
+  override sendSmsToSmartList(input: m.SendSmsToSmartListInput, call: CallContext): Promise<SendResult> {
+    return sendToSmartList(this.#dependencies, call.operation, input);
   }
 
   override tubeAuthenticateCustomerUser(
