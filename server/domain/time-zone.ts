@@ -44,3 +44,8 @@ export function fromLocalTime(local: number, timeZone: string): number {
   const shown = [before, after].filter((time) => time + offsetAt(timeZone, time) === local);
   return shown.length === 0 ? before : Math.min(...shown);
 }
+
+/** What clocks of a zone show at a time, in milliseconds as if it were UTC. */
+export function toLocalTime(time: number, timeZone: string): number {
+  return timeZone === "UTC" ? time : time + offsetAt(timeZone, time);
+}

@@ -2,6 +2,7 @@ import type { CustomerSettings } from "../domain/customer-settings.js";
 import type { BinaryMessage } from "../domain/binary-message.js";
 import type { MmsPart } from "../domain/mms-message.js";
 import type { RecipientState } from "../domain/recipient-state.js";
+import type { CampaignStore, LocationStore } from "./campaigns.js";
 import type { CoverageStore } from "./coverage.js";
 import type { InboxStore } from "./inbox.js";
 import type { ListStore } from "./lists.js";
@@ -19,9 +20,11 @@ export { RecipientState } from "../domain/recipient-state.js";
 export interface Store {
   readonly accounts: AccountStore;
   readonly outbox: OutboxStore;
+  readonly campaigns: CampaignStore;
   readonly coverage: CoverageStore;
   readonly inbox: InboxStore;
   readonly lists: ListStore;
+  readonly locations: LocationStore;
   readonly tube: TubeStore;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   check(): Promise<void>;

@@ -4,6 +4,7 @@ import type { Store } from "../../server/ports/store.js";
 import { accountCases } from "./account-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { temporaryFolder } from "./fixtures.js";
+import { campaignCases } from "./campaign-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
@@ -50,6 +51,7 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     outboxCases(subject);
     bodyCases(subject);
     inboxCases(subject);
+    campaignCases(subject);
     listCases(subject);
   });
 }

@@ -3,6 +3,7 @@ import { StoreError } from "../errors.js";
 import type { Database } from "./database.js";
 import { inbox } from "./migrations/inbox.js";
 import { compactBlocks } from "./migrations/compact-blocks.js";
+import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { customerSettings } from "./migrations/customer-settings.js";
 import { initial } from "./migrations/initial.js";
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   { name: "coverage", sql: coverage },
   { name: "compact-blocks", sql: compactBlocks },
   { name: "tube", sql: tube },
+  { name: "campaigns", sql: campaigns },
 ];
 
 interface Applied {

@@ -1,15 +1,25 @@
 import type { StoreErrorCode } from "../errors.js";
 import type { AccountWrites } from "./account-writes.js";
+import type { CampaignWrites } from "./campaign-writes.js";
 import type { CoverageWrites } from "./coverage-writes.js";
 import type { DriverName } from "./database.js";
 import type { InboxWrites } from "./inbox-writes.js";
 import type { ListWrites } from "./list-writes.js";
+import type { LocationWrites } from "./location-store.js";
 import type { OutboxWrites } from "./outbox-writes.js";
 import type { TubeWrites } from "./tube-writes.js";
 
 /** Everything the writer does, each with one input. */
 export interface Writes
-  extends AccountWrites, CoverageWrites, InboxWrites, ListWrites, OutboxWrites, TubeWrites {
+  extends
+    AccountWrites,
+    CampaignWrites,
+    CoverageWrites,
+    InboxWrites,
+    ListWrites,
+    LocationWrites,
+    OutboxWrites,
+    TubeWrites {
   /** Proves that the writer can take the write lock. */
   ping(input: null): null;
 }

@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import type { AccountStore, OutboxStore, Store } from "../../ports/store.js";
 import { accountReads } from "./account-reads.js";
+import { campaignStore } from "./campaign-store.js";
 import { createFile, openReader } from "./connection.js";
 import { coverageStore } from "./coverage-store.js";
 import type { Database, DriverName } from "./database.js";
 import { driverNames, loadDriver } from "./driver.js";
 import { inboxStore } from "./inbox-store.js";
 import { listStore } from "./list-store.js";
+import { locationStore } from "./location-store.js";
 import { outboxReads } from "./outbox-reads.js";
 import { tubeStore } from "./tube-store.js";
 import { WriterClient } from "./writer-client.js";
@@ -47,8 +49,10 @@ function storeOf(reader: Database, openOther: () => Database, writer: WriterClie
     accounts: accountStore(accountReads(reader), writer),
     outbox: outboxStore(outboxReads(reader, openOther), writer),
     coverage: coverageStore(reader, writer),
+    campaigns: campaignStore(reader, writer),
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
+    locations: locationStore(reader, writer),
     tube: tubeStore(reader, writer),
     check: async () => {
       alive.get();

@@ -1,20 +1,25 @@
 import { accountWrites } from "./account-writes.js";
+import { campaignWrites } from "./campaign-writes.js";
 import { coverageWrites } from "./coverage-writes.js";
 import type { Database } from "./database.js";
 import { inboxWrites } from "./inbox-writes.js";
 import { listWrites } from "./list-writes.js";
+import { locationWrites } from "./location-store.js";
 import { outboxWrites } from "./outbox-writes.js";
 import type { Writes } from "./protocol.js";
 import { tubeWrites } from "./tube-writes.js";
 
 /** Prepares everything the writer does on one connection. */
 export function allWrites(database: Database): Writes {
+  const outbox = outboxWrites(database);
   return {
     ...accountWrites(database),
+    ...campaignWrites(database, (submission) => outbox.submit(submission)),
     ...coverageWrites(database),
     ...inboxWrites(database),
     ...listWrites(database),
-    ...outboxWrites(database),
+    ...locationWrites(database),
+    ...outbox,
     ...tubeWrites(database),
     ping: () => null,
   };

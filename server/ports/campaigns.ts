@@ -1,0 +1,112 @@
+import type {
+  CampaignCompletion,
+  CampaignPosition,
+  CampaignRest,
+  CampaignSchedule,
+} from "../domain/campaign.js";
+import type { Submission } from "./store.js";
+
+/** A place where ad-zone campaigns reach people. */
+export interface Location {
+  /** 1 to 2147483647. */
+  readonly id: number;
+  /** Unique. */
+  readonly name: string;
+  readonly description: string;
+  /** Only active ones are shown to customers and take new campaigns. */
+  readonly active: boolean;
+  /** Numbers of its audience. */
+  readonly audience: number;
+}
+
+/** Locations and their audiences. */
+export interface LocationStore {
+  /** The new id; undefined when the name is taken. */
+  add(location: Pick<Location, "name" | "description">, at: number): Promise<number | undefined>;
+  /** By id. */
+  list(): Promise<readonly Location[]>;
+  find(id: number): Promise<Location | undefined>;
+  /** False when there is no such location. */
+  setActive(id: number, active: boolean): Promise<boolean>;
+  /** Adds numbers, digits only, 7 to 15; returns how many are new, undefined when there is no such location. */
+  addAudience(id: number, phones: readonly string[]): Promise<number | undefined>;
+}
+
+/** A location of a campaign; without `limit` the locations share that of the campaign. */
+export interface CampaignLocation {
+  readonly location: number;
+  readonly limit: number | undefined;
+}
+
+/** A campaign to start. Its message is a submission without recipients, whose charge is for all that it may take. */
+export interface CampaignStart {
+  readonly submission: Submission;
+  readonly schedule: CampaignSchedule;
+  readonly locations: readonly CampaignLocation[];
+  /** Most recipients of all locations together. */
+  readonly recipientLimit: number;
+}
+
+export type StartOutcome =
+  /** `repeated`: the campaign that this client transaction started before; nothing was written. */
+  | { readonly kind: "accepted" | "repeated"; readonly campaignId: number; readonly charge: number }
+  | { readonly kind: "insufficientCredit" }
+  | { readonly kind: "conflict" };
+
+export interface Campaign {
+  /** 1 to 2147483647. */
+  readonly id: number;
+  readonly customerId: number;
+  readonly originator: string;
+  readonly text: string;
+  readonly parts: number;
+  readonly schedule: CampaignSchedule;
+  readonly position: CampaignPosition;
+  readonly rest: CampaignRest;
+  readonly recipientLimit: number;
+  /** Recipients that are charged: so far, or in the end. */
+  readonly billable: number;
+}
+
+/** Numbers of one location that a campaign has not looked at. */
+export interface AudienceSlice {
+  readonly location: number;
+  /** Where the campaign is in this audience, and where it is after this slice. */
+  readonly after: number;
+  readonly upTo: number;
+  /** In the order in which they were imported. */
+  readonly phones: readonly string[];
+}
+
+/**
+ * Ad-zone campaigns. Every change states what it goes out from and does nothing when that is no longer so: any number of
+ * runners may work at once, and none sends twice.
+ */
+export interface CampaignStore {
+  /** Charges and stores, in one step. */
+  start(start: CampaignStart): Promise<StartOutcome>;
+  /** Undefined when the customer has no such campaign. */
+  find(customerId: number, id: number): Promise<Campaign | undefined>;
+  /** Of one customer, or of all; by id. */
+  list(customerId?: number): Promise<readonly Campaign[]>;
+  /** Ends an open campaign; false when there is none of this id, of this customer where one is named. */
+  stop(
+    id: number,
+    customerId: number | undefined,
+    completion: CampaignCompletion,
+    at: number,
+  ): Promise<boolean>;
+  /** Campaigns that have to be looked at, by id. */
+  due(now: number): Promise<readonly Campaign[]>;
+  /** The next numbers; undefined when every audience has been gone through, or has got all its limit allows. */
+  audience(id: number, limit: number): Promise<AudienceSlice | undefined>;
+  /**
+   * Goes through a slice: takes those numbers into the outbox that the campaign has not taken before, as far as the
+   * limits allow; `phones` are those of the slice that can be sent to. Only while it is Running. Returns how many.
+   */
+  take(id: number, slice: AudienceSlice, at: number): Promise<number>;
+  /** Moves a campaign on from a status; `lookAt` is when it has to be looked at again. False when it was elsewhere. */
+  move(id: number, from: CampaignPosition["status"], to: CampaignPosition, lookAt: number): Promise<boolean>;
+  /** Refunds what a Completed campaign did not use, and makes it CompletedAndBilled. */
+  settle(id: number, at: number): Promise<boolean>;
+}

@@ -1,0 +1,60 @@
+import type { Location, LocationStore } from "../../ports/campaigns.js";
+import type { Database } from "./database.js";
+import type { WriterClient } from "./writer-client.js";
+
+/** Changes of locations, inside the transaction that is open. */
+export interface LocationWrites {
+  addLocation(input: {
+    readonly name: string;
+    readonly description: string;
+    readonly at: number;
+  }): number | null;
+  setLocationActive(input: { readonly id: number; readonly active: boolean }): boolean;
+  addAudience(input: { readonly id: number; readonly phones: readonly string[] }): number | null;
+}
+
+/** Prepares every change of locations on one connection. */
+export function locationWrites(database: Database): LocationWrites {
+  const insert = database.prepare<{ readonly id: number }>(
+    "INSERT INTO location (name, description, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+  );
+  const setActive = database.prepare("UPDATE location SET active = ? WHERE id = ?");
+  const count = database.prepare("UPDATE location SET audience = audience + ? WHERE id = ?");
+  const insertPhone = database.prepare(
+    "INSERT INTO location_audience (location_id, phone) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  );
+  return {
+    addLocation: ({ name, description, at }) => insert.get(name, description, at)?.id ?? null,
+    setLocationActive: ({ id, active }) => setActive.run(Number(active), id).changes > 0,
+    addAudience: ({ id, phones }) => {
+      if (count.run(0, id).changes === 0) return null;
+      const added = phones.reduce((sum, phone) => sum + insertPhone.run(id, phone).changes, 0);
+      count.run(added, id);
+      return added;
+    },
+  };
+}
+
+interface LocationRow extends Omit<Location, "active"> {
+  readonly active: 0 | 1;
+}
+
+function locationOf({ id, name, description, active, audience }: LocationRow): Location {
+  return { id, name, description, active: active === 1, audience };
+}
+
+export function locationStore(database: Database, writer: WriterClient): LocationStore {
+  const columns = "SELECT id, name, description, active, audience FROM location";
+  const list = database.prepare<LocationRow>(`${columns} ORDER BY id`);
+  const find = database.prepare<LocationRow>(`${columns} WHERE id = ?`);
+  return {
+    list: async () => list.all().map(locationOf),
+    find: async (id) => {
+      const row = find.get(id);
+      return row === undefined ? undefined : locationOf(row);
+    },
+    add: async (location, at) => (await writer.call("addLocation", { ...location, at })) ?? undefined,
+    setActive: (id, active) => writer.call("setLocationActive", { id, active }),
+    addAudience: async (id, phones) => (await writer.call("addAudience", { id, phones })) ?? undefined,
+  };
+}

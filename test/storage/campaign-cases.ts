@@ -1,0 +1,212 @@
+import { describe, expect, test } from "@jest/globals";
+import { accepted, ended, everyDay, everyHour } from "../../server/domain/campaign.js";
+import type { CampaignStart } from "../../server/ports/campaigns.js";
+import { RecipientState, type Store } from "../../server/ports/store.js";
+import { noon, openAccount, submission } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const phone = (index: number): string => String(12025550100 + index);
+const phones = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => phone(from + index));
+
+const schedule = {
+  startAt: noon,
+  endAt: undefined,
+  days: everyDay,
+  hours: everyHour,
+  timeZone: "Asia/Qatar",
+};
+
+function start(change: Partial<CampaignStart> = {}, charge = 8000, transactionId = "c1"): CampaignStart {
+  const message = submission(transactionId, {
+    recipients: [],
+    parts: 2,
+    charge: { kind: "SMS", amount: charge },
+  });
+  return {
+    submission: message,
+    schedule,
+    locations: [{ location: 1, limit: 4 }],
+    recipientLimit: 4,
+    ...change,
+  };
+}
+
+/** Two locations; three numbers are in both audiences. */
+async function open(store: Store, credit = 20_000): Promise<void> {
+  await openAccount(store, { credit });
+  await store.locations.add({ name: "Station", description: "Main hall" }, noon);
+  await store.locations.add({ name: "Airport", description: "" }, noon);
+  await store.locations.addAudience(1, phones(0, 6));
+  await store.locations.addAudience(2, phones(3, 6));
+}
+
+const running = { ...accepted, status: "Running" } as const;
+const balance = async ({ accounts }: Store) => (await accounts.balances(42))[0]?.amount;
+
+/** Takes slices of `limit` numbers until there are none. */
+async function takeAll({ campaigns }: Store, id: number, limit: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (;;) {
+    const slice = await campaigns.audience(id, limit);
+    if (slice === undefined) return taken;
+    taken.push(await campaigns.take(id, slice, noon));
+  }
+}
+
+/** Ad-zone campaigns: locations, audiences, start, what is taken, stop, settlement. */
+export function campaignCases(subject: Subject): void {
+  describe("locations", () => {
+    test("are listed with the size of their audience; a name is given once", async () => {
+      const store = subject.store();
+      await open(store);
+      const { locations } = store;
+      expect(await locations.add({ name: "Station", description: "" }, noon)).toBeUndefined();
+      expect(await locations.addAudience(1, phones(4, 4))).toBe(2);
+      expect(await locations.addAudience(3, phones(0, 1))).toBeUndefined();
+      expect(await locations.setActive(2, false)).toBe(true);
+      expect(await locations.setActive(3, false)).toBe(false);
+      expect(await (await subject.reopen()).locations.list()).toEqual([
+        { id: 1, name: "Station", description: "Main hall", active: true, audience: 8 },
+        { id: 2, name: "Airport", description: "", active: false, audience: 6 },
+      ]);
+    });
+  });
+
+  describe("campaigns", () => {
+    test("a start charges once, is found again, and is kept whole", async () => {
+      const store = subject.store();
+      await open(store);
+      const clientTransaction = { id: "x", contentHash: "h", keepFor: 1e9 };
+      const given = start();
+      const repeatable = { ...given, submission: { ...given.submission, clientTransaction } };
+      const want = { campaignId: 1, charge: 8000 };
+      expect(await store.campaigns.start(repeatable)).toEqual({ kind: "accepted", ...want });
+      expect(await store.campaigns.start(repeatable)).toEqual({ kind: "repeated", ...want });
+      const other = { ...clientTransaction, contentHash: "other" };
+      const conflict = { ...given, submission: { ...given.submission, clientTransaction: other } };
+      expect(await store.campaigns.start(conflict)).toEqual({ kind: "conflict" });
+      const reopened = await subject.reopen();
+      expect(await balance(reopened)).toBe(12_000);
+      expect(await reopened.campaigns.list()).toEqual([
+        {
+          ...{ id: 1, customerId: 42, originator: "Shop", text: "Hello", parts: 2, schedule },
+          ...{ position: accepted, rest: { recipients: 4, waiting: 0 }, recipientLimit: 4, billable: 0 },
+        },
+      ]);
+      expect(await reopened.campaigns.find(43, 1)).toBeUndefined();
+    });
+
+    test("without credit nothing is stored", async () => {
+      const store = subject.store();
+      await open(store, 7999);
+      expect(await store.campaigns.start(start())).toEqual({ kind: "insufficientCredit" });
+      expect(await store.campaigns.list(42)).toEqual([]);
+    });
+
+    test.each([
+      { name: "one location", locations: [{ location: 1, limit: 4 }], limit: 4, want: phones(0, 4) },
+      {
+        name: "a limit each",
+        locations: [
+          { location: 1, limit: 5 },
+          { location: 2, limit: 3 },
+        ],
+        limit: 8,
+        want: phones(0, 8),
+      },
+      {
+        name: "a common limit",
+        locations: [
+          { location: 2, limit: undefined },
+          { location: 1, limit: undefined },
+        ],
+        limit: 8,
+        want: [...phones(3, 6), ...phones(0, 2)],
+      },
+      {
+        name: "a limit above the audience",
+        locations: [{ location: 2, limit: 100 }],
+        limit: 100,
+        want: phones(3, 6),
+      },
+    ])("$name: each number is taken once, in order", async ({ locations, limit, want }) => {
+      for (const slice of [1, 4, 100]) {
+        const store = subject.store();
+        if (slice === 1) await open(store, 1_000_000);
+        const given = start({ locations, recipientLimit: limit }, limit * 2000, `c${slice}`);
+        const started = await store.campaigns.start(given);
+        const id = started.kind === "accepted" ? started.campaignId : 0;
+        expect(await store.campaigns.move(id, "Pending", running, noon)).toBe(true);
+        await takeAll(store, id, slice);
+        const details = await store.outbox.details(42, `c${slice}`);
+        expect(details.map((row) => row.phone)).toEqual(want);
+        const rest = { recipients: limit - want.length, waiting: want.length };
+        expect(await store.campaigns.find(42, id)).toMatchObject({ rest, billable: 0 });
+      }
+    });
+
+    test("a slice is taken once, and only while the campaign runs", async () => {
+      const store = subject.store();
+      await open(store);
+      await store.campaigns.start(start());
+      const slice = await store.campaigns.audience(1, 2);
+      if (slice === undefined) throw new Error("no slice");
+      expect(await store.campaigns.take(1, slice, noon)).toBe(0);
+      await store.campaigns.move(1, "Pending", running, noon);
+      const both = await Promise.all([
+        store.campaigns.take(1, slice, noon),
+        store.campaigns.take(1, slice, noon),
+      ]);
+      expect(both).toEqual([2, 0]);
+      expect(await store.campaigns.stop(1, 42, "StoppedByUser", noon)).toBe(true);
+      const next = await store.campaigns.audience(1, 2);
+      expect(next?.phones).toEqual(phones(2, 2));
+      if (next !== undefined) expect(await store.campaigns.take(1, next, noon)).toBe(0);
+    });
+
+    test("a campaign moves on only from where it is said to be", async () => {
+      const { campaigns } = subject.store();
+      await open(subject.store());
+      await campaigns.start(start());
+      expect(await campaigns.move(1, "Running", accepted, noon)).toBe(false);
+      expect(await campaigns.move(1, "Pending", accepted, noon + 1000)).toBe(true);
+      expect(await campaigns.due(noon)).toEqual([]);
+      expect((await campaigns.due(noon + 1000)).map(({ id }) => id)).toEqual([1]);
+      expect(await campaigns.stop(1, 43, "StoppedByUser", noon)).toBe(false);
+      expect(await campaigns.stop(1, undefined, "StoppedByAdmin", noon)).toBe(true);
+      expect(await campaigns.stop(1, 42, "StoppedByUser", noon + 1)).toBe(true);
+      expect((await campaigns.due(noon))[0]?.position).toEqual(ended("StoppedByAdmin", noon));
+    });
+
+    test("what was not handed over is refunded, once", async () => {
+      const store = subject.store();
+      const { campaigns, outbox } = store;
+      await open(store);
+      await campaigns.start(start());
+      await campaigns.move(1, "Pending", running, noon);
+      await takeAll(store, 1, 3);
+      const claimed = await outbox.claim("w", noon, noon + 1, 3);
+      const states = [RecipientState.Delivered, RecipientState.Submitted, RecipientState.Failed];
+      await outbox.advance(
+        claimed.map(({ id }, index) => ({
+          recipientId: id,
+          state: states[index] ?? RecipientState.Queued,
+          at: noon,
+        })),
+      );
+      expect(await campaigns.find(42, 1)).toMatchObject({ rest: { recipients: 0, waiting: 1 }, billable: 2 });
+      expect(await campaigns.settle(1, noon)).toBe(false);
+      await campaigns.move(1, "Running", { ...ended("StoppedByUser", noon), status: "Completed" }, noon);
+      expect(await Promise.all([campaigns.settle(1, noon), campaigns.settle(1, noon)])).toEqual([
+        true,
+        false,
+      ]);
+      expect(await balance(store)).toBe(16_000);
+      const ledger = await store.accounts.ledger(42);
+      expect(ledger.at(-1)).toMatchObject({ delta: 4000, reason: "refund", transactionId: "c1" });
+      expect((await campaigns.find(42, 1))?.position.status).toBe("CompletedAndBilled");
+      expect(await campaigns.due(noon + 1)).toEqual([]);
+    });
+  });
+}
