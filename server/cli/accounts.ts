@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { addCredit, listBalances, listLedger } from "../admin/credits.js";
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
-import { addOriginator, listOriginators } from "../admin/originators.js";
+import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
 import { addUser, listUsers, setPassword, setUserState } from "../admin/users.js";
 import { printDone, printRows, withStore } from "./account-output.js";
+import { customerSettingCommands } from "./customer-settings.js";
 import { addPasswordOptions, passwordFrom } from "./password-option.js";
 
 /** The two states, each set by a command of its own. */
@@ -19,7 +20,10 @@ interface CustomerOptions {
 }
 
 function customerCommands(program: Command): void {
-  const customer = program.command("customer").description("Customers: add, list, block, unblock");
+  const customer = program
+    .command("customer")
+    .description("Customers: add, list, show, change, block, unblock");
+  customerSettingCommands(customer);
   customer
     .command("add <id>")
     .description("Add a customer, prepaid unless told otherwise")
@@ -93,13 +97,22 @@ function userCommands(program: Command): void {
 }
 
 function originatorCommands(program: Command): void {
-  const originator = program.command("originator").description("Senders that a customer may use: add, list");
+  const originator = program
+    .command("originator")
+    .description("Senders that a customer may use: add, list, remove");
   originator
     .command("add <customer> <value>")
     .description("Let a customer send under an originator")
     .action(async (customer: string, value: string, _options: unknown, command: Command) => {
       const row = await withStore(command, (store) => addOriginator(store, customer, value, Date.now()));
       printDone(command, row, `originator ${row.value} of customer ${row.customer} added`);
+    });
+  originator
+    .command("remove <customer> <value>")
+    .description("Take an originator away from a customer")
+    .action(async (customer: string, value: string, _options: unknown, command: Command) => {
+      const row = await withStore(command, (store) => removeOriginator(store, customer, value));
+      printDone(command, row, `originator ${row.value} of customer ${row.customer} removed`);
     });
   originator
     .command("list [customer]")

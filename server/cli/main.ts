@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { accountCommands } from "./accounts.js";
 import { inboxCommands } from "./inbox.js";
 import { listCommands } from "./lists.js";
+import { coverageCommands } from "./coverage.js";
 import { serveCommand } from "./serve.js";
 import { startCommand } from "./start.js";
 import { tubeCommands } from "./tube.js";
@@ -21,6 +22,7 @@ function messenger(): Command {
   serveCommand(program);
   startCommand(program);
   accountCommands(program);
+  coverageCommands(program);
   inboxCommands(program);
   listCommands(program);
   tubeCommands(program);

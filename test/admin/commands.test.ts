@@ -108,6 +108,66 @@ const steps: readonly Step[] = [
   { line: "customer block 42", code: 0 },
   { line: "customer unblock 42", code: 0 },
   { line: "user password 42 ann --password new", code: 0 },
+  { line: "originator remove 42 SHOP", code: 1, stderr: oneLine("no originator SHOP of customer 42") },
+  { line: "originator remove 42 Shop", code: 0 },
+  { line: "customer change 42", code: 1, stderr: oneLine("nothing to change") },
+  { line: "customer change 44 --rate 5", code: 1, stderr: oneLine("no customer 44") },
+  { line: "customer change 42 --time-zone Mars", code: 1, stderr: oneLine("not a time zone") },
+  { line: "customer change 42 --rate 0", code: 1, stderr: oneLine("not a rate") },
+  { line: "customer change 42 --limit 5", code: 1, stderr: oneLine("has no limit") },
+  { line: "customer change 42 --may-send no", code: 1, stderr: oneLine("neither on nor off") },
+  { line: "customer change 42 --prepaid --postpaid", code: 2 },
+  { line: "customer change 43 --prepaid", code: 1, stderr: oneLine("below the new limit") },
+  {
+    line: "customer change 42 --time-zone Asia/Qatar --rate 25 --inbox-active off --ignore-password-case on",
+    code: 0,
+  },
+  { line: "user add 42 Cas --password SECRET", code: 0 },
+  {
+    line: "customer show 42 --json",
+    code: 0,
+    stdout: {
+      ...{
+        id: 42,
+        name: "Example",
+        state: "active",
+        payment: "prepaid",
+        limit: null,
+        timeZone: "Asia/Qatar",
+      },
+      ...{ rate: 25, strictEncoding: false, maySend: true, interfaceOpen: true, keepAlive: true },
+      ...{ inboxActive: false, ignorePasswordCase: true },
+    },
+  },
+  { line: "price add 44 0.125 --json", code: 0, stdout: { customer: null, prefix: "44", price: "0.125" } },
+  { line: "price add 44 none --customer 42", code: 0 },
+  { line: "price add 44 1001", code: 1, stderr: oneLine("0 to 1000 credits") },
+  { line: "price add 044 1", code: 1, stderr: oneLine("not a prefix") },
+  { line: "price add 44 1 --customer 44", code: 1, stderr: oneLine("no customer 44") },
+  { line: "price remove 45", code: 1, stderr: oneLine("no such price of 45") },
+  { line: "price remove *", code: 0 },
+  {
+    line: "price list --json",
+    code: 0,
+    stdout: [
+      { customer: null, prefix: "44", price: "0.125" },
+      { customer: 42, prefix: "44", price: null },
+    ],
+  },
+  { line: "blacklist add +12025550101 0012025550102", code: 0 },
+  { line: "blacklist add 12025550103 --customer 42", code: 0 },
+  { line: "blacklist add 12", code: 1, stderr: oneLine("not an international number") },
+  { line: "blacklist add 12025550103 --customer 44", code: 1, stderr: oneLine("no customer 44") },
+  { line: "blacklist remove 12025550101 12025550109", code: 1, stderr: oneLine("no such number") },
+  { line: "blacklist remove 12025550101", code: 0 },
+  {
+    line: "blacklist list --json",
+    code: 0,
+    stdout: [
+      { customer: null, number: "12025550102" },
+      { customer: 42, number: "12025550103" },
+    ],
+  },
   { line: "--database other:x credit list", code: 1, stderr: oneLine("not understood") },
 ];
 
@@ -126,8 +186,9 @@ test("the administrative commands, one after the other, beside a process that ha
   const checker = credentials({ accounts: store.accounts, now: Date.now });
   expect(await checker.verify(42, "Ann", "new")).toMatchObject({ kind: "verified", user: { name: "Ann" } });
   expect(await checker.verify(42, "Ann", "pass word")).toEqual({ kind: "unknownUser" });
+  expect(await checker.verify(42, "Cas", "secret")).toMatchObject({ kind: "verified" });
   await store.close();
-}, 120_000);
+}, 180_000);
 
 test("lists are tables", async () => {
   await messenger(["customer", "add", "7", "--name", "Seven"]);

@@ -1,0 +1,90 @@
+import { creditsText } from "../domain/credit.js";
+import type { Scope, ScopedPrice } from "../ports/coverage.js";
+import type { Store } from "../ports/store.js";
+import { expectDone } from "./refusal.js";
+import { customerIdOf, phoneOf, prefixOf, priceOf } from "./values.js";
+
+/** A price as the operator sees it. */
+export interface PriceRow {
+  /** Null: for every customer. */
+  readonly customer: number | null;
+  /** `*` stands for every number. */
+  readonly prefix: string;
+  /** Credits per part; null: nothing is sent there. */
+  readonly price: string | null;
+}
+
+/** A blacklisted number as the operator sees it. */
+export interface BlacklistRow {
+  /** Null: for every customer. */
+  readonly customer: number | null;
+  readonly number: string;
+}
+
+function scopeOf(customer: string | undefined): Scope {
+  return customer === undefined ? undefined : customerIdOf(customer);
+}
+
+function rowOf({ scope, prefix, price }: ScopedPrice): PriceRow {
+  return {
+    customer: scope ?? null,
+    prefix: prefix === "" ? "*" : prefix,
+    price: price === undefined ? null : creditsText(price),
+  };
+}
+
+/** For the text of a refusal; without a customer nothing is ever unknown but the thing. */
+const subject = (scope: Scope, thing: string) => ({ customerId: scope ?? 0, thing });
+
+/** Sets the price of a prefix, for one customer or for all. @throws Refusal */
+export async function setPrice(
+  store: Store,
+  input: { readonly prefix: string; readonly price: string; readonly customer: string | undefined },
+): Promise<PriceRow> {
+  const scope = scopeOf(input.customer);
+  const rule = { prefix: prefixOf(input.prefix), price: priceOf(input.price) };
+  expectDone(await store.coverage.setPrice(scope, rule), subject(scope, `price of ${input.prefix}`));
+  return rowOf({ scope, ...rule });
+}
+
+/** Removes the price of a prefix. @throws Refusal */
+export async function removePrice(store: Store, prefix: string, customer: string | undefined): Promise<void> {
+  const scope = scopeOf(customer);
+  const change = await store.coverage.removePrice(scope, prefixOf(prefix));
+  expectDone(change, subject(scope, `such price of ${prefix}`));
+}
+
+/** Prices of one customer, or all there are. @throws Refusal */
+export async function listPrices(store: Store, customer?: string): Promise<readonly PriceRow[]> {
+  return (await store.coverage.allPrices(scopeOf(customer) ?? "all")).map(rowOf);
+}
+
+/** Sends nothing to these numbers any more, for one customer or for all. @throws Refusal */
+export async function addToBlacklist(
+  store: Store,
+  numbers: readonly string[],
+  customer: string | undefined,
+  now: number,
+): Promise<readonly BlacklistRow[]> {
+  const scope = scopeOf(customer);
+  const phones = numbers.map(phoneOf);
+  expectDone(await store.coverage.addToBlacklist(scope, phones, now), subject(scope, "number"));
+  return phones.map((number) => ({ customer: scope ?? null, number }));
+}
+
+/** Takes numbers off a blacklist, all or none. @throws Refusal */
+export async function removeFromBlacklist(
+  store: Store,
+  numbers: readonly string[],
+  customer: string | undefined,
+): Promise<void> {
+  const scope = scopeOf(customer);
+  const change = await store.coverage.removeFromBlacklist(scope, numbers.map(phoneOf));
+  expectDone(change, subject(scope, `such number on the blacklist: ${numbers.join(", ")}`));
+}
+
+/** The blacklist of one customer, or all there are. @throws Refusal */
+export async function listBlacklist(store: Store, customer?: string): Promise<readonly BlacklistRow[]> {
+  const entries = await store.coverage.blacklist(scopeOf(customer) ?? "all");
+  return entries.map(({ scope, phone }) => ({ customer: scope ?? null, number: phone }));
+}

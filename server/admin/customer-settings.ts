@@ -1,0 +1,114 @@
+import { creditsText } from "../domain/credit.js";
+import type { Customer, CustomerChange, Store } from "../ports/store.js";
+import { findCustomer, limitOf } from "./customers.js";
+import { expectDone, Refusal } from "./refusal.js";
+import { customerIdOf, customerNameOf, rateOf, timeZoneOf } from "./values.js";
+
+/** Everything about a customer as the operator sees it. */
+export interface CustomerCard {
+  readonly id: number;
+  readonly name: string;
+  readonly state: Customer["state"];
+  readonly payment: Customer["payment"];
+  /** Credits; null without a limit, and for a prepaid customer. */
+  readonly limit: string | null;
+  readonly timeZone: string;
+  /** Messages a second; null without a limit. */
+  readonly rate: number | null;
+  readonly strictEncoding: boolean;
+  readonly maySend: boolean;
+  readonly interfaceOpen: boolean;
+  readonly keepAlive: boolean;
+  readonly inboxActive: boolean;
+  readonly ignorePasswordCase: boolean;
+}
+
+/** What is to be changed, as text; absent fields stay. */
+export interface CustomerOptions {
+  readonly name?: string | undefined;
+  readonly prepaid?: boolean | undefined;
+  readonly postpaid?: boolean | undefined;
+  /** Credits, or `none`. */
+  readonly limit?: string | undefined;
+  readonly timeZone?: string | undefined;
+  readonly rate?: string | undefined;
+  readonly strictEncoding?: string | undefined;
+  readonly maySend?: string | undefined;
+  readonly interfaceOpen?: string | undefined;
+  readonly keepAlive?: string | undefined;
+  readonly inboxActive?: string | undefined;
+  readonly ignorePasswordCase?: string | undefined;
+}
+
+/** The settings that are on or off. */
+export const switches = [
+  "strictEncoding",
+  "maySend",
+  "interfaceOpen",
+  "keepAlive",
+  "inboxActive",
+  "ignorePasswordCase",
+] as const;
+
+function cardOf({ limit, rate, ...customer }: Customer): CustomerCard {
+  return { ...customer, limit: limit === undefined ? null : creditsText(limit), rate: rate ?? null };
+}
+
+function switchOf(text: string): boolean {
+  if (text !== "on" && text !== "off") throw new Refusal(`${JSON.stringify(text)} is neither on nor off`);
+  return text === "on";
+}
+
+/** How the customer pays from now on; undefined when that stays. */
+function creditOf(
+  customer: Customer,
+  { prepaid, postpaid, limit }: CustomerOptions,
+): CustomerChange["credit"] {
+  if (prepaid === true) {
+    if (limit !== undefined) throw new Refusal("a prepaid customer has no limit");
+    return { payment: "prepaid", limit: undefined };
+  }
+  if (postpaid !== true && limit === undefined) return undefined;
+  if (postpaid !== true && customer.payment === "prepaid")
+    throw new Refusal("a prepaid customer has no limit");
+  const none = limit === undefined || limit === "none";
+  return { payment: "postpaid", limit: none ? undefined : limitOf(limit) };
+}
+
+function changeOf(customer: Customer, options: CustomerOptions): CustomerChange {
+  const { name, timeZone, rate } = options;
+  const credit = creditOf(customer, options);
+  return {
+    ...(name === undefined ? {} : { name: customerNameOf(name) }),
+    ...(credit === undefined ? {} : { credit }),
+    ...(timeZone === undefined ? {} : { timeZone: timeZoneOf(timeZone) }),
+    ...(rate === undefined ? {} : { rate: rateOf(rate) }),
+    ...Object.fromEntries(
+      switches.flatMap((key) => {
+        const text = options[key];
+        return text === undefined ? [] : [[key, switchOf(text)]];
+      }),
+    ),
+  };
+}
+
+/** Changes what is given and leaves the rest. @throws Refusal */
+export async function changeCustomer(
+  store: Store,
+  id: string,
+  options: CustomerOptions,
+): Promise<CustomerCard> {
+  const customer = await findCustomer(store, id);
+  const change = changeOf(customer, options);
+  if (Object.keys(change).length === 0) throw new Refusal("nothing to change: give at least one option");
+  const done = await store.accounts.changeCustomer(customer.id, change);
+  if (!done.ok && done.reason === "insufficient")
+    throw new Refusal(`a balance of customer ${customer.id} lies below the new limit`);
+  expectDone(done, { customerId: customer.id, thing: `customer ${customer.id}` });
+  return showCustomer(store, id);
+}
+
+/** @throws Refusal */
+export async function showCustomer(store: Store, id: string): Promise<CustomerCard> {
+  return cardOf(await findCustomer(store, String(customerIdOf(id))));
+}

@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import {
+  addToBlacklist,
+  listBlacklist,
+  listPrices,
+  removeFromBlacklist,
+  removePrice,
+  setPrice,
+} from "../admin/coverage.js";
+import { printDone, printRows, withStore } from "./account-output.js";
+
+interface ScopeOptions {
+  readonly customer?: string;
+}
+
+const forCustomer = ["--customer <id>", "for this customer alone"] as const;
+
+function priceCommands(program: Command): void {
+  const price = program
+    .command("price")
+    .description("Where messages can be sent to, and what one part costs there: add, list, remove");
+  price
+    .command("add <prefix> <price>")
+    .description("Set the credits per part of numbers with a prefix (* for all); none: nothing is sent there")
+    .option(...forCustomer)
+    .action(async (prefix: string, text: string, { customer }: ScopeOptions, command: Command) => {
+      const row = await withStore(command, (store) => setPrice(store, { prefix, price: text, customer }));
+      printDone(command, row, `${row.prefix} costs ${row.price ?? "nothing: it is not covered"}`);
+    });
+  price
+    .command("remove <prefix>")
+    .description("Remove the price of a prefix; the next shorter prefix decides then")
+    .option(...forCustomer)
+    .action(async (prefix: string, { customer }: ScopeOptions, command: Command) => {
+      await withStore(command, (store) => removePrice(store, prefix, customer));
+      printDone(command, { prefix }, `price of ${prefix} removed`);
+    });
+  price
+    .command("list")
+    .description("List prices in credits per part")
+    .option(...forCustomer)
+    .action(async ({ customer }: ScopeOptions, command: Command) => {
+      const rows = await withStore(command, (store) => listPrices(store, customer));
+      printRows(command, ["customer", "prefix", "price"], rows);
+    });
+}
+
+function blacklistCommands(program: Command): void {
+  const blacklist = program
+    .command("blacklist")
+    .description("Numbers that nothing is sent to: add, list, remove");
+  blacklist
+    .command("add <number...>")
+    .description("Send nothing to these numbers any more")
+    .option(...forCustomer)
+    .action(async (numbers: readonly string[], { customer }: ScopeOptions, command: Command) => {
+      const rows = await withStore(command, (store) => addToBlacklist(store, numbers, customer, Date.now()));
+      printDone(command, rows, `${rows.length} on the blacklist`);
+    });
+  blacklist
+    .command("remove <number...>")
+    .description("Take numbers off the blacklist, all or none")
+    .option(...forCustomer)
+    .action(async (numbers: readonly string[], { customer }: ScopeOptions, command: Command) => {
+      await withStore(command, (store) => removeFromBlacklist(store, numbers, customer));
+      printDone(command, { numbers }, `${numbers.length} taken off the blacklist`);
+    });
+  blacklist
+    .command("list")
+    .description("List blacklisted numbers")
+    .option(...forCustomer)
+    .action(async ({ customer }: ScopeOptions, command: Command) => {
+      const rows = await withStore(command, (store) => listBlacklist(store, customer));
+      printRows(command, ["customer", "number"], rows);
+    });
+}
+
+/** Adds the commands for prices and blacklists. They may run beside the server, and count from the next call on. */
+export function coverageCommands(program: Command): void {
+  priceCommands(program);
+  blacklistCommands(program);
+}
