@@ -8,6 +8,7 @@ import type {
   CommonResult,
   FindListsResult,
   SendMMSResult,
+  SendMMSResult,
   SendResult,
   SmsStatus,
   TubeAuthenticateCustomerUserResult,
@@ -20,6 +21,7 @@ import { HttpTwins, user as userOf } from "./http-twins.js";
 import { processInbox } from "./inbox.js";
 import { inboxContent } from "./inbox-answer.js";
 import { sendBinarySms } from "./send-binary-sms.js";
+import { sendMms } from "./send-mms.js";
 import { sendMms } from "./send-mms.js";
 import { sendServiceSms } from "./send-service-sms.js";
 import { sendToFile } from "./send-file.js";
@@ -77,6 +79,10 @@ export class MessengerOperations extends HttpTwins {
 
   override sendSmsXml({ xml }: m.SendSmsXmlInput, call: CallContext): Promise<SendResult> {
     return sendSmsXml(this.#dependencies, call.operation, xml);
+  }
+
+  override sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {
+    return sendMms(this.#dependencies, call.operation, mm7Data);
   }
 
   override sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {

@@ -1,0 +1,56 @@
+import { contentTypeOf, type Entity, nameOf, readEntity } from "../domain/mm7/entity.js";
+import { isMultipart, partsOf } from "../domain/mm7/multipart.js";
+import { decodedContent } from "../domain/mm7/transfer-encoding.js";
+import { readSubmitRequest, type SubmitRequest } from "./mm7-submit.js";
+
+/** An MM7 request as it would be sent over HTTP: header fields, an empty line, body. */
+export interface Mm7Data {
+  readonly submit: SubmitRequest;
+  /** Name and password of the field Authorization; undefined without one of the scheme Basic. */
+  readonly login: { readonly name: string; readonly password: string } | undefined;
+  /** What `Content` of the request refers to; undefined when the request refers to nothing. */
+  readonly content: Entity | undefined;
+}
+
+/** Most bytes of the data: what an MMS of the largest size takes in base64, and its envelope. */
+const maxData = 2 * 1_048_576;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Credentials of the scheme Basic (RFC 7617), in UTF-8. */
+function loginOf({ fields }: Entity): Mm7Data["login"] {
+  const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(fields.get("authorization") ?? "")?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    const text = utf8.decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)));
+    const colon = text.indexOf(":");
+    return colon === -1 ? undefined : { name: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Documents and the parts beside it: a multipart entity, or a document alone. */
+function piecesOf(entity: Entity): { readonly root: Entity; readonly others: readonly Entity[] } | undefined {
+  if (!isMultipart(entity)) return { root: entity, others: [] };
+  const parts = partsOf(entity) ?? [];
+  const start = contentTypeOf(entity)
+    ?.parameters.get("start")
+    ?.replace(/^<(.*)>$/, "$1");
+  const root = start === undefined ? parts[0] : parts.find((part) => nameOf(part) === start);
+  return root && { root, others: parts.filter((part) => part !== root) };
+}
+
+/** Reads the data of SendMMS; undefined when it is no MM7 SubmitReq, or one without the content it refers to. */
+export function readMm7Data(data: Uint8Array, now: number): Mm7Data | undefined {
+  const entity = data.length > maxData ? undefined : readEntity(data);
+  const pieces = entity && piecesOf(entity);
+  const document = pieces && decodedContent(pieces.root);
+  if (entity === undefined || pieces === undefined || document === undefined) return undefined;
+  const charset = contentTypeOf(pieces.root)?.parameters.get("charset");
+  const submit = readSubmitRequest(document, charset, now);
+  if (submit === undefined) return undefined;
+  const content = pieces.others.find((part) => nameOf(part) === submit.content);
+  if (submit.content !== undefined && content === undefined) return undefined;
+  return { submit, login: loginOf(entity), content };
+}
