@@ -1,29 +1,79 @@
-/** Lets at most a few tasks run at once; the others wait in a bounded line. */
+/** Lets at most a few tasks run at once; the others wait in bounded lines, one for each owner. */
 export interface Slots {
-  /** Runs a task when its turn comes; undefined when the line is full. An urgent task waits in front, without bound. */
-  run<T>(task: () => Promise<T>, urgent: boolean): Promise<T> | undefined;
+  /**
+   * Runs a task when its turn comes: one of each owner after the other, so that an owner with many waits for itself.
+   * Undefined when the line of the owner, or all lines together, are full. An urgent task waits in front, without bound.
+   */
+  run<T>(task: () => Promise<T>, owner: string, urgent: boolean): Promise<T> | undefined;
 }
 
-export function slots(parallel: number, maxWaiting: number): Slots {
-  let running = 0;
-  const urgentLine: (() => void)[] = [];
-  const line: (() => void)[] = [];
+export interface SlotLimits {
+  /** Tasks that run at once. */
+  readonly parallel: number;
+  /** Tasks of one owner that wait. */
+  readonly waitingPerOwner: number;
+  /** Tasks that wait. */
+  readonly waiting: number;
+}
 
-  const turn = async (urgent: boolean): Promise<void> => {
+type Start = () => void;
+
+/** Lines in the order in which their owners have their turn; each has at least one task. */
+class Lines {
+  readonly #lines = new Map<string, Start[]>();
+  #waiting = 0;
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  lengthOf(owner: string): number {
+    return this.#lines.get(owner)?.length ?? 0;
+  }
+
+  add(owner: string, start: Start): void {
+    const line = this.#lines.get(owner);
+    if (line === undefined) this.#lines.set(owner, [start]);
+    else line.push(start);
+    this.#waiting += 1;
+  }
+
+  /** The first task of the owner whose turn it is, who then comes last. */
+  next(): Start | undefined {
+    for (const [owner, line] of this.#lines) {
+      const start = line.shift();
+      this.#lines.delete(owner);
+      if (line.length > 0) this.#lines.set(owner, line);
+      this.#waiting -= 1;
+      return start;
+    }
+    return undefined;
+  }
+}
+
+export function slots({ parallel, waitingPerOwner, waiting }: SlotLimits): Slots {
+  let running = 0;
+  const urgentLine: Start[] = [];
+  const lines = new Lines();
+
+  const turn = async (owner: string, urgent: boolean): Promise<void> => {
     if (running < parallel) {
       running += 1;
       return;
     }
-    await new Promise<void>((resolve) => (urgent ? urgentLine : line).push(resolve));
+    await new Promise<void>((resolve) => {
+      if (urgent) urgentLine.push(resolve);
+      else lines.add(owner, resolve);
+    });
   };
   // The slot goes straight to the next in line: `running` stays as it is.
   const leave = (): void => {
-    const next = urgentLine.shift() ?? line.shift();
+    const next = urgentLine.shift() ?? lines.next();
     if (next === undefined) running -= 1;
     else next();
   };
-  const runInTurn = async <T>(task: () => Promise<T>, urgent: boolean): Promise<T> => {
-    await turn(urgent);
+  const runInTurn = async <T>(task: () => Promise<T>, owner: string, urgent: boolean): Promise<T> => {
+    await turn(owner, urgent);
     try {
       return await task();
     } finally {
@@ -32,9 +82,9 @@ export function slots(parallel: number, maxWaiting: number): Slots {
   };
 
   return {
-    run: (task, urgent) => {
-      const full = running >= parallel && line.length >= maxWaiting;
-      return full && !urgent ? undefined : runInTurn(task, urgent);
+    run: (task, owner, urgent) => {
+      const full = lines.lengthOf(owner) >= waitingPerOwner || lines.waiting >= waiting;
+      return running >= parallel && full && !urgent ? undefined : runInTurn(task, owner, urgent);
     },
   };
 }

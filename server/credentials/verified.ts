@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 
 /** Passwords that were right: kept as keyed hashes only, with a key that never leaves this process. */
 export interface VerifiedLogins {
-  /** What credentials are remembered by. */
-  keyOf(customerId: number, userName: string, password: string): string;
+  /** What credentials are remembered by; without a password, what stands for the log-in. */
+  keyOf(customerId: number, userName: string, password?: string): string;
   /** True when they were right for this version of the log-in and the time is not over. */
   isFresh(key: string, version: number): boolean;
   /** True when they were right at some time since the start. */

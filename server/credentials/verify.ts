@@ -2,8 +2,9 @@ import { ServiceFault } from "../../runtime/fault.js";
 import { userNameKey } from "../domain/user-name.js";
 import type { Credentials, Verification } from "../ports/credentials.js";
 import type { AccountStore, LoginRecord } from "../ports/store.js";
-import { attempts } from "./attempts.js";
+import { type Guess, guessCount } from "./guesses.js";
 import { foldPassword, isPassword } from "./hash.js";
+import { networkOf } from "./network.js";
 import { slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
 
@@ -14,8 +15,7 @@ export interface CredentialsOptions {
 }
 
 /** One hash takes 32 MiB and a thread of the pool, which has four. */
-const parallelHashes = 2;
-const maxWaiting = 100;
+const hashLimits = { parallel: 2, waitingPerOwner: 100, waiting: 1_000 };
 
 const minute = 60_000;
 
@@ -34,32 +34,45 @@ function isPasswordOf(login: LoginRecord | undefined, password: string): Promise
   return isPassword(password, passwordHash);
 }
 
+/** Credentials as they are looked at. */
+interface Candidate extends Guess {
+  /** Stands for customer, user and password. */
+  readonly key: string;
+  readonly password: string;
+  readonly login: LoginRecord | undefined;
+}
+
 /**
  * Checks credentials against the store.
  *
  * A password is hashed once, then remembered for five minutes. Every call reads the account, so a new password or a
- * blocked user or customer counts from the next call on. Ten wrong passwords for one log-in in a row, then one more
- * every six seconds, are looked at, whether the log-in exists or not; the rest get `tooManyLogins`. A password that
- * has been right since the start is never refused for that reason. Rejects with the fault `Unavailable` when too many
- * unknown passwords wait to be hashed.
+ * blocked user or customer counts from the next call on. Ten wrong passwords for one log-in in a row from one network,
+ * then one more every six seconds, are looked at, whether the log-in exists or not; from all networks together it is a
+ * hundred and one a second. The rest get `tooManyLogins`. A password that has been right since the start is never
+ * refused for that reason. Networks take turns at having passwords hashed; rejects with the fault `Unavailable` when
+ * too many unknown passwords wait.
  */
 export function credentials({ accounts, now }: CredentialsOptions): Credentials {
   const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
-  const guesses = attempts({ burst: 10, interval: minute / 10, maxLogins: 10_000 }, now);
-  const hashes = slots(parallelHashes, maxWaiting);
+  const guesses = guessCount(now);
+  const hashes = slots(hashLimits);
   const underWay = new Map<string, Promise<boolean | undefined>>();
 
-  const hash = (key: string, password: string, login: LoginRecord | undefined): Promise<boolean> => {
-    const result = hashes.run(() => isPasswordOf(login, password), verified.isKnown(key));
-    if (result === undefined) throw new ServiceFault("Unavailable", "The service is busy. Try again later.");
-    return result;
+  /** True for the right password; a guess that is not even looked at does not count. */
+  const hash = (guess: Candidate, counted: boolean): Promise<boolean> => {
+    const { login, password, network } = guess;
+    const result = hashes.run(() => isPasswordOf(login, password), network, !counted);
+    if (result !== undefined) return result;
+    if (counted) guesses.giveBack(guess);
+    throw new ServiceFault("Unavailable", "The service is busy. Try again later.");
   };
 
   /** One guess, counted against its log-in unless the password has been right before. */
-  const check = async (guess: string, key: string, password: string, login: LoginRecord | undefined) => {
+  const check = async (guess: Candidate): Promise<boolean | undefined> => {
+    const { key, login } = guess;
     const counted = !verified.isKnown(key);
     if (counted && !guesses.take(guess)) return undefined;
-    const good = (await hash(key, password, login)) && login !== undefined;
+    const good = (await hash(guess, counted)) && login !== undefined;
     if (good && counted) guesses.giveBack(guess);
     if (good) verified.add(key, login.version);
     else verified.remove(key);
@@ -67,24 +80,23 @@ export function credentials({ accounts, now }: CredentialsOptions): Credentials 
   };
 
   /** Calls with the same credentials that come together are one guess. */
-  const checkOnce = (
-    ...[guess, key, password, login]: Parameters<typeof check>
-  ): Promise<boolean | undefined> => {
-    const shared = `${key} ${login?.version ?? ""}`;
+  const checkOnce = (guess: Candidate): Promise<boolean | undefined> => {
+    const shared = `${guess.key} ${guess.login?.version ?? ""} ${guess.network}`;
     const running = underWay.get(shared);
     if (running !== undefined) return running;
-    const result = check(guess, key, password, login).finally(() => underWay.delete(shared));
+    const result = check(guess).finally(() => underWay.delete(shared));
     underWay.set(shared, result);
     return result;
   };
 
   return {
-    verify: async (customerId, userName, password) => {
+    verify: async (customerId, userName, password, address = "") => {
       const name = userNameKey(userName);
       const login = await accounts.login(customerId, userName);
       const key = verified.keyOf(customerId, name, password);
       if (login !== undefined && verified.isFresh(key, login.version)) return verificationOf(login);
-      const good = await checkOnce(`${customerId} ${name}`, key, password, login);
+      const account = verified.keyOf(customerId, name);
+      const good = await checkOnce({ key, account, network: networkOf(address), password, login });
       if (good === undefined) return { kind: "tooManyLogins" };
       return good && login !== undefined ? verificationOf(login) : { kind: "unknownUser" };
     },

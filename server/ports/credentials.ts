@@ -13,5 +13,6 @@ export type Verification =
 
 /** Checks who calls. */
 export interface Credentials {
-  verify(customerId: number, userName: string, password: string): Promise<Verification>;
+  /** @param address where the call comes from: strangers elsewhere do not use up the attempts of a caller */
+  verify(customerId: number, userName: string, password: string, address?: string): Promise<Verification>;
 }

@@ -24,8 +24,8 @@ function task(
 test("a few run, the rest waits in order, urgent ones in front, none beyond the line", async () => {
   const begun: string[] = [];
   const tasks = ["a", "b", "c", "d", "urgent"].map((name) => task(name, begun));
-  const line = slots(1, 2);
-  const running = tasks.map(({ run }, index) => line.run(run, index === 4));
+  const line = slots({ parallel: 1, waitingPerOwner: 2, waiting: 9 });
+  const running = tasks.map(({ run }, index) => line.run(run, "one", index === 4));
   expect(running.map((result) => result === undefined)).toEqual([false, false, false, true, false]);
   for (const { end } of tasks) end();
   for (const result of running) await result;
@@ -33,7 +33,24 @@ test("a few run, the rest waits in order, urgent ones in front, none beyond the 
 });
 
 test("a task that fails frees its place", async () => {
-  const line = slots(1, 1);
-  await expect(line.run(async () => Promise.reject(new RangeError("no")), false)).rejects.toThrow(RangeError);
-  expect(await line.run(async () => 1, false)).toBe(1);
+  const line = slots({ parallel: 1, waitingPerOwner: 1, waiting: 1 });
+  await expect(line.run(async () => Promise.reject(new RangeError("no")), "one", false)).rejects.toThrow(
+    RangeError,
+  );
+  expect(await line.run(async () => 1, "one", false)).toBe(1);
+});
+
+test("owners take turns, and one that fills its line leaves room for others", async () => {
+  const begun: string[] = [];
+  const line = slots({ parallel: 1, waitingPerOwner: 3, waiting: 5 });
+  const given = ["a1", "a2", "a3", "a4", "a5", "b1", "c1", "d1"].map((name) => task(name, begun));
+  const owners = ["a", "a", "a", "a", "a", "b", "c", "d"];
+  const running = given.map(({ run }, index) => line.run(run, owners[index] ?? "", false));
+  expect(running.map((result) => result === undefined)).toEqual([
+    ...[false, false, false, false, true],
+    ...[false, false, true],
+  ]);
+  for (const { end } of given) end();
+  for (const result of running) await result;
+  expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
 });

@@ -37,8 +37,8 @@ beforeEach(() => {
   });
 });
 
-const kindOf = async (password: string, name = "ann", customerId = 42): Promise<string> =>
-  (await checker.verify(customerId, name, password)).kind;
+const kindOf = async (password: string, name = "ann", customerId = 42, address?: string): Promise<string> =>
+  (await checker.verify(customerId, name, password, address)).kind;
 
 /** Uses up the guesses of a log-in. */
 async function guess(name = "ann"): Promise<void> {
@@ -114,6 +114,25 @@ describe("guessing", () => {
   test("of one log-in does not touch another one", async () => {
     await guess("nobody");
     expect(await kindOf("Secret")).toBe("verified");
+  });
+
+  test("by a stranger does not lock out the owner, who calls from elsewhere", async () => {
+    await guess();
+    expect(await kindOf("Secret")).toBe("tooManyLogins");
+    expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
+  });
+
+  test("a flood from one network leaves the others their turn, and what was too much is no guess", async () => {
+    const flood = Array.from({ length: 102 }, async (_, index) => kindOf("wrong", `user ${index}`));
+    const busy = Array.from({ length: 20 }, async (_, index) => kindOf(`wrong ${index}`));
+    const ended: string[] = [];
+    const last = Promise.allSettled(flood).then(() => ended.push("flood"));
+    const owner = kindOf("Secret", "ann", 42, "192.0.2.7").then((kind) => ended.push(kind));
+    const results = await Promise.allSettled(busy);
+    expect(results.every(({ status }) => status === "rejected")).toBe(true);
+    await Promise.all([last, owner]);
+    expect(ended).toEqual(["verified", "flood"]);
+    await guess();
   });
 
   test("right passwords are no guesses, however many come at once", async () => {

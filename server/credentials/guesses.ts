@@ -1,0 +1,43 @@
+import { attempts } from "./attempts.js";
+
+/** Whose password is guessed, and from where. */
+export interface Guess {
+  /** Stands for customer and user: fixed in length, whatever a caller sends. */
+  readonly account: string;
+  readonly network: string;
+}
+
+/** Limits how often the password of an account may be guessed. */
+export interface GuessCount {
+  /** Counts a guess; false when there is none left for now. */
+  take(guess: Guess): boolean;
+  /** Takes a guess back: it was right, or was not looked at. */
+  giveBack(guess: Guess): void;
+}
+
+const second = 1_000;
+
+/** Guesses at one account from one network: ten in a row, then one more every six seconds. */
+const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
+
+/** Guesses at one account from everywhere: a hundred in a row, then one more every second. */
+const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
+
+/** Counts by network, so that strangers do not use up what the owner of an account has, and all together. */
+export function guessCount(now: () => number): GuessCount {
+  const byNetwork = attempts(ofNetwork, now);
+  const byAccount = attempts(ofAll, now);
+  const nameOf = ({ account, network }: Guess): string => `${account} ${network}`;
+  return {
+    take: (guess) => {
+      if (!byNetwork.take(nameOf(guess))) return false;
+      if (byAccount.take(guess.account)) return true;
+      byNetwork.giveBack(nameOf(guess));
+      return false;
+    },
+    giveBack: (guess) => {
+      byNetwork.giveBack(nameOf(guess));
+      byAccount.giveBack(guess.account);
+    },
+  };
+}

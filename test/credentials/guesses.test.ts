@@ -1,0 +1,31 @@
+import { expect, test } from "@jest/globals";
+import { guessCount, type Guess } from "../../server/credentials/guesses.js";
+
+const guess = (network: number, account = "ann"): Guess => ({ account, network: `192.0.2.${network}` });
+
+/** How many of so many guesses are allowed. */
+function allowed(count: number, take: (index: number) => boolean): number {
+  return Array.from({ length: count }, (_, index) => take(index)).filter(Boolean).length;
+}
+
+test("guesses are counted by network, then all together", () => {
+  let clock = 0;
+  const guesses = guessCount(() => clock);
+  expect(allowed(20, () => guesses.take(guess(1)))).toBe(10);
+  expect(allowed(20, () => guesses.take(guess(2)))).toBe(10);
+  expect(allowed(200, (index) => guesses.take(guess(index)))).toBe(80);
+  expect(guesses.take(guess(1, "bob"))).toBe(true);
+  clock += 1_000;
+  expect(allowed(200, (index) => guesses.take(guess(index)))).toBe(1);
+  clock += 5_000;
+  expect(allowed(20, () => guesses.take(guess(1)))).toBe(1);
+});
+
+test("a guess that is given back is none", () => {
+  const guesses = guessCount(() => 0);
+  for (let index = 0; index < 1_000; index++) {
+    expect(guesses.take(guess(index % 3))).toBe(true);
+    guesses.giveBack(guess(index % 3));
+  }
+  expect(allowed(20, () => guesses.take(guess(1)))).toBe(10);
+});
