@@ -3,33 +3,23 @@ import type {
   SendSmsToDistributionListInput,
   SendSmsToSmartListInput,
 } from "../../generated/messages.js";
-import type { SearchFilter, SendResult, SoapUser } from "../../generated/records.js";
-import { parseGuid, zeroGuid } from "../../runtime/guid.js";
+import type { SendResult, SoapUser } from "../../generated/records.js";
 import { schedule, type SmsRequest, textRules } from "../domain/compose.js";
-import type { Filter } from "../domain/filter.js";
-import { incorrectParameter, missingParameter, refusals } from "../domain/result-text.js";
+import { missingParameter } from "../domain/result-text.js";
 import { dataCoding } from "../domain/sms-text.js";
-import type { DistributionListType, ListStore, ListViewer, MemberSelection } from "../ports/lists.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
+import { type MemberNames, type MemberRequest, membersOf } from "./list-members.js";
 import { refusedSend, smsFields, submitFor } from "./submit-message.js";
 
 /** Names by which the caller knows the parameters. */
-interface ParameterNames {
+interface ParameterNames extends MemberNames {
   readonly text: string;
-  readonly list: string;
-  readonly offset: string;
-  readonly count: string;
 }
 
 /** A message to members of a list. */
-interface ListMessage {
+interface ListMessage extends MemberRequest {
   readonly sms: Omit<SmsRequest, "recipientPhone">;
-  readonly type: DistributionListType;
-  readonly listId: string | undefined;
-  readonly offset: number;
-  readonly count: number;
-  readonly filters: readonly (SearchFilter | null)[];
   readonly names: ParameterNames;
 }
 
@@ -139,67 +129,4 @@ async function sendToList(
       },
     };
   });
-}
-
-type Refused = { readonly ok: false; readonly refusal: string };
-
-function refuse(refusal: string): Refused {
-  return { ok: false, refusal };
-}
-
-/** The members of a list that are sent to, or the Result text that refuses the call. */
-async function membersOf(
-  lists: ListStore,
-  viewer: ListViewer,
-  message: ListMessage,
-): Promise<{ readonly ok: true; readonly phones: Float64Array } | Refused> {
-  const selection = selectionOf(message);
-  if (!selection.ok) return selection;
-  const slices: Float64Array[] = [];
-  const outcome = await lists.select(viewer, selection.selection, (phones) => {
-    // A number has at most 15 digits, which a double holds.
-    slices.push(Float64Array.from(phones, Number));
-  });
-  if (!outcome.ok) {
-    const wrong = { unknownList: message.names.list, unknownColumn: "ColumnName", badOperands: "Operands" };
-    return refuse(incorrectParameter(outcome.reason === "tooMany" ? "Filters" : wrong[outcome.reason]));
-  }
-  const phones = joined(slices);
-  return phones.length === 0 ? refuse(refusals.noPhone) : { ok: true, phones };
-}
-
-function joined(slices: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(slices.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const slice of slices) {
-    all.set(slice, at);
-    at += slice.length;
-  }
-  return all;
-}
-
-function selectionOf({
-  type,
-  listId: given = "",
-  offset,
-  count,
-  filters,
-  names,
-}: ListMessage): { readonly ok: true; readonly selection: MemberSelection } | Refused {
-  const text = given.trim();
-  if (text === "" || text === zeroGuid) return refuse(missingParameter(names.list));
-  const listId = parseGuid(text);
-  if (listId === undefined) return refuse(incorrectParameter(names.list));
-  if (offset < 0) return refuse(incorrectParameter(names.offset));
-  if (count < 0) return refuse(incorrectParameter(names.count));
-  const conditions = filters.map(conditionOf).filter((filter) => filter !== undefined);
-  if (conditions.length < filters.length) return refuse(incorrectParameter("Filters"));
-  return { ok: true, selection: { listId, type, filters: conditions, offset, count } };
-}
-
-/** A filter without nil operands; undefined for a nil filter, which must not let everybody pass. */
-function conditionOf(filter: SearchFilter | null): Filter | undefined {
-  if (filter === null) return undefined;
-  const { ColumnName: column = "", Operator: operator, Operands = [] } = filter;
-  return { column, operator, operands: Operands.map((operand) => operand ?? "") };
 }

@@ -1,0 +1,90 @@
+import type { SearchFilter } from "../../generated/records.js";
+import { parseGuid, zeroGuid } from "../../runtime/guid.js";
+import type { Filter } from "../domain/filter.js";
+import { incorrectParameter, missingParameter, refusals } from "../domain/result-text.js";
+import type { DistributionListType, ListStore, ListViewer, MemberSelection } from "../ports/lists.js";
+
+/** Names by which the caller knows the parameters. */
+export interface MemberNames {
+  readonly list: string;
+  readonly offset: string;
+  readonly count: string;
+}
+
+/** Which members of a list a call names. */
+export interface MemberRequest {
+  readonly type: DistributionListType;
+  readonly listId: string | undefined;
+  readonly offset: number;
+  readonly count: number;
+  readonly filters: readonly (SearchFilter | null)[];
+  readonly names: MemberNames;
+}
+
+type Refused = { readonly ok: false; readonly refusal: string };
+
+function refuse(refusal: string): Refused {
+  return { ok: false, refusal };
+}
+
+/** The members of a list that are sent to, or the Result text that refuses the call. */
+export async function membersOf(
+  lists: ListStore,
+  viewer: ListViewer,
+  request: MemberRequest,
+): Promise<{ readonly ok: true; readonly phones: Float64Array } | Refused> {
+  const selection = selectionOf(request);
+  if (!selection.ok) return selection;
+  const slices: Float64Array[] = [];
+  const outcome = await lists.select(viewer, selection.selection, (phones) => {
+    // A number has at most 15 digits, which a double holds.
+    slices.push(Float64Array.from(phones, Number));
+  });
+  if (!outcome.ok) {
+    const wrong = {
+      unknownList: request.names.list,
+      unknownColumn: "ColumnName",
+      badOperands: "Operands",
+      tooMany: "Filters",
+    };
+    return refuse(incorrectParameter(wrong[outcome.reason]));
+  }
+  const phones = joined(slices);
+  return phones.length === 0 ? refuse(refusals.noPhone) : { ok: true, phones };
+}
+
+function joined(slices: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(slices.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const slice of slices) {
+    all.set(slice, at);
+    at += slice.length;
+  }
+  return all;
+}
+
+function selectionOf({
+  type,
+  listId: given = "",
+  offset,
+  count,
+  filters,
+  names,
+}: MemberRequest): { readonly ok: true; readonly selection: MemberSelection } | Refused {
+  const text = given.trim();
+  if (text === "" || text === zeroGuid) return refuse(missingParameter(names.list));
+  const listId = parseGuid(text);
+  if (listId === undefined) return refuse(incorrectParameter(names.list));
+  if (offset < 0) return refuse(incorrectParameter(names.offset));
+  if (count < 0) return refuse(incorrectParameter(names.count));
+  const conditions = filters.map(conditionOf).filter((filter) => filter !== undefined);
+  if (conditions.length < filters.length) return refuse(incorrectParameter("Filters"));
+  return { ok: true, selection: { listId, type, filters: conditions, offset, count } };
+}
+
+/** A filter without nil operands; undefined for a nil filter, which must not let everybody pass. */
+function conditionOf(filter: SearchFilter | null): Filter | undefined {
+  if (filter === null) return undefined;
+  const { ColumnName: column = "", Operator: operator, Operands = [] } = filter;
+  return { column, operator, operands: Operands.map((operand) => operand ?? "") };
+}
