@@ -2,18 +2,22 @@ import type { CallContext } from "../../runtime/call.js";
 import type { XmlContent } from "../../runtime/xml/content.js";
 import type * as m from "../../generated/messages.js";
 import type {
+  AdZoneCampaignStatisticsApiResult,
+  AdZoneLocationsApiResult,
+  AdZoneSendApiResult,
   AuthResult,
   AuthResult2,
   CheckSmsCostResult,
   CommonResult,
   FindListsResult,
   SendMMSResult,
-  SendMMSResult,
   SendResult,
   SmsStatus,
   TubeAuthenticateCustomerUserResult,
 } from "../../generated/records.js";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
+import { startCampaign, targetsOf } from "./campaign-start.js";
+import { adZoneLocations, campaignStatistics, stopCampaign } from "./campaigns.js";
 import type { Dependencies } from "./dependencies.js";
 import { diagnose } from "./diagnosis.js";
 import { findLists } from "./find-lists.js";
@@ -21,7 +25,6 @@ import { HttpTwins, user as userOf } from "./http-twins.js";
 import { processInbox } from "./inbox.js";
 import { inboxContent } from "./inbox-answer.js";
 import { sendBinarySms } from "./send-binary-sms.js";
-import { sendMms } from "./send-mms.js";
 import { sendMms } from "./send-mms.js";
 import { sendServiceSms } from "./send-service-sms.js";
 import { sendToFile } from "./send-file.js";
@@ -41,105 +44,158 @@ export class MessengerOperations extends HttpTwins {
     this.#dependencies = dependencies;
   }
 
+  /** What a call uses: its credentials are checked as coming from its caller. */
+  #of({ remoteAddress }: CallContext): Dependencies {
+    const { credentials } = this.#dependencies;
+    return {
+      ...this.#dependencies,
+      credentials: { verify: (id, name, password) => credentials.verify(id, name, password, remoteAddress) },
+    };
+  }
+
   override async getGreeting(): Promise<string> {
     return this.#dependencies.greeting;
   }
 
-  override diag(_input: m.DiagInput, { log }: CallContext): Promise<string> {
-    return diagnose(this.#dependencies, log);
+  override diag(_input: m.DiagInput, call: CallContext): Promise<string> {
+    return diagnose(this.#of(call), call.log);
   }
 
-  override keepAlive({ user }: m.KeepAliveInput): Promise<CommonResult> {
-    return keepAlive(this.#dependencies, user);
+  override keepAlive({ user }: m.KeepAliveInput, call: CallContext): Promise<CommonResult> {
+    return keepAlive(this.#of(call), user);
   }
 
-  override authenticate({ user }: m.AuthenticateInput): Promise<AuthResult> {
-    return authenticateAccount(this.#dependencies, user);
+  override authenticate({ user }: m.AuthenticateInput, call: CallContext): Promise<AuthResult> {
+    return authenticateAccount(this.#of(call), user);
   }
 
-  override authenticate2({ user }: m.Authenticate2Input): Promise<AuthResult2> {
-    return authenticateAccount2(this.#dependencies, user);
+  override authenticate2({ user }: m.Authenticate2Input, call: CallContext): Promise<AuthResult2> {
+    return authenticateAccount2(this.#of(call), user);
   }
 
   override sendSms(input: m.SendSmsInput, call: CallContext): Promise<SendResult> {
-    return sendSms(this.#dependencies, call.operation, input);
+    return sendSms(this.#of(call), call.operation, input);
   }
 
   override sendSmsTransaction(input: m.SendSmsTransactionInput, call: CallContext): Promise<SendResult> {
-    return sendSms(this.#dependencies, call.operation, input);
+    return sendSms(this.#of(call), call.operation, input);
   }
 
   override sendSms2(input: m.SendSms2Input, call: CallContext): Promise<SendResult> {
-    return sendToFile(this.#dependencies, call.operation, input);
+    return sendToFile(this.#of(call), call.operation, input);
   }
 
-  override checkSmsCost({ user, smsDetails }: m.CheckSmsCostInput): Promise<CheckSmsCostResult> {
-    return checkSmsCost(this.#dependencies, user, smsDetails);
+  override checkSmsCost(
+    { user, smsDetails }: m.CheckSmsCostInput,
+    call: CallContext,
+  ): Promise<CheckSmsCostResult> {
+    return checkSmsCost(this.#of(call), user, smsDetails);
   }
 
   override sendSmsXml({ xml }: m.SendSmsXmlInput, call: CallContext): Promise<SendResult> {
-    return sendSmsXml(this.#dependencies, call.operation, xml);
+    return sendSmsXml(this.#of(call), call.operation, xml);
   }
 
   override sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {
-    return sendMms(this.#dependencies, call.operation, mm7Data);
-  }
-
-  override sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {
-    return sendMms(this.#dependencies, call.operation, mm7Data);
+    return sendMms(this.#of(call), call.operation, mm7Data);
   }
 
   override sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<SendResult> {
-    return sendBinarySms(this.#dependencies, call.operation, input);
+    return sendBinarySms(this.#of(call), call.operation, input);
   }
 
   override sendServiceSms(input: m.SendServiceSmsInput, call: CallContext): Promise<SendResult> {
-    return sendServiceSms(this.#dependencies, call.operation, { ...input, user: userOf(input) });
+    return sendServiceSms(this.#of(call), call.operation, { ...input, user: userOf(input) });
   }
 
-  override getSmsStatus(input: m.GetSmsStatusInput): Promise<SmsStatus> {
-    return smsStatus(this.#dependencies, input);
+  override getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<SmsStatus> {
+    return smsStatus(this.#of(call), input);
   }
 
-  override findDistributionLists(input: m.FindDistributionListsInput): Promise<FindListsResult> {
-    return findLists(this.#dependencies, { user: input.user, search: input.searchCriteria });
+  override findDistributionLists(
+    input: m.FindDistributionListsInput,
+    call: CallContext,
+  ): Promise<FindListsResult> {
+    return findLists(this.#of(call), { user: input.user, search: input.searchCriteria });
   }
 
-  override httpFindDistributionLists(input: m.HttpFindDistributionListsInput): Promise<FindListsResult> {
+  override httpFindDistributionLists(
+    input: m.HttpFindDistributionListsInput,
+    call: CallContext,
+  ): Promise<FindListsResult> {
     const { listId: ID, listName: Name, listCategory: Category } = input;
-    return findLists(this.#dependencies, { user: userOf(input), search: { ID, Name, Category } });
+    return findLists(this.#of(call), { user: userOf(input), search: { ID, Name, Category } });
   }
 
   override sendSmsToDistributionList(
     input: m.SendSmsToDistributionListInput,
     call: CallContext,
   ): Promise<SendResult> {
-    return sendToDistributionList(this.#dependencies, call.operation, input);
+    return sendToDistributionList(this.#of(call), call.operation, input);
   }
 
   override httpSendSmsToDistributionList(
     input: m.HttpSendSmsToDistributionListInput,
     call: CallContext,
   ): Promise<SendResult> {
-    return httpSendToDistributionList(this.#dependencies, call.operation, userOf(input), input);
+    return httpSendToDistributionList(this.#of(call), call.operation, userOf(input), input);
   }
 
   override sendSmsToSmartList(input: m.SendSmsToSmartListInput, call: CallContext): Promise<SendResult> {
-    return sendToSmartList(this.#dependencies, call.operation, input);
+    return sendToSmartList(this.#of(call), call.operation, input);
   }
 
   override tubeAuthenticateCustomerUser(
     input: m.TubeAuthenticateCustomerUserInput,
-    { log }: CallContext,
+    call: CallContext,
   ): Promise<TubeAuthenticateCustomerUserResult> {
-    return authenticateTube(this.#dependencies, input, log);
+    return authenticateTube(this.#of(call), input, call.log);
   }
 
-  override async inboxProcessing(input: m.InboxProcessingInput): Promise<XmlContent> {
-    return inboxContent(await processInbox(this.#dependencies, input));
+  override getAdZoneLocations(
+    { user }: m.GetAdZoneLocationsInput,
+    call: CallContext,
+  ): Promise<AdZoneLocationsApiResult> {
+    return adZoneLocations(this.#of(call), user);
   }
 
-  override async httpJsonInboxProcessing(input: m.HttpJsonInboxProcessingInput): Promise<string> {
-    return JSON.stringify(await processInbox(this.#dependencies, { ...input, user: userOf(input) }));
+  override sendAdZoneSms(input: m.SendAdZoneSmsInput, call: CallContext): Promise<AdZoneSendApiResult> {
+    return startCampaign(this.#of(call), call.operation, input, targetsOf.single);
+  }
+
+  override sendMultilocationalAdZoneSms(
+    input: m.SendMultilocationalAdZoneSmsInput,
+    call: CallContext,
+  ): Promise<AdZoneSendApiResult> {
+    return startCampaign(this.#of(call), call.operation, input, targetsOf.several);
+  }
+
+  override sendMultilocationalDynamicAdZoneSms(
+    input: m.SendMultilocationalDynamicAdZoneSmsInput,
+    call: CallContext,
+  ): Promise<AdZoneSendApiResult> {
+    return startCampaign(this.#of(call), call.operation, input, targetsOf.dynamic);
+  }
+
+  override stopAdZoneCampaign(input: m.StopAdZoneCampaignInput, call: CallContext): Promise<CommonResult> {
+    return stopCampaign(this.#of(call), input);
+  }
+
+  override getAdZoneCampaignStatistics(
+    input: m.GetAdZoneCampaignStatisticsInput,
+    call: CallContext,
+  ): Promise<AdZoneCampaignStatisticsApiResult> {
+    return campaignStatistics(this.#of(call), input);
+  }
+
+  override async inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<XmlContent> {
+    return inboxContent(await processInbox(this.#of(call), input));
+  }
+
+  override async httpJsonInboxProcessing(
+    input: m.HttpJsonInboxProcessingInput,
+    call: CallContext,
+  ): Promise<string> {
+    return JSON.stringify(await processInbox(this.#of(call), { ...input, user: userOf(input) }));
   }
 }
