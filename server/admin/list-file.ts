@@ -20,7 +20,8 @@ export interface ColumnChoice {
   readonly keepOthers: boolean;
 }
 
-const maxNameLength = 64;
+/** Longest name of a column, in UTF-16 code units. */
+export const maxColumnNameLength = 64;
 
 /** The number in a field; undefined unless it is exactly one plausible number. */
 function phoneOf(field: string): string | undefined {
@@ -32,9 +33,9 @@ function phoneOf(field: string): string | undefined {
 function checkNames(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const [index, name] of names.entries()) {
-    if (name === "" || name.length > maxNameLength || /\p{C}/u.test(name)) {
+    if (name === "" || name.length > maxColumnNameLength || /\p{C}/u.test(name)) {
       throw new Refusal(
-        `column ${index + 1} of the header is not a name: 1 to ${maxNameLength} characters, no control characters`,
+        `column ${index + 1} of the header is not a name: 1 to ${maxColumnNameLength} characters, no control characters`,
       );
     }
     if (seen.has(foldCase(name))) throw new Refusal(`the header names the column ${name} twice`);
