@@ -1,9 +1,4 @@
-import {
-  StructureKind,
-  type ClassDeclarationStructure,
-  type MethodDeclarationStructure,
-  type OptionalKind,
-} from "ts-morph";
+import type { ClassDeclarationStructure, MethodDeclarationStructure, OptionalKind } from "ts-morph";
 import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
 import { apiImports, bindingsType, inputType, methodDoc, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -11,6 +6,7 @@ import { importModule, importNames } from "./imports.js";
 import { access, key } from "./layout.js";
 import { parameters } from "./morph.js";
 import { jsDoc } from "./text.js";
+import { StructureKind } from "./ts-morph.js";
 
 /** A class with one method per operation. */
 export const clientEmitter = sourceEmitter({

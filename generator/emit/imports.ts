@@ -1,5 +1,6 @@
-import { StructureKind, type ImportDeclarationStructure } from "ts-morph";
+import type { ImportDeclarationStructure } from "ts-morph";
 import { listed } from "./layout.js";
+import { StructureKind } from "./ts-morph.js";
 
 /** `import type { A, B } from "./x.js";`, or nothing when no name is needed. */
 export function importTypes(module: string, names: readonly string[]): readonly ImportDeclarationStructure[] {

@@ -1,5 +1,6 @@
-import { StructureKind, type ExportDeclarationStructure } from "ts-morph";
+import type { ExportDeclarationStructure } from "ts-morph";
 import { sourceEmitter } from "./emitter.js";
+import { StructureKind } from "./ts-morph.js";
 
 /** What users of the output import. */
 export const indexEmitter = sourceEmitter({

@@ -1,13 +1,7 @@
-import {
-  IndentationText,
-  Project,
-  QuoteKind,
-  type OptionalKind,
-  type ParameterDeclarationStructure,
-  type StatementStructures,
-} from "ts-morph";
+import type { OptionalKind, ParameterDeclarationStructure, StatementStructures } from "ts-morph";
 import type { Statement } from "./emitter.js";
 import { listed } from "./layout.js";
+import { IndentationText, Project, QuoteKind } from "./ts-morph.js";
 
 const project = new Project({
   useInMemoryFileSystem: true,

@@ -1,10 +1,11 @@
-import { StructureKind, type InterfaceDeclarationStructure } from "ts-morph";
+import type { InterfaceDeclarationStructure } from "ts-morph";
 import type { FieldPlan, Plan, RecordPlan } from "../plan/types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importTypes } from "./imports.js";
 import { assigned, indented, key } from "./layout.js";
 import { codeWidth, docLines, jsDoc, literal } from "./text.js";
 import { enumTypes, fieldType, runtimeTypes, type Qualifiers } from "./ts-type.js";
+import { StructureKind } from "./ts-morph.js";
 
 /** One interface per record; an abstract one is the union of what is derived from it. */
 export const recordsEmitter = sourceEmitter({

@@ -1,10 +1,9 @@
-import {
-  StructureKind,
-  type ClassDeclarationStructure,
-  type InterfaceDeclarationStructure,
-  type MethodDeclarationStructure,
-  type MethodSignatureStructure,
-  type OptionalKind,
+import type {
+  ClassDeclarationStructure,
+  InterfaceDeclarationStructure,
+  MethodDeclarationStructure,
+  MethodSignatureStructure,
+  OptionalKind,
 } from "ts-morph";
 import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
 import { apiImports, inputType, methodDoc, outputTypeOf } from "./api-types.js";
@@ -13,6 +12,7 @@ import { importNames } from "./imports.js";
 import { key } from "./layout.js";
 import { parameters } from "./morph.js";
 import { jsDoc, literal } from "./text.js";
+import { StructureKind } from "./ts-morph.js";
 
 /** The interface that a server implements, and a class that implements nothing of it yet. */
 export const serverEmitter = sourceEmitter({
