@@ -112,7 +112,7 @@ export function composeMessage<C>(
 }
 
 /** Reads a text that must fit into 255 parts; `name` is what the caller knows the parameter by. */
-function readText(
+export function readText(
   text: string,
   messageType: MessageType,
   { strictEncoding }: Pick<SenderRules, "strictEncoding">,

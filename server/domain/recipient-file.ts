@@ -1,8 +1,11 @@
 import { numberSet, type NumberSet } from "./number-set.js";
 import { isPlausible, maxRecipientDigits, normaliseNumber } from "./recipients.js";
 
-/** Most different entries of one file. */
-export const maxFileEntries = 1_000_000;
+/** Most different numbers of one file. */
+export const maxFileNumbers = 1_000_000;
+
+/** Most different entries of one file that are no number: they are all named in the answer. */
+export const maxFileRejects = 100_000;
 
 /** The recipients of a file, in its order, each once. */
 export type FileRecipients =
@@ -11,7 +14,7 @@ export type FileRecipients =
   | { readonly kind: "none" }
   /** A number has more than 20 digits: 606.8. */
   | { readonly kind: "tooLong" }
-  /** More than `maxFileEntries`. */
+  /** More than `maxFileNumbers`, or more than `maxFileRejects`. */
   | { readonly kind: "tooMany" };
 
 /** Bytes that are read without a pause: about a millisecond. */
@@ -42,7 +45,7 @@ class Entries {
   /** Accepts a plausible number; false when there are too many. */
   accept(number: number): boolean {
     if (!this.#seen.add(number)) return true;
-    if (this.#count + this.#rejected.size >= maxFileEntries) return false;
+    if (this.#count >= maxFileNumbers) return false;
     this.#accepted[this.#count++] = number;
     return true;
   }
@@ -50,7 +53,7 @@ class Entries {
   /** False when there are too many. */
   reject(entry: string): boolean {
     this.#rejected.add(entry);
-    return this.#count + this.#rejected.size <= maxFileEntries;
+    return this.#rejected.size <= maxFileRejects;
   }
 
   result(): FileRecipients {
@@ -91,7 +94,7 @@ function plainNumber(file: Uint8Array, start: number, end: number): number | und
  * `numberSet`.
  */
 export function* readRecipientFile(file: Uint8Array, seed: number): Generator<undefined, FileRecipients> {
-  const entries = new Entries(Math.min(maxFileEntries, Math.ceil(file.length / shortestEntry) + 1), seed);
+  const entries = new Entries(Math.min(maxFileNumbers, Math.ceil(file.length / shortestEntry) + 1), seed);
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let pauseAt = sliceSize;
   for (let start = 0; start < file.length;) {
