@@ -1,0 +1,59 @@
+import { expect, test } from "@jest/globals";
+import { Messenger } from "messenger-gen";
+import type { CallContext } from "messenger-gen/runtime";
+import { MessengerOperations } from "../../server/operations/messenger-operations.js";
+import { newTransactionId } from "../../server/operations/transaction-id.js";
+import type { Credentials } from "../../server/ports/credentials.js";
+import { openDesk } from "./desk.js";
+
+/** Operations that ask for no credentials. */
+const open = ["GetGreeting", "Diag"];
+
+const user = { CustomerID: 42, Name: "api", Password: "wrong" };
+const { CustomerID: customerID, Name: userName, Password: userPassword } = user;
+const xml =
+  `<SendSms><user><CustomerID>42</CustomerID></user><messageType>Latin</messageType>` +
+  `<blink>0</blink><flash>0</flash><Private>0</Private></SendSms>`;
+
+const call: CallContext = {
+  operation: "",
+  binding: "soap11",
+  requestId: "1",
+  remoteAddress: "192.0.2.7",
+  signal: new AbortController().signal,
+  deadline: Date.now() + 60_000,
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+};
+
+test("every operation says where the call comes from when it checks credentials", async () => {
+  const desk = await openDesk();
+  const addresses = new Map<string, string | undefined>();
+  const never: Credentials = { verify: async () => ({ kind: "unknownUser" }) };
+  for (const { name, method } of Messenger.operations) {
+    const credentials: Credentials = {
+      verify: (_id, _name, _password, address) => {
+        addresses.set(name, address);
+        return never.verify(0, "", "");
+      },
+    };
+    const operations = new MessengerOperations({
+      store: desk.store,
+      credentials,
+      now: Date.now,
+      newTransactionId,
+      greeting: "",
+      deliveryProblem: () => undefined,
+      wakeDelivery: () => undefined,
+    });
+    const run: unknown = Reflect.get(operations, method);
+    if (typeof run !== "function") throw new TypeError(`${method} is no method`);
+    const input = { user, customerID, userName, userPassword, xml, userXml: xml };
+    await Promise.resolve(Reflect.apply(run, operations, [input, { ...call, operation: name }])).catch(
+      () => undefined,
+    );
+  }
+  await desk.close();
+  expect(addresses.size).toBeGreaterThan(10);
+  for (const name of open) expect(addresses.has(name)).toBe(false);
+  expect(new Set(addresses.values())).toEqual(new Set([call.remoteAddress]));
+});
