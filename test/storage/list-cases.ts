@@ -303,6 +303,23 @@ function selectCases(subject: Subject): void {
   });
 }
 
+function manyCases(subject: Subject): void {
+  test("more lists than one slice are found, in the order in which they were made", async () => {
+    await openAccount(subject.store());
+    const { lists } = subject.store();
+    const numbers = Array.from({ length: 2001 }, (_, index) => index);
+    await Promise.all(
+      numbers.map((number) =>
+        importList(lists, definition({ id: listId(number), name: `List ${number}` }), []),
+      ),
+    );
+    const made = await lists.all();
+    expect(new Set(made.map(({ id }) => id))).toEqual(new Set(numbers.map(listId)));
+    expect(await lists.find(ann, {})).toEqual(made);
+    expect(await lists.all(42)).toEqual(made);
+  });
+}
+
 /** Lists: import, replacement, finding, windows and filters. */
 export function listCases(subject: Subject): void {
   describe("lists", () => {
@@ -310,5 +327,6 @@ export function listCases(subject: Subject): void {
     replaceCases(subject);
     findCases(subject);
     selectCases(subject);
+    manyCases(subject);
   });
 }
