@@ -17,8 +17,14 @@ export function progressText(label: string, share: number, count: number, unit: 
   return `${label} [${bar}] ${Math.floor(part * 100)} %, ${count} ${unit}`;
 }
 
-/** Shows progress on standard error when that is a terminal, a few times a second. */
-export function progressOn(stream: NodeJS.WriteStream, label: string, unit: string): Progress {
+/** Where progress is shown: standard error, or what stands in for it. */
+export interface ProgressStream {
+  readonly isTTY: boolean;
+  write(text: string): unknown;
+}
+
+/** Shows progress when the stream is a terminal, a few times a second. */
+export function progressOn(stream: ProgressStream, label: string, unit: string): Progress {
   let shownAt = 0;
   return {
     show: (share, count) => {
