@@ -17,8 +17,6 @@ interface PartRow {
 
 export interface BodyWrites {
   store(txn: number, body: MessageBody): void;
-  /** Erases the octets of a binary message. */
-  erase(txn: number): void;
 }
 
 export function bodyWrites(database: Database): BodyWrites {
@@ -28,7 +26,6 @@ export function bodyWrites(database: Database): BodyWrites {
   const insertPart = database.prepare(
     "INSERT INTO mms_part (txn, position, content_type, content_id, body) VALUES (?, ?, ?, ?, ?)",
   );
-  const erase = database.prepare("UPDATE binary_body SET header = x'', body = x'' WHERE txn = ?");
   return {
     store(txn, message) {
       if (message.kind === "binary") {
@@ -39,9 +36,6 @@ export function bodyWrites(database: Database): BodyWrites {
       for (const [position, { contentType, contentId, body }] of message.parts.entries()) {
         insertPart.run(txn, position, contentType, contentId, body);
       }
-    },
-    erase(txn) {
-      erase.run(txn);
     },
   };
 }

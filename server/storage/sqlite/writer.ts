@@ -8,7 +8,7 @@ import { migrate } from "./migrate.js";
 import type { FromWriter, Request, ToWriter, WriterData } from "./protocol.js";
 import { allWrites } from "./writes.js";
 
-/** After this long without work the log is written back, so that it does not wait for the next busy time. */
+/** After this long without work the log is written back and cut, so that nothing erased stays in it. */
 const idleMilliseconds = 1000;
 
 const expandRequest: Request = { id: 0, name: "expand", input: undefined };
@@ -87,17 +87,22 @@ class Writer {
     }, idleMilliseconds);
   }
 
+  /** Does not wait for long reads and other processes: while there are any, the log stays until the next time. */
   #checkpoint(): void {
     try {
-      this.#database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+      this.#database.exec(
+        "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000",
+      );
     } catch {
       // Nothing is lost: the log stays, and the next commit checkpoints again.
+      this.#database.exec("PRAGMA busy_timeout = 5000");
     }
   }
 
   #end(): void {
     this.#port.removeAllListeners("message");
     this.#port.close();
+    this.#checkpoint();
     this.#database.close();
   }
 }

@@ -1,0 +1,187 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { MessageType, Messenger, MessengerClient } from "messenger-gen";
+import { inMemoryTransport } from "messenger-gen/runtime";
+import { loopbackGateway } from "../../server/delivery/loopback.js";
+import { type Delivery, startDelivery } from "../../server/delivery/worker.js";
+import { credentials, hashPassword } from "../../server/credentials/index.js";
+import { MessengerOperations } from "../../server/operations/messenger-operations.js";
+import { newTransactionId } from "../../server/operations/transaction-id.js";
+import type { ClaimedRecipient, Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { message, noon, password } from "./desk.js";
+import { plainData } from "./mm7-samples.js";
+
+const hour = 3_600_000;
+const user = { CustomerID: 42, Name: "api", Password: password };
+
+/** The service with its delivery, on one file and one clock that stands still until it is moved. */
+interface Office {
+  readonly client: MessengerClient;
+  readonly store: Store;
+  readonly delivery: Delivery;
+}
+
+let folder: string;
+let clock: number;
+let office: Office;
+let submitted: ClaimedRecipient[];
+
+async function open(): Promise<Office> {
+  const store = await openStore(`sqlite:${join(folder, "messenger.db")}`);
+  const now = (): number => clock;
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const loopback = loopbackGateway({ outbox: store.outbox, confirmAfter: 0 });
+  const gateway = {
+    ...loopback,
+    submit: (recipients: readonly ClaimedRecipient[], at: number) => {
+      submitted.push(...recipients);
+      // One millisecond earlier than the clock, which stands still: the loopback confirms what is past.
+      return loopback.submit(recipients, at - 1);
+    },
+  };
+  const delivery = startDelivery({ outbox: store.outbox, gateway, now, log });
+  const operations = new MessengerOperations({
+    ...{ store, now, newTransactionId, greeting: "Messenger" },
+    credentials: credentials({ accounts: store.accounts, now }),
+    deliveryProblem: () => undefined,
+    wakeDelivery: () => {
+      delivery.wake();
+    },
+  });
+  const client = new MessengerClient({ transport: inMemoryTransport(Messenger, operations) });
+  return { client, store, delivery };
+}
+
+async function close(): Promise<void> {
+  await office.delivery.close();
+  await office.store.close();
+}
+
+async function restart(): Promise<void> {
+  await close();
+  office = await open();
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "messenger-deferral-"));
+  clock = noon;
+  submitted = [];
+  office = await open();
+  const { accounts } = office.store;
+  await accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "postpaid", limit: undefined }, noon);
+  await accounts.addUser({ customerId: 42, name: "api", passwordHash: await hashPassword(password) }, noon);
+  await accounts.addOriginator(42, "Shop", noon);
+});
+
+afterEach(async () => {
+  await close();
+  rmSync(folder, { recursive: true });
+});
+
+async function statusOf(transactionID: string | undefined): Promise<string> {
+  const { Statistics } = await office.client.getSmsStatus({ user, transactionID, detailed: false });
+  return /SMSC_[A-Z]+|InProcessNow|SUCCESS|FAILED/.exec(JSON.stringify(Statistics))?.[0] ?? "";
+}
+
+/** Resolves when a transaction has that status; the test's own limit ends a wait that is in vain. */
+async function untilStatus(transactionID: string | undefined, want: string): Promise<void> {
+  while ((await statusOf(transactionID)) !== want) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const defDate = "20300115130000";
+const binary = { ...message, binaryBody: "0102", data_coding: "4", avoidConvertToText: false };
+const service = { ...message, serviceName: "Offers", serviceUrl: "http://example.com" };
+const flat = { customerID: 42, userName: "api", userPassword: password };
+const later = { EarliestDeliveryTime: "<EarliestDeliveryTime>2030-01-15T13:00:00Z</EarliestDeliveryTime>" };
+
+test.each([
+  ["SendSms", () => office.client.sendSms({ user, ...message, defDate })],
+  ["SendSmsTransaction", () => office.client.sendSmsTransaction({ user, ...message, defDate })],
+  ["SendBinarySms", () => office.client.sendBinarySms({ user, ...binary, defDate })],
+  ["SendServiceSms", () => office.client.sendServiceSms({ ...flat, ...service, defDate })],
+  ["SendMMS", () => office.client.sendMMS({ mm7Data: plainData({ fields: later }) })],
+])("%s: deferred until its time, over restarts, then sent", async (_, send) => {
+  const { TransactionID, Result } = await send();
+  expect(Result).toBe("OK");
+  expect(await statusOf(TransactionID)).toBe("SMSC_DEFERRED");
+  const { Details } = await office.client.getSmsStatus({
+    user,
+    transactionID: TransactionID,
+    detailed: true,
+  });
+  expect(JSON.stringify(Details)).toContain("SMSC_DEFERRED");
+
+  clock = noon + hour - 1;
+  await restart();
+  expect(await statusOf(TransactionID)).toBe("SMSC_DEFERRED");
+  expect(submitted).toEqual([]);
+
+  clock = noon + hour;
+  await restart();
+  await untilStatus(TransactionID, "SMSC_DELIVERED");
+  expect(submitted).toMatchObject([{ transactionId: TransactionID, phone: "12025550101" }]);
+});
+
+test("a deferred message goes out in the zone of its customer, without a restart", async () => {
+  await office.store.accounts.changeCustomer(42, { timeZone: "Asia/Qatar" });
+  const { TransactionID } = await office.client.sendSms({ user, ...message, defDate: "20300115160000" });
+  expect(await statusOf(TransactionID)).toBe("SMSC_DEFERRED");
+  clock = noon + hour;
+  await untilStatus(TransactionID, "SMSC_DELIVERED");
+});
+
+test("flash is message class 0 in either coding; blink changes nothing that is sent", async () => {
+  const arabic = { smsText: "سلام", messageType: MessageType.ArabicWithLatinNumbers };
+  for (const change of [
+    { flash: true },
+    { flash: true, ...arabic },
+    { blink: true },
+    { blink: true, ...arabic },
+  ]) {
+    const { TransactionID } = await office.client.sendSms({ user, ...message, ...change });
+    await untilStatus(TransactionID, "SMSC_DELIVERED");
+  }
+  expect(submitted.map(({ dataCoding }) => dataCoding)).toEqual([0x10, 0x18, 0x00, 0x08]);
+});
+
+const secret = "a rare secret";
+
+function isInFiles(): boolean {
+  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(secret));
+}
+
+test.each([
+  ["SendSms", () => office.client.sendSms({ user, ...message, smsText: secret, Private: true })],
+  [
+    "SendSmsTransaction",
+    () =>
+      office.client.sendSmsTransaction({
+        ...{ user, ...message, smsText: secret, Private: true },
+        clientTransactionID: "order-1",
+      }),
+  ],
+  [
+    "SendServiceSms",
+    () => office.client.sendServiceSms({ ...flat, ...service, serviceName: secret, Private: true }),
+  ],
+])("%s: what is private is in no file after the final state", async (_, send) => {
+  const { TransactionID } = await send();
+  await untilStatus(TransactionID, "SMSC_DELIVERED");
+  const [recipient] = submitted;
+  const body = recipient?.body?.kind === "binary" ? Buffer.from(recipient.body.body).toString() : "";
+  expect(`${recipient?.text}${body}`).toContain(secret);
+  await close();
+  expect(isInFiles()).toBe(false);
+  office = await open();
+});
+
+test("what is not private stays", async () => {
+  const { TransactionID } = await office.client.sendSms({ user, ...message, smsText: secret });
+  await untilStatus(TransactionID, "SMSC_DELIVERED");
+  await close();
+  expect(isInFiles()).toBe(true);
+  office = await open();
+});
