@@ -2,19 +2,21 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessageType, MessengerClient } from "messenger-gen";
 import { nodeTransport } from "messenger-gen/runtime/node";
 import { openStore } from "../../server/storage/index.js";
-import { type Account, login, openAccount, startService } from "../interop/service.js";
+import { type Account, login, openAccount, type Service, startService } from "../interop/service.js";
 
 /** A million with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */
 const count = process.env["MESSENGER_ENDURANCE"] === "full" ? 1_000_000 : 100_000;
 const user = { CustomerID: login.customerID, Name: login.userName, Password: login.userPassword };
 
 let account: Account;
+let running: Service | undefined;
 
 beforeAll(async () => {
   account = await openAccount(2_000_000);
 });
 
-afterAll(() => {
+afterAll(async () => {
+  await running?.kill();
   account.remove();
 });
 
@@ -44,7 +46,7 @@ test(`a file of ${count} numbers is accepted at once; killed in the middle, it i
   const numbers = Array.from({ length: count }, (_, index) => 12_020_000_000 + index);
   const file = Uint8Array.from(Buffer.from(`${numbers.join("\n")},12`));
 
-  const first = await startService(account.database);
+  const first = (running = await startService(account.database));
   const client = clientOf(first.url);
   const sent = await client.sendSms2({ user, ...message, recipientPhonesFile: file });
   expect(sent).toMatchObject({ Result: "OK", RejectedNumbers: ["12"], NetPoints: String(2_000_000 - count) });
@@ -54,7 +56,7 @@ test(`a file of ${count} numbers is accepted at once; killed in the middle, it i
   expect(other.Result).toBe("OK");
   await first.kill();
 
-  const second = await startService(account.database);
+  const second = (running = await startService(account.database));
   await untilHandedOver(account.database, sent.TransactionID ?? "");
   await second.stop();
 

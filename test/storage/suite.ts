@@ -8,6 +8,7 @@ import { campaignCases } from "./campaign-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
+import { rateCases } from "./rate-cases.js";
 import { submitCases } from "./submit-cases.js";
 
 /** A store under test: empty before each case. */
@@ -48,6 +49,7 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     };
     accountCases(subject);
     submitCases(subject);
+    rateCases(subject);
     outboxCases(subject);
     bodyCases(subject);
     inboxCases(subject);

@@ -25,10 +25,14 @@ function bytesOf(numbers: Float64Array): Uint8Array {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
+function queuedRow(phone: string | number): BlockRow {
+  return [String(phone), RecipientState.Queued];
+}
+
 function queuedRows(bytes: Uint8Array): readonly BlockRow[] {
   // A copy: the driver's bytes may start anywhere in their buffer, and doubles must not.
   const numbers = new Float64Array(Uint8Array.from(bytes).buffer);
-  return Array.from(numbers, (number): BlockRow => [String(number), RecipientState.Queued]);
+  return Array.from(numbers, queuedRow);
 }
 
 /** Reads the recipients of a stored block. */
@@ -40,6 +44,13 @@ export function parseBlock({ rows, phones }: Block): readonly BlockRow[] {
 
 /** Who a transaction goes to, and who it does not. */
 export type Recipients = Pick<Submission, "recipients" | "refused">;
+
+function rowsOf({ recipients, refused }: Recipients): readonly BlockRow[] {
+  return [
+    ...Array.from<string | number, BlockRow>(recipients, queuedRow),
+    ...refused.map(({ phone, state }): BlockRow => [phone, state]),
+  ];
+}
 
 export interface RecipientInserts {
   /** Stores the recipients of a transaction: as rows, or as blocks when there are many. */
@@ -82,8 +93,16 @@ function prepareBlocks(database: Database): (txn: number, recipients: Recipients
 /** Long lists are stored in one go and become rows block by block, so that one big list never holds up the others. */
 export function recipientInserts(database: Database): RecipientInserts {
   const insert = database.prepare(
-    "INSERT INTO recipient (txn, phone, state, next_at, at) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO recipient (txn, phone, state, next_at, at, lane) VALUES (?, ?, ?, ?, ?, ?)",
   );
+  const laneOf = database.prepare<{ readonly lane: number }>(
+    `SELECT CASE WHEN c.rate IS NULL THEN 0 ELSE c.id END AS lane
+     FROM txn t JOIN customer c ON c.id = t.customer_id WHERE t.seq = ?`,
+  );
+  const insertRows = (txn: number, rows: readonly BlockRow[], dueAt: number, at: number): void => {
+    const lane = laneOf.get(txn)?.lane ?? 0;
+    for (const [phone, state] of rows) insert.run(txn, phone, state, dueAt, at, lane);
+  };
   const storeBlocks = prepareBlocks(database);
   const oldest = database.prepare<StoredBlock>(
     `SELECT b.id, b.txn, b.rows, b.phones, t.created_at, t.due_at
@@ -92,19 +111,13 @@ export function recipientInserts(database: Database): RecipientInserts {
   const remove = database.prepare("DELETE FROM recipient_block WHERE id = ?");
   return {
     store(txn, recipients, dueAt, at) {
-      if (isLong(recipients)) {
-        storeBlocks(txn, recipients);
-        return;
-      }
-      for (const phone of recipients.recipients)
-        insert.run(txn, String(phone), RecipientState.Queued, dueAt, at);
-      for (const { phone, state } of recipients.refused) insert.run(txn, phone, state, dueAt, at);
+      if (isLong(recipients)) storeBlocks(txn, recipients);
+      else insertRows(txn, rowsOf(recipients), dueAt, at);
     },
     expand() {
       const block = oldest.get();
       if (block === undefined) return false;
-      for (const [phone, state] of parseBlock(block))
-        insert.run(block.txn, phone, state, block.due_at, block.created_at);
+      insertRows(block.txn, parseBlock(block), block.due_at, block.created_at);
       remove.run(block.id);
       return true;
     },

@@ -7,6 +7,7 @@ import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { customerSettings } from "./migrations/customer-settings.js";
 import { initial } from "./migrations/initial.js";
+import { lanes } from "./migrations/lanes.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies } from "./migrations/message-bodies.js";
 import { tube } from "./migrations/tube.js";
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { name: "compact-blocks", sql: compactBlocks },
   { name: "tube", sql: tube },
   { name: "campaigns", sql: campaigns },
+  { name: "lanes", sql: lanes },
 ];
 
 interface Applied {

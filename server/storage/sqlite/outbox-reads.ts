@@ -1,14 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { OutboxStore, RecipientStatus, StatusCount } from "../../ports/store.js";
 import { type Block, parseBlock } from "./blocks.js";
+import { nextDueSql } from "./candidates.js";
 import type { Database } from "./database.js";
 import { prepareMmsParts } from "./message-bodies.js";
 import { withSnapshot } from "./snapshot.js";
 
-type OutboxReads = Pick<
-  OutboxStore,
-  "submittedBefore" | "mmsParts" | "nextDue" | "statistics" | "details"
->;
+type OutboxReads = Pick<OutboxStore, "submittedBefore" | "mmsParts" | "nextDue" | "statistics" | "details">;
 
 /** Recipients that are read without a pause: about two milliseconds. */
 const sliceSize = 1000;
@@ -64,9 +62,7 @@ export function outboxReads(database: Database, open: () => Database): OutboxRea
   const submitted = database.prepare<{ readonly id: number }>(
     "SELECT id FROM recipient WHERE state = 3 AND at < ? ORDER BY at, id LIMIT ?",
   );
-  const due = database.prepare<{ readonly at: number | null }>(
-    "SELECT min(next_at) AS at FROM recipient WHERE state <= 2",
-  );
+  const due = database.prepare<{ readonly at: number | null }>(nextDueSql);
   const find = database.prepare<TxnRow>(
     `SELECT seq, due_at, created_at, (SELECT total(n) FROM recipient_count WHERE txn = seq) AS total
      FROM txn WHERE id = ? AND customer_id = ?`,

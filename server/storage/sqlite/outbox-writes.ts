@@ -2,16 +2,15 @@ import {
   RecipientState,
   type ClaimedBody,
   type ClaimedRecipient,
-  type MessageBody,
   type StateChange,
   type Submission,
   type SubmitOutcome,
 } from "../../ports/store.js";
 import { recipientInserts } from "./blocks.js";
+import { type Candidate, prepareCandidates } from "./candidates.js";
 import { type CountMoves, isFinal, type Move, prepareCountMoves } from "./counts.js";
 import type { Database } from "./database.js";
-import { prepareErasure } from "./erasure.js";
-import { bodyWrites, prepareClaimedBodies } from "./message-bodies.js";
+import { type BodyWrites, bodyWrites, prepareClaimedBodies } from "./message-bodies.js";
 import { prepareSubmit } from "./submit.js";
 
 /** Who claims, and for how long. */
@@ -31,22 +30,6 @@ export interface OutboxWrites {
   expand(): boolean;
 }
 
-interface Candidate {
-  readonly id: number;
-  readonly txn: number;
-  readonly state: RecipientState;
-  readonly phone: string;
-  readonly attempts: number;
-  readonly uncertain: number;
-  readonly transaction_id: string;
-  readonly customer_id: number;
-  readonly originator: string;
-  readonly text: string;
-  readonly data_coding: number;
-  readonly parts: number;
-  readonly kind: MessageBody["kind"] | "text";
-}
-
 function claimedOf(row: Candidate, body: ClaimedBody | undefined): ClaimedRecipient {
   const { id, phone, originator, text, parts, attempts } = row;
   return {
@@ -57,19 +40,14 @@ function claimedOf(row: Candidate, body: ClaimedBody | undefined): ClaimedRecipi
 }
 
 function prepareClaim(database: Database, countMoves: CountMoves): OutboxWrites["claim"] {
-  const find = database.prepare<Candidate>(
-    `SELECT r.id, r.txn, r.state, r.phone, r.attempts + 1 AS attempts, r.state = 2 OR r.uncertain AS uncertain,
-       t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind
-     FROM recipient r JOIN txn t ON t.seq = r.txn
-     WHERE r.state <= 2 AND r.next_at <= ? ORDER BY r.next_at, r.id LIMIT ?`,
-  );
+  const find = prepareCandidates(database);
   const take = database.prepare(
     `UPDATE recipient SET state = 1, next_at = ?, at = ?, worker = ?, attempts = attempts + 1, uncertain = ?
      WHERE id = ?`,
   );
   const bodiesOf = prepareClaimedBodies(database);
   return ({ worker, now, leaseUntil, limit }) => {
-    const candidates = find.all(now, limit);
+    const candidates = find(now, limit);
     for (const { id, uncertain } of candidates) take.run(leaseUntil, now, worker, uncertain, id);
     countMoves(
       candidates.map(({ txn, state }): Move => ({ txn, from: state, to: RecipientState.Claimed, n: 1 })),
@@ -79,12 +57,19 @@ function prepareClaim(database: Database, countMoves: CountMoves): OutboxWrites[
   };
 }
 
-function prepareAdvance(database: Database, countMoves: CountMoves): OutboxWrites["advance"] {
+function prepareAdvance(
+  database: Database,
+  countMoves: CountMoves,
+  bodies: BodyWrites,
+): OutboxWrites["advance"] {
   const find = database.prepare<{ readonly txn: number; readonly state: RecipientState }>(
     "SELECT txn, state FROM recipient WHERE id = ? AND state <= 3 AND state < ?",
   );
   const update = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
-  const erase = prepareErasure(database);
+  const erase = database.prepare(
+    `UPDATE txn SET text = '' WHERE seq = ? AND hidden = 1
+       AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE txn = ? AND state <= 3 AND n > 0)`,
+  );
   return (changes) => {
     const moves: Move[] = [];
     for (const { recipientId, state, at, error } of changes) {
@@ -94,7 +79,10 @@ function prepareAdvance(database: Database, countMoves: CountMoves): OutboxWrite
       moves.push({ txn: before.txn, from: before.state, to: state, n: 1 });
     }
     countMoves(moves);
-    erase(new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn)));
+    const ended = new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn));
+    for (const txn of ended) {
+      if (erase.run(txn, txn).changes > 0) bodies.erase(txn);
+    }
     return null;
   };
 }
@@ -107,7 +95,7 @@ export function outboxWrites(database: Database): OutboxWrites {
   return {
     submit: prepareSubmit(database, inserts, countMoves, bodies),
     claim: prepareClaim(database, countMoves),
-    advance: prepareAdvance(database, countMoves),
+    advance: prepareAdvance(database, countMoves, bodies),
     expand: () => inserts.expand(),
   };
 }
