@@ -1,6 +1,7 @@
 import type { CallLog } from "../runtime/call.js";
 import type { MessengerService } from "../generated/server.js";
 import { credentials } from "./credentials/index.js";
+import { startCampaigns } from "./delivery/campaigns.js";
 import { loopbackGateway } from "./delivery/loopback.js";
 import { startDelivery } from "./delivery/worker.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
@@ -20,7 +21,7 @@ export interface AppOptions {
 /** The service without a network front: operations, store and delivery put together. */
 export interface MessengerApp {
   readonly service: MessengerService;
-  /** Stops delivery, then releases the store. */
+  /** Stops campaigns and delivery, then releases the store. */
   close(): Promise<void>;
 }
 
@@ -35,6 +36,10 @@ export async function createApp({
   const now = Date.now;
   const gateway = loopbackGateway({ outbox: store.outbox, confirmAfter });
   const delivery = startDelivery({ outbox: store.outbox, gateway, now, log });
+  const wakeDelivery = (): void => {
+    delivery.wake();
+  };
+  const campaigns = startCampaigns({ store, now, wakeDelivery, log });
   const service = new MessengerOperations({
     store,
     credentials: credentials({ accounts: store.accounts, now }),
@@ -42,13 +47,12 @@ export async function createApp({
     newTransactionId,
     greeting,
     deliveryProblem: () => gateway.problem(),
-    wakeDelivery: () => {
-      delivery.wake();
-    },
+    wakeDelivery,
   });
   return {
     service,
     close: async () => {
+      await campaigns.close();
       await delivery.close();
       await store.close();
     },

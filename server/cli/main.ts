@@ -3,6 +3,7 @@ import { accountCommands } from "./accounts.js";
 import { inboxCommands } from "./inbox.js";
 import { listCommands } from "./lists.js";
 import { coverageCommands } from "./coverage.js";
+import { locationCommands } from "./locations.js";
 import { serveCommand } from "./serve.js";
 import { startCommand } from "./start.js";
 import { tubeCommands } from "./tube.js";
@@ -25,6 +26,7 @@ function messenger(): Command {
   coverageCommands(program);
   inboxCommands(program);
   listCommands(program);
+  locationCommands(program);
   tubeCommands(program);
   return program;
 }

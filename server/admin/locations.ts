@@ -1,0 +1,124 @@
+import { normaliseNumber, parseRecipients } from "../domain/recipients.js";
+import type { Location } from "../ports/campaigns.js";
+import type { Store } from "../ports/store.js";
+import { Refusal } from "./refusal.js";
+
+const maxLocationId = 2_147_483_647;
+const maxText = 200;
+
+/** Numbers that one commit adds. */
+const pieceSize = 1000;
+
+/** Longest entry that is looked at as a number. */
+const maxEntry = 100;
+
+function lineOf(what: string, text: string, least: number): string {
+  if (text.trim() !== text || text.length < least || text.length > maxText || /\p{C}/u.test(text)) {
+    throw new Refusal(
+      `${what} has ${least} to ${maxText} characters, no control characters, no space at either end`,
+    );
+  }
+  return text;
+}
+
+/** Reads the number of a location. @throws Refusal */
+export function locationIdOf(text: string): number {
+  const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
+  if (id >= 1 && id <= maxLocationId) return id;
+  throw new Refusal(`${JSON.stringify(text)} is not a location: a number from 1 to ${maxLocationId}`);
+}
+
+/** Adds an active location. @throws Refusal */
+export async function addLocation(
+  { locations }: Store,
+  input: { readonly name: string; readonly description: string },
+  now: number,
+): Promise<Location> {
+  const name = lineOf("the name of a location", input.name, 1);
+  const description = lineOf("a description", input.description, 0);
+  const id = await locations.add({ name, description }, now);
+  if (id === undefined) throw new Refusal(`location ${name} exists already`);
+  return { id, name, description, active: true, audience: 0 };
+}
+
+export async function listLocations({ locations }: Store): Promise<readonly Location[]> {
+  return locations.list();
+}
+
+/** Shows a location to customers, or hides it. @throws Refusal */
+export async function setLocationActive(
+  { locations }: Store,
+  text: string,
+  active: boolean,
+): Promise<number> {
+  const id = locationIdOf(text);
+  if (!(await locations.setActive(id, active))) throw new Refusal(`there is no location ${id}`);
+  return id;
+}
+
+/** What became of the entries of a file: `entries` = `added` + `doubled` + `invalid`. */
+export interface AudienceReport {
+  readonly location: number;
+  readonly entries: number;
+  readonly added: number;
+  /** Numbers that an earlier entry has, or that the audience had before. */
+  readonly doubled: number;
+  /** Entries that are no plausible international number. */
+  readonly invalid: number;
+  /** The first of them, cut to 20 characters. */
+  readonly problems: readonly string[];
+}
+
+/** Invalid entries that a report names. */
+const namedProblems = 20;
+
+/** The entries of a file, separated by line ends, commas, semicolons, tabs or spaces, in pieces. */
+async function* piecesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder("utf-8");
+  let rest = "";
+  for await (const chunk of file) {
+    const entries = (rest + decoder.decode(chunk, { stream: true })).split(/[\s,;]+/u);
+    rest = (entries.pop() ?? "").slice(0, maxEntry);
+    for (let start = 0; start < entries.length; start += pieceSize) {
+      yield entries.slice(start, start + pieceSize).filter((entry) => entry !== "");
+    }
+  }
+  const last = (rest + decoder.decode()).trim();
+  if (last !== "") yield [last];
+}
+
+function numberOf(entry: string): string | undefined {
+  const parsed = parseRecipients(normaliseNumber(entry));
+  return parsed.kind === "numbers" ? parsed.accepted[0] : undefined;
+}
+
+/**
+ * Adds the numbers of a file to the audience of a location, piece by piece, beside a running server; `progress` is called
+ * with the number of entries read. What was added before a failure stays. @throws Refusal
+ */
+export async function importAudience(
+  { locations }: Store,
+  location: string,
+  file: AsyncIterable<Uint8Array>,
+  progress: (entries: number) => void,
+): Promise<AudienceReport> {
+  const id = locationIdOf(location);
+  let [entries, added, valid] = [0, 0, 0];
+  const problems: string[] = [];
+  const add = async (phones: readonly string[]): Promise<void> => {
+    const fresh = await locations.addAudience(id, phones);
+    if (fresh === undefined) throw new Refusal(`there is no location ${id}`);
+    added += fresh;
+  };
+  await add([]);
+  for await (const piece of piecesOf(file)) {
+    const phones = piece.flatMap((entry) => numberOf(entry) ?? []);
+    const invalid = piece.filter((entry) => numberOf(entry) === undefined);
+    problems.push(...invalid.slice(0, namedProblems - problems.length).map((entry) => entry.slice(0, 20)));
+    await add(phones);
+    entries += piece.length;
+    valid += phones.length;
+    progress(entries);
+  }
+  return { location: id, entries, added, doubled: valid - added, invalid: entries - valid, problems };
+}

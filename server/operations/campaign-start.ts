@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import type {
+  AdZoneCampaignApiDataBaseFields,
+  AdZoneCampaignApiDataSMS,
+  AdzoneCampaignDynamicApiDataSMS,
+  AdZoneCampaignMultilocationalApiDataSMS,
+  AdZoneSendApiResult,
+  SoapUser,
+} from "../../generated/records.js";
+import { Decimal } from "../../runtime/decimal.js";
+import { type Guid, zeroGuid } from "../../runtime/guid.js";
+import type { XsdDateTime } from "../../runtime/xsd/date-time.js";
+import { type CampaignRequest, composeCampaign, type PlannedCampaign } from "../domain/campaign-request.js";
+import { creditsText } from "../domain/credit.js";
+import { incorrectParameter, missingParameter, ok, refusals } from "../domain/result-text.js";
+import { dataCoding } from "../domain/sms-text.js";
+import { fromLocalTime } from "../domain/time-zone.js";
+import type { CampaignStart, LocationStore, StartOutcome } from "../ports/campaigns.js";
+import type { ClientTransaction, Customer, User } from "../ports/store.js";
+import { authenticateSender } from "./access.js";
+import type { Dependencies } from "./dependencies.js";
+
+/** How long a ClientTransactionID is remembered. */
+const clientTransactionLife = 24 * 3_600_000;
+
+/** Where a campaign is to send, and to how many. */
+export type Targets = Pick<CampaignRequest, "text" | "locations" | "limit" | "locationParameter">;
+
+/** What the three kinds of campaign have besides their common fields. */
+export const targetsOf = {
+  single: ({ SmsText, LocationID, TargetRecipientsLimit }: AdZoneCampaignApiDataSMS): Targets => ({
+    text: SmsText,
+    locations: [{ location: LocationID, limit: TargetRecipientsLimit }],
+    limit: undefined,
+    locationParameter: "LocationID",
+  }),
+  // A location that is nil is one that does not exist.
+  several: ({ SmsText, Locations = [] }: AdZoneCampaignMultilocationalApiDataSMS): Targets => ({
+    text: SmsText,
+    locations: Locations.map((one) => ({
+      location: one?.Location ?? 0,
+      limit: one?.TargetRecipientsLimit ?? 1,
+    })),
+    limit: undefined,
+    locationParameter: "Locations",
+  }),
+  dynamic: ({
+    SmsText,
+    Locations = [],
+    TargetRecipientsLimit,
+  }: AdzoneCampaignDynamicApiDataSMS): Targets => ({
+    text: SmsText,
+    locations: Locations.map((location) => ({ location, limit: undefined })),
+    limit: TargetRecipientsLimit,
+    locationParameter: "Locations",
+  }),
+};
+
+function refused(Result: string, ClientTransactionID: Guid): AdZoneSendApiResult {
+  return {
+    Result,
+    AdZoneCampaignID: 0,
+    SpentCredits: Decimal.zero,
+    NumberOfPartsPerMessage: 0,
+    TotalNumberOfParts: 0,
+    ClientTransactionID,
+  };
+}
+
+/** A time without zone is one of the customer's. */
+function momentOf(date: XsdDateTime | null, timeZone: string): number | undefined {
+  const time = date?.toDate().getTime();
+  if (time === undefined || date?.zone !== undefined) return time;
+  return fromLocalTime(time, timeZone);
+}
+
+function clientTransaction(id: Guid, request: CampaignRequest): ClientTransaction | undefined {
+  if (id === zeroGuid) return undefined;
+  const { originator, text, startAt, endAt, days = [], hours = [], locations, limit } = request;
+  const fields = [originator, text, startAt, endAt, days, [...hours], locations, limit];
+  const contentHash = createHash("sha256").update(JSON.stringify(fields)).digest("hex");
+  return { id: `campaign ${id}`, contentHash, keepFor: clientTransactionLife };
+}
+
+async function allActive(locations: LocationStore, { locations: wanted }: Targets): Promise<boolean> {
+  const found = await Promise.all(wanted.map(({ location }) => locations.find(location)));
+  return found.every((location) => location?.active === true);
+}
+
+interface Caller {
+  readonly customer: Customer;
+  readonly user: User;
+}
+
+function startOf(
+  planned: PlannedCampaign,
+  { customer, user }: Caller,
+  message: Pick<CampaignStart["submission"], "transactionId" | "operation" | "at" | "clientTransaction">,
+): Omit<CampaignStart, "locations"> {
+  const { originator, text, coding, parts, schedule, recipientLimit, charge } = planned;
+  return {
+    submission: {
+      ...message,
+      ...{ customerId: customer.id, userName: user.name, originator, text, parts, dueAt: message.at },
+      dataCoding: dataCoding(coding, false),
+      ...{ flash: false, blink: false, hidden: false, recipients: [], refused: [] },
+      charge: { kind: "SMS", amount: charge },
+    },
+    schedule,
+    recipientLimit,
+  };
+}
+
+function requestOf<C extends AdZoneCampaignApiDataBaseFields>(
+  campaign: C,
+  targets: (campaign: C) => Targets,
+  timeZone: string,
+): CampaignRequest {
+  return {
+    originator: campaign.Originator,
+    startAt: momentOf(campaign.StartDate, timeZone),
+    endAt: momentOf(campaign.EndDate, timeZone),
+    days: campaign.SendingDays,
+    hours: campaign.SendingHours,
+    ...targets(campaign),
+  };
+}
+
+/** The campaign that was started, or the Result text that refuses it. */
+type Started = { readonly outcome: StartOutcome; readonly planned: PlannedCampaign } | string;
+
+async function start(
+  { store, now, newTransactionId }: Dependencies,
+  operation: string,
+  caller: Caller,
+  request: CampaignRequest,
+  id: Guid,
+): Promise<Started> {
+  const { customer } = caller;
+  const at = now();
+  const originators = await store.accounts.originators(customer.id);
+  const composed = composeCampaign(request, { ...customer, originators }, at);
+  if (!composed.ok) return composed.refusal;
+  if (!(await allActive(store.locations, request))) return incorrectParameter(request.locationParameter);
+  const planned = composed.content;
+  const message = {
+    ...{ transactionId: newTransactionId(at), operation, at },
+    clientTransaction: clientTransaction(id, request),
+  };
+  const { locations } = request;
+  const outcome = await store.campaigns.start({ ...startOf(planned, caller, message), locations });
+  return { outcome, planned };
+}
+
+/** Starts a campaign: checks it, and charges and stores it in one step. */
+export async function startCampaign<C extends AdZoneCampaignApiDataBaseFields>(
+  dependencies: Dependencies,
+  operation: string,
+  { user, smsCampaign }: { readonly user?: SoapUser | undefined; readonly smsCampaign?: C | undefined },
+  targets: (campaign: C) => Targets,
+): Promise<AdZoneSendApiResult> {
+  const id = smsCampaign?.ClientTransactionID ?? zeroGuid;
+  const access = await authenticateSender(dependencies.credentials, user);
+  if (!access.ok) return refused(access.refusal, id);
+  if (smsCampaign === undefined) return refused(missingParameter("smsCampaign"), id);
+  const request = requestOf(smsCampaign, targets, access.customer.timeZone);
+  const started = await start(dependencies, operation, access, request, id);
+  return typeof started === "string" ? refused(started, id) : answer(started, access.customer, id);
+}
+
+function answer(
+  { outcome, planned: { parts, recipientLimit } }: Exclude<Started, string>,
+  { payment }: Customer,
+  id: Guid,
+): AdZoneSendApiResult {
+  switch (outcome.kind) {
+    case "insufficientCredit":
+      return refused(payment === "postpaid" ? refusals.postpaidLimit : refusals.insufficientCredit, id);
+    case "conflict":
+      return refused(incorrectParameter("ClientTransactionID"), id);
+    case "accepted":
+    case "repeated":
+      return {
+        Result: ok,
+        AdZoneCampaignID: outcome.campaignId,
+        SpentCredits: Decimal.parse(creditsText(outcome.charge)),
+        NumberOfPartsPerMessage: parts,
+        TotalNumberOfParts: parts * recipientLimit,
+        ClientTransactionID: id,
+      };
+  }
+}

@@ -1,0 +1,85 @@
+import type {
+  AdZoneCampaignStatisticsApiData,
+  AdZoneCampaignStatisticsApiResult,
+  AdZoneLocationsApiResult,
+  CommonResult,
+  SoapUser,
+} from "../../generated/records.js";
+import { XsdDateTime } from "../../runtime/xsd/date-time.js";
+import { incorrectParameter, ok } from "../domain/result-text.js";
+import type { Campaign } from "../ports/campaigns.js";
+import { authenticate } from "./access.js";
+import type { Dependencies } from "./dependencies.js";
+
+/** Input of the operations on one campaign. */
+export interface CampaignQuestion {
+  readonly user?: SoapUser | undefined;
+  readonly campaignId: number;
+}
+
+/** `CompletionTime` of a campaign that has not ended: the field cannot be nil. */
+const notYet = XsdDateTime.parse("0001-01-01T00:00:00");
+
+/** GetAdZoneLocations: the active locations. */
+export async function adZoneLocations(
+  { credentials, store }: Dependencies,
+  user: SoapUser | undefined,
+): Promise<AdZoneLocationsApiResult> {
+  const access = await authenticate(credentials, user);
+  if (!access.ok) return { Result: access.refusal };
+  const locations = (await store.locations.list()).filter(({ active }) => active);
+  return {
+    Result: ok,
+    Locations: locations.map(({ id, name, description }) => ({
+      ID: id,
+      Name: name,
+      Description: description,
+    })),
+  };
+}
+
+/** StopAdZoneCampaign: ends a campaign of the customer who asks. */
+export async function stopCampaign(
+  { credentials, store, now }: Dependencies,
+  { user, campaignId }: CampaignQuestion,
+): Promise<CommonResult> {
+  const access = await authenticate(credentials, user);
+  if (!access.ok) return { Result: access.refusal };
+  const known = await store.campaigns.stop(campaignId, access.customer.id, "StoppedByUser", now());
+  return { Result: known ? ok : incorrectParameter("campaignId") };
+}
+
+/** GetAdZoneCampaignStatistics: where a campaign of the customer who asks stands. */
+export async function campaignStatistics(
+  { credentials, store }: Dependencies,
+  { user, campaignId }: CampaignQuestion,
+): Promise<AdZoneCampaignStatisticsApiResult> {
+  const access = await authenticate(credentials, user);
+  if (!access.ok) return { Result: access.refusal };
+  const campaign = await store.campaigns.find(access.customer.id, campaignId);
+  if (campaign === undefined) return { Result: incorrectParameter("campaignId") };
+  return { Result: ok, Statistics: statisticsOf(campaign) };
+}
+
+function dateOf(time: number | undefined): XsdDateTime | null {
+  return time === undefined ? null : XsdDateTime.fromDate(new Date(time));
+}
+
+function statisticsOf(campaign: Campaign): AdZoneCampaignStatisticsApiData {
+  const { originator, text, parts, schedule, position, recipientLimit, billable } = campaign;
+  return {
+    Originator: originator,
+    MessageText: text,
+    StartDate: dateOf(schedule.startAt),
+    EndDate: dateOf(schedule.endAt),
+    Status: position.status,
+    CompletionType: position.completion,
+    CompletionTime: dateOf(position.completedAt) ?? notYet,
+    HaltedOnError: false,
+    PartsPerMessage: parts,
+    TotalRecipientsLimit: recipientLimit,
+    TotalMessagePartsLimit: parts * recipientLimit,
+    TotalBillableRecipientsCount: billable,
+    TotalBillableMessageParts: parts * billable,
+  };
+}
