@@ -10,7 +10,8 @@ import { recipientInserts } from "./blocks.js";
 import { type Candidate, prepareCandidates } from "./candidates.js";
 import { type CountMoves, isFinal, type Move, prepareCountMoves } from "./counts.js";
 import type { Database } from "./database.js";
-import { type BodyWrites, bodyWrites, prepareClaimedBodies } from "./message-bodies.js";
+import { prepareErasure } from "./erasure.js";
+import { bodyWrites, prepareClaimedBodies } from "./message-bodies.js";
 import { prepareSubmit } from "./submit.js";
 
 /** Who claims, and for how long. */
@@ -57,19 +58,12 @@ function prepareClaim(database: Database, countMoves: CountMoves): OutboxWrites[
   };
 }
 
-function prepareAdvance(
-  database: Database,
-  countMoves: CountMoves,
-  bodies: BodyWrites,
-): OutboxWrites["advance"] {
+function prepareAdvance(database: Database, countMoves: CountMoves): OutboxWrites["advance"] {
   const find = database.prepare<{ readonly txn: number; readonly state: RecipientState }>(
     "SELECT txn, state FROM recipient WHERE id = ? AND state <= 3 AND state < ?",
   );
   const update = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
-  const erase = database.prepare(
-    `UPDATE txn SET text = '' WHERE seq = ? AND hidden = 1
-       AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE txn = ? AND state <= 3 AND n > 0)`,
-  );
+  const erase = prepareErasure(database);
   return (changes) => {
     const moves: Move[] = [];
     for (const { recipientId, state, at, error } of changes) {
@@ -79,10 +73,7 @@ function prepareAdvance(
       moves.push({ txn: before.txn, from: before.state, to: state, n: 1 });
     }
     countMoves(moves);
-    const ended = new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn));
-    for (const txn of ended) {
-      if (erase.run(txn, txn).changes > 0) bodies.erase(txn);
-    }
+    erase(new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn)));
     return null;
   };
 }
@@ -95,7 +86,7 @@ export function outboxWrites(database: Database): OutboxWrites {
   return {
     submit: prepareSubmit(database, inserts, countMoves, bodies),
     claim: prepareClaim(database, countMoves),
-    advance: prepareAdvance(database, countMoves, bodies),
+    advance: prepareAdvance(database, countMoves),
     expand: () => inserts.expand(),
   };
 }
