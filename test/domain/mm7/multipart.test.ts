@@ -111,3 +111,26 @@ describe("transfer encodings", () => {
     expect(decode(encoding, content)).toBe(want);
   });
 });
+
+test("hostile data never ends in an error", () => {
+  const pieces = fc.constantFrom(
+    ...[
+      "--b",
+      "--",
+      "\r\n",
+      "\n",
+      "Content-Type: multipart/mixed; boundary=b",
+      "Content-ID: <a>",
+      "=",
+      ";",
+      "<a/>",
+    ],
+    ...["Content-Transfer-Encoding: base64", "Content-Transfer-Encoding: quoted-printable", "\0", "é", " "],
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 40 }), (given) => {
+      const entity = readEntity(bytes(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${given.join("")}`));
+      for (const leaf of (entity && leavesOf(entity)) ?? []) decodedContent(leaf);
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "@jest/globals";
+import { maxBodyLength, maxOctets } from "../../server/domain/binary-message.js";
+import { readBinarySms } from "../../server/domain/binary-sms.js";
+import { readFileSync } from "node:fs";
+
+const page = readFileSync("docs/reference/messages.md", "utf8");
+
+/** First cells of the table under a heading cell. */
+function table(heading: string): readonly number[] {
+  const [, rows = ""] = page.split(new RegExp(`^\\| \`${heading}\` .*\\n\\|[-| ]+\\|\\n`, "m"));
+  const cells = rows.split("\n\n", 1)[0]?.matchAll(/^\| `([0-9]+)` /gm) ?? [];
+  return Array.from(cells, ([, value]) => Number(value));
+}
+
+const octets = Array.from({ length: 256 }, (_, value) => value);
+
+test("docs/reference/messages.md names every data_coding that is read as text", () => {
+  const text = octets.filter((value) => {
+    const request = { binaryBody: "0041", data_coding: String(value), avoidConvertToText: false };
+    const content = readBinarySms(request);
+    return content.ok && content.content.kind === "text";
+  });
+  // Latin-1 has U+0000 for the first octet of this body, so it is asked apart.
+  const latin1 = readBinarySms({ binaryBody: "41", data_coding: "3", avoidConvertToText: false });
+  expect(latin1).toMatchObject({ content: { kind: "text" } });
+  expect(table("data_coding")).toEqual([...text, 3].sort((a, b) => a - b));
+});
+
+test("docs/reference/messages.md names every esm_class that is allowed", () => {
+  const allowed = octets.filter((value) => {
+    const request = {
+      binaryBody: "0041",
+      data_coding: "4",
+      esm_class: String(value),
+      avoidConvertToText: false,
+    };
+    return readBinarySms(request).ok;
+  });
+  expect(table("esm_class")).toEqual(allowed);
+});
+
+test("docs/reference/messages.md names the limits", () => {
+  expect(page).toContain(`more than ${maxOctets} octets`);
+  expect(page).toContain(`(${maxBodyLength.toLocaleString("en")} octets)`);
+});
