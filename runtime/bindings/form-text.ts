@@ -17,7 +17,7 @@ export const maxFormNames = 1_000;
 /** Most values in one form; a repeated part carries one byte in each. */
 export const maxFormValues = 524_288;
 
-const percentForms = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)|%/gi;
+const escapes = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)/iy;
 
 /**
  * Reads `name=value&name=value` as browsers and the programs in the field write it: `+` is a space, `%XX` is UTF-8,
@@ -124,12 +124,19 @@ function decodePercents(text: string, lenient: boolean): string {
 
 /** For what the platform does not decode: `%uXXXX`, and all that is broken. */
 function decodeEachPercent(text: string, lenient: boolean): string {
-  return text.replace(percentForms, (found, unit: string | undefined, bytes: string | undefined) => {
-    if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
-    if (bytes !== undefined) return decodeBytes(bytes, lenient);
-    if (lenient) return found;
-    throw new ServiceFault("InvalidValue", "A parameter holds a % that starts no %XX or %uXXXX escape.");
-  });
+  let decoded = "";
+  let start = 0;
+  for (let at = text.indexOf("%"); at !== -1; at = text.indexOf("%", start)) {
+    escapes.lastIndex = at;
+    const [found = "%", unit, bytes] = escapes.exec(text) ?? [];
+    decoded += text.slice(start, at);
+    start = at + found.length;
+    if (unit !== undefined) decoded += String.fromCharCode(Number.parseInt(unit, 16));
+    else if (bytes !== undefined) decoded += decodeBytes(bytes, lenient);
+    else if (lenient) decoded += found;
+    else throw new ServiceFault("InvalidValue", "A parameter holds a % that starts no %XX or %uXXXX escape.");
+  }
+  return decoded + text.slice(start);
 }
 
 /** Decodes a run of `%XX` as UTF-8. */

@@ -170,14 +170,14 @@ export class Front {
   #refuseCall(req: IncomingMessage, res: ServerResponse, { binding, operation, fault }: RefusedCall): void {
     const response = bindings[binding].encodeFault(fault);
     sendResponse(res, response, this.#sending);
-    const { reason, path, cause } = fault;
+    const { reason, cause } = fault;
     const remoteAddress = this.#remoteAddress(req);
     const fields = {
       operation: operation?.name,
       binding,
       status: response.status,
       reason,
-      path,
+      path: loggedPath(fault),
       remoteAddress,
     };
     if (reason === "Internal") this.#options.log.error({ ...fields, err: cause }, "call refused");
@@ -222,6 +222,11 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 const noBody = Buffer.alloc(0);
+
+/** Where a message is wrong, as far as the contract has names for it: what is not well-formed may be a secret as well. */
+function loggedPath({ reason, path }: ServiceFault): string | undefined {
+  return reason === "InvalidValue" || reason === "MissingValue" ? path : undefined;
+}
 
 /** What the original host says about an endpoint path that ends in a slash. */
 const unrecognizedPath: FixedAnswer = {

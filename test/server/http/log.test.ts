@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { ServiceFault } from "messenger-gen/runtime";
-import { element, envelope } from "../../runtime/greeter.js";
+import { element, envelope, namespace } from "../../runtime/greeter.js";
 import { keepingLog, mountPath, post, send, serveGreeter } from "../greeter/server.js";
 
 const secret = "correct horse";
@@ -31,6 +31,22 @@ describe("one line of the log says what came of a request, and no value of it", 
       expect(level).toBe("info");
       expect(JSON.stringify(fields)).not.toMatch(/correct|horse/);
     }
+  });
+
+  test.each([
+    { name: "markup in a password", field: "<name>correct <horse</name>" },
+    { name: "an unknown element that does not end", field: "<correct><horse>&</horse></correct>" },
+    { name: "an unknown prefix", field: "<correct:horse/>" },
+    { name: "an element in a text", field: "<name>correct<horse/></name>" },
+    { name: "too many levels", field: "<horse>".repeat(80) },
+    { name: "a type", field: '<name xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="horse"/>' },
+  ])("nothing of a message that cannot be read: $name", async ({ field }) => {
+    const log = keepingLog();
+    const server = await serveGreeter({ log });
+    await post(server, "soap11", envelope("soap11", `<Greet xmlns="${namespace}">${field}</Greet>`));
+    await server.close();
+    expect(log.lines).toMatchObject([{ event: "call refused", fields: { operation: "Greet" } }]);
+    expect(JSON.stringify(log.lines)).not.toMatch(/correct|horse/);
   });
 
   test.each(["soap11", "soap12"] as const)(
