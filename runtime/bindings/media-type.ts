@@ -32,9 +32,14 @@ function parse(text: string): MediaType {
   for (const [, name = "", value = ""] of text.matchAll(parameter)) {
     const lowerName = name.toLowerCase();
     if (lowerName === "charset") charset ??= unquote(value).toLowerCase();
-    else if (lowerName === "action") action ??= unquote(value);
+    else if (lowerName === "action") action = both(action, unquote(value));
   }
   return { type, charset, action };
+}
+
+/** Two different actions are neither of them: nobody can say which one a reader before us has looked at. */
+function both(first: string | undefined, second: string): string {
+  return first === undefined || first === second ? second : `${first}, ${second}`;
 }
 
 function unquote(value: string): string {

@@ -16,6 +16,8 @@ test.each([
   ],
   ["application/soap+xml; action=http://a/b", "application/soap+xml", undefined, "http://a/b"],
   ['application/soap+xml; action="a\\"b"', "application/soap+xml", undefined, 'a"b'],
+  ["application/soap+xml; action=a; action=a", "application/soap+xml", undefined, "a"],
+  ["application/soap+xml; action=a; action=b", "application/soap+xml", undefined, "a, b"],
   [";charset=utf-8", "", "utf-8", undefined],
 ])("%s", (text, type, charset, action) => {
   const want = { type, charset, action };
