@@ -5,6 +5,7 @@ import { accountCases } from "./account-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { temporaryFolder } from "./fixtures.js";
 import { campaignCases } from "./campaign-cases.js";
+import { coverageCases } from "./coverage-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
@@ -49,6 +50,7 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     };
     accountCases(subject);
     submitCases(subject);
+    coverageCases(subject);
     rateCases(subject);
     outboxCases(subject);
     bodyCases(subject);

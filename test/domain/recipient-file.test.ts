@@ -1,0 +1,67 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { numberSet } from "../../server/domain/number-set.js";
+import { type FileRecipients, readRecipientFile } from "../../server/domain/recipient-file.js";
+import { parseRecipients } from "../../server/domain/recipients.js";
+
+function read(text: string | Uint8Array, seed = 1): FileRecipients {
+  const file = typeof text === "string" ? Uint8Array.from(Buffer.from(text)) : text;
+  const reading = readRecipientFile(file, seed);
+  for (;;) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const numbersOf = (recipients: FileRecipients) =>
+  recipients.kind === "numbers"
+    ? { ...recipients, accepted: Array.from(recipients.accepted, String) }
+    : recipients;
+
+describe("a file of numbers", () => {
+  test("without spaces inside the numbers is read as the same list in a call", () => {
+    const entry = fc.oneof(
+      fc.stringMatching(/^\+?[0-9]{0,21}$/),
+      fc.stringMatching(/^[0-9()./-]{1,20}$/),
+      fc.stringMatching(/^[٠-٩a-zé]{1,20}$/),
+      fc.constantFrom("12025550101", "0012025550101"),
+    );
+    const separator = fc.constantFrom(",", ";", "\n", "\r\n", "\t", " ", ", ");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(entry, separator)), fc.integer(), (entries, seed) => {
+        const file = entries.map(([text, end]) => text + end).join("");
+        expect(numbersOf(read(file, seed))).toEqual(parseRecipients(entries.map(([text]) => text).join(",")));
+      }),
+    );
+  });
+
+  test.each([
+    { name: "other bytes than UTF-8", file: Uint8Array.of(0x31, 0xff) },
+    { name: "a long entry", file: "x".repeat(1001) },
+    { name: "control characters only", file: "\u0000\u0001" },
+  ])("$name: no number", ({ file }) => {
+    expect(read(file)).toEqual({ kind: "none" });
+  });
+
+  test("pauses every few thousand numbers", () => {
+    const file = Uint8Array.from(Buffer.from("12025550101,".repeat(10_000)));
+    const reading = readRecipientFile(file, 1);
+    let pauses = 0;
+    while (reading.next().done !== true) pauses++;
+    expect(pauses).toBeGreaterThan(2);
+  });
+});
+
+test("a set of numbers holds each once, whatever the seed", () => {
+  const number = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 999_999_999_999_999 }));
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 200 }), fc.integer(), (numbers, seed) => {
+      const set = numberSet(200, seed);
+      const known = new Set<number>();
+      for (const value of numbers) {
+        expect(set.add(value)).toBe(!known.has(value));
+        known.add(value);
+      }
+    }),
+  );
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { dueTime } from "../../server/domain/def-date.js";
+import { fromLocalTime, isTimeZone } from "../../server/domain/time-zone.js";
+
+const at = (iso: string): number => Date.parse(`${iso}Z`);
+
+describe("local time", () => {
+  test.each([
+    { zone: "UTC", local: "2030-01-15T13:00:00", want: "2030-01-15T13:00:00" },
+    { zone: "Asia/Qatar", local: "2030-01-15T13:00:00", want: "2030-01-15T10:00:00" },
+    { zone: "Asia/Kathmandu", local: "2030-01-15T00:00:00", want: "2030-01-14T18:15:00" },
+    { zone: "Pacific/Kiritimati", local: "2030-01-15T13:00:00", want: "2030-01-14T23:00:00" },
+    { zone: "America/New_York", local: "2029-07-04T12:00:00", want: "2029-07-04T16:00:00" },
+    { zone: "America/New_York", local: "2029-12-04T12:00:00", want: "2029-12-04T17:00:00" },
+    // Clocks go from 2 to 3 on 26 March 2023, and from 3 back to 2 on 29 October 2023.
+    { zone: "Europe/Berlin", local: "2023-03-26T01:59:59", want: "2023-03-26T00:59:59" },
+    { zone: "Europe/Berlin", local: "2023-03-26T02:30:00", want: "2023-03-26T01:30:00" },
+    { zone: "Europe/Berlin", local: "2023-03-26T03:00:00", want: "2023-03-26T01:00:00" },
+    { zone: "Europe/Berlin", local: "2023-10-29T02:30:00", want: "2023-10-29T00:30:00" },
+    { zone: "Europe/Berlin", local: "2023-10-29T03:00:00", want: "2023-10-29T02:00:00" },
+    { zone: "Australia/Lord_Howe", local: "2023-10-01T02:15:00", want: "2023-09-30T15:45:00" },
+  ])("$local in $zone is $want", ({ zone, local, want }) => {
+    expect(fromLocalTime(at(local), zone)).toBe(at(want));
+  });
+
+  test("is what the clocks of the zone show, wherever they do not jump", () => {
+    const zones = fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Tehran", "Africa/Cairo", "UTC");
+    const seconds = fc.integer({
+      min: at("2020-01-01T00:00:00") / 1000,
+      max: at("2060-01-01T00:00:00") / 1000,
+    });
+    fc.assert(
+      fc.property(zones, seconds, (zone, second) => {
+        const found = fromLocalTime(second * 1000, zone);
+        const shown = at(new Date(found).toLocaleString("sv", { timeZone: zone }).replace(" ", "T"));
+        expect([second * 1000, second * 1000 + 3_600_000]).toContain(shown);
+      }),
+    );
+  });
+});
+
+test.each([
+  ["UTC", true],
+  ["Asia/Qatar", true],
+  ["Mars/Base", false],
+  ["", false],
+])("%j is a time zone: %s", (name, want) => {
+  expect(isTimeZone(name)).toBe(want);
+});
+
+test("DefDate is read in the customer's zone, and never earlier than now", () => {
+  const now = at("2030-01-15T12:00:00");
+  expect(dueTime("20300115160000", now, "Asia/Qatar")).toBe(at("2030-01-15T13:00:00"));
+  expect(dueTime("20300115130000", now, "Asia/Qatar")).toBe(now);
+  expect(dueTime("20300115080000", now, "America/New_York")).toBe(at("2030-01-15T13:00:00"));
+  expect(dueTime("00000101000000", now, "Asia/Qatar")).toBe(now);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "@jest/globals";
+import { defaultSettings } from "../../server/domain/customer-settings.js";
+import { noon, openAccount } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const done = { ok: true };
+const refused = (reason: string): unknown => ({ ok: false, reason });
+
+/** Prices, blacklists, and the settings of customers. */
+export function coverageCases(subject: Subject): void {
+  describe("prices", () => {
+    test("a new store covers every number for one credit a part", async () => {
+      const { coverage } = subject.store();
+      expect(await coverage.prices(42)).toEqual({ shared: [{ prefix: "", price: 1000 }], own: [] });
+    });
+
+    test("are set, replaced and removed, for all or for one customer", async () => {
+      await openAccount(subject.store());
+      const { coverage } = subject.store();
+      expect(await coverage.setPrice(undefined, { prefix: "44", price: 5 })).toEqual(done);
+      expect(await coverage.setPrice(undefined, { prefix: "44", price: undefined })).toEqual(done);
+      expect(await coverage.setPrice(42, { prefix: "44", price: 7 })).toEqual(done);
+      expect(await coverage.removePrice(undefined, "")).toEqual(done);
+      expect(await coverage.removePrice(undefined, "")).toEqual(refused("unknownEntry"));
+      expect(await coverage.setPrice(43, { prefix: "44", price: 7 })).toEqual(refused("unknownCustomer"));
+      const reopened = (await subject.reopen()).coverage;
+      const shared = [{ prefix: "44", price: undefined }];
+      expect(await reopened.prices(42)).toEqual({ shared, own: [{ prefix: "44", price: 7 }] });
+      expect(await reopened.prices(43)).toEqual({ shared, own: [] });
+      expect(await reopened.allPrices("all")).toEqual([
+        { scope: undefined, prefix: "44", price: undefined },
+        { scope: 42, prefix: "44", price: 7 },
+      ]);
+      expect(await reopened.allPrices(42)).toHaveLength(1);
+    });
+
+    test("are the same object until one changes", async () => {
+      const { coverage } = subject.store();
+      const first = await coverage.prices(42);
+      expect((await coverage.prices(42)).shared).toBe(first.shared);
+      await coverage.setPrice(undefined, { prefix: "1", price: 1 });
+      expect((await coverage.prices(42)).shared).toHaveLength(2);
+    });
+  });
+
+  describe("blacklists", () => {
+    test("of everybody and of one customer, numbers in the order given", async () => {
+      await openAccount(subject.store());
+      const { coverage } = subject.store();
+      expect(await coverage.blacklisted(42, ["12025550101"])).toEqual(new Set());
+      expect(await coverage.addToBlacklist(undefined, ["12025550101", "12025550101"], noon)).toEqual(done);
+      expect(await coverage.addToBlacklist(42, ["12025550102"], noon)).toEqual(done);
+      expect(await coverage.addToBlacklist(43, ["12025550102"], noon)).toEqual(refused("unknownCustomer"));
+      const numbers = ["12025550102", "12025550103", "12025550101"];
+      expect([...(await coverage.blacklisted(42, numbers))]).toEqual(["12025550102", "12025550101"]);
+      expect([...(await coverage.blacklisted(43, numbers))]).toEqual(["12025550101"]);
+      const many = Float64Array.from({ length: 3000 }, (_, index) => 12025550102 + 2999 - index);
+      expect([...(await coverage.blacklisted(42, many))]).toEqual(["12025550102"]);
+    });
+
+    test("are left as they were when one of the numbers is not there", async () => {
+      const { coverage } = subject.store();
+      await coverage.addToBlacklist(undefined, ["12025550101"], noon);
+      const both = ["12025550101", "12025550102"];
+      expect(await coverage.removeFromBlacklist(undefined, both)).toEqual(refused("unknownEntry"));
+      expect(await coverage.blacklist("all")).toEqual([{ scope: undefined, phone: "12025550101" }]);
+      expect(await coverage.removeFromBlacklist(undefined, ["12025550101"])).toEqual(done);
+      expect(await coverage.blacklist(undefined)).toEqual([]);
+    });
+  });
+
+  describe("settings of a customer", () => {
+    test("are changed one by one and kept; a change is a new version", async () => {
+      await openAccount(subject.store());
+      const { accounts } = subject.store();
+      const version = (await accounts.login(42, "Ann"))?.version ?? 0;
+      expect(await accounts.changeCustomer(42, { rate: 5, timeZone: "Asia/Qatar" })).toEqual(done);
+      expect(await accounts.changeCustomer(42, { inboxActive: false, name: "B" })).toEqual(done);
+      expect(await accounts.changeCustomer(43, { rate: 5 })).toEqual(refused("unknownCustomer"));
+      expect((await accounts.login(42, "Ann"))?.version).toBe(version + 2);
+      const wanted = { ...defaultSettings, rate: 5, timeZone: "Asia/Qatar", inboxActive: false };
+      expect(await (await subject.reopen()).accounts.customer(42)).toEqual({
+        ...{ id: 42, name: "B", state: "active", payment: "prepaid", limit: undefined },
+        ...wanted,
+      });
+    });
+
+    test("payment and limit hold for the balances there are", async () => {
+      await openAccount(subject.store(), { payment: "postpaid" });
+      const { accounts } = subject.store();
+      await accounts.addCredit(42, "SMS", -1000, noon);
+      const prepaid = { payment: "prepaid", limit: undefined } as const;
+      expect(await accounts.changeCustomer(42, { credit: prepaid })).toEqual(refused("insufficient"));
+      const limited = { payment: "postpaid", limit: 1500 } as const;
+      expect(await accounts.changeCustomer(42, { credit: limited })).toEqual(done);
+      expect(await accounts.addCredit(42, "SMS", -501, noon)).toEqual(refused("insufficient"));
+      expect(await accounts.addCredit(42, "SMS", -500, noon)).toEqual(done);
+    });
+
+    test("an originator is taken away", async () => {
+      await openAccount(subject.store());
+      const { accounts } = subject.store();
+      expect(await accounts.removeOriginator(42, "shop")).toEqual(refused("unknownEntry"));
+      expect(await accounts.removeOriginator(43, "Shop")).toEqual(refused("unknownCustomer"));
+      expect(await accounts.removeOriginator(42, "Shop")).toEqual(done);
+      expect(await accounts.originators(42)).toEqual([]);
+    });
+  });
+}
