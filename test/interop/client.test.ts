@@ -55,7 +55,7 @@ test.each(["soap11", "soap12"] as const)("operations with a credentials record o
   expect(await client.getGreeting({}, { binding })).toBe("Messenger");
   expect(await client.keepAlive({ user }, { binding })).toEqual({ Result: "OK" });
   expect(await client.sendSms({ user, ...message }, { binding })).toMatchObject({ Result: "OK" });
-  await expect(client.inboxProcessing({ user, operation: "stats" }, { binding })).rejects.toMatchObject({
-    message: "InboxProcessing is not implemented.",
-  });
+  expect(await client.inboxProcessing({ user, operation: "stats" }, { binding })).toMatchObject([
+    { name: "inboxinfo", namespace: "" },
+  ]);
 });
