@@ -18,7 +18,7 @@ export interface SendSmsRequest extends SmsRequest {
 }
 
 /** Longest clientTransactionID, in UTF-16 code units. */
-const maxClientTransactionId = 100;
+export const maxClientTransactionId = 100;
 
 /** How long a clientTransactionID is remembered. */
 const clientTransactionLife = 24 * 3_600_000;

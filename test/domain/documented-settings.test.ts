@@ -1,0 +1,39 @@
+import { expect, test } from "@jest/globals";
+import { maxPrice } from "../../server/domain/coverage.js";
+import { creditScale } from "../../server/domain/credit.js";
+import { defaultSettings, maxRate } from "../../server/domain/customer-settings.js";
+import { maxFileNumbers, maxFileRejects } from "../../server/domain/recipient-file.js";
+import { maxRecipientDigits } from "../../server/domain/recipients.js";
+import { maxParts } from "../../server/domain/sms-parts.js";
+import { maxClientTransactionId } from "../../server/operations/send-sms.js";
+import { documentedRows } from "./documented-table.js";
+
+function shown(value: string | number | boolean | undefined): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return String(value ?? "none");
+}
+
+test("docs/reference/accounts.md holds the settings and their defaults", () => {
+  const documented = documentedRows("docs/reference/accounts.md").map(([name, value]) => [name, value]);
+  expect(documented).toEqual(
+    Object.entries<string | number | boolean | undefined>({ ...defaultSettings }).map(([name, value]) => [
+      name,
+      shown(value),
+    ]),
+  );
+});
+
+test("docs/reference/sending.md holds the limits", () => {
+  const limits = documentedRows("docs/reference/sending.md").map(([, limit = ""]) =>
+    Number(limit.replaceAll(",", "")),
+  );
+  expect(limits).toEqual([
+    maxFileNumbers,
+    maxFileRejects,
+    maxRecipientDigits,
+    maxParts,
+    maxClientTransactionId,
+    maxPrice / creditScale,
+    maxRate,
+  ]);
+});
