@@ -1,0 +1,109 @@
+import { Messenger } from "messenger-gen";
+import { type RunningServer, serve } from "messenger-gen/host";
+import { credentials } from "../../server/credentials/index.js";
+import { MessengerOperations } from "../../server/operations/messenger-operations.js";
+import type { Store } from "../../server/ports/store.js";
+import { noon, openDesk } from "../operations/desk.js";
+import { definition, importList, listId } from "../storage/list-cases.js";
+
+/** A server with the same accounts, lists, locations and messages in every run, and a clock that stands still. */
+export interface SeededService {
+  readonly server: RunningServer;
+  /** Input of the last call, as the server has read it. */
+  lastInput(): unknown;
+  close(): Promise<void>;
+}
+
+export const ids = {
+  plainList: listId(1),
+  smartList: listId(2),
+  /** Of the transaction with this number, from 1. */
+  transaction: (number: number): string => `019e1f2a-7000-7000-8000-${String(number).padStart(12, "0")}`,
+  customer: "0f8fad5b-d9cb-469f-a165-708677289501",
+  user: "0f8fad5b-d9cb-469f-a165-708677289502",
+};
+
+const phone = (number: number): string => String(12025550100 + number);
+
+async function seed(store: Store): Promise<void> {
+  const { accounts, inbox, lists, locations, tube } = store;
+  await accounts.addCredit(42, "SMS", 990_000, noon);
+  await accounts.addCredit(42, "MMS", 10_000, noon);
+  const members = [1, 2, 3].map((number) => ({
+    phone: phone(number),
+    attributes: [number === 2 ? "Doha" : "Cairo", String(20 * number)],
+  }));
+  await importList(lists, definition({ name: "Clients", category: "Retail" }), members);
+  const columns = ["Phone", "City", "Age"];
+  await importList(
+    lists,
+    definition({ id: ids.smartList, name: "Members", type: "SmartList", columns }),
+    members,
+  );
+  await locations.add({ name: "Station", description: "Main hall" }, noon);
+  await locations.add({ name: "Airport", description: "Arrivals" }, noon);
+  await inbox.add({ customerId: 42, from: phone(1), to: "Shop", text: "Hi", at: noon });
+  await inbox.add({ customerId: 42, from: phone(2), to: "Shop", text: "مرحبا", at: noon });
+  await tube.change(42, "api", { connections: { receivers: 2, transmitters: 2, transceivers: 1 } });
+}
+
+/** The store with the identifiers that it makes by chance replaced. */
+function withFixedIds(store: Store): Store {
+  const user: Store["tube"]["user"] = async (customerId, name) => {
+    const found = await store.tube.user(customerId, name);
+    return found && { ...found, customerUuid: ids.customer, userUuid: ids.user };
+  };
+  return { ...store, tube: { ...store.tube, user } };
+}
+
+type Method = (input: unknown, call: unknown) => Promise<unknown>;
+
+/** The methods of an implementation, each of which tells what it was called with. */
+function observed(implementation: object, observe: (input: unknown) => void): object {
+  const methods = Messenger.operations.map(({ method }): [string, Method] => [
+    method,
+    async (input, call) => {
+      observe(input);
+      const inner: unknown = Reflect.get(implementation, method);
+      if (typeof inner !== "function") throw new TypeError(`${method} is missing`);
+      return Reflect.apply(inner, implementation, [input, call]) as unknown;
+    },
+  ]);
+  return Object.fromEntries(methods);
+}
+
+export async function seededService(): Promise<SeededService> {
+  const desk = await openDesk();
+  await seed(desk.store);
+  let transactions = 0;
+  let last: unknown;
+  const now = (): number => noon;
+  const operations = new MessengerOperations({
+    store: withFixedIds(desk.store),
+    credentials: credentials({ accounts: desk.store.accounts, now }),
+    now,
+    newTransactionId: () => ids.transaction(++transactions),
+    greeting: "Messenger",
+    deliveryProblem: () => undefined,
+    wakeDelivery: () => undefined,
+  });
+  const server = await serve({
+    service: Messenger,
+    implementation: observed(operations, (input) => {
+      last = input;
+    }),
+    wsdl: "schema/messenger.wsdl",
+    host: "127.0.0.1",
+    port: 0,
+    mounts: [{ path: "/bms/Soap/Messenger.asmx", compatibility: "strict" }],
+    largeBodyOperations: ["SendSms2", "SendMMS"],
+  });
+  return {
+    server,
+    lastInput: () => last,
+    close: async () => {
+      await server.close();
+      await desk.close();
+    },
+  };
+}
