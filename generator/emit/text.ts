@@ -17,9 +17,12 @@ export function literal(text: string): string {
   return `'${body.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
 }
 
-/** Text inside a comment: a comment end and characters that end a line or cannot be seen are spelled out. */
+/**
+ * Text inside a comment: a comment end, what a comment tells the compiler to do, and characters that end a line or
+ * cannot be seen are spelled out.
+ */
 export function commentText(text: string): string {
-  return visible(text.replaceAll("*/", "*\\/"));
+  return visible(text.replaceAll("*/", "*\\/").replace(/@(?=ts-)/gi, "\\@"));
 }
 
 /** Text in which characters that end a line or cannot be seen are spelled out. */

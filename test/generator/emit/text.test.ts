@@ -116,3 +116,12 @@ describe("layout", () => {
     expect(access("v", name)).toBe(asAccess);
   });
 });
+
+test.each([
+  ["@ts-ignore", "\\@ts-ignore"],
+  ["@TS-expect-error: no", "\\@TS-expect-error: no"],
+  ["* @ts-nocheck */", "* \\@ts-nocheck *\\/"],
+  ["@param and sales@example.com", "@param and sales@example.com"],
+])("a comment tells the compiler nothing: %j", (text, want) => {
+  expect(commentText(text)).toBe(want);
+});
