@@ -9,7 +9,7 @@ import { startCommand } from "./start.js";
 import { tubeCommands } from "./tube.js";
 
 /** The `messenger` command with all its subcommands. */
-function messenger(): Command {
+export function messenger(): Command {
   const program = new Command("messenger")
     .description("The Messenger SMS and MMS service")
     .option(

@@ -1,0 +1,15 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "@jest/globals";
+import { messenger } from "../../server/cli/main.js";
+import { commandLinePage } from "./command-line.js";
+
+const page = "docs/reference/command-line.md";
+
+test("the page of the command line says what the commands say (MESSENGER_GOLDEN=write writes it anew)", () => {
+  const database = process.env["MESSENGER_DATABASE"];
+  delete process.env["MESSENGER_DATABASE"];
+  const wanted = commandLinePage(messenger());
+  if (database !== undefined) process.env["MESSENGER_DATABASE"] = database;
+  if (process.env["MESSENGER_GOLDEN"] === "write") writeFileSync(page, wanted);
+  expect(readFileSync(page, "utf8")).toBe(wanted);
+});
