@@ -35,7 +35,7 @@ export function rateOf(text: string): number | undefined {
 
 export function timeZoneOf(text: string): string {
   if (!isTimeZone(text)) {
-    throw new Refusal(`${JSON.stringify(text)} is not a time zone: a name such as UTC or Asia/Qatar`);
+    throw new Refusal(`${JSON.stringify(text)} is not a time zone: a name such as UTC or Africa/Nairobi`);
   }
   return text;
 }

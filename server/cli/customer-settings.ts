@@ -34,7 +34,7 @@ export function customerSettingCommands(customer: Command): void {
     .addOption(new Option("--prepaid", "the customer pays in advance").conflicts("postpaid"))
     .option("--postpaid", "the customer pays afterwards")
     .option("--limit <credits>", "how far below zero a postpaid balance may go, or none")
-    .option("--time-zone <name>", "zone in which the customer writes DefDate, for example Asia/Qatar")
+    .option("--time-zone <name>", "zone in which the customer writes DefDate, for example Africa/Nairobi")
     .option("--rate <number>", "most messages a second, or none")
     .option("--strict-encoding <on|off>", "refuse a Latin text outside the GSM alphabet")
     .option("--may-send <on|off>", "accept send calls")

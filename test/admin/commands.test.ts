@@ -119,7 +119,7 @@ const steps: readonly Step[] = [
   { line: "customer change 42 --prepaid --postpaid", code: 2 },
   { line: "customer change 43 --prepaid", code: 1, stderr: oneLine("below the new limit") },
   {
-    line: "customer change 42 --time-zone Asia/Qatar --rate 25 --inbox-active off --ignore-password-case on",
+    line: "customer change 42 --time-zone Africa/Nairobi --rate 25 --inbox-active off --ignore-password-case on",
     code: 0,
   },
   { line: "user add 42 Cas --password SECRET", code: 0 },
@@ -133,7 +133,7 @@ const steps: readonly Step[] = [
         state: "active",
         payment: "prepaid",
         limit: null,
-        timeZone: "Asia/Qatar",
+        timeZone: "Africa/Nairobi",
       },
       ...{ rate: 25, strictEncoding: false, maySend: true, interfaceOpen: true, keepAlive: true },
       ...{ inboxActive: false, ignorePasswordCase: true },

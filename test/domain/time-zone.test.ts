@@ -8,7 +8,7 @@ const at = (iso: string): number => Date.parse(`${iso}Z`);
 describe("local time", () => {
   test.each([
     { zone: "UTC", local: "2030-01-15T13:00:00", want: "2030-01-15T13:00:00" },
-    { zone: "Asia/Qatar", local: "2030-01-15T13:00:00", want: "2030-01-15T10:00:00" },
+    { zone: "Africa/Nairobi", local: "2030-01-15T13:00:00", want: "2030-01-15T10:00:00" },
     { zone: "Asia/Kathmandu", local: "2030-01-15T00:00:00", want: "2030-01-14T18:15:00" },
     { zone: "Pacific/Kiritimati", local: "2030-01-15T13:00:00", want: "2030-01-14T23:00:00" },
     { zone: "America/New_York", local: "2029-07-04T12:00:00", want: "2029-07-04T16:00:00" },
@@ -42,7 +42,7 @@ describe("local time", () => {
 
 test.each([
   ["UTC", true],
-  ["Asia/Qatar", true],
+  ["Africa/Nairobi", true],
   ["Mars/Base", false],
   ["", false],
 ])("%j is a time zone: %s", (name, want) => {
@@ -51,8 +51,8 @@ test.each([
 
 test("DefDate is read in the customer's zone, and never earlier than now", () => {
   const now = at("2030-01-15T12:00:00");
-  expect(dueTime("20300115160000", now, "Asia/Qatar")).toBe(at("2030-01-15T13:00:00"));
-  expect(dueTime("20300115130000", now, "Asia/Qatar")).toBe(now);
+  expect(dueTime("20300115160000", now, "Africa/Nairobi")).toBe(at("2030-01-15T13:00:00"));
+  expect(dueTime("20300115130000", now, "Africa/Nairobi")).toBe(now);
   expect(dueTime("20300115080000", now, "America/New_York")).toBe(at("2030-01-15T13:00:00"));
-  expect(dueTime("00000101000000", now, "Asia/Qatar")).toBe(now);
+  expect(dueTime("00000101000000", now, "Africa/Nairobi")).toBe(now);
 });

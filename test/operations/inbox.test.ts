@@ -172,7 +172,7 @@ test("timestamps are in the time zone of the server", () => {
       encoding: "utf8",
     });
   expect(run("UTC")).toBe("20300115120000");
-  expect(run("Asia/Qatar")).toBe("20300115150000");
+  expect(run("Africa/Nairobi")).toBe("20300115150000");
 });
 
 test("docs/reference/inbox.md holds the fields, in their order", async () => {

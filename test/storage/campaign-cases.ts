@@ -14,7 +14,7 @@ const schedule = {
   endAt: undefined,
   days: everyDay,
   hours: everyHour,
-  timeZone: "Asia/Qatar",
+  timeZone: "Africa/Nairobi",
 };
 
 function start(change: Partial<CampaignStart> = {}, charge = 8000, transactionId = "c1"): CampaignStart {
