@@ -9,7 +9,6 @@ import type {
   SmsStatus,
   SoapUser,
 } from "../../generated/records.js";
-import { UnimplementedMessengerService } from "../../generated/server.js";
 
 /** The credentials that HTTP_ operations carry as fields of their own. */
 interface FlatCredentials {
@@ -24,39 +23,45 @@ export function user({ customerID, userName, userPassword }: FlatCredentials): S
 }
 
 /** Every HTTP_ operation is the operation of the same name with the credentials in a record. */
-export abstract class HttpTwins extends UnimplementedMessengerService {
-  override httpAuthenticate(input: m.HttpAuthenticateInput, call: CallContext): Promise<AuthResult> {
+export abstract class HttpTwins {
+  abstract authenticate(input: m.AuthenticateInput, call: CallContext): Promise<AuthResult>;
+  abstract authenticate2(input: m.Authenticate2Input, call: CallContext): Promise<AuthResult2>;
+  abstract getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<SmsStatus>;
+  abstract inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<XmlContent>;
+  abstract keepAlive(input: m.KeepAliveInput, call: CallContext): Promise<CommonResult>;
+  abstract sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<SendResult>;
+  abstract sendSms(input: m.SendSmsInput, call: CallContext): Promise<SendResult>;
+  abstract sendSmsTransaction(input: m.SendSmsTransactionInput, call: CallContext): Promise<SendResult>;
+
+  httpAuthenticate(input: m.HttpAuthenticateInput, call: CallContext): Promise<AuthResult> {
     return this.authenticate({ user: user(input) }, call);
   }
 
-  override httpAuthenticate2(input: m.HttpAuthenticate2Input, call: CallContext): Promise<AuthResult2> {
+  httpAuthenticate2(input: m.HttpAuthenticate2Input, call: CallContext): Promise<AuthResult2> {
     return this.authenticate2({ user: user(input) }, call);
   }
 
-  override httpKeepAlive(input: m.HttpKeepAliveInput, call: CallContext): Promise<CommonResult> {
+  httpKeepAlive(input: m.HttpKeepAliveInput, call: CallContext): Promise<CommonResult> {
     return this.keepAlive({ user: user(input) }, call);
   }
 
-  override httpSendSms(input: m.HttpSendSmsInput, call: CallContext): Promise<SendResult> {
+  httpSendSms(input: m.HttpSendSmsInput, call: CallContext): Promise<SendResult> {
     return this.sendSms({ ...input, user: user(input) }, call);
   }
 
-  override httpSendSmsTransaction(
-    input: m.HttpSendSmsTransactionInput,
-    call: CallContext,
-  ): Promise<SendResult> {
+  httpSendSmsTransaction(input: m.HttpSendSmsTransactionInput, call: CallContext): Promise<SendResult> {
     return this.sendSmsTransaction({ ...input, user: user(input) }, call);
   }
 
-  override httpSendBinarySms(input: m.HttpSendBinarySmsInput, call: CallContext): Promise<SendResult> {
+  httpSendBinarySms(input: m.HttpSendBinarySmsInput, call: CallContext): Promise<SendResult> {
     return this.sendBinarySms({ ...input, user: user(input) }, call);
   }
 
-  override httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<SmsStatus> {
+  httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<SmsStatus> {
     return this.getSmsStatus({ ...input, user: user(input) }, call);
   }
 
-  override httpInboxProcessing(input: m.HttpInboxProcessingInput, call: CallContext): Promise<XmlContent> {
+  httpInboxProcessing(input: m.HttpInboxProcessingInput, call: CallContext): Promise<XmlContent> {
     return this.inboxProcessing({ ...input, user: user(input) }, call);
   }
 }

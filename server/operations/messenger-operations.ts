@@ -15,6 +15,7 @@ import type {
   SmsStatus,
   TubeAuthenticateCustomerUserResult,
 } from "../../generated/records.js";
+import type { MessengerService } from "../../generated/server.js";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import { startCampaign, targetsOf } from "./campaign-start.js";
 import { adZoneLocations, campaignStatistics, stopCampaign } from "./campaigns.js";
@@ -35,8 +36,8 @@ import { checkSmsCost } from "./sms-cost.js";
 import { smsStatus } from "./sms-status.js";
 import { authenticateTube } from "./tube.js";
 
-/** The operations of the Messenger service; those not named here answer the fault NotImplemented. */
-export class MessengerOperations extends HttpTwins {
+/** The operations of the Messenger service. When the contract gains one, the compiler says here that it is missing. */
+export class MessengerOperations extends HttpTwins implements MessengerService {
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -53,11 +54,11 @@ export class MessengerOperations extends HttpTwins {
     };
   }
 
-  override async getGreeting(): Promise<string> {
+  async getGreeting(): Promise<string> {
     return this.#dependencies.greeting;
   }
 
-  override diag(_input: m.DiagInput, call: CallContext): Promise<string> {
+  diag(_input: m.DiagInput, call: CallContext): Promise<string> {
     return diagnose(this.#of(call), call.log);
   }
 
@@ -81,22 +82,19 @@ export class MessengerOperations extends HttpTwins {
     return sendSms(this.#of(call), call.operation, input);
   }
 
-  override sendSms2(input: m.SendSms2Input, call: CallContext): Promise<SendResult> {
+  sendSms2(input: m.SendSms2Input, call: CallContext): Promise<SendResult> {
     return sendToFile(this.#of(call), call.operation, input);
   }
 
-  override checkSmsCost(
-    { user, smsDetails }: m.CheckSmsCostInput,
-    call: CallContext,
-  ): Promise<CheckSmsCostResult> {
+  checkSmsCost({ user, smsDetails }: m.CheckSmsCostInput, call: CallContext): Promise<CheckSmsCostResult> {
     return checkSmsCost(this.#of(call), user, smsDetails);
   }
 
-  override sendSmsXml({ xml }: m.SendSmsXmlInput, call: CallContext): Promise<SendResult> {
+  sendSmsXml({ xml }: m.SendSmsXmlInput, call: CallContext): Promise<SendResult> {
     return sendSmsXml(this.#of(call), call.operation, xml);
   }
 
-  override sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {
+  sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {
     return sendMms(this.#of(call), call.operation, mm7Data);
   }
 
@@ -104,7 +102,7 @@ export class MessengerOperations extends HttpTwins {
     return sendBinarySms(this.#of(call), call.operation, input);
   }
 
-  override sendServiceSms(input: m.SendServiceSmsInput, call: CallContext): Promise<SendResult> {
+  sendServiceSms(input: m.SendServiceSmsInput, call: CallContext): Promise<SendResult> {
     return sendServiceSms(this.#of(call), call.operation, { ...input, user: userOf(input) });
   }
 
@@ -112,14 +110,11 @@ export class MessengerOperations extends HttpTwins {
     return smsStatus(this.#of(call), input);
   }
 
-  override findDistributionLists(
-    input: m.FindDistributionListsInput,
-    call: CallContext,
-  ): Promise<FindListsResult> {
+  findDistributionLists(input: m.FindDistributionListsInput, call: CallContext): Promise<FindListsResult> {
     return findLists(this.#of(call), { user: input.user, search: input.searchCriteria });
   }
 
-  override httpFindDistributionLists(
+  httpFindDistributionLists(
     input: m.HttpFindDistributionListsInput,
     call: CallContext,
   ): Promise<FindListsResult> {
@@ -127,61 +122,58 @@ export class MessengerOperations extends HttpTwins {
     return findLists(this.#of(call), { user: userOf(input), search: { ID, Name, Category } });
   }
 
-  override sendSmsToDistributionList(
-    input: m.SendSmsToDistributionListInput,
-    call: CallContext,
-  ): Promise<SendResult> {
+  sendSmsToDistributionList(input: m.SendSmsToDistributionListInput, call: CallContext): Promise<SendResult> {
     return sendToDistributionList(this.#of(call), call.operation, input);
   }
 
-  override httpSendSmsToDistributionList(
+  httpSendSmsToDistributionList(
     input: m.HttpSendSmsToDistributionListInput,
     call: CallContext,
   ): Promise<SendResult> {
     return httpSendToDistributionList(this.#of(call), call.operation, userOf(input), input);
   }
 
-  override sendSmsToSmartList(input: m.SendSmsToSmartListInput, call: CallContext): Promise<SendResult> {
+  sendSmsToSmartList(input: m.SendSmsToSmartListInput, call: CallContext): Promise<SendResult> {
     return sendToSmartList(this.#of(call), call.operation, input);
   }
 
-  override tubeAuthenticateCustomerUser(
+  tubeAuthenticateCustomerUser(
     input: m.TubeAuthenticateCustomerUserInput,
     call: CallContext,
   ): Promise<TubeAuthenticateCustomerUserResult> {
     return authenticateTube(this.#of(call), input, call.log);
   }
 
-  override getAdZoneLocations(
+  getAdZoneLocations(
     { user }: m.GetAdZoneLocationsInput,
     call: CallContext,
   ): Promise<AdZoneLocationsApiResult> {
     return adZoneLocations(this.#of(call), user);
   }
 
-  override sendAdZoneSms(input: m.SendAdZoneSmsInput, call: CallContext): Promise<AdZoneSendApiResult> {
+  sendAdZoneSms(input: m.SendAdZoneSmsInput, call: CallContext): Promise<AdZoneSendApiResult> {
     return startCampaign(this.#of(call), call.operation, input, targetsOf.single);
   }
 
-  override sendMultilocationalAdZoneSms(
+  sendMultilocationalAdZoneSms(
     input: m.SendMultilocationalAdZoneSmsInput,
     call: CallContext,
   ): Promise<AdZoneSendApiResult> {
     return startCampaign(this.#of(call), call.operation, input, targetsOf.several);
   }
 
-  override sendMultilocationalDynamicAdZoneSms(
+  sendMultilocationalDynamicAdZoneSms(
     input: m.SendMultilocationalDynamicAdZoneSmsInput,
     call: CallContext,
   ): Promise<AdZoneSendApiResult> {
     return startCampaign(this.#of(call), call.operation, input, targetsOf.dynamic);
   }
 
-  override stopAdZoneCampaign(input: m.StopAdZoneCampaignInput, call: CallContext): Promise<CommonResult> {
+  stopAdZoneCampaign(input: m.StopAdZoneCampaignInput, call: CallContext): Promise<CommonResult> {
     return stopCampaign(this.#of(call), input);
   }
 
-  override getAdZoneCampaignStatistics(
+  getAdZoneCampaignStatistics(
     input: m.GetAdZoneCampaignStatisticsInput,
     call: CallContext,
   ): Promise<AdZoneCampaignStatisticsApiResult> {
@@ -192,10 +184,7 @@ export class MessengerOperations extends HttpTwins {
     return inboxContent(await processInbox(this.#of(call), input));
   }
 
-  override async httpJsonInboxProcessing(
-    input: m.HttpJsonInboxProcessingInput,
-    call: CallContext,
-  ): Promise<string> {
+  async httpJsonInboxProcessing(input: m.HttpJsonInboxProcessingInput, call: CallContext): Promise<string> {
     return JSON.stringify(await processInbox(this.#of(call), { ...input, user: userOf(input) }));
   }
 }
