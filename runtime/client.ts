@@ -46,7 +46,8 @@ export interface Caller {
   ): Promise<O>;
 }
 
-const defaultTimeout = 30_000;
+/** Milliseconds of a call whose options give no time. */
+export const defaultTimeout = 30_000;
 
 const clientBindings: Readonly<Record<BindingName, ClientBinding>> = {
   soap11: soapClient("soap11"),

@@ -18,10 +18,10 @@ export interface GuessCount {
 const second = 1_000;
 
 /** Guesses at one account from one network: ten in a row, then one more every six seconds. */
-const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
+export const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
 
 /** Guesses at one account from everywhere: a hundred in a row, then one more every second. */
-const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
+export const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
 
 /** Counts by network, so that strangers do not use up what the owner of an account has, and all together. */
 export function guessCount(now: () => number): GuessCount {

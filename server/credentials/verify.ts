@@ -15,7 +15,7 @@ export interface CredentialsOptions {
 }
 
 /** One hash takes 32 MiB and a thread of the pool, which has four. */
-const hashLimits = { parallel: 2, waitingPerOwner: 100, waiting: 1_000 };
+export const hashLimits = { parallel: 2, waitingPerOwner: 100, waiting: 1_000 };
 
 const minute = 60_000;
 

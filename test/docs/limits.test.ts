@@ -1,0 +1,65 @@
+import { describe, expect, test } from "@jest/globals";
+import { defaultLimits } from "messenger-gen/host";
+import { depthLimit } from "../../generator/read/scan.js";
+import { sizeLimit } from "../../generator/read/source.js";
+import { maxFormNames, maxFormValues } from "../../runtime/bindings/form-text.js";
+import { defaultTimeout } from "../../runtime/client.js";
+import { defaultMaxResponseBytes } from "../../runtime/transport/transport.js";
+import { clientLimits, serverLimits } from "../../runtime/xml/limits.js";
+import { ofAll, ofNetwork } from "../../server/credentials/guesses.js";
+import { maxPasswordBytes } from "../../server/credentials/hash.js";
+import { hashLimits } from "../../server/credentials/verify.js";
+import { maxMessageIds } from "../../server/domain/inbox.js";
+import { maxMmsSize } from "../../server/domain/mm7/mms-content.js";
+import { maxMultipart } from "../../server/domain/mm7/multipart.js";
+import { maxMarks } from "../../server/domain/normal-form.js";
+import { maxOriginatorLength } from "../../server/domain/originator.js";
+import { maxFileNumbers, maxFileRejects } from "../../server/domain/recipient-file.js";
+import { maxRecipientDigits } from "../../server/domain/recipients.js";
+import { maxLength, maxParts } from "../../server/domain/sms-parts.js";
+import { maxClientTransactionId } from "../../server/operations/send-sms.js";
+import { documentedRows } from "../domain/documented-table.js";
+
+const page = "docs/reference/limits.md";
+
+/** `{ a: { b: 1 } }` under the name `x` as `x.a.b`. */
+function named(name: string, limits: Readonly<Record<string, number>>): [string, number][] {
+  return Object.entries(limits).map(([key, value]) => [`${name}.${key}`, value]);
+}
+
+const attempts = ({ burst, interval }: typeof ofAll) => ({ burst, interval });
+
+describe("docs/reference/limits.md holds the limits, and no other", () => {
+  test.each<[string, readonly [string, number][]]>([
+    ["Connections and bodies", Object.entries(defaultLimits)],
+    ["XML", Object.entries(serverLimits)],
+    ["Forms", Object.entries({ maxFormNames, maxFormValues })],
+    [
+      "Log-ins",
+      [
+        ["maxPasswordBytes", maxPasswordBytes],
+        ...named("ofNetwork", attempts(ofNetwork)),
+        ...named("ofAll", attempts(ofAll)),
+        ...named("hashes", hashLimits),
+      ],
+    ],
+    [
+      "Messages",
+      [
+        ...Object.entries({ maxOriginatorLength, maxParts, maxLength, maxMarks, maxRecipientDigits }),
+        ...Object.entries({ maxFileNumbers, maxFileRejects, maxClientTransactionId, maxMmsSize }),
+        ...named("maxMultipart", maxMultipart),
+        ["maxMessageIds", maxMessageIds],
+      ],
+    ],
+    ["Clients", Object.entries({ timeout: defaultTimeout, maxResponseBytes: defaultMaxResponseBytes })],
+    ["Generator", Object.entries({ sizeLimit, depthLimit })],
+  ])("%s", (section, limits) => {
+    const documented = documentedRows(page, section).map(([name, value]) => [name, Number(value)]);
+    expect(documented).toEqual(limits);
+  });
+
+  test("a client differs in the number of elements only", () => {
+    expect(clientLimits).toEqual({ ...serverLimits, elements: 20_000_000 });
+  });
+});
