@@ -55,7 +55,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   // node answers 503 after this event and leaves the connection open.
   server.on("dropRequest", (_req, socket) => setImmediate(() => socket.end()));
   server.on("clientError", (error, socket) => {
-    if (socket instanceof Socket) answerBrokenRequest(error, socket, last.get(socket));
+    // Before its handshake has ended a TLS connection takes no answer, and would wait for that end for ever.
+    if (!(socket instanceof Socket) || !sockets.has(socket)) socket.destroy();
+    else answerBrokenRequest(error, socket, last.get(socket));
   });
   server.on("connection", (socket: Socket) => {
     if (!admit(socket, perAddress, options)) socket.destroy();

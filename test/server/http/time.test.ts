@@ -37,6 +37,18 @@ describe("a connection is closed when the caller", () => {
     expect(text).toMatch(want);
   });
 
+  test.each([
+    { name: "sends nothing", bytes: "" },
+    { name: "stops in the handshake", bytes: "\u0016\u0003\u0001\u0002\u0000\u0001" },
+    { name: "speaks no TLS", bytes: get },
+  ])("$name to a server with TLS", async ({ bytes }) => {
+    const tls = { cert: "test/server/tls/cert.pem", key: "test/server/tls/key.pem" };
+    const secure = await serveGreeter({ tls, limits: { headersTime: 150 } });
+    const { closed } = await raw(secure, bytes);
+    expect(closed).toBe(true);
+    await secure.close();
+  });
+
   test("drips headers", async () => {
     const socket = connect(server.port, "127.0.0.1");
     const closed = closing(socket);
