@@ -3,10 +3,17 @@ import { clientRows } from "./client.js";
 import { codecRows } from "./codec.js";
 import { httpRows } from "./http.js";
 import { reached, type Row } from "./measure.js";
+import { sendingRows } from "./sending.js";
 import { startRows } from "./start.js";
 
 /** `npm run bench [-- --save]`: measures, prints the table with the goals beside it, and keeps it with `--save`. */
-const rows = [...(await httpRows()), ...(await codecRows()), ...(await clientRows()), ...(await startRows())];
+const rows = [
+  ...(await httpRows()),
+  ...(await codecRows()),
+  ...(await clientRows()),
+  ...(await startRows()),
+  ...(await sendingRows()),
+];
 const table = render(rows);
 process.stdout.write(table);
 if (process.argv.includes("--save")) writeFileSync("bench/results/latest.md", `${heading()}${table}`);
@@ -31,13 +38,13 @@ function heading(): string {
 }
 
 function figure({ value, unit }: Row): string {
-  return unit === "x" ? value.toFixed(2) : `${value.toFixed(0)} ms`;
+  return unit === "x" ? value.toFixed(2) : `${value.toFixed(0)} ${unit}`;
 }
 
 function goal(row: Row): string {
   if (row.goal === undefined) return "";
   const { at, value } = row.goal;
-  return `${at === "most" ? "<=" : ">="} ${row.unit === "x" ? value : `${value} ms`}`;
+  return `${at === "most" ? "<=" : ">="} ${row.unit === "x" ? value : `${value} ${row.unit}`}`;
 }
 
 function verdict(row: Row): string {

@@ -2,7 +2,7 @@
 export interface Row {
   readonly name: string;
   readonly value: number;
-  readonly unit: "x" | "ms";
+  readonly unit: "x" | "ms" | "MB";
   /** What is to be reached, for example `<= 2.0`; undefined for a row that only informs. */
   readonly goal?: { readonly at: "most" | "least"; readonly value: number };
   /** The figure behind the ratio, for the reader. */
