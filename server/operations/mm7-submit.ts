@@ -99,10 +99,11 @@ const duration =
 function timeOf(text: string, now: number): number {
   const found = duration.exec(text);
   if (found === null) {
-    const time = XsdDateTime.tryParse(text);
-    if (time === undefined)
+    // A year that no Date can hold makes it NaN.
+    const time = XsdDateTime.tryParse(text)?.toDate().getTime() ?? NaN;
+    if (Number.isNaN(time))
       throw new LexicalError("EarliestDeliveryTime", "Neither a date and time nor a duration.");
-    return time.toDate().getTime();
+    return time;
   }
   const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
   return now + (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;

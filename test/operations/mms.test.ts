@@ -137,6 +137,12 @@ describe("refused", () => {
       "a time that is none",
       envelope({ fields: { Content: "", Time: "<EarliestDeliveryTime>P1Y</EarliestDeliveryTime>" } }),
     ],
+    [
+      "a time beyond all calendars",
+      envelope({
+        fields: { Content: "", Time: "<EarliestDeliveryTime>999999-01-01T00:00:00Z</EarliestDeliveryTime>" },
+      }),
+    ],
     ["no closing boundary", new TextDecoder().decode(multipartData()).replace("--outer--", "")],
     ["too much", `A: ${"a".repeat(2 * 1_048_576)}`],
   ])("%s", async (_, text) => {
