@@ -179,7 +179,10 @@ class Loader {
     const location = element.attributes.get(attribute);
     const at = element.origin;
     if (location === undefined) {
-      this.#diagnostics.report("MG1016", at, { element: `${kind === "wsdl" ? "wsdl" : "xsd"}:${element.name.name}`, attribute });
+      this.#diagnostics.report("MG1016", at, {
+        element: `${kind === "wsdl" ? "wsdl" : "xsd"}:${element.name.name}`,
+        attribute,
+      });
       return [];
     }
     if (isAddress(location)) {

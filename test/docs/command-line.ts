@@ -31,7 +31,9 @@ function section(command: Command, path: string): string {
     return argument.required ? `<${text}>` : `[${text}]`;
   });
   const usage = [path, ...values].join(" ");
-  const options = command.options.map(({ flags, description }) => `| \`${flags.replaceAll("|", "\\|")}\` | ${description} |`);
+  const options = command.options.map(
+    ({ flags, description }) => `| \`${flags.replaceAll("|", "\\|")}\` | ${description} |`,
+  );
   const table = options.length === 0 ? [] : ["| Option | Meaning |", "| --- | --- |", ...options, ""];
   return [`## \`${usage}\``, "", `${command.description()}.`, "", ...table].join("\n");
 }

@@ -51,15 +51,18 @@ export function bodyCases(subject: Subject): void {
       expect(await (await subject.reopen()).outbox.mmsParts("t1")).toEqual(mms.parts);
     });
 
-    test.each([true, false])("with hidden %s the octets are erased accordingly at the end", async (hidden) => {
-      const { outbox } = subject.store();
-      const recipients = ["12025550101", "12025550102"];
-      const [first, second] = await claimed(subject.store(), { body: binary, hidden, recipients });
-      await outbox.advance([{ recipientId: first?.id ?? 0, state: RecipientState.Delivered, at: noon }]);
-      const [again] = await outbox.claim("v", noon + 2000, noon + 3000, 10);
-      expect(again).toMatchObject({ id: second?.id, body: binary });
-      await outbox.advance([{ recipientId: second?.id ?? 0, state: RecipientState.Failed, at: noon }]);
-      expect(await outbox.statistics(42, "t1")).toMatchObject({ counts: [{ count: 1 }, { count: 1 }] });
-    });
+    test.each([true, false])(
+      "with hidden %s the octets are erased accordingly at the end",
+      async (hidden) => {
+        const { outbox } = subject.store();
+        const recipients = ["12025550101", "12025550102"];
+        const [first, second] = await claimed(subject.store(), { body: binary, hidden, recipients });
+        await outbox.advance([{ recipientId: first?.id ?? 0, state: RecipientState.Delivered, at: noon }]);
+        const [again] = await outbox.claim("v", noon + 2000, noon + 3000, 10);
+        expect(again).toMatchObject({ id: second?.id, body: binary });
+        await outbox.advance([{ recipientId: second?.id ?? 0, state: RecipientState.Failed, at: noon }]);
+        expect(await outbox.statistics(42, "t1")).toMatchObject({ counts: [{ count: 1 }, { count: 1 }] });
+      },
+    );
   });
 }
