@@ -82,7 +82,7 @@ describe("an import", () => {
   });
 
   test("of a smart list keeps the columns, trimmed, the phone first", async () => {
-    await importText("City , Mobile,Age\n Cairo ,12025550101,31\nDoha,12025550102,9\n", {
+    await importText("City , Mobile,Age\n Cairo ,12025550101,31\nTunis,12025550102,9\n", {
       ...{ smart: true, phone: "mobile", category: "Sales", owner: "ANN" },
     });
     expect(await listLists(store, "42")).toMatchObject([
@@ -150,7 +150,7 @@ describe("an import", () => {
 
 test("the commands do it from a shell", async () => {
   const file = join(folder.path, "clients.csv");
-  writeFileSync(file, "phone,city\n12025550101,Cairo\n12025550101,Cairo\nx,Doha\n");
+  writeFileSync(file, "phone,city\n12025550101,Cairo\n12025550101,Cairo\nx,Tunis\n");
   const run = async (...args: string[]): Promise<{ code: number | null; out: string; err: string }> => {
     const command = messenger(args, { MESSENGER_DATABASE: database });
     const code = await command.ended();

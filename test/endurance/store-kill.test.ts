@@ -8,7 +8,7 @@ import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 
-const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 25 : 3;
+const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 200 : 20;
 const folder = temporaryFolder();
 const url = `sqlite:${join(folder.path, "messenger.db")}`;
 const script = fileURLToPath(new URL("./submit-loop.js", import.meta.url));

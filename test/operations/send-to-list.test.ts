@@ -16,7 +16,7 @@ beforeAll(async () => {
   await accounts.addCredit(42, "SMS", 100_000_000, noon);
   const members = [0, 1, 2, 3, 4].map((number) => ({
     phone: phone(number),
-    attributes: [number % 2 === 0 ? "Cairo" : "Doha", String(number * 5)],
+    attributes: [number % 2 === 0 ? "Cairo" : "Tunis", String(number * 5)],
   }));
   await importList(lists, definition({ name: "Plain" }), members);
   await importList(lists, definition(smart), members);

@@ -31,7 +31,7 @@ async function seed(store: Store): Promise<void> {
   await accounts.addCredit(42, "MMS", 10_000, noon);
   const members = [1, 2, 3].map((number) => ({
     phone: phone(number),
-    attributes: [number === 2 ? "Doha" : "Cairo", String(20 * number)],
+    attributes: [number === 2 ? "Tunis" : "Cairo", String(20 * number)],
   }));
   await importList(lists, definition({ name: "Clients", category: "Retail" }), members);
   const columns = ["Phone", "City", "Age"];
