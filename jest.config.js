@@ -8,6 +8,7 @@ const shared = {
 /** Tests run as compiled JavaScript: worker threads, bins and self-references then use one copy of each module. */
 export default {
   testTimeout: 60_000,
+  maxWorkers: "100%",
   projects: [
     {
       ...shared,
