@@ -1,5 +1,5 @@
 import { RecipientState } from "../domain/recipient-state.js";
-import type { Gateway } from "../ports/gateway.js";
+import type { PolledGateway } from "../ports/gateway.js";
 import type { OutboxStore } from "../ports/store.js";
 
 export interface LoopbackOptions {
@@ -12,7 +12,7 @@ export interface LoopbackOptions {
  * A gateway for trying out: takes every message over at once and confirms it a little later. Nothing leaves the
  * machine. It keeps nothing in memory, so that a restart between the two steps is not noticed.
  */
-export function loopbackGateway({ outbox, confirmAfter }: LoopbackOptions): Gateway {
+export function loopbackGateway({ outbox, confirmAfter }: LoopbackOptions): PolledGateway {
   return {
     name: "loopback",
     problem: () => "the gateway is loopback, messages are confirmed but not delivered",

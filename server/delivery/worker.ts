@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { CallLog } from "../../runtime/call.js";
-import type { Gateway } from "../ports/gateway.js";
+import type { PolledGateway } from "../ports/gateway.js";
 import type { OutboxStore } from "../ports/store.js";
 import { pause } from "./pause.js";
 
 export interface DeliveryOptions {
   readonly outbox: OutboxStore;
-  readonly gateway: Gateway;
+  readonly gateway: PolledGateway;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;

@@ -1,7 +1,115 @@
-import type { ClaimedRecipient, StateChange } from "./store.js";
+import type { CallLog } from "../../runtime/call.js";
+import type { MmsPart } from "../domain/mms-message.js";
+import type { RecipientState } from "../domain/recipient-state.js";
+import type { ClaimedBody, ClaimedRecipient, StateChange } from "./store.js";
 
-/** A way to the network. Results are returned, not stored: the delivery worker records them. */
+/** A message to one number, as a gateway hands it to its network. */
+export interface OutgoingMessage {
+  /** Of the recipient; the same in every attempt, so that a concatenation reference can be made of it. */
+  readonly id: number;
+  readonly transactionId: string;
+  readonly customerId: number;
+  /** International number without prefix. */
+  readonly phone: string;
+  readonly originator: string;
+  /** Text of a text message, subject of an MMS, empty for a binary message. */
+  readonly text: string;
+  /** Absent for a text message. */
+  readonly body?: ClaimedBody | undefined;
+  /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; with class 0 for flash 0x10 and 0x18. */
+  readonly dataCoding: number;
+  /** Short messages it is sent in; 1 for an MMS. */
+  readonly parts: number;
+}
+
+/** What became of one part that was handed over. */
+export type Outcome =
+  /** The network took it over under this id, as received. */
+  | { readonly kind: "accepted"; readonly messageId: string }
+  /** The network refused it for good. */
+  | { readonly kind: "refused"; readonly code: string }
+  /**
+   * The network may take it over after `delay` milliseconds. `counts`: as an attempt; one that does not count goes back to
+   * the head of the queue.
+   */
+  | { readonly kind: "later"; readonly code: string; readonly delay: number; readonly counts: boolean }
+  /** No answer: the network has it or not. The policy of the route decides. */
+  | { readonly kind: "uncertain"; readonly code: string }
+  /** Nothing has left this machine. */
+  | { readonly kind: "unsent" };
+
+/** Whether a gateway reaches its network. */
+export interface GatewayState {
+  /** True when messages go through now, or as soon as a window has room. */
+  readonly up: boolean;
+  /** A word for the operator, for example `bound`, `connecting`, `refused`. */
+  readonly word: string;
+  /** Why it is not up, or what happened last; one line, without secrets. */
+  readonly problem?: string | undefined;
+}
+
+/** One way to one network. It keeps nothing that must outlive the process. */
 export interface Gateway {
+  state(): GatewayState;
+  /** Most parts that may be on the way at once. */
+  readonly window: number;
+  /** Parts it can take now; 0 while it is not up, or while its rate is used up. Any number may still be handed over. */
+  free(): number;
+  /** Hands over one part, counted from 1. Never rejects. */
+  submit(message: OutgoingMessage, part: number): Promise<Outcome>;
+  /** Waits for the answers to what is on the way, in bounded time, then leaves the network. */
+  close(): Promise<void>;
+}
+
+/** What a network reports about a part it took over. */
+export interface Receipt {
+  /** As received. */
+  readonly messageId: string;
+  /** Number of the recipient as the network writes it; undefined when it does not say. */
+  readonly phone: string | undefined;
+  /** Submitted while the part is on its way, otherwise a final state. */
+  readonly state: Exclude<RecipientState, 0 | 1 | 2>;
+  /** Milliseconds since the epoch: when the network says it happened, or when the receipt came. */
+  readonly at: number;
+  /** The network's own error code. */
+  readonly code?: string | undefined;
+}
+
+/** One of the parts that came in for a long message. */
+export interface IncomingPlace {
+  /** The same in all parts of a message. */
+  readonly reference: number;
+  /** From 1. */
+  readonly number: number;
+  readonly total: number;
+}
+
+/** A message, or one part of a message, that came in from a network. */
+export interface IncomingPart {
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  /** Absent for a message in one piece. */
+  readonly place?: IncomingPlace | undefined;
+}
+
+/** What a gateway may ask of and tell to the service. */
+export interface GatewayContext {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: CallLog;
+  /** Room has become free, or the state is another. Cheap; may be called often. */
+  changed(): void;
+  /** Resolves when the receipt is on disk; only then may the network be told so. Rejects when it cannot be stored. */
+  receipt(receipt: Receipt): Promise<void>;
+  /** As `receipt`, for a message that came in. */
+  incoming(part: IncomingPart): Promise<void>;
+  /** The parts of an MMS, in order. */
+  mmsParts(transactionId: string): Promise<readonly MmsPart[]>;
+}
+
+/** A gateway that is asked: the delivery worker hands messages over and fetches receipts in rounds. */
+export interface PolledGateway {
   /** As in `--smsc`, for example `loopback`. */
   readonly name: string;
   /** Why messages do not reach a network through it; undefined when they do. */

@@ -27,7 +27,7 @@ const areas: readonly Area[] = [
   { area: "runtime/transport/node.ts", project: ["runtime/"], node: ["*"] },
   { area: "runtime/" },
   { area: "server/domain/", project: ["generated/"] },
-  { area: "server/ports/", project: ["server/domain/"] },
+  { area: "server/ports/", project: ["server/domain/", "runtime/"] },
   {
     area: "server/operations/",
     project: ["server/domain/", "server/ports/", "generated/", "runtime/"],

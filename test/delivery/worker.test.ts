@@ -6,7 +6,7 @@ import { loopbackGateway } from "../../server/delivery/loopback.js";
 import { startDelivery } from "../../server/delivery/worker.js";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { newTransactionId } from "../../server/operations/transaction-id.js";
-import type { Gateway } from "../../server/ports/gateway.js";
+import type { PolledGateway } from "../../server/ports/gateway.js";
 import type { Store, Submission } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 
@@ -72,7 +72,8 @@ async function untilCounts(transactionId: string, want: object): Promise<void> {
   }
 }
 
-const deliver = (gateway: Gateway) => startDelivery({ outbox: store.outbox, gateway, now: Date.now, log });
+const deliver = (gateway: PolledGateway) =>
+  startDelivery({ outbox: store.outbox, gateway, now: Date.now, log });
 const loopback = (confirmAfter: number) => loopbackGateway({ outbox: store.outbox, confirmAfter });
 
 describe("delivery through the loopback gateway", () => {
