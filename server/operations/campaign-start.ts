@@ -126,8 +126,8 @@ function requestOf<C extends AdZoneCampaignApiDataBaseFields>(
   };
 }
 
-/** The campaign that was started, or the Result text that refuses it. */
-type Started = { readonly outcome: StartOutcome; readonly planned: PlannedCampaign } | string;
+/** What became of a campaign, or the Result text of a rule that it breaks. */
+type Started = StartOutcome | string;
 
 async function start(
   { store, now, newTransactionId }: Dependencies,
@@ -138,21 +138,25 @@ async function start(
 ): Promise<Started> {
   const { customer } = caller;
   const at = now();
+  const transaction = clientTransaction(id, request);
+  const earlier = transaction && (await store.campaigns.answered(customer.id, transaction, at));
+  if (earlier !== undefined) return earlier;
   const originators = await store.accounts.originators(customer.id);
   const composed = composeCampaign(request, { ...customer, originators }, at);
   if (!composed.ok) return composed.refusal;
   if (!(await allActive(store.locations, request))) return incorrectParameter(request.locationParameter);
-  const planned = composed.content;
   const message = {
     ...{ transactionId: newTransactionId(at), operation, at },
-    clientTransaction: clientTransaction(id, request),
+    clientTransaction: transaction,
   };
   const { locations } = request;
-  const outcome = await store.campaigns.start({ ...startOf(planned, caller, message), locations });
-  return { outcome, planned };
+  return store.campaigns.start({ ...startOf(composed.content, caller, message), locations });
 }
 
-/** Starts a campaign: checks it, and charges and stores it in one step. */
+/**
+ * Starts a campaign: checks it, and charges and stores it in one step. A client transaction that is known gets the
+ * answer it had, whatever the rules say by now.
+ */
 export async function startCampaign<C extends AdZoneCampaignApiDataBaseFields>(
   dependencies: Dependencies,
   operation: string,
@@ -168,11 +172,7 @@ export async function startCampaign<C extends AdZoneCampaignApiDataBaseFields>(
   return typeof started === "string" ? refused(started, id) : answer(started, access.customer, id);
 }
 
-function answer(
-  { outcome, planned: { parts, recipientLimit } }: Exclude<Started, string>,
-  { payment }: Customer,
-  id: Guid,
-): AdZoneSendApiResult {
+function answer(outcome: StartOutcome, { payment }: Customer, id: Guid): AdZoneSendApiResult {
   switch (outcome.kind) {
     case "insufficientCredit":
       return refused(payment === "postpaid" ? refusals.postpaidLimit : refusals.insufficientCredit, id);
@@ -184,8 +184,8 @@ function answer(
         Result: ok,
         AdZoneCampaignID: outcome.campaignId,
         SpentCredits: Decimal.parse(creditsText(outcome.charge)),
-        NumberOfPartsPerMessage: parts,
-        TotalNumberOfParts: parts * recipientLimit,
+        NumberOfPartsPerMessage: outcome.parts,
+        TotalNumberOfParts: outcome.parts * outcome.recipientLimit,
         ClientTransactionID: id,
       };
   }

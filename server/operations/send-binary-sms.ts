@@ -43,7 +43,7 @@ function prepareBinarySms(request: SendBinarySmsRequest): Prepare {
     const message = {
       ...smsFields(sms, parts),
       ...fields,
-      ...{ flash: false, blink: false, hidden: false, clientTransaction: undefined },
+      ...{ flash: false, blink: false, hidden: false },
     };
     return { ok: true, message };
   };

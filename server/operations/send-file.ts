@@ -48,7 +48,6 @@ async function prepareFile(request: SendFileRequest, sender: SenderRules, at: nu
   const message = {
     ...smsFields({ originator, dueAt, recipients: accepted, rejected }, parts),
     ...{ text, dataCoding: dataCoding(coding, flash), flash, blink: false, hidden: false },
-    clientTransaction: undefined,
   };
   return { ok: true, message };
 }

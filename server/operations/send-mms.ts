@@ -77,7 +77,7 @@ function prepareMms({ submit, content }: Mm7Data): Prepare {
       text: subject,
       body: { kind: "mms", parts: mms.parts },
       dataCoding: 0,
-      ...{ flash: false, blink: false, hidden: false, clientTransaction: undefined },
+      ...{ flash: false, blink: false, hidden: false },
     } as const;
     return { ok: true, message };
   };

@@ -34,7 +34,7 @@ function prepareServiceSms(request: SendServiceSmsRequest): Prepare {
     const message = {
       ...smsFields(sms, sms.parts),
       ...binaryFields(sms.message),
-      ...{ flash, blink, hidden: Private, clientTransaction: undefined },
+      ...{ flash, blink, hidden: Private },
     };
     return { ok: true, message };
   };

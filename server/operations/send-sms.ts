@@ -29,9 +29,8 @@ export function sendSms(
   operation: string,
   request: SendSmsRequest,
 ): Promise<SendResult> {
-  return submitMessage(dependencies, operation, request.user, (sender, at) =>
-    prepareSms(request, sender, at),
-  );
+  const prepare = (sender: SenderRules, at: number): Preparation => prepareSms(request, sender, at);
+  return submitMessage(dependencies, operation, request.user, prepare, clientTransaction(request));
 }
 
 function prepareSms(request: SendSmsRequest, sender: SenderRules, at: number): Preparation {
@@ -49,14 +48,14 @@ function prepareSms(request: SendSmsRequest, sender: SenderRules, at: number): P
     flash,
     blink,
     hidden: Private,
-    clientTransaction:
-      clientTransactionID === "" ? undefined : clientTransaction(clientTransactionID, request),
   };
   return { ok: true, message };
 }
 
 /** Two calls have the same content when all they ask for is equal; who calls and how does not count. */
-function clientTransaction(id: string, request: SendSmsRequest): ClientTransaction {
+function clientTransaction(request: SendSmsRequest): ClientTransaction | undefined {
+  const { clientTransactionID: id = "" } = request;
+  if (id === "") return undefined;
   const { originator = "", smsText = "", recipientPhone = "", messageType, defDate = "" } = request;
   const { blink, flash, Private } = request;
   const fields = [originator, smsText, recipientPhone, messageType, defDate, blink, flash, Private];

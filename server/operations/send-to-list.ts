@@ -125,7 +125,7 @@ async function sendToList(
       message: {
         ...smsFields({ ...content, recipients: members.phones, rejected: [] }, content.parts),
         ...{ text: content.text, dataCoding: dataCoding(content.coding, false) },
-        ...{ flash: false, blink: false, hidden: false, clientTransaction: undefined },
+        ...{ flash: false, blink: false, hidden: false },
       },
     };
   });

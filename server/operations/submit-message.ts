@@ -2,14 +2,29 @@ import type { SendResult, SoapUser } from "../../generated/records.js";
 import type { Scheduled, SenderRules } from "../domain/compose.js";
 import { chargeFor, creditText } from "../domain/credit.js";
 import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
-import type { CreditKind, Customer, Submission, SubmitOutcome, User } from "../ports/store.js";
+import type {
+  ClientTransaction,
+  CreditKind,
+  Customer,
+  Submission,
+  SubmitOutcome,
+  User,
+} from "../ports/store.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Addressees, route } from "./route.js";
 
 /** What `submitFor` adds to a message: who sends it, when it was accepted, to whom it can go and what it costs. */
 type Added =
-  "transactionId" | "customerId" | "userName" | "operation" | "at" | "recipients" | "refused" | "charge";
+  | "transactionId"
+  | "customerId"
+  | "userName"
+  | "operation"
+  | "at"
+  | "clientTransaction"
+  | "recipients"
+  | "refused"
+  | "charge";
 
 /** A message as an operation hands it over. */
 export type Outgoing = Omit<Submission, Added> &
@@ -53,17 +68,18 @@ export function smsFields(
 
 /**
  * Checks the credentials and that the customer may send, then the rules of the operation, then charges and stores the
- * message in one step.
+ * message in one step. A client transaction that is known gets the answer it had, whatever the rules say by now.
  */
 export async function submitMessage(
   dependencies: Dependencies,
   operation: string,
   user: SoapUser | undefined,
   prepare: Prepare,
+  clientTransaction?: ClientTransaction,
 ): Promise<SendResult> {
   const access = await authenticateSender(dependencies.credentials, user);
   if (!access.ok) return refusedSend(access.refusal);
-  return submitFor(dependencies, operation, access, prepare);
+  return submitFor(dependencies, operation, access, prepare, clientTransaction);
 }
 
 /** As `submitMessage`, for a caller whose credentials were checked. */
@@ -72,8 +88,11 @@ export async function submitFor(
   operation: string,
   { customer, user }: Sender,
   prepare: Prepare,
+  clientTransaction?: ClientTransaction,
 ): Promise<SendResult> {
   const at = now();
+  const earlier = clientTransaction && (await store.outbox.answered(customer.id, clientTransaction, at));
+  if (earlier !== undefined) return answer(earlier, customer);
   const originators = await store.accounts.originators(customer.id);
   const preparation = await prepare({ ...customer, originators }, at);
   if (!preparation.ok) return refusedSend(preparation.refusal);
@@ -89,6 +108,7 @@ export async function submitFor(
     userName: user.name,
     operation,
     at,
+    clientTransaction,
     ...message,
     recipients,
     refused,

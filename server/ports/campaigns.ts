@@ -4,7 +4,7 @@ import type {
   CampaignRest,
   CampaignSchedule,
 } from "../domain/campaign.js";
-import type { Submission } from "./store.js";
+import type { ClientTransaction, Submission } from "./store.js";
 
 /** A place where ad-zone campaigns reach people. */
 export interface Location {
@@ -47,11 +47,23 @@ export interface CampaignStart {
   readonly recipientLimit: number;
 }
 
-export type StartOutcome =
-  /** `repeated`: the campaign that this client transaction started before; nothing was written. */
-  | { readonly kind: "accepted" | "repeated"; readonly campaignId: number; readonly charge: number }
-  | { readonly kind: "insufficientCredit" }
+/** What the caller of a started campaign is told. */
+interface Started {
+  readonly campaignId: number;
+  readonly charge: number;
+  readonly parts: number;
+  readonly recipientLimit: number;
+}
+
+/** What a client transaction that is known leads to. */
+export type EarlierStart =
+  /** The campaign that it started before; nothing was written. */
+  | ({ readonly kind: "repeated" } & Started)
+  /** It started a campaign of another content. */
   | { readonly kind: "conflict" };
+
+export type StartOutcome =
+  ({ readonly kind: "accepted" } & Started) | EarlierStart | { readonly kind: "insufficientCredit" };
 
 export interface Campaign {
   /** 1 to 2147483647. */
@@ -83,6 +95,12 @@ export interface AudienceSlice {
  * runners may work at once, and none sends twice.
  */
 export interface CampaignStore {
+  /** What a client transaction leads to at a time; undefined when it is new. Asked before anything else is checked. */
+  answered(
+    customerId: number,
+    clientTransaction: ClientTransaction,
+    at: number,
+  ): Promise<EarlierStart | undefined>;
   /** Charges and stores, in one step. */
   start(start: CampaignStart): Promise<StartOutcome>;
   /** Undefined when the customer has no such campaign. */

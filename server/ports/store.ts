@@ -190,16 +190,22 @@ export interface ClientTransaction {
   readonly keepFor: number;
 }
 
-export type SubmitOutcome =
-  /** `repeated`: the answer of the first submission once more; nothing was written. */
-  | {
-      readonly kind: "accepted" | "repeated";
-      readonly transactionId: string;
-      readonly refused: readonly string[];
-      readonly balanceAfter: number;
-    }
-  | { readonly kind: "insufficientCredit" }
+/** What the caller of an accepted submission is told. */
+interface Accepted {
+  readonly transactionId: string;
+  readonly refused: readonly string[];
+  readonly balanceAfter: number;
+}
+
+/** What a client transaction that is known leads to. */
+export type EarlierOutcome =
+  /** The answer of the first submission once more; nothing was written. */
+  | ({ readonly kind: "repeated" } & Accepted)
+  /** The first submission had another content. */
   | { readonly kind: "conflict" };
+
+export type SubmitOutcome =
+  ({ readonly kind: "accepted" } & Accepted) | EarlierOutcome | { readonly kind: "insufficientCredit" };
 
 /** A recipient handed to a gateway until `leaseUntil`. */
 export interface ClaimedRecipient {
@@ -241,6 +247,15 @@ export interface RecipientStatus {
 }
 
 export interface OutboxStore {
+  /**
+   * What a client transaction leads to at a time; undefined when it is new. Asked before anything else is checked: what
+   * has changed since the first call does not change its answer.
+   */
+  answered(
+    customerId: number,
+    clientTransaction: ClientTransaction,
+    at: number,
+  ): Promise<EarlierOutcome | undefined>;
   /**
    * Accepts one call. A known client transaction is answered first, then credit is checked. The recipients of a long
    * list become claimable one block after another; they count as queued from the start.

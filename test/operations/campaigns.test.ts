@@ -253,6 +253,26 @@ describe("the same ClientTransactionID", () => {
     expect(await credit()).toBe(5000);
   });
 
+  const changesMeanwhile: readonly { what: string; change: () => unknown }[] = [
+    {
+      what: "its end has come",
+      change: () => {
+        desk.setClock(noon + 3_600_000);
+      },
+    },
+    { what: "its location was closed", change: () => desk.store.locations.setActive(1, false) },
+    { what: "its originator was removed", change: () => desk.store.accounts.removeOriginator(42, "Shop") },
+    { what: "the credit was taken", change: () => desk.store.accounts.addCredit(42, "SMS", -5000, noon) },
+  ];
+  test.each(changesMeanwhile)("gets the first answer when meanwhile $what", async ({ change }) => {
+    const EndDate = XsdDateTime.fromDate(new Date(noon + 60_000));
+    expect(await start({ EndDate })).toEqual(started(1, 5));
+    await change();
+    const another = toGuid("7d444840-9dc0-11d1-b245-5ffdce74fad2");
+    expect((await start({ EndDate, ClientTransactionID: another })).Result).not.toBe("OK");
+    expect(await start({ EndDate })).toEqual(started(1, 5));
+  });
+
   test("all digits zero: a campaign each", async () => {
     const none = { ClientTransactionID: zeroGuid };
     expect((await start(none)).AdZoneCampaignID).toBe(1);

@@ -156,6 +156,32 @@ describe("a client transaction", () => {
     await own.close();
   });
 
+  const changesMeanwhile: readonly { what: string; change: (own: Desk) => Promise<unknown> }[] = [
+    {
+      what: "the number was blacklisted",
+      change: ({ store }) => store.coverage.addToBlacklist(42, ["12025550101"], noon),
+    },
+    {
+      what: "the prefix was closed",
+      change: ({ store }) => store.coverage.setPrice(undefined, { prefix: "1", price: undefined }),
+    },
+    {
+      what: "the originator was removed",
+      change: ({ store }) => store.accounts.removeOriginator(42, "Shop"),
+    },
+    { what: "the credit was taken", change: ({ store }) => store.accounts.addCredit(42, "SMS", -9000, noon) },
+  ];
+  test.each(changesMeanwhile)("gets the first answer when meanwhile $what", async ({ change }) => {
+    const own = await openDesk();
+    const send = () => own.client.sendSmsTransaction({ user: own.user, ...transaction });
+    const first = await send();
+    await change(own);
+    const plain = await own.client.sendSms({ user: own.user, ...message });
+    expect(plain.Result).not.toBe("OK");
+    expect(await send()).toEqual(first);
+    await own.close();
+  });
+
   test("is forgotten after 24 hours", async () => {
     const own = await openDesk();
     const first = await own.client.sendSmsTransaction({ user: own.user, ...transaction });

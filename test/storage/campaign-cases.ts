@@ -80,12 +80,17 @@ export function campaignCases(subject: Subject): void {
       const clientTransaction = { id: "x", contentHash: "h", keepFor: 1e9 };
       const given = start();
       const repeatable = { ...given, submission: { ...given.submission, clientTransaction } };
-      const want = { campaignId: 1, charge: 8000 };
+      const want = { campaignId: 1, charge: 8000, parts: 2, recipientLimit: 4 };
+      const asked = () => store.campaigns.answered(42, clientTransaction, noon);
+      expect(await asked()).toBeUndefined();
       expect(await store.campaigns.start(repeatable)).toEqual({ kind: "accepted", ...want });
       expect(await store.campaigns.start(repeatable)).toEqual({ kind: "repeated", ...want });
+      expect(await asked()).toEqual({ kind: "repeated", ...want });
+      expect(await store.campaigns.answered(43, clientTransaction, noon)).toBeUndefined();
       const other = { ...clientTransaction, contentHash: "other" };
       const conflict = { ...given, submission: { ...given.submission, clientTransaction: other } };
       expect(await store.campaigns.start(conflict)).toEqual({ kind: "conflict" });
+      expect(await store.campaigns.answered(42, other, noon)).toEqual({ kind: "conflict" });
       const reopened = await subject.reopen();
       expect(await balance(reopened)).toBe(12_000);
       expect(await reopened.campaigns.list()).toEqual([

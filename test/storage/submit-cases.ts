@@ -120,7 +120,10 @@ export function submitCases(subject: Subject): void {
       await openAccount(subject.store(), { credit: 1000 });
       const refused = [{ phone: "1", state: RecipientState.Blacklisted }];
       const first = await outbox.submit(submission("t1", { ...client("c", "h"), refused }));
+      const { at = noon, clientTransaction } = second as Partial<Submission>;
+      const asked = clientTransaction && (await outbox.answered(42, clientTransaction, at));
       const again = await outbox.submit(submission("t2", second));
+      expect(asked ?? { kind: "insufficientCredit" }).toEqual(again);
       expect(again).toEqual(want.kind === "repeated" ? { ...first, ...want } : want);
       expect(await accounts.balances(42)).toEqual([{ kind: "SMS", amount: 0 }]);
     });

@@ -1,6 +1,8 @@
 import type { CampaignCompletion, CampaignStatus } from "../../domain/campaign.js";
 import { RecipientState } from "../../domain/recipient-state.js";
-import type { AudienceSlice, Campaign, CampaignStore } from "../../ports/campaigns.js";
+import type { AudienceSlice, Campaign, CampaignStore, StartOutcome } from "../../ports/campaigns.js";
+import { StoreError } from "../errors.js";
+import { prepareAnswered } from "./client-transactions.js";
 import type { Database } from "./database.js";
 import type { WriterClient } from "./writer-client.js";
 
@@ -52,7 +54,37 @@ function campaignOf(row: CampaignRow): Campaign {
   };
 }
 
-type CampaignReads = Pick<CampaignStore, "find" | "list" | "due" | "audience">;
+type CampaignReads = Pick<CampaignStore, "answered" | "find" | "list" | "due" | "audience">;
+
+/** What the caller of a campaign was told, by the transaction of its message. */
+export function prepareStarted(
+  database: Database,
+): (transactionId: string) => Omit<Extract<StartOutcome, { readonly kind: "accepted" }>, "kind"> {
+  const find = database.prepare<{
+    readonly campaignId: number;
+    readonly charge: number;
+    readonly parts: number;
+    readonly recipientLimit: number;
+  }>(
+    `SELECT c.id AS campaignId, t.charge, t.parts, c.recipient_limit AS recipientLimit
+     FROM campaign c JOIN txn t ON t.seq = c.txn WHERE t.id = ?`,
+  );
+  return (transactionId) => {
+    const row = find.get(transactionId);
+    if (row === undefined) throw new StoreError("failed", "a campaign is missing");
+    return row;
+  };
+}
+
+function prepareEarlierStart(database: Database): CampaignReads["answered"] {
+  const answered = prepareAnswered(database);
+  const started = prepareStarted(database);
+  return async (customerId, clientTransaction, at) => {
+    const earlier = answered(customerId, clientTransaction, at);
+    if (earlier?.kind !== "repeated") return earlier;
+    return { kind: "repeated", ...started(earlier.transactionId) };
+  };
+}
 
 function audienceReads(database: Database): CampaignReads["audience"] {
   const locations = database.prepare<{ readonly location_id: number; readonly position: number }>(
@@ -82,6 +114,7 @@ function campaignReads(database: Database): CampaignReads {
   const list = select("c.customer_id = ifnull(?, c.customer_id)");
   const due = select("c.status <> 'CompletedAndBilled' AND c.look_at <= ?");
   return {
+    answered: prepareEarlierStart(database),
     find: async (customerId, id) => {
       const row = find.get(customerId, id);
       return row === undefined ? undefined : campaignOf(row);

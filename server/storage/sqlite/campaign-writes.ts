@@ -10,7 +10,7 @@ import { RecipientState } from "../../domain/recipient-state.js";
 import type { AudienceSlice, CampaignStart, StartOutcome } from "../../ports/campaigns.js";
 import type { SubmitOutcome, Submission } from "../../ports/store.js";
 import { recipientInserts } from "./blocks.js";
-import { handed } from "./campaign-store.js";
+import { handed, prepareStarted } from "./campaign-store.js";
 import { prepareCountMoves } from "./counts.js";
 import type { Database } from "./database.js";
 import { prepareBook } from "./ledger.js";
@@ -46,9 +46,7 @@ function prepareStart(
   const insertLocation = database.prepare(
     "INSERT INTO campaign_location (campaign_id, number, location_id, recipient_limit) VALUES (?, ?, ?, ?)",
   );
-  const find = database.prepare<{ readonly id: number; readonly charge: number }>(
-    "SELECT c.id, t.charge FROM campaign c JOIN txn t ON t.seq = c.txn WHERE t.id = ?",
-  );
+  const started = prepareStarted(database);
   return ({ submission, schedule, locations, recipientLimit }) => {
     const outcome = submit(submission);
     if (outcome.kind === "insufficientCredit" || outcome.kind === "conflict") return outcome;
@@ -61,8 +59,7 @@ function prepareStart(
       for (const [number, { location, limit }] of locations.entries())
         insertLocation.run(id, number, location, limit ?? null);
     }
-    const { id: campaignId = 0, charge = 0 } = find.get(transactionId) ?? {};
-    return { kind: outcome.kind, campaignId, charge };
+    return { kind: outcome.kind, ...started(transactionId) };
   };
 }
 

@@ -2,11 +2,15 @@ import { setImmediate } from "node:timers/promises";
 import type { OutboxStore, RecipientStatus, StatusCount } from "../../ports/store.js";
 import { type Block, parseBlock } from "./blocks.js";
 import { nextDueSql } from "./candidates.js";
+import { prepareAnswered } from "./client-transactions.js";
 import type { Database } from "./database.js";
 import { prepareMmsParts } from "./message-bodies.js";
 import { withSnapshot } from "./snapshot.js";
 
-type OutboxReads = Pick<OutboxStore, "submittedBefore" | "mmsParts" | "nextDue" | "statistics" | "details">;
+type OutboxReads = Pick<
+  OutboxStore,
+  "answered" | "submittedBefore" | "mmsParts" | "nextDue" | "statistics" | "details"
+>;
 
 /** Recipients that are read without a pause: about two milliseconds. */
 const sliceSize = 1000;
@@ -70,9 +74,11 @@ export function outboxReads(database: Database, open: () => Database): OutboxRea
   const counts = database.prepare<StatusCount>(
     "SELECT state, n AS count FROM recipient_count WHERE txn = ? AND n > 0 ORDER BY state",
   );
+  const answered = prepareAnswered(database);
   const details = prepareDetails(database);
   const mmsParts = prepareMmsParts(database);
   return {
+    answered: async (customerId, clientTransaction, at) => answered(customerId, clientTransaction, at),
     submittedBefore: async (before, limit) => submitted.all(before, limit).map(({ id }) => ({ id })),
     mmsParts: async (transactionId) => mmsParts(transactionId),
     nextDue: async () => due.get()?.at ?? undefined,
