@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate, type Diagnostic, type GenerateResult } from "messenger-gen/generator";
+import type { Generated } from "./verdict.js";
+
+/**
+ * A process of its own for one entry: `node generate-entry.js WSDL FOLDER OUT OTHER-OUT`. Imports may lead anywhere in
+ * FOLDER. Generates into both output folders, measures the first run, compares the bytes of the two, and sends what it
+ * found to its parent.
+ */
+const [wsdl = "", folder = "", out = "", again = ""] = process.argv.slice(2);
+const result = await generate({ wsdls: [wsdl], out, allow: [folder] });
+const { user, system } = process.cpuUsage();
+const megabytes = process.resourceUsage().maxRSS / 1024;
+const generated: Generated = {
+  outcome: result.outcome === "refused" ? "refused" : "written",
+  diagnostics: result.diagnostics,
+  flaws: [...flawsOf(result), ...(await differences(result))],
+  milliseconds: (user + system) / 1000,
+  megabytes,
+};
+process.send?.(generated, () => {
+  process.disconnect();
+});
+
+function flawsOf({ outcome, diagnostics }: GenerateResult): readonly string[] {
+  if (outcome !== "refused") return [];
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return ["refused without a reason"];
+  return errors.filter((error) => !hasPlace(error)).map(({ code }) => `${code} names no place`);
+}
+
+function hasPlace({ file, hint }: Diagnostic): boolean {
+  return file !== "" && hint !== "";
+}
+
+async function differences(first: GenerateResult): Promise<readonly string[]> {
+  const second = await generate({ wsdls: [wsdl], out: again, allow: [folder] });
+  if (JSON.stringify(first.diagnostics) !== JSON.stringify(second.diagnostics)) {
+    return ["a second run finds other diagnostics"];
+  }
+  if (first.outcome === "refused") return [];
+  const [one, two] = [contents(out), contents(again)];
+  const names = [...new Set([...one.keys(), ...two.keys()])];
+  return names
+    .filter((name) => one.get(name) !== two.get(name))
+    .map((name) => `a second run writes another ${name}`);
+}
+
+function contents(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return new Map(
+    files.map(({ name, parentPath }) => [
+      join(parentPath, name).slice(folder.length + 1),
+      readFileSync(join(parentPath, name), "latin1"),
+    ]),
+  );
+}

@@ -1,0 +1,61 @@
+import type { Verdict } from "./verdict.js";
+
+/** Counts of a run, over all entries and over those of the core. */
+export interface Totals {
+  readonly entries: number;
+  readonly usable: number;
+  readonly refused: number;
+  readonly wrong: number;
+  readonly core: number;
+  readonly usableCore: number;
+}
+
+export function totalsOf(verdicts: readonly Verdict[]): Totals {
+  const count = (test: (verdict: Verdict) => boolean): number => verdicts.filter(test).length;
+  return {
+    entries: verdicts.length,
+    usable: count(({ verdict }) => verdict === "usable"),
+    refused: count(({ verdict }) => verdict === "refused"),
+    wrong: count(({ verdict }) => verdict === "wrong"),
+    core: count(({ core }) => core),
+    usableCore: count(({ core, verdict }) => core && verdict === "usable"),
+  };
+}
+
+/** One line of the table: verdict, CPU time, memory, name, and why it is not usable. */
+export function rowText({ verdict, milliseconds, megabytes, id, codes, flaws }: Verdict): string {
+  const time = `${milliseconds.toFixed(0)} ms`.padStart(9);
+  const memory = `${megabytes.toFixed(0)} MB`.padStart(7);
+  const why = verdict === "wrong" ? flaws.slice(0, 3).join("\n    ") : codes.join(" ");
+  return `${verdict.padEnd(8)}${time}${memory}  ${id}${why === "" ? "" : `  ${why}`}`;
+}
+
+/** What refuses most entries first: code, entries with it, entries with it alone, one example. */
+export function tallyText(verdicts: readonly Verdict[]): string {
+  const refused = verdicts.filter(({ verdict }) => verdict === "refused");
+  const codes = [...new Set(refused.flatMap((verdict) => verdict.codes))];
+  const rows = codes.map((code) => {
+    const having = refused.filter((verdict) => verdict.codes.includes(code));
+    const alone = having.filter((verdict) => verdict.codes.length === 1);
+    const [shown] = alone.length > 0 ? alone : having;
+    const example = shown?.diagnostics.find((diagnostic) => diagnostic.code === code);
+    const place = `${example?.file ?? ""}:${example?.line ?? 0}:${example?.column ?? 0}`;
+    return { having: having.length, alone: alone.length, code, text: `${place}: ${example?.message ?? ""}` };
+  });
+  rows.sort((a, b) => b.having - a.having || (a.code < b.code ? -1 : 1));
+  return rows
+    .map(({ having, alone, code, text }) => `${having} entries, ${alone} of them only for ${code}  ${text}`)
+    .join("\n");
+}
+
+export function totalsText(totals: Totals): string {
+  const { entries, usable, refused, wrong, core, usableCore } = totals;
+  return (
+    `${entries} entries: ${usable} usable, ${refused} refused, ${wrong} wrong\n` +
+    `core (read by two other programs): ${usableCore} of ${core} usable, ${percent(usableCore, core)}`
+  );
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`;
+}

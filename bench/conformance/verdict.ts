@@ -1,0 +1,48 @@
+import type { Diagnostic } from "messenger-gen/generator";
+import { coreAcceptance, type Entry } from "./entries.js";
+
+/** What a run of the generator in a process of its own gave. */
+export interface Generated {
+  readonly outcome: "written" | "refused" | "crashed";
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why it is wrong already: an end without a result, two runs that differ, a refusal that names no place. */
+  readonly flaws: readonly string[];
+  /** CPU time of the first run with the start of the process, in milliseconds. */
+  readonly milliseconds: number;
+  /** The largest resident size, in MB. */
+  readonly megabytes: number;
+}
+
+/** `usable`: every check holds. `refused`: nothing was written, for reasons with a place. `wrong`: anything else. */
+export interface Verdict {
+  readonly id: string;
+  readonly core: boolean;
+  readonly verdict: "usable" | "refused" | "wrong";
+  /** Codes of the errors that refused it. */
+  readonly codes: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What is wrong. */
+  readonly flaws: readonly string[];
+  readonly operations: number;
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+/** Judges an entry by its run and by what was found wrong with the output. */
+export function judge(entry: Entry, generated: Generated, found: readonly string[]): Verdict {
+  const { outcome, diagnostics, milliseconds, megabytes } = generated;
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const flaws = [...generated.flaws, ...found];
+  const good = outcome === "refused" ? "refused" : "usable";
+  return {
+    id: entry.id,
+    core: entry.acceptedByOthers >= coreAcceptance,
+    verdict: outcome === "crashed" || flaws.length > 0 ? "wrong" : good,
+    codes: [...new Set(errors.map(({ code }) => code))].sort(),
+    diagnostics: errors,
+    flaws,
+    operations: entry.operations.length,
+    milliseconds,
+    megabytes,
+  };
+}

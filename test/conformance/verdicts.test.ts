@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { readEntries } from "../../bench/conformance/entries.js";
+import { tallyText, totalsOf, totalsText } from "../../bench/conformance/report.js";
+import { examineAll } from "../../bench/conformance/run.js";
+import { defaults, wsdlOf } from "../generator/model/fragments.js";
+
+const scratch = mkdtempSync(join(tmpdir(), "conformance-"));
+afterAll(() => {
+  rmSync(scratch, { recursive: true });
+});
+
+const good = wsdlOf({});
+const entries = [
+  { id: "usable", wsdl: good, operations: ["Send"] },
+  { id: "operation-lost", wsdl: good, operations: ["Send", "Peek"] },
+  {
+    id: "refused",
+    wsdl: wsdlOf({ schema: '<xs:element name="A" type="tns:Absent"/>' }),
+    operations: ["Send"],
+  },
+  {
+    id: "undeclared-message",
+    wsdl: wsdlOf({ messages: defaults.messages.replaceAll("Send", "Unknown") }),
+    operations: ["Send"],
+  },
+];
+
+test("each contract of a corpus gets its verdict, with the reason", async () => {
+  const corpus = join(scratch, "corpus");
+  for (const { id, wsdl } of entries) {
+    mkdirSync(join(corpus, id), { recursive: true });
+    writeFileSync(join(corpus, id, "main.wsdl"), wsdl);
+  }
+  const index = entries.map(({ id, operations }) => ({
+    id,
+    main: "main.wsdl",
+    operations,
+    accepted_by_other_tools: id === "usable" ? 1 : 3,
+  }));
+  writeFileSync(join(corpus, "index.json"), JSON.stringify(index));
+  const verdicts = await examineAll(readEntries(corpus), {
+    corpus,
+    scratch: join(scratch, "out"),
+    jobs: 1,
+    onVerdict: () => undefined,
+  });
+  expect(verdicts.map(({ id, verdict, codes, flaws }) => ({ id, verdict, codes, flaws }))).toEqual([
+    { id: "usable", verdict: "usable", codes: [], flaws: [] },
+    {
+      id: "operation-lost",
+      verdict: "wrong",
+      codes: [],
+      flaws: ["the client has no operation Peek", "the server has no operation Peek"],
+    },
+    { id: "refused", verdict: "refused", codes: ["MG2001"], flaws: [] },
+    { id: "undeclared-message", verdict: "refused", codes: ["MG2002", "MG2003"], flaws: [] },
+  ]);
+  expect(verdicts.every(({ milliseconds, megabytes }) => milliseconds > 0 && megabytes > 0)).toBe(true);
+  expect(totalsText(totalsOf(verdicts))).toBe(
+    "4 entries: 1 usable, 2 refused, 1 wrong\ncore (read by two other programs): 0 of 3 usable, 0.0 %",
+  );
+  expect(tallyText(verdicts).split("\n")[0]).toMatch(/^1 entries, 1 of them only for MG2001 .*main\.wsdl:4:/);
+});
