@@ -1,0 +1,26 @@
+/** Which part of a longer message this is. */
+export interface Concatenation {
+  /** 0 to 255 with `udh8`, to 65535 else. Parts of one message share sender, receiver, kind, reference and total. */
+  readonly kind: "udh8" | "udh16" | "sar";
+  readonly reference: number;
+  /** 2 to 255. */
+  readonly total: number;
+  /** 1 to `total`. */
+  readonly part: number;
+}
+
+/** A message of a handset, or a part of one. */
+export interface IncomingSms {
+  /** As received. */
+  readonly from: string;
+  readonly to: string;
+  /** What it says; undefined for octets that are no text. */
+  readonly text: string | undefined;
+  /** User data after the header. */
+  readonly octets: Uint8Array;
+  /** User data header with its length octet; empty for none. */
+  readonly header: Uint8Array;
+  readonly dataCoding: number;
+  /** Undefined for a whole message. */
+  readonly concatenation: Concatenation | undefined;
+}

@@ -1,0 +1,197 @@
+/** A phone number, short code or name, with its type of number and numbering plan (SMPP 3.4, sections 5.2.5 and 5.2.6). */
+export interface Address {
+  readonly ton: number;
+  readonly npi: number;
+  /** At most 20 characters of Latin-1. */
+  readonly address: string;
+}
+
+/** An optional parameter, as it is on the wire (section 3.2.4); `tlv.ts` reads and makes the values. */
+export interface Tlv {
+  readonly tag: number;
+  readonly value: Uint8Array;
+}
+
+/** Body of a bind request (section 4.1). */
+export interface BindFields {
+  /** At most 15 characters. */
+  readonly systemId: string;
+  /** At most 8 characters. */
+  readonly password: string;
+  /** At most 12 characters. */
+  readonly systemType: string;
+  readonly interfaceVersion: number;
+  readonly addressTon: number;
+  readonly addressNpi: number;
+  /** At most 40 characters: a regular expression of the addresses that are served. */
+  readonly addressRange: string;
+}
+
+/** Body of submit_sm and deliver_sm (sections 4.4 and 4.6). */
+export interface MessageFields {
+  /** At most 5 characters. */
+  readonly serviceType: string;
+  readonly source: Address;
+  readonly destination: Address;
+  readonly esmClass: number;
+  readonly protocolId: number;
+  readonly priority: number;
+  /** Empty, or 16 characters (section 7.1.1). */
+  readonly scheduleDeliveryTime: string;
+  /** Empty, or 16 characters. */
+  readonly validityPeriod: string;
+  readonly registeredDelivery: number;
+  readonly replaceIfPresent: number;
+  readonly dataCoding: number;
+  readonly defaultMessageId: number;
+  /** At most 254 octets; empty when the message is in message_payload. */
+  readonly shortMessage: Uint8Array;
+  readonly tlvs: readonly Tlv[];
+}
+
+/** Body of data_sm (section 4.7.1): the message is in message_payload. */
+export interface DataFields {
+  readonly serviceType: string;
+  readonly source: Address;
+  readonly destination: Address;
+  readonly esmClass: number;
+  readonly registeredDelivery: number;
+  readonly dataCoding: number;
+  readonly tlvs: readonly Tlv[];
+}
+
+/** One destination of submit_multi: a number, or the name of a list at the SMSC (section 4.5.1.1). */
+export type Destination = Address | { readonly list: string };
+
+/** A destination that was refused (section 4.5.2.1). */
+export interface Unsuccessful extends Address {
+  readonly status: number;
+}
+
+interface Nothing<C extends string> {
+  readonly command: C;
+}
+
+interface BindResponse<C extends string> {
+  readonly command: C;
+  readonly systemId: string;
+  readonly tlvs: readonly Tlv[];
+}
+
+interface MessageIdResponse<C extends string> {
+  readonly command: C;
+  /** At most 64 characters. */
+  readonly messageId: string;
+  readonly tlvs: readonly Tlv[];
+}
+
+export type BindRequest = {
+  readonly command: "bind_receiver" | "bind_transmitter" | "bind_transceiver";
+} & BindFields;
+export type SubmitSm = { readonly command: "submit_sm" } & MessageFields;
+export type DeliverSm = { readonly command: "deliver_sm" } & MessageFields;
+export type DataSm = { readonly command: "data_sm" } & DataFields;
+
+export interface SubmitMulti extends Omit<MessageFields, "destination"> {
+  readonly command: "submit_multi";
+  /** 1 to 254. */
+  readonly destinations: readonly Destination[];
+}
+
+export interface QuerySm {
+  readonly command: "query_sm";
+  readonly messageId: string;
+  readonly source: Address;
+}
+
+export interface CancelSm {
+  readonly command: "cancel_sm";
+  readonly serviceType: string;
+  readonly messageId: string;
+  readonly source: Address;
+  readonly destination: Address;
+}
+
+export interface ReplaceSm {
+  readonly command: "replace_sm";
+  readonly messageId: string;
+  readonly source: Address;
+  readonly scheduleDeliveryTime: string;
+  readonly validityPeriod: string;
+  readonly registeredDelivery: number;
+  readonly defaultMessageId: number;
+  readonly shortMessage: Uint8Array;
+}
+
+export interface Outbind {
+  readonly command: "outbind";
+  readonly systemId: string;
+  readonly password: string;
+}
+
+export interface AlertNotification {
+  readonly command: "alert_notification";
+  /** Addresses here have up to 64 characters. */
+  readonly source: Address;
+  readonly esme: Address;
+  readonly tlvs: readonly Tlv[];
+}
+
+export interface QuerySmResp {
+  readonly command: "query_sm_resp";
+  readonly messageId: string;
+  readonly finalDate: string;
+  readonly messageState: number;
+  readonly errorCode: number;
+}
+
+export interface SubmitMultiResp {
+  readonly command: "submit_multi_resp";
+  readonly messageId: string;
+  readonly unsuccessful: readonly Unsuccessful[];
+}
+
+/** What one side may ask or tell. */
+export type Request =
+  | BindRequest
+  | SubmitSm
+  | DeliverSm
+  | DataSm
+  | SubmitMulti
+  | QuerySm
+  | CancelSm
+  | ReplaceSm
+  | Nothing<"unbind">
+  | Nothing<"enquire_link">
+  | Outbind
+  | AlertNotification;
+
+/** What is answered. The body of a refusal may be missing: its texts are then empty. */
+export type Response =
+  | Nothing<"generic_nack">
+  | BindResponse<"bind_receiver_resp">
+  | BindResponse<"bind_transmitter_resp">
+  | BindResponse<"bind_transceiver_resp">
+  | MessageIdResponse<"submit_sm_resp">
+  | MessageIdResponse<"deliver_sm_resp">
+  | MessageIdResponse<"data_sm_resp">
+  | SubmitMultiResp
+  | QuerySmResp
+  | Nothing<"cancel_sm_resp">
+  | Nothing<"replace_sm_resp">
+  | Nothing<"unbind_resp">
+  | Nothing<"enquire_link_resp">;
+
+export type Body = Request | Response;
+export type Command = Body["command"];
+
+/** Fields of the header that every PDU has besides its length and command (section 3.2). */
+export interface Header {
+  /** 0 in requests. */
+  readonly status: number;
+  /** 1 to 0x7fffffff; an answer repeats that of its request. */
+  readonly sequence: number;
+}
+
+/** A protocol data unit. */
+export type Pdu = Body & Header;

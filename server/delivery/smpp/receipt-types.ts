@@ -1,0 +1,34 @@
+import type { MessageState } from "./message-state.js";
+
+/** What a receipt is about (SMPP 3.4, section 5.2.12, bits 5 to 2 of esm_class). */
+export type ReceiptKind =
+  "receipt" | "deliveryAcknowledgement" | "manualAcknowledgement" | "conversationAbort" | "intermediate";
+
+/** A report of an SMSC on a message that it took. TLVs are believed before the text. */
+export interface Receipt {
+  readonly kind: ReceiptKind;
+  /** The id as received, without white space around it; undefined when the report names none. */
+  readonly messageId: string | undefined;
+  /** Undefined when the report gives none that is known. */
+  readonly state: MessageState | undefined;
+  /** `stat` of the text, as received. */
+  readonly stateText: string | undefined;
+  /** `err` of the text, as received. */
+  readonly error: string | undefined;
+  readonly networkError: NetworkError | undefined;
+  /** `YYYY-MM-DDTHH:MM:SS` on the clock of the SMSC, whose zone the receipt does not tell. */
+  readonly submitted: string | undefined;
+  readonly done: string | undefined;
+  /** Counts of the text. */
+  readonly submittedParts: number | undefined;
+  readonly deliveredParts: number | undefined;
+  /** The whole text, for the history. */
+  readonly text: string;
+}
+
+/** network_error_code (section 5.3.2.31). */
+export interface NetworkError {
+  /** 1 ANSI-136, 2 IS-95, 3 GSM. */
+  readonly network: number;
+  readonly code: number;
+}
