@@ -15,7 +15,7 @@ export const maxFields = 200;
 
 const problems = {
   quoteInField: 'a quote inside a field: put the whole field in quotes and write the quote as ""',
-  textAfterQuote: "text between a closing quote and the next comma",
+  textAfterQuote: "text between a closing quote and the next separator",
   openQuote: "the quote that starts here is never closed",
   bareReturn: "a carriage return without a line feed",
   longField: `a field of more than ${maxFieldLength} characters: is a quote missing?`,
@@ -25,14 +25,23 @@ const problems = {
 
 type State = "start" | "plain" | "quoted" | "quoteSeen" | "returnSeen";
 
-/** Characters that end a run of ordinary ones. */
-const special: Readonly<Record<"plain" | "quoted", RegExp>> = { plain: /[",\r\n]/g, quoted: /["\n]/g };
+type Separator = "," | ";";
+
+/** Characters that end a run of ordinary ones: in a plain field, by the separator of the file, and in a quoted one. */
+const endOfPlain: Readonly<Record<Separator | "unknown", RegExp>> = {
+  ",": /[",\r\n]/g,
+  ";": /[";\r\n]/g,
+  unknown: /[",;\r\n]/g,
+};
+const endOfQuoted = /["\n]/g;
 
 /**
- * Reads CSV as RFC 4180 has it, piece by piece: fields separated by commas, quoted where they hold a comma, a quote (as
- * two) or a line end; lines end with CRLF or LF. What is not so is refused with its line. @throws Refusal
+ * Reads CSV as RFC 4180 has it, piece by piece: fields separated by commas, quoted where they hold a separator, a quote
+ * (as two) or a line end; lines end with CRLF or LF. Semicolons, which spreadsheets write where the comma is the decimal
+ * sign, separate when one comes first in the first record. What is not so is refused with its line. @throws Refusal
  */
 class CsvReader {
+  #separator: Separator | undefined;
   #state: State = "start";
   #field = "";
   #fields: string[] = [];
@@ -73,7 +82,7 @@ class CsvReader {
         if (text[at] === '"') {
           this.#field += '"';
           this.#state = "quoted";
-        } else this.#separator(text[at] ?? "", "textAfterQuote");
+        } else this.#endWith(text[at] ?? "", "textAfterQuote");
         return at + 1;
       case "returnSeen":
         if (text[at] !== "\n") this.#refuse("bareReturn");
@@ -84,14 +93,14 @@ class CsvReader {
 
   /** Takes ordinary characters up to the next special one, and that one. */
   #run(text: string, at: number, state: "plain" | "quoted"): number {
-    const pattern = special[state];
+    const pattern = state === "quoted" ? endOfQuoted : endOfPlain[this.#separator ?? "unknown"];
     pattern.lastIndex = at;
     const next = pattern.exec(text)?.index ?? text.length;
     this.#field += text.slice(at, next);
     if (this.#field.length > maxFieldLength) this.#refuse("longField", this.#fieldLine);
     const character = text[next];
     if (character === undefined) return next;
-    if (state === "plain") this.#separator(character, "quoteInField");
+    if (state === "plain") this.#endWith(character, "quoteInField");
     else if (character === '"') this.#state = "quoteSeen";
     else {
       this.#field += character;
@@ -100,8 +109,10 @@ class CsvReader {
     return next + 1;
   }
 
-  #separator(character: string, otherwise: keyof typeof problems): void {
-    if (character === ",") this.#endField();
+  #endWith(character: string, otherwise: keyof typeof problems): void {
+    if (this.#separator === undefined && (character === "," || character === ";"))
+      this.#separator = character;
+    if (character === this.#separator) this.#endField();
     else if (character === "\n") this.#endRecord();
     else if (character === "\r") this.#state = "returnSeen";
     else this.#refuse(otherwise);
@@ -116,6 +127,7 @@ class CsvReader {
 
   #endRecord(): void {
     this.#endField();
+    this.#separator ??= ",";
     this.#records.push({ line: this.#recordLine, fields: this.#fields });
     this.#fields = [];
     this.#line += 1;

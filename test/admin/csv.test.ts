@@ -49,6 +49,35 @@ describe("a CSV file", () => {
     { text: '""', want: [[""]] },
     { text: '"""a"""', want: [['"a"']] },
     { text: " a , b ", want: [[" a ", " b "]] },
+    {
+      text: 'a;"b;c"\n1;2,5',
+      want: [
+        ["a", "b;c"],
+        ["1", "2,5"],
+      ],
+    },
+    {
+      text: '"a";b\n"1";2',
+      want: [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    },
+    {
+      text: "a,b;c\n1,2;3",
+      want: [
+        ["a", "b;c"],
+        ["1", "2;3"],
+      ],
+    },
+    {
+      text: '"a;b",c\n1;2,3',
+      want: [
+        ["a;b", "c"],
+        ["1;2", "3"],
+      ],
+    },
+    { text: "a\n1;2", want: [["a"], ["1;2"]] },
     { text: "القاهرة,😀", want: [["القاهرة", "😀"]] },
   ])("$text", async ({ text, want }) => {
     expect(await fieldsOf(text)).toEqual(want);
@@ -80,15 +109,17 @@ describe("a CSV file", () => {
 
   test("whatever is written is read again, however it is cut", async () => {
     const quoted = (field: string): string => `"${field.replaceAll('"', '""')}"`;
-    const field = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', ",", "\r", "\n", "a") }));
+    const field = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', ",", ";", "\r", "\n", "a") }));
     const table = fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(
         table,
+        fc.constantFrom(",", ";"),
         fc.constantFrom("\n", "\r\n"),
         fc.integer({ min: 1, max: 9 }),
-        async (rows, end, size) => {
-          const text = rows.map((row) => row.map(quoted).join(",") + end).join("");
+        async (rows, separator, end, size) => {
+          fc.pre(separator === "," || (rows[0]?.length ?? 0) > 1);
+          const text = rows.map((row) => row.map(quoted).join(separator) + end).join("");
           expect((await read(text, size)).map(({ fields }) => fields)).toEqual(rows);
         },
       ),

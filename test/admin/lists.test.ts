@@ -95,6 +95,13 @@ describe("an import", () => {
     expect(await phones([{ column: "age", operator: "Less", operands: ["10"] }])).toEqual(["12025550102"]);
   });
 
+  test("of a file with semicolons keeps the commas", async () => {
+    await importText("Phone;City;Share\r\n+1 202 555 0101;Cairo, East;2,5\r\n", { smart: true });
+    expect(await phones([{ column: "city", operator: "Equal", operands: ["Cairo, East"] }])).toEqual([
+      "12025550101",
+    ]);
+  });
+
   test("of a long file goes piece by piece", async () => {
     const seen: number[] = [];
     const rows = Array.from({ length: 4500 }, (_, index) => `${12_025_550_000 + (index % 4400)}\n`);
