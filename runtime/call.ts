@@ -21,4 +21,6 @@ export interface CallContext {
   /** Address of the caller, undefined for an in-memory call. */
   readonly remoteAddress: string | undefined;
   readonly log: CallLog;
+  /** Adds fields to the one line that the log has for this call; they hold what every field of the log may. */
+  note(fields: Readonly<Record<string, string | number>>): void;
 }

@@ -1,11 +1,14 @@
 import type { CallLog } from "../runtime/call.js";
-import type { MessengerService } from "../generated/server.js";
 import { credentials } from "./credentials/index.js";
 import { startCampaigns } from "./delivery/campaigns.js";
 import { loopbackGateway } from "./delivery/loopback.js";
 import { startDelivery } from "./delivery/worker.js";
+import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import { newTransactionId } from "./operations/transaction-id.js";
+import type { Metrics } from "./monitoring/metrics.js";
+import { commitObserver } from "./monitoring/observers.js";
+import { storeProblem } from "./monitoring/readiness.js";
 import { openStore } from "./storage/index.js";
 
 export interface AppOptions {
@@ -16,11 +19,15 @@ export interface AppOptions {
   /** Milliseconds until the loopback gateway confirms a message. */
   readonly confirmAfter: number;
   readonly log: CallLog;
+  readonly metrics: Metrics;
 }
 
 /** The service without a network front: operations, store and delivery put together. */
 export interface MessengerApp {
-  readonly service: MessengerService;
+  /** Has the method of every operation. */
+  readonly service: object;
+  /** Why the server should get no calls now; undefined when it may. */
+  notReady(): Promise<string | undefined>;
   /** Stops campaigns and delivery, then releases the store. */
   close(): Promise<void>;
 }
@@ -31,8 +38,9 @@ export async function createApp({
   greeting,
   confirmAfter,
   log,
+  metrics,
 }: AppOptions): Promise<MessengerApp> {
-  const store = await openStore(database);
+  const store = await openStore(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
   const gateway = loopbackGateway({ outbox: store.outbox, confirmAfter });
   const delivery = startDelivery({ outbox: store.outbox, gateway, now, log });
@@ -50,7 +58,8 @@ export async function createApp({
     wakeDelivery,
   });
   return {
-    service,
+    service: notingResults(service),
+    notReady: () => storeProblem(store),
     close: async () => {
       await campaigns.close();
       await delivery.close();

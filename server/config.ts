@@ -23,6 +23,10 @@ export interface ServeOptions {
   readonly tlsKey?: string | undefined;
   readonly smsc?: string | undefined;
   readonly greeting: string;
+  /** `PORT` or `HOST:PORT`. */
+  readonly admin?: string | undefined;
+  readonly logLevel: string;
+  readonly logFormat: string;
 }
 
 const compatibility = z.enum(["strict", "lenient"], { error: "must be strict or lenient" });
@@ -59,6 +63,18 @@ const serveSchema = z.object({
   tlsKey: z.string().optional(),
   smsc: z.enum(["loopback"], { error: "must be loopback" }).optional(),
   greeting: z.string(),
+  admin: z
+    .string()
+    .regex(/^(?:(?:\[[0-9a-f:.]+\]|[^\s:[\]]+):)?[0-9]{1,5}$/i, { error: "must be PORT or HOST:PORT" })
+    .transform((text) => {
+      const colon = text.lastIndexOf(":");
+      const host = text.slice(0, Math.max(0, colon)).replace(/^\[(.*)\]$/, "$1");
+      return { host: host === "" ? "127.0.0.1" : host, port: Number(text.slice(colon + 1)) };
+    })
+    .refine(({ port }) => port <= 65535, { error: "must have a port from 0 to 65535" })
+    .optional(),
+  logLevel: z.enum(["error", "warn", "info"], { error: "must be error, warn or info" }),
+  logFormat: z.enum(["json", "text"], { error: "must be json or text" }),
 });
 
 /** Checked settings of the server. */
@@ -74,6 +90,9 @@ export interface ServeSettings {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly smsc: "loopback" | undefined;
   readonly greeting: string;
+  readonly admin: { readonly host: string; readonly port: number } | undefined;
+  readonly logLevel: "error" | "warn" | "info";
+  readonly logFormat: "json" | "text";
 }
 
 /** Name of the option that a setting comes from: `publicUrl` is `--public-url`. */
@@ -99,6 +118,7 @@ export function serveSettings(options: ServeOptions): ServeSettings {
     smsc,
     namespace,
     publicUrl,
+    admin,
     ...rest
   } = checked.data;
   requireGateway(rest.host, smsc);
@@ -107,6 +127,7 @@ export function serveSettings(options: ServeOptions): ServeSettings {
     namespace,
     publicUrl,
     smsc,
+    admin,
     mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined }]).map(
       ({ path, mode }) => ({
         path,

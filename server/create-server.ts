@@ -4,6 +4,9 @@ import type { CallLog } from "../runtime/call.js";
 import { createApp, type MessengerApp } from "./app.js";
 import { defaultMount } from "./defaults.js";
 import { serve } from "./host.js";
+import { Metrics } from "./monitoring/metrics.js";
+import { openMonitoring } from "./monitoring/monitoring.js";
+import { callObserver } from "./monitoring/observers.js";
 
 /** How a Messenger server is set up; everything has a default. */
 export interface ServerOptions {
@@ -30,12 +33,16 @@ export interface ServerOptions {
   readonly confirmAfter?: number | undefined;
   /** Where events go, one line per call. Default: nowhere. */
   readonly log?: CallLog | undefined;
+  /** Where `/metrics`, `/healthz` and `/readyz` are, without a password. Default: nowhere. */
+  readonly admin?: { readonly host: string; readonly port: number } | undefined;
 }
 
 /** A running server. */
 export interface MessengerServer {
   /** Address of the first mount. */
   readonly url: string;
+  /** Port of the listener for operators; undefined without one. */
+  readonly adminPort: number | undefined;
   /** Answers what was accepted, then stops delivery and releases the store. */
   close(): Promise<void>;
 }
@@ -58,21 +65,36 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     confirmAfter = 1000,
     log = silent,
   } = options;
-  const app = await createApp({ database, greeting, confirmAfter, log });
-  const host = await listen(app, options, log).catch(async (error: unknown) => {
-    await app.close();
-    throw error;
-  });
-  return {
-    url: host.url,
-    close: async () => {
-      await host.close();
-      await app.close();
-    },
+  const metrics = new Metrics();
+  const app = await createApp({ database, greeting, confirmAfter, log, metrics });
+  const opened: { close(): Promise<void> }[] = [app];
+  const closeAll = async (): Promise<void> => {
+    for (const part of opened.splice(0).reverse()) await part.close();
   };
+  try {
+    const admin = options.admin && (await openMonitoring({ ...options.admin, app, metrics, log }));
+    if (admin !== undefined) opened.push(admin);
+    const host = await listen(app, options, { log, metrics });
+    opened.push(host);
+    return {
+      url: host.url,
+      adminPort: admin?.port,
+      close: async () => {
+        admin?.drain();
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
 }
 
-function listen(app: MessengerApp, options: ServerOptions, log: CallLog) {
+function listen(
+  app: MessengerApp,
+  options: ServerOptions,
+  { log, metrics }: { readonly log: CallLog; readonly metrics: Metrics },
+) {
   const {
     host = "127.0.0.1",
     port = 8080,
@@ -95,5 +117,6 @@ function listen(app: MessengerApp, options: ServerOptions, log: CallLog) {
     tls,
     largeBodyOperations,
     log,
+    observer: callObserver(metrics),
   });
 }

@@ -7,7 +7,7 @@ import { ServiceFault } from "../runtime/fault.js";
 import type { ServiceDescriptor } from "../runtime/operation.js";
 import { proxyTrust } from "./http/caller-address.js";
 import { documentsOf, type Documents } from "./http/documents.js";
-import { Front } from "./http/front.js";
+import { Front, type CallObserver } from "./http/front.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
 import { openListener, type Listener, type TlsContent } from "./http/listener.js";
 import type { Mount } from "./http/mount.js";
@@ -19,6 +19,7 @@ import { lazySoapHosts } from "./soap/lazy-host.js";
 export type { Limits } from "./http/limits.js";
 export { defaultLimits } from "./http/limits.js";
 export type { Compatibility, Mount } from "./http/mount.js";
+export type { CallObserver, EndedCall } from "./http/front.js";
 export type { SoapServerHook } from "./soap/host.js";
 
 /** A service and how it is served. */
@@ -47,6 +48,8 @@ export interface ServeOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** One event per call and per refused request; default is no log. Any pino logger will do. */
   readonly log?: CallLog | undefined;
+  /** Told of every call and refused request, for figures. */
+  readonly observer?: CallObserver | undefined;
   /** Access to the node-soap servers. */
   readonly onSoapServer?: SoapServerHook | undefined;
 }
@@ -95,6 +98,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     callerAddress: proxies.callerAddress,
     answers: { ...soap.answers, httpGet: answer, httpPost: answer },
     log,
+    observer: options.observer,
   });
   const listener = await openListener({
     host: options.host,

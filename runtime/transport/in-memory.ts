@@ -45,6 +45,7 @@ export function inMemoryTransport(
       binding: decoded.binding,
       remoteAddress: undefined,
       log,
+      note: () => undefined,
     });
   };
   return {

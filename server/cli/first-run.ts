@@ -16,6 +16,8 @@ const settings = {
   compatibility: "strict",
   trustProxy: [],
   greeting: "Messenger",
+  logLevel: "info",
+  logFormat: "json",
 } as const;
 
 export interface FirstRunOptions {

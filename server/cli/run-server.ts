@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import pino from "pino";
+import type { CallLog } from "../../runtime/call.js";
 import { isLoopback, type ServeOptions, serveSettings, type ServeSettings, SettingError } from "../config.js";
 import { createServer, type MessengerServer } from "../create-server.js";
+import { openLog } from "../monitoring/log.js";
 
 /**
  * Runs the server until SIGINT or SIGTERM, then answers what was accepted and returns. A second signal ends the process at
@@ -14,10 +15,11 @@ export async function serveUntilStopped(
   ready: (url: string) => void | Promise<void>,
 ): Promise<void> {
   const settings = serveSettings(options);
-  const destination = pino.destination({ dest: 2, sync: false });
-  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const output = openLog({ level: settings.logLevel, format: settings.logFormat });
+  const { log } = output;
   const stopped = stopSignal();
   const server = await start(settings, log);
+  if (server.adminPort !== undefined) log.info({ port: server.adminPort }, "admin listener open");
   for (const warning of warnings(settings)) log.warn({}, warning);
   try {
     await ready(server.url);
@@ -25,11 +27,11 @@ export async function serveUntilStopped(
     log.info({ signal }, "stopping");
   } finally {
     await server.close();
-    destination.flushSync();
+    output.flush();
   }
 }
 
-async function start(settings: ServeSettings, log: pino.Logger): Promise<MessengerServer> {
+async function start(settings: ServeSettings, log: CallLog): Promise<MessengerServer> {
   try {
     return await createServer({ ...settings, log });
   } catch (error) {
@@ -38,9 +40,15 @@ async function start(settings: ServeSettings, log: pino.Logger): Promise<Messeng
 }
 
 /** Failures of `listen` that an operator can mend, in plain words. */
-function listenProblem(error: unknown, { host, port }: ServeSettings): SettingError | undefined {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+function listenProblem(error: unknown, settings: ServeSettings): SettingError | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const code = "code" in error ? error.code : undefined;
   const options = { cause: error };
+  const { admin } = settings;
+  if (admin !== undefined && "port" in error && error.port === admin.port && admin.port !== settings.port) {
+    return new SettingError(`--admin ${admin.host}:${admin.port} cannot be had (${String(code)})`, options);
+  }
+  const { host, port } = settings;
   if (typeof code === "string" && code.startsWith("ERR_OSSL")) {
     return new SettingError("--tls-cert and --tls-key hold no certificate with its key in PEM form", options);
   }
@@ -63,10 +71,13 @@ function listenProblem(error: unknown, { host, port }: ServeSettings): SettingEr
   }
 }
 
-function warnings({ host, tls }: ServeSettings): readonly string[] {
-  const loopback = "the gateway is loopback: messages are confirmed but not delivered";
-  const plain = "listening beyond this machine without TLS: passwords can be read on the way";
-  return isLoopback(host) || tls !== undefined ? [loopback] : [loopback, plain];
+function warnings({ host, tls, admin }: ServeSettings): readonly string[] {
+  const all = ["the gateway is loopback: messages are confirmed but not delivered"];
+  if (!isLoopback(host) && tls === undefined)
+    all.push("listening beyond this machine without TLS: passwords can be read on the way");
+  if (admin !== undefined && !isLoopback(admin.host))
+    all.push("the admin listener is reachable from outside and asks for no password");
+  return all;
 }
 
 /** Resolves with the first SIGINT or SIGTERM; the next one meets no handler and ends the process. */

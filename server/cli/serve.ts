@@ -26,6 +26,12 @@ export function serveCommand(program: Command): void {
     .option("--tls-key <file>", "its key in PEM form")
     .option("--smsc <gateway>", "where messages go: loopback, which delivers nothing")
     .option("--greeting <text>", "what GetGreeting answers", "Messenger")
+    .option(
+      "--admin <address>",
+      "PORT or HOST:PORT of /metrics, /healthz and /readyz, on this machine without HOST",
+    )
+    .option("--log-level <level>", "error, warn or info", "info")
+    .option("--log-format <format>", "json or text", "json")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions & { readonly json: boolean }>();
       const { serveUntilStopped } = await import("./run-server.js");

@@ -56,6 +56,19 @@ export function errorCodeOf(refusal: string): number {
   return match === null ? -1 : Number(`${match[1] ?? ""}${match[2] ?? ""}`);
 }
 
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries(refusals).map(([name, text]) => [text, name]),
+);
+
+/**
+ * What stands for a Result text in logs and figures: `OK`, the code of a refusal, its name where it has no code, and
+ * `refused` for the few that name a customer. Never a value of the call.
+ */
+export function resultCode(result: string): string {
+  if (result === ok) return ok;
+  return /^[0-9]{3}\.[0-9](?= )/.exec(result)?.[0] ?? names.get(result) ?? "refused";
+}
+
 /** 605.7: a required request parameter is absent or empty. */
 export function missingParameter(name: string): string {
   return `605.7 The action you requested cannot be performed, because one of your the required request parameters ('${name}') was not supplied.`;

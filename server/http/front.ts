@@ -26,7 +26,7 @@ import type { CallerAddress } from "./caller-address.js";
 import type { Documents } from "./documents.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Mount, type Target } from "./mount.js";
-import { ServedCall } from "./served-call.js";
+import { type Notes, ServedCall } from "./served-call.js";
 import type { AnswerCall } from "../../runtime/dispatch.js";
 
 /** What the front needs. */
@@ -42,6 +42,28 @@ export interface FrontOptions {
   /** Answers the calls of one binding. */
   readonly answers: Readonly<Record<BindingName, AnswerCall>>;
   readonly log: CallLog;
+  readonly observer: CallObserver | undefined;
+}
+
+/** A call that has ended. */
+export interface EndedCall {
+  /** Undefined for a message that names none. */
+  readonly operation: string | undefined;
+  readonly binding: BindingName;
+  /** Of the answer; undefined when the caller had gone. */
+  readonly status: number | undefined;
+  /** From the end of the request to the answer; undefined when the message could not be read. */
+  readonly milliseconds: number | undefined;
+  /** What the operation has noted. */
+  readonly notes: Notes;
+}
+
+/** Told of everything that comes to an end. What it throws is not caught. */
+export interface CallObserver {
+  /** A call was answered, refused or abandoned. */
+  ended(call: EndedCall): void;
+  /** A request was refused that never became a call. */
+  refused(status: number): void;
 }
 
 type Found = Target<Mount>;
@@ -159,12 +181,12 @@ export class Front {
     this.#log(call, response.status);
   }
 
-  #log(
-    { requestId, operation, binding, begun, remoteAddress }: ServedCall,
-    status: number | undefined,
-  ): void {
-    const fields = { requestId, operation, binding, status, ms: Date.now() - begun, remoteAddress };
+  #log(call: ServedCall, status: number | undefined): void {
+    const { requestId, operation, binding, elapsed, remoteAddress, notes } = call;
+    const ms = Math.round(elapsed);
+    const fields = { requestId, operation, binding, ...notes, status, ms, remoteAddress };
     this.#options.log.info(fields, status === undefined ? "call abandoned" : "call");
+    this.#options.observer?.ended({ operation, binding, status, milliseconds: elapsed, notes });
   }
 
   #refuseCall(req: IncomingMessage, res: ServerResponse, { binding, operation, fault }: RefusedCall): void {
@@ -182,6 +204,9 @@ export class Front {
     };
     if (reason === "Internal") this.#options.log.error({ ...fields, err: cause }, "call refused");
     else this.#options.log.info(fields, "call refused");
+    const { status } = response;
+    const milliseconds = undefined;
+    this.#options.observer?.ended({ operation: operation?.name, binding, status, milliseconds, notes: {} });
   }
 
   #refuse(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
@@ -189,6 +214,7 @@ export class Front {
     else refuseUnread(req, res, answer);
     const remoteAddress = this.#remoteAddress(req);
     this.#options.log.info({ method: req.method, status: answer.status, remoteAddress }, "request refused");
+    this.#options.observer?.refused(answer.status);
   }
 
   #document(res: ServerResponse, { mount, query }: Found): void {

@@ -5,6 +5,9 @@ import type { CallContext, CallLog } from "../../runtime/call.js";
 import type { BindingName } from "../../runtime/operation.js";
 import type { DecodedCall } from "../../runtime/bindings/binding.js";
 
+/** Fields that an operation adds to the line of its call. */
+export type Notes = Readonly<Record<string, string | number>>;
+
 /** Where a call came from. */
 export interface CallOrigin {
   readonly response: ServerResponse;
@@ -21,20 +24,19 @@ export class ServedCall implements CallContext {
   readonly binding: BindingName;
   readonly remoteAddress: string;
   readonly deadline: number;
-  /** Milliseconds since the epoch. */
-  readonly begun: number;
+  readonly #begun = performance.now();
   readonly response: ServerResponse;
   readonly #baseLog: CallLog;
   #log: CallLog | undefined;
   #controller: AbortController | undefined;
   #aborted: ServiceFault | undefined;
+  #notes: Notes = {};
 
   constructor({ operation, binding }: DecodedCall, origin: CallOrigin) {
     this.operation = operation.name;
     this.binding = binding;
     this.remoteAddress = origin.remoteAddress;
-    this.begun = Date.now();
-    this.deadline = this.begun + origin.callTime;
+    this.deadline = Date.now() + origin.callTime;
     this.response = origin.response;
     this.#baseLog = origin.log;
   }
@@ -50,6 +52,20 @@ export class ServedCall implements CallContext {
   get log(): CallLog {
     this.#log ??= withRequestId(this.#baseLog, this.requestId);
     return this.#log;
+  }
+
+  note(fields: Notes): void {
+    this.#notes = { ...this.#notes, ...fields };
+  }
+
+  /** What the operation has noted. */
+  get notes(): Notes {
+    return this.#notes;
+  }
+
+  /** Milliseconds since the request was complete. */
+  get elapsed(): number {
+    return performance.now() - this.#begun;
   }
 
   /** Tells the operation that nobody waits for it any longer; the reason is that of the signal. */

@@ -23,8 +23,9 @@ import type { Dependencies } from "./dependencies.js";
 import { diagnose } from "./diagnosis.js";
 import { findLists } from "./find-lists.js";
 import { HttpTwins, user as userOf } from "./http-twins.js";
-import { processInbox } from "./inbox.js";
-import { inboxContent } from "./inbox-answer.js";
+import { type InboxRequest, processInbox } from "./inbox.js";
+import { type InboxAnswer, inboxContent } from "./inbox-answer.js";
+import { noteResult } from "./noted-results.js";
 import { sendBinarySms } from "./send-binary-sms.js";
 import { sendMms } from "./send-mms.js";
 import { sendServiceSms } from "./send-service-sms.js";
@@ -45,13 +46,24 @@ export class MessengerOperations extends HttpTwins implements MessengerService {
     this.#dependencies = dependencies;
   }
 
-  /** What a call uses: its credentials are checked as coming from its caller. */
-  #of({ remoteAddress }: CallContext): Dependencies {
+  /** What a call uses: its credentials are checked as coming from its caller, and its log names the customer. */
+  #of(call: CallContext): Dependencies {
     const { credentials } = this.#dependencies;
     return {
       ...this.#dependencies,
-      credentials: { verify: (id, name, password) => credentials.verify(id, name, password, remoteAddress) },
+      credentials: {
+        verify: (customer, name, password) => {
+          call.note({ customer });
+          return credentials.verify(customer, name, password, call.remoteAddress);
+        },
+      },
     };
+  }
+
+  async #inbox(input: InboxRequest, call: CallContext): Promise<InboxAnswer> {
+    const answer = await processInbox(this.#of(call), input);
+    for (const { result } of Object.values<{ readonly result: string }>(answer)) noteResult(call, result);
+    return answer;
   }
 
   async getGreeting(): Promise<string> {
@@ -181,10 +193,10 @@ export class MessengerOperations extends HttpTwins implements MessengerService {
   }
 
   override async inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<XmlContent> {
-    return inboxContent(await processInbox(this.#of(call), input));
+    return inboxContent(await this.#inbox(input, call));
   }
 
   async httpJsonInboxProcessing(input: m.HttpJsonInboxProcessingInput, call: CallContext): Promise<string> {
-    return JSON.stringify(await processInbox(this.#of(call), { ...input, user: userOf(input) }));
+    return JSON.stringify(await this.#inbox({ ...input, user: userOf(input) }, call));
   }
 }

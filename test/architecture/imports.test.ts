@@ -52,6 +52,12 @@ const areas: readonly Area[] = [
   },
   { area: "server/http/", project: ["runtime/"], packages: ["handlebars"], node: ["*"] },
   { area: "server/soap/", project: ["server/http/", "runtime/"], packages: ["soap"], node: ["*"] },
+  {
+    area: "server/monitoring/",
+    project: ["server/http/", "server/ports/", "server/domain/", "runtime/"],
+    packages: ["pino"],
+    node: ["*"],
+  },
   { area: "server/host.ts", project: ["server/http/", "server/soap/", "runtime/"], node: ["*"] },
   { area: "server/", project: ["server/", "generated/", "runtime/"], packages: ["*"], node: ["*"] },
 ];

@@ -9,6 +9,8 @@ const given: ServeOptions = {
   compatibility: "strict",
   trustProxy: [],
   greeting: "Messenger",
+  logLevel: "info",
+  logFormat: "json",
 };
 
 describe("settings of serve", () => {
@@ -24,6 +26,9 @@ describe("settings of serve", () => {
       tls: undefined,
       smsc: undefined,
       greeting: "Messenger",
+      admin: undefined,
+      logLevel: "info",
+      logFormat: "json",
     });
   });
 
@@ -55,6 +60,10 @@ describe("settings of serve", () => {
     { change: { namespace: "no uri" }, want: "--namespace must be an absolute URI" },
     { change: { publicUrl: "ftp://example.com" }, want: "--public-url must be an http or https URL" },
     { change: { trustProxy: ["10.0.0.0/99"] }, want: "--trust-proxy must be an address or a CIDR range" },
+    { change: { admin: "http" }, want: "--admin must be PORT or HOST:PORT" },
+    { change: { admin: "127.0.0.1:65536" }, want: "--admin must have a port from 0 to 65535" },
+    { change: { logLevel: "loud" }, want: "--log-level must be error, warn or info" },
+    { change: { logFormat: "xml" }, want: "--log-format must be json or text" },
     { change: { smsc: "none" }, want: "--smsc must be loopback" },
     { change: { tlsCert: "cert.pem" }, want: "--tls-cert and --tls-key must come together" },
     {
@@ -68,6 +77,15 @@ describe("settings of serve", () => {
   ];
   test.each(refused)("$want", ({ change, want }) => {
     expect(() => serveSettings({ ...given, ...change })).toThrow(want);
+  });
+
+  test.each([
+    { admin: "9464", want: { host: "127.0.0.1", port: 9464 } },
+    { admin: "0.0.0.0:0", want: { host: "0.0.0.0", port: 0 } },
+    { admin: "[::1]:9464", want: { host: "::1", port: 9464 } },
+    { admin: "localhost:9464", want: { host: "localhost", port: 9464 } },
+  ])("--admin $admin", ({ admin, want }) => {
+    expect(serveSettings({ ...given, admin }).admin).toEqual(want);
   });
 
   test.each([

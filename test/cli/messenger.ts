@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 
 /** A `messenger` command under way. */
 export interface Command {
@@ -11,6 +12,8 @@ export interface Command {
   stderr(): string;
   /** Resolves when standard output has matched, or fails when the command ended before. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The same for standard error. */
+  untilError(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with the exit code. */
   ended(): Promise<number | null>;
 }
@@ -26,22 +29,20 @@ export function messenger(args: readonly string[], env: Readonly<Record<string, 
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const closed = once(child, "close") as Promise<[number | null]>;
-  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+  const matched = async (stream: Readable, text: () => string, pattern: RegExp): Promise<RegExpExecArray> => {
     for (;;) {
-      const match = pattern.exec(stdout);
+      const match = pattern.exec(text());
       if (match !== null) return match;
-      const ended = await Promise.race([
-        once(child.stdout, "data").then(() => false),
-        closed.then(() => true),
-      ]);
-      if (ended && pattern.exec(stdout) === null) throw new Error(`messenger ended: ${stdout}${stderr}`);
+      const ended = await Promise.race([once(stream, "data").then(() => false), closed.then(() => true)]);
+      if (ended && pattern.exec(text()) === null) throw new Error(`messenger ended: ${stdout}${stderr}`);
     }
   };
   return {
     process: child,
     stdout: () => stdout,
     stderr: () => stderr,
-    until,
+    until: (pattern) => matched(child.stdout, () => stdout, pattern),
+    untilError: (pattern) => matched(child.stderr, () => stderr, pattern),
     ended: async () => (await closed)[0],
   };
 }

@@ -65,6 +65,30 @@ describe("messenger serve", () => {
     expect(command.stderr()).toContain("without TLS: passwords can be read on the way");
   });
 
+  test("--admin opens a listener of its own, --log-format text writes lines that people read", async () => {
+    const options = ["--admin", "0", "--log-format", "text", "--log-level", "info"];
+    const command = messenger(["serve", "--port", "0", "--database", database, ...options]);
+    const [, url = ""] = await command.until(/(http\S+)/);
+    await fetch(`${url}/GetGreeting`);
+    await command.untilError(/ INFO {2}call .*operation=GetGreeting .*status=200/);
+    const [, port = ""] = await command.untilError(/ INFO {2}admin listener open port=(\d+)\n/);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain(
+      "messenger_calls_total{",
+    );
+    command.process.kill("SIGTERM");
+    expect(await command.ended()).toBe(0);
+  });
+
+  test("--log-level warn leaves out the lines of calls", async () => {
+    const command = messenger(["serve", "--port", "0", "--database", database, "--log-level", "warn"]);
+    const [, url = ""] = await command.until(/(http\S+)/);
+    await fetch(`${url}/GetGreeting`);
+    command.process.kill("SIGTERM");
+    await command.ended();
+    expect(command.stderr()).toMatch(/^\{"level":40,[^\n]*\n$/);
+  });
+
   test("logs calls without password, text and whole numbers", async () => {
     const command = messenger(["serve", "--port", "0", "--database", database]);
     const [, url = ""] = await command.until(/(http\S+)/);
@@ -132,6 +156,15 @@ describe("messenger serve that cannot start says why in one line and exits with 
     expect(await refusal("--host", "0.0.0.0")).toMatch(
       /^messenger: --host 0\.0\.0\.0 is reachable .*--smsc loopback.*\n$/,
     );
+  });
+
+  test("a port for operators that is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    const text = await refusal("--port", "0", "--admin", String(port));
+    other.close();
+    expect(text).toBe(`messenger: --admin 127.0.0.1:${port} cannot be had (EADDRINUSE)\n`);
   });
 
   test("an address of another machine", async () => {

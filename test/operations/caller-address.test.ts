@@ -23,6 +23,7 @@ const call: CallContext = {
   signal: new AbortController().signal,
   deadline: Date.now() + 60_000,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  note: () => undefined,
 };
 
 test("every operation says where the call comes from when it checks credentials", async () => {

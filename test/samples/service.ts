@@ -1,6 +1,8 @@
 import { Messenger } from "messenger-gen";
 import { type RunningServer, serve } from "messenger-gen/host";
+import type { CallLog } from "messenger-gen/runtime";
 import { credentials } from "../../server/credentials/index.js";
+import { notingResults } from "../../server/operations/noted-results.js";
 import { MessengerOperations } from "../../server/operations/messenger-operations.js";
 import type { Store } from "../../server/ports/store.js";
 import { noon, openDesk } from "../operations/desk.js";
@@ -72,7 +74,7 @@ function observed(implementation: object, observe: (input: unknown) => void): ob
   return Object.fromEntries(methods);
 }
 
-export async function seededService(): Promise<SeededService> {
+export async function seededService(log?: CallLog): Promise<SeededService> {
   const desk = await openDesk();
   await seed(desk.store);
   let transactions = 0;
@@ -89,7 +91,7 @@ export async function seededService(): Promise<SeededService> {
   });
   const server = await serve({
     service: Messenger,
-    implementation: observed(operations, (input) => {
+    implementation: observed(notingResults(operations), (input) => {
       last = input;
     }),
     wsdl: "schema/messenger.wsdl",
@@ -97,6 +99,7 @@ export async function seededService(): Promise<SeededService> {
     port: 0,
     mounts: [{ path: "/bms/Soap/Messenger.asmx", compatibility: "strict" }],
     largeBodyOperations: ["SendSms2", "SendMMS"],
+    log,
   });
   return {
     server,

@@ -58,4 +58,12 @@ export type ToWriter =
 export type FromWriter =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly error: Failure }
-  | { readonly kind: "answers"; readonly answers: readonly Answer[] };
+  | {
+      readonly kind: "answers";
+      readonly answers: readonly Answer[];
+      /** What their commit took. */
+      readonly milliseconds: number;
+    };
+
+/** Told after each commit of how many writes it held and what it took. */
+export type OnCommit = (commit: { readonly writes: number; readonly milliseconds: number }) => void;

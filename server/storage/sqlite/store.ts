@@ -10,6 +10,7 @@ import { inboxStore } from "./inbox-store.js";
 import { listStore } from "./list-store.js";
 import { locationStore } from "./location-store.js";
 import { outboxReads } from "./outbox-reads.js";
+import type { OnCommit } from "./protocol.js";
 import { tubeStore } from "./tube-store.js";
 import { WriterClient } from "./writer-client.js";
 
@@ -74,11 +75,12 @@ function storeOf(reader: Database, openOther: () => Database, writer: WriterClie
 export async function openSqliteStore(
   file: string,
   drivers: readonly DriverName[] = driverNames,
+  onCommit?: OnCommit,
 ): Promise<Store> {
   const driver = await loadDriver(drivers);
   const path = resolve(file);
   createFile(path);
-  const writer = new WriterClient({ path, drivers: [driver.name] });
+  const writer = new WriterClient({ path, drivers: [driver.name] }, undefined, onCommit);
   await writer.start();
   try {
     const open = (): Database => openReader(driver, path);

@@ -6,6 +6,7 @@ import type {
   Failure,
   FromWriter,
   Inputs,
+  OnCommit,
   Outputs,
   Request,
   ToWriter,
@@ -26,6 +27,7 @@ function errorOf({ code, detail }: Failure): StoreError {
 export class WriterClient {
   readonly #data: WriterData;
   readonly #script: URL;
+  readonly #onCommit: OnCommit | undefined;
   readonly #waiting = new Map<number, Settle>();
   #outgoing: Request[] = [];
   #worker: Promise<Worker> | undefined;
@@ -33,9 +35,10 @@ export class WriterClient {
   #closed = false;
 
   /** `script` is the module that the thread runs. */
-  constructor(data: WriterData, script = new URL("./writer.js", import.meta.url)) {
+  constructor(data: WriterData, script = new URL("./writer.js", import.meta.url), onCommit?: OnCommit) {
     this.#data = data;
     this.#script = script;
+    this.#onCommit = onCommit;
   }
 
   /** Starts the writer unless it runs; rejects with the reason when the database cannot be used. */
@@ -97,6 +100,11 @@ export class WriterClient {
       });
   }
 
+  #committed(answers: readonly Answer[], milliseconds: number): void {
+    this.#onCommit?.({ writes: answers.length, milliseconds });
+    for (const answer of answers) this.#settle(answer.id, answer);
+  }
+
   #settle(id: number, answer: Answer | StoreError): void {
     this.#waiting.get(id)?.(answer);
     this.#waiting.delete(id);
@@ -113,7 +121,7 @@ export class WriterClient {
       worker.on("message", (message: FromWriter) => {
         if (message.kind === "ready") resolve(worker);
         else if (message.kind === "failed") reject(errorOf(message.error));
-        else for (const answer of message.answers) this.#settle(answer.id, answer);
+        else this.#committed(message.answers, message.milliseconds);
       });
       let cause = "the writer ended";
       worker.on("error", (error: unknown) => {

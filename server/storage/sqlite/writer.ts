@@ -67,7 +67,9 @@ class Writer {
 
   #answer(requests: readonly Request[]): void {
     this.#blocksLeft ||= requests.some(leavesBlocks);
-    const message: FromWriter = { kind: "answers", answers: this.#commit(requests) };
+    const begun = performance.now();
+    const answers = this.#commit(requests);
+    const message: FromWriter = { kind: "answers", answers, milliseconds: performance.now() - begun };
     this.#port.postMessage(message);
   }
 

@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { CallLog } from "../../runtime/call.js";
+import { defaultLimits } from "../http/limits.js";
+import { openListener, type Listener } from "../http/listener.js";
+import { expositionType } from "./exposition.js";
+import type { Metrics } from "./metrics.js";
+
+/** What the listener for operators shows. */
+export interface AdminOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly metrics: Metrics;
+  /** Why the server should get no calls now; undefined when it may. */
+  readonly notReady: () => Promise<string | undefined>;
+  readonly log: CallLog;
+}
+
+interface Page {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** By path. */
+type Pages = Readonly<Record<string, () => Promise<Page>>>;
+
+const plain = "text/plain; charset=utf-8";
+
+const limits = { ...defaultLimits, connections: 64, connectionsPerAddress: 64 };
+
+/**
+ * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`. It asks for no password, so it belongs on an
+ * address that only they reach. Rejects when the address cannot be had.
+ */
+export async function openAdminListener(options: AdminOptions): Promise<Listener> {
+  const { host, port, metrics, notReady, log } = options;
+  const ready = shared(notReady);
+  const pages: Pages = {
+    "/metrics": async () => ({ status: 200, type: expositionType, text: await metrics.print() }),
+    "/healthz": async () => ({ status: 200, type: plain, text: "live\n" }),
+    "/readyz": async () => readiness(await ready()),
+  };
+  return openListener({
+    host,
+    port,
+    tls: undefined,
+    limits,
+    trusts: () => false,
+    onRequest: (req, res) => {
+      answer(pages, req, res).catch((error: unknown) => {
+        log.error({ err: error }, "page of the admin listener failed");
+        if (!res.headersSent) res.writeHead(500, { "Content-Length": 0 });
+        res.end();
+      });
+    },
+    onClosed: () => undefined,
+  });
+}
+
+function readiness(problem: string | undefined): Page {
+  if (problem === undefined) return { status: 200, type: plain, text: "ready\n" };
+  return { status: 503, type: plain, text: `not ready: ${problem}\n` };
+}
+
+async function answer(pages: Pages, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const path = (req.url ?? "").split("?")[0] ?? "";
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  if (page === undefined) res.writeHead(404, { "Content-Length": 0 }).end();
+  else if (req.method !== "GET" && req.method !== "HEAD") {
+    res.writeHead(405, { Allow: "GET, HEAD", Connection: "close", "Content-Length": 0 }).end();
+  } else {
+    const { status, type, text } = await page();
+    res.writeHead(status, {
+      "Content-Type": type,
+      "Content-Length": Buffer.byteLength(text),
+      "Cache-Control": "no-store",
+    });
+    res.end(text);
+  }
+}
+
+/** Callers that ask while an answer is under way get that one. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined;
+  return () =>
+    (asking ??= ask().finally(() => {
+      asking = undefined;
+    }));
+}

@@ -1,0 +1,29 @@
+import type { CallObserver } from "../http/front.js";
+import type { Metrics } from "./metrics.js";
+
+/** Counts calls and refused requests. */
+export function callObserver(metrics: Metrics): CallObserver {
+  return {
+    ended: ({ operation = "unknown", binding, status, milliseconds, notes }) => {
+      const answered = status === undefined ? "aborted" : String(status);
+      metrics.add("messenger_calls_total", [operation, binding, answered]);
+      if (milliseconds !== undefined)
+        metrics.observe("messenger_call_seconds", [operation, binding], milliseconds / 1000);
+      const { result } = notes;
+      if (typeof result === "string") metrics.add("messenger_results_total", [operation, result]);
+    },
+    refused: (status) => {
+      metrics.add("messenger_requests_refused_total", [String(status)]);
+    },
+  };
+}
+
+/** Counts what the store commits. */
+export function commitObserver(
+  metrics: Metrics,
+): (commit: { readonly writes: number; readonly milliseconds: number }) => void {
+  return ({ writes, milliseconds }) => {
+    metrics.add("messenger_store_writes_total", [], writes);
+    metrics.observe("messenger_store_commit_seconds", [], milliseconds / 1000);
+  };
+}

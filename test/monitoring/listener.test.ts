@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createServer, type MessengerServer } from "messenger-gen/server";
+import { openMonitoring } from "../../server/monitoring/monitoring.js";
+import { Metrics } from "../../server/monitoring/metrics.js";
+import { metricTable } from "../../server/monitoring/catalogue.js";
+import { parseExposition, type Family } from "./exposition.js";
+
+const folder = mkdtempSync(join(tmpdir(), "messenger-monitoring-"));
+const database = `sqlite:${join(folder, "messenger.db")}`;
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const login = "customerID=42&userName=api&userPassword=wrong";
+
+let server: MessengerServer;
+const admin = (path: string, init?: RequestInit) =>
+  fetch(`http://127.0.0.1:${String(server.adminPort)}${path}`, init);
+
+beforeAll(async () => {
+  server = await createServer({ database, port: 0, admin: { host: "127.0.0.1", port: 0 } });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function scrape(): Promise<ReadonlyMap<string, Family>> {
+  const answer = await admin("/metrics");
+  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  return new Map(parseExposition(await answer.text()).map((family) => [family.name, family]));
+}
+
+function valueOf(families: ReadonlyMap<string, Family>, name: string, labels: object): number | undefined {
+  const wanted = JSON.stringify(labels);
+  const all = [...families.values()].flatMap(({ samples }) => samples);
+  return all.find((sample) => sample.name === name && JSON.stringify(sample.labels) === wanted)?.value;
+}
+
+describe("/metrics", () => {
+  test("counts calls by operation, binding and status, results, and what never became a call", async () => {
+    const call = { operation: "HTTP_Authenticate", binding: "httpGet" };
+    for (let count = 0; count < 3; count++) await fetch(`${server.url}/HTTP_Authenticate?${login}`);
+    await fetch(`${server.url}/HTTP_Authenticate?customerID=x`);
+    await fetch(`${server.url}/Nope?${login}`);
+    await fetch(new URL("/nowhere", server.url));
+    const families = await scrape();
+    expect(valueOf(families, "messenger_calls_total", { ...call, status: "200" })).toBe(3);
+    expect(valueOf(families, "messenger_calls_total", { ...call, status: "500" })).toBe(1);
+    const unknown = { operation: "unknown", binding: "httpGet", status: "500" };
+    expect(valueOf(families, "messenger_calls_total", unknown)).toBe(1);
+    expect(valueOf(families, "messenger_call_seconds_count", call)).toBe(3);
+    const result = { operation: "HTTP_Authenticate", result: "404.2" };
+    expect(valueOf(families, "messenger_results_total", result)).toBe(3);
+    expect(valueOf(families, "messenger_requests_refused_total", { status: "404" })).toBe(1);
+  });
+
+  test("has figures of the process and the store", async () => {
+    await fetch(`${server.url}/Diag`);
+    const families = await scrape();
+    expect(valueOf(families, "messenger_store_writes_total", {})).toBeGreaterThan(0);
+    expect(valueOf(families, "messenger_store_commit_seconds_count", {})).toBeGreaterThan(0);
+    expect(valueOf(families, "process_resident_memory_bytes", {})).toBeGreaterThan(1e6);
+    for (const quantile of ["0.5", "0.99", "1"])
+      expect(valueOf(families, "messenger_event_loop_delay_seconds", { quantile })).toBeGreaterThanOrEqual(0);
+  });
+
+  test("every family is one of the catalogue", async () => {
+    for (const name of (await scrape()).keys()) expect(Object.keys(metricTable)).toContain(name);
+  });
+});
+
+describe("the other pages", () => {
+  test.each([
+    { path: "/healthz", status: 200, text: "live\n" },
+    { path: "/readyz", status: 200, text: "ready\n" },
+    { path: "/readyz?verbose", status: 200, text: "ready\n" },
+    { path: "/", status: 404, text: "" },
+    { path: "/metrics/", status: 404, text: "" },
+    { path: "/__proto__", status: 404, text: "" },
+    { path: "/toString", status: 404, text: "" },
+  ])("$path: $status", async ({ path, status, text }) => {
+    const answer = await admin(path);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toBe(text);
+  });
+
+  test.each(["POST", "PUT", "DELETE"])("%s is not allowed", async (method) => {
+    expect((await admin("/metrics", { method, ...(method === "DELETE" ? {} : { body: "x" }) })).status).toBe(
+      405,
+    );
+  });
+
+  test("HEAD has no body", async () => {
+    const answer = await admin("/healthz", { method: "HEAD" });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe("");
+  });
+
+  test("the service itself has none of them", async () => {
+    for (const path of ["/metrics", "/healthz", "/readyz"])
+      expect((await fetch(new URL(path, server.url))).status).toBe(404);
+  });
+});
+
+describe("readiness", () => {
+  const cases: readonly { name: string; app: { notReady(): Promise<string | undefined> }; want: string }[] = [
+    {
+      name: "a store that does not answer",
+      app: { notReady: async () => "the store" },
+      want: "not ready: the store\n",
+    },
+    { name: "a failure is a 500", app: { notReady: () => Promise.reject(new Error("secret")) }, want: "" },
+  ];
+  test.each(cases)("$name", async ({ app, want }) => {
+    const monitoring = await openMonitoring({
+      host: "127.0.0.1",
+      port: 0,
+      app,
+      metrics: new Metrics(),
+      log: silent,
+    });
+    const answer = await fetch(`http://127.0.0.1:${monitoring.port}/readyz`);
+    expect(answer.status).toBe(want === "" ? 500 : 503);
+    expect(await answer.text()).toBe(want);
+    await monitoring.close();
+  });
+
+  test("while the server stops it is not ready, and still live", async () => {
+    const app = { notReady: async () => undefined };
+    const monitoring = await openMonitoring({
+      host: "127.0.0.1",
+      port: 0,
+      app,
+      metrics: new Metrics(),
+      log: silent,
+    });
+    monitoring.drain();
+    const base = `http://127.0.0.1:${monitoring.port}`;
+    expect(await (await fetch(`${base}/readyz`)).text()).toBe("not ready: the server is stopping\n");
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    await monitoring.close();
+  });
+});

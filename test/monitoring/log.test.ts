@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Messenger, MessengerClient } from "messenger-gen";
+import type { BindingName } from "messenger-gen/runtime";
+import { nodeTransport } from "messenger-gen/runtime/node";
+import { resultCode, refusals, keepAliveOff, ok } from "../../server/domain/result-text.js";
+import { textLine } from "../../server/monitoring/log.js";
+import { calls } from "../samples/calls.js";
+import { seededService, type SeededService } from "../samples/service.js";
+import { keepingLog } from "../server/greeter/server.js";
+
+/** What the calls of the samples send and get: password, texts in any coding, names, numbers. */
+const secrets =
+  /correct|horse|Fish|chips|Hello|Welcome|Offers|shop\.example|0a0bff|Hi\b|00480069|1202555|Shop|Tunis|order 1/;
+
+const bindings: readonly BindingName[] = ["soap11", "soap12", "httpGet", "httpPost"];
+const withoutCustomer = new Set(["GetGreeting", "Diag"]);
+
+describe.each(bindings)("%s", (binding) => {
+  const log = keepingLog();
+  let service: SeededService;
+  beforeAll(async () => {
+    service = await seededService(log);
+  });
+  afterAll(async () => {
+    await service.close();
+  });
+
+  const offered = Messenger.operations.filter((operation) => operation.bindings.includes(binding));
+  test.each(offered.map(({ name }) => name))("%s: one line, without a value of the call", async (name) => {
+    log.lines.length = 0;
+    const transport = nodeTransport({ url: service.server.url });
+    const client = new MessengerClient({ transport, binding: binding === "soap12" ? "soap12" : "soap11" });
+    await calls[name]?.(client, binding);
+    transport.close();
+    const common = {
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      operation: name,
+      binding,
+      status: 200,
+    };
+    const answer = withoutCustomer.has(name)
+      ? {}
+      : { customer: 42, result: expect.stringMatching(/^(OK|[0-9]{3}\.[0-9])$/) };
+    const ms = expect.any(Number);
+    const fields = { ...common, ...answer, ms, remoteAddress: "127.0.0.1" };
+    expect(log.lines).toEqual([{ level: "info", event: "call", fields }]);
+    expect(JSON.stringify(log.lines)).not.toMatch(secrets);
+    expect(textLine(JSON.stringify({ time: "t", level: 30, msg: "call", ...fields }))).not.toMatch(secrets);
+  });
+});
+
+describe("what stands for a Result", () => {
+  test.each([
+    { result: ok, want: "OK" },
+    { result: refusals.unknownUser, want: "404.2" },
+    { result: refusals.badEncoding, want: "badEncoding" },
+    { result: refusals.allRejected, want: "allRejected" },
+    { result: keepAliveOff(42), want: "refused" },
+    { result: "404.25 something", want: "refused" },
+  ])("$result: $want", ({ result, want }) => {
+    expect(resultCode(result)).toBe(want);
+  });
+
+  test("every refusal has a code or a name", () => {
+    for (const text of Object.values(refusals))
+      expect(resultCode(text)).toMatch(/^([0-9]{3}\.[0-9]|[a-z][A-Za-z]+)$/);
+  });
+});
+
+test.each([
+  {
+    line: { level: 30, time: "2030-01-15T12:00:00.000Z", operation: "SendSms", ms: 2, msg: "call" },
+    want: "2030-01-15T12:00:00.000Z INFO  call operation=SendSms ms=2\n",
+  },
+  { line: { level: 40, time: "t", msg: "a b", text: "two words" }, want: 't WARN  a b text="two words"\n' },
+  {
+    line: { level: 50, time: "t", msg: "x", text: "a\nERROR y=1" },
+    want: 't ERROR x text="a\\nERROR y=1"\n',
+  },
+  {
+    line: { level: 50, time: "t", msg: "x", err: { code: "full" } },
+    want: 't ERROR x err={"code":"full"}\n',
+  },
+  { line: { level: 30, time: "t", msg: "x", name: "a=b" }, want: 't INFO  x name="a=b"\n' },
+])("a line as text: $want", ({ line, want }) => {
+  expect(textLine(JSON.stringify(line))).toBe(want);
+});
