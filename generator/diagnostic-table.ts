@@ -249,12 +249,6 @@ export const diagnosticTable = {
     message: "the answer {message} does not hold what the SOAP response of {operation} holds",
     hint: "Let the part name a global element of the result type, or xsd:anyType where the result is open.",
   },
-  MG3007: {
-    severity: "error",
-    message:
-      'the element {element} is in the namespace "{found}", the elements of the messages are in "{wanted}"',
-    hint: "Move its type to the schema of the messages; elements of several namespaces are not supported yet.",
-  },
   MG3008: {
     severity: "error",
     message: "the pattern {pattern} of {name} names a block of characters, which is not supported yet",

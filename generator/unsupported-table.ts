@@ -53,11 +53,6 @@ export const unsupportedTable = {
     message: "{construct} values are not supported yet: {name}",
     hint: "Make the element optional and let the service fill in the value.",
   },
-  MG2510: {
-    severity: "error",
-    message: "the element {name} without a namespace is not supported yet",
-    hint: 'Set elementFormDefault="qualified" on the schema, or form="qualified" on the element.',
-  },
   MG2511: {
     severity: "error",
     message: "{construct} is not supported yet",

@@ -36,6 +36,7 @@ export type {
   BindingName,
   FormCodec,
   MessageCodec,
+  NamespacePrefix,
   Operation,
   ServiceDescriptor,
 } from "./operation.js";

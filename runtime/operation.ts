@@ -11,12 +11,23 @@ export interface QName {
   readonly name: string;
 }
 
+/** A prefix that generated codecs write before names of a namespace. */
+export interface NamespacePrefix {
+  readonly prefix: string;
+  readonly namespace: string;
+}
+
 /** One document/literal message: the wrapper element and the codec of what it holds. */
 export interface MessageCodec<T> {
   readonly element: QName;
+  /**
+   * Declared on the element; absent where all names are in its namespace. One for that namespace itself takes the place of
+   * the default namespace: some elements of the message have none.
+   */
+  readonly prefixes?: readonly NamespacePrefix[];
   /** Reads the children of the wrapper, which the reader has just entered, up to and including its end tag. */
   read(reader: XmlReader): T;
-  /** Writes the children of the wrapper; the default namespace in force is that of `element`. */
+  /** Writes attributes and children of the wrapper, which is open; its namespace is the default one, or has a prefix. */
   write(writer: XmlWriter, value: T): void;
 }
 

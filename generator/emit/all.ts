@@ -10,10 +10,11 @@ import { recordsEmitter } from "./records.js";
 import { referenceEmitter } from "./reference.js";
 import { samplesEmitter } from "./samples.js";
 import { serverEmitter } from "./server.js";
+import { emitTypeModules } from "./types.js";
 
 export type { Artefact, Emitter } from "./emitter.js";
 
-/** Every file of the output, in output order. */
+/** Every file of the output in its order; the modules of further namespaces come behind them. */
 export const emitters: readonly Emitter[] = [
   enumsEmitter,
   recordsEmitter,
@@ -28,5 +29,5 @@ export const emitters: readonly Emitter[] = [
 ];
 
 export function emitAll(plan: Plan): readonly Artefact[] {
-  return emitters.map((emitter) => emitter.emit(plan));
+  return [...emitters.map((emitter) => emitter.emit(plan)), ...emitTypeModules(plan)];
 }

@@ -2,9 +2,9 @@
 import { outputFields } from "../plan/reach.js";
 import type { OperationPlan, Plan } from "../plan/types.js";
 import type { Statement } from "./emitter.js";
-import { importModule, importTypes } from "./imports.js";
+import { importModule, importTypeModules, importTypes } from "./imports.js";
 import { literal } from "./text.js";
-import { enumTypes, fieldType, recordTypes, runtimeTypes } from "./ts-type.js";
+import { enumTypes, fieldType, recordTypes, runtimeTypes, typeModules } from "./ts-type.js";
 
 export function inputType({ input }: OperationPlan): string {
   return `m.${input.typeName}`;
@@ -24,14 +24,17 @@ export function bindingsType(bindings: OperationPlan["bindings"]): readonly stri
 /** What a file has or needs besides the types of inputs and outputs. */
 export interface ImportedBesides {
   readonly records: boolean;
+  /** Aliases of modules of namespaces. */
+  readonly modules: ReadonlySet<string>;
   /** Names of the runtime that are imported already. */
   readonly imported: ReadonlySet<string>;
 }
 
-const nothing: ImportedBesides = { records: false, imported: new Set() };
+const nothing: ImportedBesides = { records: false, modules: new Set(), imported: new Set() };
 
 /** Imports of what inputs and outputs are made of. */
-export function apiImports({ operations, runtime }: Plan, besides = nothing): readonly Statement[] {
+export function apiImports(plan: Plan, besides = nothing): readonly Statement[] {
+  const { operations, runtime } = plan;
   const results = operations.flatMap(({ output }) =>
     output.kind === "value" ? outputFields(output).map(({ value }) => value) : [],
   );
@@ -42,6 +45,7 @@ export function apiImports({ operations, runtime }: Plan, besides = nothing): re
     ),
     ...(enumTypes(results).length > 0 ? [importModule("e", "./enums.js", true)] : []),
     importModule("m", "./messages.js", true),
+    ...importTypeModules(plan, new Set([...typeModules(results), ...besides.modules])),
     ...(besides.records || recordTypes(results).length > 0 ? [importModule("r", "./records.js", true)] : []),
   ];
 }

@@ -72,6 +72,7 @@ export function answerFunctions(answer: AnswerPlan): readonly string[] {
   const type = valueType(value, qualifiers);
   if (root === undefined) return [readAnyAnswer(stem), writeAnswer(stem, type, ["w.content(v);"])];
   const name = literal(root.name);
+  const tag = literal(root.tag);
   const declarations = hasInstanceNamespaces(answer) ? ", instanceNamespaces" : "";
   return [
     [
@@ -80,9 +81,9 @@ export function answerFunctions(answer: AnswerPlan): readonly string[] {
       "}",
     ].join("\n"),
     writeAnswer(stem, type, [
-      `w.openRoot(${name}, namespace${declarations});`,
+      `w.openRoot(${tag}, ${root.constant}${declarations});`,
       writeContent(value),
-      `w.close(${name});`,
+      `w.close(${tag});`,
     ]),
   ];
 }
@@ -104,7 +105,7 @@ function writeContent(value: ValuePlan): string {
       return `w.characters(${typeConstant(value)}.print(v));`;
     case "record":
     case "list":
-      return `write${value.name}(w, v);`;
+      return `write${value.type.unique}(w, v);`;
     case "content":
       return "w.content(v);";
   }

@@ -1,22 +1,27 @@
 /** How the functions and constants of `codecs.ts` are called. */
-import type { EnumValuePlan, SimpleValuePlan } from "../plan/types.js";
-import type { Qualifiers } from "./ts-type.js";
+import type { EnumValuePlan, SimpleValuePlan, TypeNamePlan } from "../plan/types.js";
+import { typeText, type Qualifiers } from "./ts-type.js";
 
 /** Types of other generated files are written with the name of their module, which no variable can hide. */
 export const qualifiers: Qualifiers = { enums: "enums.", records: "records." };
 
 /** Constant that parses and prints a simple value. */
 export function typeConstant(value: SimpleValuePlan | EnumValuePlan): string {
-  if (value.kind === "enum") return `${value.name}Type`;
+  if (value.kind === "enum") return `${value.type.unique}Type`;
   return value.pattern === undefined ? value.constant : `${value.pattern}Type`;
 }
 
 /** Constant with the qualified name of a record or list type. */
-export function nameConstant(typeName: string): string {
-  return `${typeName}Type`;
+export function nameConstant({ unique }: TypeNamePlan): string {
+  return `${unique}Type`;
 }
 
-/** Constant with the types that may stand where `typeName` is declared. */
-export function choiceConstant(typeName: string): string {
-  return `${typeName}Types`;
+/** Constant with the types that may stand where the type is declared. */
+export function choiceConstant({ unique }: TypeNamePlan): string {
+  return `${unique}Types`;
+}
+
+/** Type of a record as a function names it. */
+export function recordType(type: TypeNamePlan): string {
+  return typeText(type, qualifiers.records);
 }

@@ -1,13 +1,21 @@
 /** Functions that read a record or message: one switch on the name, one object at the end. */
 import { outputFields } from "../plan/reach.js";
-import type { FieldPlan, ListPlan, OperationPlan, OutputPlan, RecordPlan, ValuePlan } from "../plan/types.js";
-import { choiceConstant, nameConstant, qualifiers, typeConstant } from "./codec-names.js";
+import type {
+  FieldPlan,
+  ListPlan,
+  OperationPlan,
+  OutputPlan,
+  QNamePlan,
+  RecordPlan,
+  ValuePlan,
+} from "../plan/types.js";
+import { choiceConstant, nameConstant, qualifiers, recordType, typeConstant } from "./codec-names.js";
 import { assigned, indented, key, listed, member } from "./layout.js";
 import { codeWidth, literal } from "./text.js";
 import { listType, nillableType } from "./ts-type.js";
 
-export function readRecord({ name, allFields, interfaceName }: RecordPlan): string {
-  return readFields("", `read${name}`, qualifiers.records + interfaceName, allFields);
+export function readRecord({ type, allFields, fieldsType }: RecordPlan): string {
+  return readFields("", `read${type.unique}`, recordType(fieldsType), allFields);
 }
 
 export function readInput({ stem, input }: OperationPlan): string {
@@ -36,13 +44,13 @@ function declare({ variable, value, nillable }: FieldPlan): string {
 }
 
 function readOne(fields: readonly FieldPlan[]): string[] {
-  return fields.flatMap((field) => isNamed(field.name, readField(field, 6)));
+  return fields.flatMap((field) => isNamed(field.element, readField(field, 6)));
 }
 
 /** Runs the statements for a child of that name, and passes any other. */
-function isNamed(name: string, statements: readonly string[]): string[] {
+function isNamed({ name, constant }: QNamePlan, statements: readonly string[]): string[] {
   return [
-    `if (r.namespace === namespace && r.name === ${literal(name)}) {`,
+    `if (r.namespace === ${constant} && r.name === ${literal(name)}) {`,
     ...indented(statements),
     "} else {",
     "  r.skip();",
@@ -51,16 +59,20 @@ function isNamed(name: string, statements: readonly string[]): string[] {
 }
 
 function readByName(fields: readonly FieldPlan[]): string[] {
-  const cases = fields.flatMap((field) => [
-    `case ${literal(field.name)}:`,
-    ...indented([...readField(field, 10), "continue;"]),
-  ]);
-  return [
-    "if (r.namespace === namespace) {",
-    ...indented(["switch (r.name) {", ...indented(cases), "}"]),
-    "}",
-    "r.skip();",
-  ];
+  const namespaces = [...new Set(fields.map(({ element }) => element.constant))];
+  const tests = namespaces.flatMap((constant, at) => {
+    const cases = fields
+      .filter(({ element }) => element.constant === constant)
+      .flatMap((field) => [
+        `case ${literal(field.name)}:`,
+        ...indented([...readField(field, 10), "continue;"]),
+      ]);
+    return [
+      `${at === 0 ? "" : "} else "}if (r.namespace === ${constant}) {`,
+      ...indented(["switch (r.name) {", ...indented(cases), "}"]),
+    ];
+  });
+  return [...tests, "}", "r.skip();"];
 }
 
 function readField({ variable, value, nillable }: FieldPlan, indent: number): string[] {
@@ -84,16 +96,16 @@ export function readCall(value: ValuePlan, nillable: boolean, previous: string):
       return { method: "content", values: [previous] };
     case "list":
     case "record": {
-      const type = nameConstant(value.name);
+      const type = nameConstant(value.type);
       if (value.kind === "list" || !value.derived) {
         return {
           method: nillable ? "nillableRecord" : "record",
-          values: [`read${value.name}`, type, previous],
+          values: [`read${value.type.unique}`, type, previous],
         };
       }
       const declared = value.abstract ? "undefined" : type;
       const method = nillable ? "nillableChoose" : "choose";
-      return { method, values: [choiceConstant(value.name), declared, previous] };
+      return { method, values: [choiceConstant(value.type), declared, previous] };
     }
   }
 }
@@ -162,7 +174,7 @@ export function outputType(
   );
 }
 
-export function readList({ name, itemName, item, nillable }: ListPlan): string {
+export function readList({ type: declaredType, itemElement, item, nillable }: ListPlan): string {
   const type = nillableType(item, nillable, qualifiers);
   const declared = type.includes(" ") ? `(${type})[]` : `${type}[]`;
   const read = readValue(item, nillable, "undefined");
@@ -170,11 +182,15 @@ export function readList({ name, itemName, item, nillable }: ListPlan): string {
     ? listed("items.push(", [read], ");", 6)
     : [...assigned("const item =", read, 6), "if (item !== undefined) items.push(item);"];
   return [
-    ...listed(`function read${name}(`, ["r: XmlReader"], `): ${listType(item, nillable, qualifiers)} {`),
+    ...listed(
+      `function read${declaredType.unique}(`,
+      ["r: XmlReader"],
+      `): ${listType(item, nillable, qualifiers)} {`,
+    ),
     ...indented([
       `const items: ${declared} = [];`,
       "while (r.child()) {",
-      ...indented(isNamed(itemName, add)),
+      ...indented(isNamed(itemElement, add)),
       "}",
       "return items;",
     ]),
@@ -183,12 +199,13 @@ export function readList({ name, itemName, item, nillable }: ListPlan): string {
 }
 
 /** The types that may stand where a record with derived types is declared. */
-export function readChoice({ name, abstract, variants }: RecordPlan): string {
+export function readChoice({ type: declared, abstract, variants }: RecordPlan): string {
   const readers = variants.map((variant) => {
-    const type = nameConstant(variant.name);
-    if (!abstract) return `{ type: ${type}, read: read${variant.name} },`;
-    return `{ type: ${type}, read: (r) => ({ $type: ${literal(variant.name)}, ...read${variant.name}(r) }) },`;
+    const type = nameConstant(variant.type);
+    const { unique } = variant.type;
+    if (!abstract) return `{ type: ${type}, read: read${unique} },`;
+    return `{ type: ${type}, read: (r) => ({ $type: ${literal(variant.tag)}, ...read${unique}(r) }) },`;
   });
-  const head = `const ${choiceConstant(name)}: readonly TypeReader<records.${name}>[] = [`;
+  const head = `const ${choiceConstant(declared)}: readonly TypeReader<${recordType(declared)}>[] = [`;
   return [head, ...indented(readers), "];"].join("\n");
 }

@@ -8,7 +8,7 @@ import type {
   SimpleValuePlan,
   ValuePlan,
 } from "../plan/types.js";
-import { qualifiers, typeConstant } from "./codec-names.js";
+import { qualifiers, recordType, typeConstant } from "./codec-names.js";
 import { outputType } from "./codec-read.js";
 import { access, guarded, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
@@ -20,14 +20,15 @@ export const writeNothing = ["function writeNothing(): void {", "  // The elemen
 );
 
 /** Own fields after those of the base. */
-export function writeRecord({ interfaceName, base, fields }: RecordPlan): string {
-  const inherited = base === undefined ? [] : [`write${base.interfaceName}(w, v);`];
+export function writeRecord({ fieldsType, base, fields }: RecordPlan): string {
+  const inherited = base === undefined ? [] : [`write${base.fieldsType.unique}(w, v);`];
   const statements = [...inherited, ...fields.flatMap((field) => writeField(field, 2))];
-  const name = `write${interfaceName}`;
+  const name = `write${fieldsType.unique}`;
+  const type = recordType(fieldsType);
   if (statements.length === 0) {
-    return `function ${name}(_w: XmlWriter, _v: records.${interfaceName}): void {\n  // The record has no fields.\n}`;
+    return `function ${name}(_w: XmlWriter, _v: ${type}): void {\n  // The record has no fields.\n}`;
   }
-  return [...writeHead("", name, `records.${interfaceName}`), ...indented(statements), "}"].join("\n");
+  return [...writeHead("", name, type), ...indented(statements), "}"].join("\n");
 }
 
 /** Undefined for an input without fields. */
@@ -62,12 +63,15 @@ function writeField(field: FieldPlan, indent: number): string[] {
   return writeMaybe(field, access("v", field.property), indent);
 }
 
+/** What writing an element takes to know. */
+type Written = Pick<FieldPlan, "element" | "value" | "required" | "nillable">;
+
 /** Nothing for undefined, xsi:nil for null. */
-function writeMaybe({ name, value, required, nillable }: FieldPlan, v: string, indent: number): string[] {
-  const written = writeValue(name, value, v);
-  const nil = `w.nil(${literal(name)});`;
-  if (!nillable)
-    return required ? writeValue(name, value, v) : guarded(`${v} !== undefined`, written, indent);
+function writeMaybe(field: Written, v: string, indent: number): string[] {
+  const { element, value, required, nillable } = field;
+  const written = writeValue(element.tag, value, v);
+  const nil = `w.nil(${literal(element.tag)});`;
+  if (!nillable) return required ? written : guarded(`${v} !== undefined`, written, indent);
   const first = guarded(`${v} === null`, [nil], indent);
   const condition = required ? "" : `if (${v} !== undefined) `;
   if (written.length === 1) return [...first, `else ${condition}${written.join("")}`];
@@ -75,8 +79,8 @@ function writeMaybe({ name, value, required, nillable }: FieldPlan, v: string, i
 }
 
 /** Statements that write the element of a value that is there. */
-function writeValue(name: string, value: ValuePlan, v: string): string[] {
-  const quoted = literal(name);
+function writeValue(tag: string, value: ValuePlan, v: string): string[] {
+  const quoted = literal(tag);
   switch (value.kind) {
     case "simple":
       return [writeSimple(quoted, value, v)];
@@ -86,7 +90,7 @@ function writeValue(name: string, value: ValuePlan, v: string): string[] {
       return [`w.open(${quoted});`, `w.content(${v});`, `w.close(${quoted});`];
     case "list":
     case "record":
-      return [`w.open(${quoted});`, `write${value.name}(w, ${v});`, `w.close(${quoted});`];
+      return [`w.open(${quoted});`, `write${value.type.unique}(w, ${v});`, `w.close(${quoted});`];
   }
 }
 
@@ -97,29 +101,29 @@ function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
   return `w.${isText ? "text" : "plain"}(${name}, ${typeConstant(value)}.print(${v}));`;
 }
 
-export function writeList({ name, itemName, item, nillable }: ListPlan): string {
-  const itemPlan = { name: itemName, value: item, required: true, nillable };
+export function writeList({ type, itemElement, item, nillable }: ListPlan): string {
+  const written = { element: itemElement, value: item, required: true, nillable };
   return [
-    ...writeHead("", `write${name}`, listType(item, nillable, qualifiers)),
+    ...writeHead("", `write${type.unique}`, listType(item, nillable, qualifiers)),
     "  for (const item of v) {",
-    ...indented(indented(writeMaybe({ ...itemPlan, property: "", variable: "", doc: [] }, "item", 4))),
+    ...indented(indented(writeMaybe(written, "item", 4))),
     "  }",
     "}",
   ].join("\n");
 }
 
 /** Writes into an element of an abstract type, whose start tag stands, which type it has and what that holds. */
-export function writeChoice({ name, variants }: RecordPlan): string {
+export function writeChoice({ type, variants }: RecordPlan): string {
   const cases = variants.flatMap((variant) => [
-    `case ${literal(variant.name)}:`,
+    `case ${literal(variant.tag)}:`,
     ...indented([
-      `w.attribute("xsi:type", ${literal(variant.wire.name)});`,
-      `write${variant.name}(w, v);`,
+      `w.attribute("xsi:type", ${literal(variant.wire.tag)});`,
+      `write${variant.type.unique}(w, v);`,
       "return;",
     ]),
   ]);
   return [
-    ...writeHead("", `write${name}`, `records.${name}`),
+    ...writeHead("", `write${type.unique}`, recordType(type)),
     ...indented(["switch (v.$type) {", ...indented(cases), "}"]),
     "}",
   ].join("\n");

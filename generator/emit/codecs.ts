@@ -10,7 +10,7 @@ import type {
   ValuePlan,
   VariantPlan,
 } from "../plan/types.js";
-import { nameConstant, typeConstant } from "./codec-names.js";
+import { nameConstant, qualifiers, typeConstant } from "./codec-names.js";
 import {
   answerFunctions,
   hasInstanceNamespaces,
@@ -23,21 +23,24 @@ import { writeChoice, writeInput, writeList, writeNothing, writeOutput, writeRec
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames } from "./imports.js";
 import { listed, object } from "./layout.js";
+import { namespaceConstants, namespaceMember } from "./namespaces.js";
 import { literal } from "./text.js";
-import { leafOf, runtimeTypes, sortedNames } from "./ts-type.js";
+import { leafOf, sortedNames, typeText } from "./ts-type.js";
 
 const messageFunctions = [readInput, writeInput, readOutput, writeOutput, readForm, writeForm];
 
 /** Straight-line functions that read and write every record and message. */
 export const codecsEmitter = sourceEmitter({
   id: "codecs",
-  statements: (plan) => [...codecImports(plan), ...codecStatements(plan)],
+  statements: (plan) => {
+    const statements = codecStatements(plan);
+    return [...codecImports(plan, statements), ...namespaceConstants(plan, statements), ...statements];
+  },
 });
 
 function codecStatements({ codecs, operations }: Plan): readonly string[] {
   const hasEmpty = operations.some(holdsNothing);
   return [
-    `const namespace = ${literal(codecs.namespace)};`,
     ...(codecs.answers.some(hasInstanceNamespaces) ? [instanceNamespaces] : []),
     codecs.typeNames.map(typeName).join("\n"),
     codecs.enums.map(enumType).join("\n"),
@@ -58,14 +61,14 @@ function holdsNothing({ input, output, http }: OperationPlan): boolean {
   return flat || input.fields.length === 0 || output.kind === "nothing";
 }
 
-function typeName({ name, wire }: VariantPlan): string {
-  const head = `const ${nameConstant(name)}: QualifiedName = `;
-  return object(head, ["namespace", `name: ${literal(wire.name)}`]).join("\n");
+function typeName({ type, wire }: Pick<VariantPlan, "type" | "wire">): string {
+  const head = `const ${nameConstant(type)}: QualifiedName = `;
+  return object(head, [namespaceMember(wire.constant), `name: ${literal(wire.name)}`]).join("\n");
 }
 
-function enumType({ name }: EnumPlan): string {
-  const head = `const ${typeConstant({ kind: "enum", name })} = enumeration(`;
-  return listed(head, [literal(name), `enums.${name}`], ");").join("\n");
+function enumType({ type }: EnumPlan): string {
+  const head = `const ${typeConstant({ kind: "enum", type })} = enumeration(`;
+  return listed(head, [literal(type.name), typeText(type, qualifiers.enums)], ");").join("\n");
 }
 
 function patternType({ name, base, expression }: PatternPlan): string {
@@ -76,39 +79,46 @@ function patternType({ name, base, expression }: PatternPlan): string {
 }
 
 function isList(type: RecordPlan | ListPlan): type is ListPlan {
-  return "itemName" in type;
+  return "item" in type;
 }
 
-function codecImports({ codecs, runtime, operations }: Plan): readonly Statement[] {
-  const values = codecValues(codecs, operations);
-  const http = operations.some(
-    (operation) => operation.http !== undefined && operation.http.parameters.length > 0,
-  );
+function codecImports(plan: Plan, statements: readonly string[]): readonly Statement[] {
+  const { codecs, runtime, operations } = plan;
+  const used = namesIn(statements);
   const has = (condition: boolean, name: string): readonly string[] => (condition ? [name] : []);
   const constants = [
-    ...values.flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
+    ...codecValues(codecs, operations).flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
     ...has(codecs.enums.length > 0, "enumeration"),
     ...has(codecs.patterns.length > 0, "pattern"),
   ];
-  const types = [
-    ...runtimeTypes(values),
-    ...has(http, "FormReader"),
-    ...has(http, "FormWriter"),
-    ...has(codecs.typeNames.length > 0, "QualifiedName"),
-    ...has(codecs.chosenReads.length > 0, "TypeReader"),
-    "XmlReader",
-    ...has(values.length > 0, "XmlWriter"),
-  ];
-  const hasRecords = [...codecs.reads, ...codecs.writes].some((type) => !isList(type));
+  const types = runtimeTypeNames.filter((name) => used.has(name));
+  const enums = new Set(codecs.enums.map(({ type }) => type.module));
   return [
     ...importNames(runtime.codec, [
       ...sortedNames(constants),
       ...sortedNames(types).map((name) => `type ${name}`),
     ]),
-    ...(codecs.enums.length > 0 ? [importModule("enums", "./enums.js", false)] : []),
+    ...(enums.has(undefined) ? [importModule("enums", "./enums.js", false)] : []),
     importModule("messages", "./messages.js", true),
-    ...(hasRecords ? [importModule("records", "./records.js", true)] : []),
+    ...(used.has("records") ? [importModule("records", "./records.js", true)] : []),
+    ...plan.namespaces.flatMap(({ module }) =>
+      module !== undefined && used.has(module.alias)
+        ? [importModule(module.alias, `./${module.path}.js`, !enums.has(module.alias))]
+        : [],
+    ),
   ];
+}
+
+/** Types of the runtime that codecs name. */
+const runtimeTypeNames: readonly string[] =
+  "Decimal FormReader FormWriter Guid QualifiedName TypeReader XmlContent XmlReader XmlWriter XsdDateTime".split(
+    " ",
+  );
+
+/** Words of these statements outside of literals; of those behind a dot only the one in front of it. */
+function namesIn(statements: readonly string[]): ReadonlySet<string> {
+  const code = statements.map((text) => text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, ""));
+  return new Set(code.flatMap((text) => text.match(/(?<![\w$.])[A-Za-z_$][\w$]*/g) ?? []));
 }
 
 /** What the functions read or write, items of lists in the place of the lists. */

@@ -33,8 +33,18 @@ export function sourceEmitter({ id, statements }: SourceEmitterParts): Emitter {
   return {
     id,
     path,
-    emit: (plan) => ({ path, text: `${header(plan, id)}\n\n${printSource(path, statements(plan))}` }),
+    emit: (plan) => printArtefact(plan, id, path, statements(plan)),
   };
+}
+
+/** A file of TypeScript that the emitter `id` makes. */
+export function printArtefact(
+  plan: Plan,
+  id: string,
+  path: string,
+  statements: readonly Statement[],
+): Artefact {
+  return { path, text: `${header(plan, id)}\n\n${printSource(path, statements)}` };
 }
 
 export interface DocumentEmitterParts {

@@ -7,10 +7,13 @@ import { docLines, literal } from "./text.js";
 /** Per enumeration a constant object and a type of the same name. */
 export const enumsEmitter = sourceEmitter({
   id: "enums",
-  statements: ({ enums }) => (enums.length === 0 ? ["export {};"] : enums.flatMap(enumStatements)),
+  statements: ({ enums }) => {
+    const own = enums.filter(({ type }) => type.module === undefined);
+    return own.length === 0 ? ["export {};"] : own.flatMap(enumStatements);
+  },
 });
 
-function enumStatements({ name, doc, members }: EnumPlan): readonly string[] {
+export function enumStatements({ type: { name }, doc, members }: EnumPlan): readonly string[] {
   const lines = members.flatMap(({ value, doc: memberDoc }) => [
     ...docLines(memberDoc, 2),
     ...member(key(memberName(value)), literal(value), 2),

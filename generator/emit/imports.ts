@@ -1,4 +1,6 @@
+import { posix } from "node:path";
 import type { ImportDeclarationStructure } from "ts-morph";
+import type { Plan } from "../plan/types.js";
 import { listed } from "./layout.js";
 import { StructureKind } from "./ts-morph.js";
 
@@ -20,6 +22,24 @@ export function importModule(name: string, module: string, isTypeOnly: boolean):
     namespaceImport: name,
     isTypeOnly,
   };
+}
+
+/** The modules of namespaces with these aliases, for their types; `from` is the path of the file below the output. */
+export function importTypeModules(
+  { namespaces }: Plan,
+  aliases: ReadonlySet<string>,
+  from = "",
+): readonly ImportDeclarationStructure[] {
+  return namespaces.flatMap(({ module }) =>
+    module !== undefined && aliases.has(module.alias)
+      ? [importModule(module.alias, specifier(from, module.path), true)]
+      : [],
+  );
+}
+
+function specifier(from: string, path: string): string {
+  const relative = posix.relative(posix.dirname(from), `${path}.js`);
+  return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
 function importList(

@@ -1,6 +1,7 @@
 import type { ExportDeclarationStructure } from "ts-morph";
 import { sourceEmitter } from "./emitter.js";
 import { StructureKind } from "./ts-morph.js";
+import { typeModulesOf } from "./types.js";
 
 /** What users of the output import. */
 export const indexEmitter = sourceEmitter({
@@ -17,6 +18,10 @@ export const indexEmitter = sourceEmitter({
     ),
     exportAll("./records.js"),
     exportAll("./server.js"),
+    ...typeModulesOf(plan).map(({ alias, path }) => ({
+      ...exportAll(`./${path}.js`),
+      namespaceExport: alias,
+    })),
   ],
 });
 

@@ -1,10 +1,10 @@
 import { outputFields } from "../plan/reach.js";
 import type { OperationPlan, Plan } from "../plan/types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
-import { importTypes } from "./imports.js";
+import { importTypeModules, importTypes } from "./imports.js";
 import { interfaceOf } from "./records.js";
 import { docLines } from "./text.js";
-import { enumTypes, recordTypes, runtimeTypes, type Qualifiers } from "./ts-type.js";
+import { enumTypes, recordTypes, runtimeTypes, typeModules, type Qualifiers } from "./ts-type.js";
 
 /** One input per operation, for all its bindings; an output where a response holds several fields. */
 export const messagesEmitter = sourceEmitter({
@@ -14,7 +14,8 @@ export const messagesEmitter = sourceEmitter({
 
 const here: Qualifiers = { enums: "", records: "" };
 
-function messageStatements({ operations, runtime }: Plan): readonly Statement[] {
+function messageStatements(plan: Plan): readonly Statement[] {
+  const { operations, runtime } = plan;
   const fields = operations.flatMap(({ input, output }) => [
     ...input.fields,
     ...(output.kind === "fields" ? outputFields(output) : []),
@@ -24,6 +25,7 @@ function messageStatements({ operations, runtime }: Plan): readonly Statement[] 
     ...importTypes(runtime.index, runtimeTypes(values)),
     ...importTypes("./enums.js", enumTypes(values)),
     ...importTypes("./records.js", recordTypes(values)),
+    ...importTypeModules(plan, typeModules(values)),
     ...operations.flatMap(statementsOf),
   ];
 }

@@ -1,8 +1,9 @@
-import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
+import type { OperationPlan, Plan, QNamePlan, ServicePlan } from "../plan/types.js";
 import { apiImports, bindingsType, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importTypes } from "./imports.js";
 import { indented, listed, member } from "./layout.js";
+import { namespaceConstants, namespaceMember } from "./namespaces.js";
 import { docLines, literal } from "./text.js";
 
 /** The table that client, server, help page, metrics and tests read. */
@@ -12,18 +13,34 @@ export const operationsEmitter = sourceEmitter({
 });
 
 function operationStatements(plan: Plan): readonly Statement[] {
-  const { codecs, operations, runtime, services } = plan;
+  const { operations, runtime, services } = plan;
+  const constants = [
+    ...operations.map((operation) => operationConstant(plan, operation)),
+    ...services.map((service) => serviceConstant(plan, service)),
+  ];
+  const types = ["Operation", "ServiceDescriptor"];
   return [
-    ...importTypes(runtime.index, ["Operation", "ServiceDescriptor"]),
+    ...importTypes(runtime.index, plan.prefixes.length > 0 ? ["NamespacePrefix", ...types] : types),
     importModule("codecs", "./codecs.js", false),
     ...apiImports(plan),
-    `const namespace = ${literal(codecs.namespace)};`,
-    ...operations.map(operationConstant),
-    ...services.map((service) => serviceConstant(plan, service)),
+    ...namespaceConstants(plan, [...plan.prefixes.map(({ constant }) => constant), ...constants]),
+    ...prefixConstant(plan),
+    ...constants,
   ];
 }
 
-function operationConstant(operation: OperationPlan): string {
+/** Prefixes that every message declares. */
+function prefixConstant({ prefixes }: Plan): readonly string[] {
+  if (prefixes.length === 0) return [];
+  const rows = prefixes.map(
+    ({ prefix, constant }) => `{ prefix: ${literal(prefix)}, ${namespaceMember(constant)} }`,
+  );
+  const head = "const prefixes: readonly NamespacePrefix[] = [";
+  if (rows.length === 1) return [listed(head, rows, "];").join("\n")];
+  return [[head, ...indented(rows.map((row) => `${row},`)), "];"].join("\n")];
+}
+
+function operationConstant(plan: Plan, operation: OperationPlan): string {
   const { name, method, stem, doc, bindings, action, input, output, http } = operation;
   const type = [inputType(operation), outputTypeOf(operation), ...bindingsType(bindings)];
   const [head = "", ...more] = listed(`export const ${stem}: Operation<`, type, "> = {");
@@ -41,8 +58,8 @@ function operationConstant(operation: OperationPlan): string {
       ...member("documentation", literal(doc.join("\n\n")), 2),
       ...member("bindings", `[${bindings.map(literal).join(", ")}]`, 2),
       ...member("action", action === undefined ? "undefined" : literal(action), 2),
-      ...codec("input", elementText(input.element.name), `${stem}Input`, empty),
-      ...codec("output", elementText(output.element.name), `${stem}Output`, output.kind === "nothing"),
+      ...codec("input", messageLines(plan, input.element), `${stem}Input`, empty),
+      ...codec("output", messageLines(plan, output.element), `${stem}Output`, output.kind === "nothing"),
       ...(http === undefined ? [] : formLines(operation, http)),
     ]),
     "};",
@@ -53,22 +70,26 @@ function formLines(
   { stem }: OperationPlan,
   { parameters, answer }: NonNullable<OperationPlan["http"]>,
 ): string[] {
-  const root = answer.root === undefined ? "undefined" : elementText(answer.root.name);
+  const root = [`element: ${answer.root === undefined ? "undefined" : elementText(answer.root)},`];
   return [
-    ...codec("form", undefined, `${stem}Form`, parameters.length === 0),
+    ...codec("form", [], `${stem}Form`, parameters.length === 0),
     ...codec("answer", root, `${answer.stem}Answer`, answer.value === undefined),
   ];
 }
 
-function elementText(name: string): string {
-  return `{ namespace, name: ${literal(name)} }`;
+function messageLines({ prefixes }: Plan, element: QNamePlan): readonly string[] {
+  return [`element: ${elementText(element)},`, ...(prefixes.length === 0 ? [] : ["prefixes,"])];
 }
 
-function codec(role: string, element: string | undefined, functions: string, isEmpty: boolean): string[] {
+function elementText({ constant, name }: QNamePlan): string {
+  return `{ ${namespaceMember(constant)}, name: ${literal(name)} }`;
+}
+
+function codec(role: string, element: readonly string[], functions: string, isEmpty: boolean): string[] {
   return [
     `${role}: {`,
     ...indented([
-      ...(element === undefined ? [] : [`element: ${element},`]),
+      ...element,
       `read: codecs.read${functions},`,
       `write: codecs.${isEmpty ? "writeNothing" : `write${functions}`},`,
     ]),
@@ -77,7 +98,7 @@ function codec(role: string, element: string | undefined, functions: string, isE
 }
 
 function serviceConstant(
-  { codecs }: Plan,
+  { namespaces }: Plan,
   { name, constant, namespace, doc, operations }: ServicePlan,
 ): string {
   return [
@@ -85,7 +106,7 @@ function serviceConstant(
     `export const ${constant}: ServiceDescriptor = {`,
     ...indented([
       ...member("name", literal(name), 2),
-      ...(namespace === codecs.namespace ? ["namespace,"] : member("namespace", literal(namespace), 2)),
+      ...(namespace === namespaces[0]?.uri ? ["namespace,"] : member("namespace", literal(namespace), 2)),
       ...member("documentation", literal(doc.join("\n\n")), 2),
       ...listed(
         "operations: [",

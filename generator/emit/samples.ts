@@ -5,7 +5,9 @@ import type {
   Plan,
   RecordPlan,
   ServicePlan,
+  TypeNamePlan,
   ValuePlan,
+  VariantPlan,
 } from "../plan/types.js";
 import { apiImports, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -13,7 +15,7 @@ import { importNames } from "./imports.js";
 import { indented, key, listed, member } from "./layout.js";
 import { importOf, sampleOf } from "./sample-values.js";
 import { docLines, literal } from "./text.js";
-import { sortedNames } from "./ts-type.js";
+import { sortedNames, typeText } from "./ts-type.js";
 
 /** An input and an output of each operation. */
 export const samplesEmitter = sourceEmitter({
@@ -23,7 +25,11 @@ export const samplesEmitter = sourceEmitter({
     const services = plan.services.flatMap((service) => serviceStatements(service, samples));
     return [
       ...importNames(plan.runtime.index, sortedNames(samples.imports)),
-      ...apiImports(plan, { records: samples.constants.length > 0, imported: samples.imports }),
+      ...apiImports(plan, {
+        records: samples.modules.has(undefined),
+        modules: new Set([...samples.modules].flatMap((module) => module ?? [])),
+        imported: samples.imports,
+      }),
       sampleInterface,
       ...samples.constants,
       ...services,
@@ -73,6 +79,8 @@ function sampleType(head: string, types: readonly string[]): string[] {
 /** Builds expressions; a record becomes a constant, which stands before what holds it. */
 class Samples {
   readonly imports = new Set<string>();
+  /** Modules of the records that have a constant; undefined for that of the main namespace. */
+  readonly modules = new Set<string | undefined>();
   readonly #records: ReadonlyMap<string, RecordPlan>;
   readonly #firstMembers: ReadonlyMap<string, string>;
   readonly #constants = new Map<string, string>();
@@ -80,8 +88,10 @@ class Samples {
   readonly #around: string[] = [];
 
   constructor(plan: Plan) {
-    this.#records = new Map(plan.records.map((record) => [record.name, record]));
-    this.#firstMembers = new Map(plan.enums.map(({ name, members }) => [name, members[0]?.value ?? ""]));
+    this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
+    this.#firstMembers = new Map(
+      plan.enums.map(({ type, members }) => [type.unique, members[0]?.value ?? ""]),
+    );
   }
 
   get constants(): readonly string[] {
@@ -111,7 +121,7 @@ class Samples {
 
   #leadsBack(value: ValuePlan): boolean {
     if (value.kind === "list") return this.#leadsBack(value.item);
-    return value.kind === "record" && this.#around.includes(this.#variant(value.name).name);
+    return value.kind === "record" && this.#around.includes(this.#variant(value.type).type.unique);
   }
 
   #value(value: ValuePlan): readonly string[] {
@@ -119,7 +129,7 @@ class Samples {
       case "simple":
         return [this.#imported(sampleOf(value.constant, value.typescript))];
       case "enum":
-        return [literal(this.#firstMembers.get(value.name) ?? "")];
+        return [literal(this.#firstMembers.get(value.type.unique) ?? "")];
       case "content":
         return [`[${this.#imported('element("any")')}]`];
       case "list": {
@@ -127,9 +137,9 @@ class Samples {
         return more.length === 0 ? [`[${item}, ${item}]`] : ["[", ...indented([item, ...more]), "]"];
       }
       case "record": {
-        const { name } = this.#variant(value.name);
-        const constant = this.#constant(name);
-        return [value.abstract ? `{ $type: ${literal(name)}, ...${constant} }` : constant];
+        const { type, tag } = this.#variant(value.type);
+        const constant = this.#constant(type);
+        return [value.abstract ? `{ $type: ${literal(tag)}, ...${constant} }` : constant];
       }
     }
   }
@@ -141,22 +151,24 @@ class Samples {
   }
 
   /** Name of the constant of a record. */
-  #constant(name: string): string {
-    const constant = `${name}Sample`;
-    const record = this.#records.get(name);
-    if (record === undefined || this.#constants.has(name)) return constant;
-    this.#around.push(name);
+  #constant(type: TypeNamePlan): string {
+    const { unique } = type;
+    const constant = `${unique}Sample`;
+    const record = this.#records.get(unique);
+    if (record === undefined || this.#constants.has(unique)) return constant;
+    this.modules.add(type.module);
+    this.#around.push(unique);
     const lines = this.#object(record.allFields);
     this.#around.pop();
     const [first = "", ...more] = lines;
-    const text = [`const ${constant}: r.${name} = ${first}`, ...more].join("\n");
-    this.#constants.set(name, `${text};`);
+    const text = [`const ${constant}: ${typeText(type, "r.")} = ${first}`, ...more].join("\n");
+    this.#constants.set(unique, `${text};`);
     return constant;
   }
 
   /** The record itself, or for an abstract one the first that is derived from it. */
-  #variant(name: string): { readonly name: string } {
-    return this.#records.get(name)?.variants[0] ?? { name };
+  #variant(type: TypeNamePlan): Pick<VariantPlan, "type" | "tag"> {
+    return this.#records.get(type.unique)?.variants[0] ?? { type, tag: type.name };
   }
 }
 

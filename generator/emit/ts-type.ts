@@ -1,9 +1,17 @@
-import type { FieldPlan, ValuePlan } from "../plan/types.js";
+import type { FieldPlan, TypeNamePlan, ValuePlan } from "../plan/types.js";
 
 /** How the modules of generated types are called where a type is written; empty for the module itself. */
 export interface Qualifiers {
   readonly enums: string;
   readonly records: string;
+  /** Alias of the module that the text stands in, when it is that of a namespace. */
+  readonly module?: string | undefined;
+}
+
+/** A type as another one, a function or a constant names it; `main` stands before a type of the main namespace. */
+export function typeText({ name, module }: TypeNamePlan, main: string, here?: string): string {
+  if (module === here && module !== undefined) return name;
+  return module === undefined ? main + name : `${module}.${name}`;
 }
 
 /** The TypeScript type of a value. */
@@ -12,9 +20,9 @@ export function valueType(value: ValuePlan, qualifiers: Qualifiers): string {
     case "simple":
       return value.typescript;
     case "enum":
-      return qualifiers.enums + value.name;
+      return typeText(value.type, qualifiers.enums, qualifiers.module);
     case "record":
-      return qualifiers.records + value.name;
+      return typeText(value.type, qualifiers.records, qualifiers.module);
     case "list":
       return listType(value.item, value.nillable, qualifiers);
     case "content":
@@ -48,14 +56,36 @@ export function runtimeTypes(values: readonly ValuePlan[]): readonly string[] {
   );
 }
 
-/** Names of the enumerations that these values need. */
+/** Names of the enumerations of the main namespace that these values need. */
 export function enumTypes(values: readonly ValuePlan[]): readonly string[] {
-  return sortedNames(values.map(leafOf).flatMap((value) => (value.kind === "enum" ? [value.name] : [])));
+  return mainNames(values, "enum");
 }
 
-/** Names of the records that these values need. */
+/** Names of the records of the main namespace that these values need. */
 export function recordTypes(values: readonly ValuePlan[]): readonly string[] {
-  return sortedNames(values.map(leafOf).flatMap((value) => (value.kind === "record" ? [value.name] : [])));
+  return mainNames(values, "record");
+}
+
+/** Modules of namespaces that these values need. */
+export function typeModules(values: readonly ValuePlan[]): ReadonlySet<string> {
+  return new Set(values.flatMap((value) => declaredType(value)?.module ?? []));
+}
+
+function mainNames(values: readonly ValuePlan[], kind: "enum" | "record"): readonly string[] {
+  return sortedNames(
+    values
+      .map(leafOf)
+      .filter((value) => value.kind === kind)
+      .flatMap((value) => {
+        const type = declaredType(value);
+        return type === undefined || type.module !== undefined ? [] : [type.name];
+      }),
+  );
+}
+
+function declaredType(value: ValuePlan): TypeNamePlan | undefined {
+  const leaf = leafOf(value);
+  return leaf.kind === "enum" || leaf.kind === "record" ? leaf.type : undefined;
 }
 
 /** Each name once, in the order of their code units without regard to case. */

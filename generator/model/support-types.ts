@@ -109,7 +109,6 @@ class TypeSupport {
     const { origin, occurs } = particle;
     switch (particle.kind) {
       case "element":
-        if (particle.namespace === "") this.#diagnostics.report("MG2510", origin, { name: particle.name });
         this.value(particle);
         return;
       case "group":

@@ -4,8 +4,9 @@ import { Claims } from "./claims.js";
 import type { Contract } from "./contract.js";
 import { methodName, operationStem, typeName } from "./names.js";
 import { messageTypes, type ExposedOperation } from "./operations.js";
+import { fieldsType } from "./records.js";
 import type { OperationPlan } from "./types.js";
-import { declaredName, hasPattern, isEnumeration, isOpenContent } from "./values.js";
+import { hasPattern, isEnumeration, isOpenContent } from "./values.js";
 
 /** A service with what its ports offer. */
 export interface ExposedService {
@@ -43,13 +44,14 @@ function claimTypes(contract: Contract, types: Claims): void {
   for (const type of contract.model.simpleTypes) {
     const kind = isEnumeration(type) ? "enumeration" : "type";
     if (isEnumeration(type) || hasPattern(type)) {
-      types.claim(declaredName(type), `the ${kind} ${type.name}`, type.origin);
+      types.claim(contract.typeName(type).unique, `the ${kind} ${type.name}`, type.origin);
     }
   }
   for (const type of contract.model.complexTypes) {
     if (messages.has(type.id) || isOpenContent(type)) continue;
-    types.claim(declaredName(type), `the type ${type.name}`, type.origin);
-    if (type.abstract) types.claim(`${declaredName(type)}Fields`, `the fields of ${type.name}`, type.origin);
+    types.claim(contract.typeName(type).unique, `the type ${type.name}`, type.origin);
+    if (!type.abstract) continue;
+    types.claim(fieldsType(contract, type).unique, `the fields of ${type.name}`, type.origin);
   }
 }
 

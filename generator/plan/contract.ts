@@ -8,10 +8,17 @@ import type {
   PortTypeModel,
   SimpleTypeModel,
 } from "../model/types.js";
+import { planNamespaces, type Namespaces } from "./namespaces.js";
+import { planTypeNames } from "./type-names.js";
+import type { QNamePlan, TypeNamePlan } from "./types.js";
 
 /** The declarations of a contract by their ids. The model has checked every reference: a miss is our own mistake. */
 export interface Contract {
   readonly model: ContractModel;
+  readonly namespaces: Namespaces;
+  qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
+  /** Name of a declared type. */
+  typeName(type: ComplexTypeModel | SimpleTypeModel): TypeNamePlan;
   element(id: Id): ElementModel;
   message(id: Id): MessageModel;
   binding(id: Id): BindingModel;
@@ -30,8 +37,13 @@ export function indexContract(model: ContractModel): Contract {
   const complexTypes = byId(model.complexTypes);
   const simpleTypes = byId(model.simpleTypes);
   const derived = derivedTypes(model.complexTypes);
+  const namespaces = planNamespaces(model);
+  const names = planTypeNames(model, namespaces);
   return {
     model,
+    namespaces,
+    qName: (named) => namespaces.qName(named),
+    typeName: ({ id }) => found(names, id),
     element: (id) => found(elements, id),
     message: (id) => found(messages, id),
     binding: (id) => found(bindings, id),
@@ -40,11 +52,6 @@ export function indexContract(model: ContractModel): Contract {
     simpleType: (id) => simpleTypes.get(id),
     derived: (id) => derived.get(id) ?? [],
   };
-}
-
-/** The part of an id after its namespace. */
-export function localName(id: Id): string {
-  return id.slice(id.indexOf("}") + 1);
 }
 
 function byId<T extends { readonly id: Id }>(declarations: readonly T[]): ReadonlyMap<Id, T> {

@@ -2,7 +2,7 @@ import type { MessageModel, Origin, PartModel } from "../model/types.js";
 import type { Exposure, OperationContext, SoapMessagePlan } from "./operations.js";
 import { operationStem, propertyName, variableName } from "./names.js";
 import type { AnswerPlan, FieldPlan, QNamePlan, ValuePlan } from "./types.js";
-import { planValue, qName } from "./values.js";
+import { planValue } from "./values.js";
 
 /** What the HTTP GET and POST bindings of one operation have in common. */
 export interface FormPlan {
@@ -49,6 +49,7 @@ function planParameter(
   }
   return {
     name: part.name,
+    element: parameterElement(context, part.name),
     property: propertyName(part.name),
     variable: variableName(part.name, context.taken),
     doc: [],
@@ -56,6 +57,11 @@ function planParameter(
     required: true,
     nillable: false,
   };
+}
+
+/** What no message names is called as a SOAP binding would call it. */
+function parameterElement({ contract }: OperationContext, name: string): QNamePlan {
+  return contract.qName({ namespace: contract.model.targetNamespace, name });
 }
 
 function partValue({ contract }: OperationContext, part: PartModel): ValuePlan {
@@ -102,7 +108,8 @@ function planAnswer(
   if (soap !== undefined && JSON.stringify(wanted) !== JSON.stringify(result.value)) {
     context.diagnostics.report("MG3006", part.origin, { message: message.name, operation: operation.name });
   }
-  const root = part.element === undefined ? undefined : qName(context.contract.element(part.element));
+  const root =
+    part.element === undefined ? undefined : context.contract.qName(context.contract.element(part.element));
   return { answer: { stem: answerStem(root), root, value: result.value }, result };
 }
 
@@ -117,5 +124,14 @@ function answerField(context: OperationContext, operation: string, part: PartMod
   const name = `${operation}Result`;
   const value = partValue(context, part);
   const variable = variableName(name, context.taken);
-  return { name, property: propertyName(name), variable, doc: [], value, required: true, nillable: false };
+  return {
+    name,
+    element: parameterElement(context, name),
+    property: propertyName(name),
+    variable,
+    doc: [],
+    value,
+    required: true,
+    nillable: false,
+  };
 }

@@ -12,7 +12,7 @@ import type { Contract } from "./contract.js";
 import { planHttp } from "./forms.js";
 import { methodName, operationStem } from "./names.js";
 import type { FieldPlan, InputPlan, OperationPlan, OutputPlan, QNamePlan } from "./types.js";
-import { elementsOf, planField, qName } from "./values.js";
+import { elementsOf, planField } from "./values.js";
 
 /** One way to reach an operation: a binding, and the operation in it and in its port type. */
 export interface Exposure {
@@ -124,7 +124,10 @@ function wrapper(
     throw new Error(`The message ${message ?? "that is missing"} was not refused.`);
   const element = context.contract.element(part.element);
   const type = context.contract.complexType(element.type);
-  return { element: qName(element), fields: type === undefined ? [] : fieldsOf(context, type) };
+  return {
+    element: context.contract.qName(element),
+    fields: type === undefined ? [] : fieldsOf(context, type),
+  };
 }
 
 function fieldsOf({ contract, taken }: OperationContext, type: ComplexTypeModel): readonly FieldPlan[] {
@@ -139,10 +142,11 @@ function flatInput(
   fields: readonly FieldPlan[],
 ): InputPlan {
   const namespace = context.contract.model.targetNamespace;
-  return { typeName: `${stem}Input`, element: { namespace, name }, fields };
+  return { typeName: `${stem}Input`, element: context.contract.qName({ namespace, name }), fields };
 }
 
 function flatOutput(context: OperationContext, name: string, field: FieldPlan | undefined): OutputPlan {
-  const element = { namespace: context.contract.model.targetNamespace, name: `${name}Response` };
+  const namespace = context.contract.model.targetNamespace;
+  const element = context.contract.qName({ namespace, name: `${name}Response` });
   return field === undefined ? { kind: "nothing", element } : { kind: "value", element, field };
 }

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { ContractModel, Origin, ServiceModel } from "../model/types.js";
+import type { ContractModel, ServiceModel } from "../model/types.js";
 import { claimNames } from "./claim-names.js";
 import { indexContract, type Contract } from "./contract.js";
 import { operationStem, typeName } from "./names.js";
@@ -7,7 +7,7 @@ import { exposedOperations, messageTypes, planOperation } from "./operations.js"
 import { planCodecs } from "./reach.js";
 import { planTypes } from "./records.js";
 import type { OperationPlan, Plan, RuntimeModules, ServicePlan } from "./types.js";
-import { declaredName, elementsOf, planValue } from "./values.js";
+import { elementsOf, planValue } from "./values.js";
 
 export interface PlanOptions {
   /** True for the output of this package itself, which imports the runtime by a relative path. */
@@ -36,17 +36,18 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   );
   const operations = planned.flatMap((service) => service.operations);
   claimNames(contract, diagnostics, services, operations);
-  const namespace = elementNamespace(contract, diagnostics, operations);
   if (diagnostics.hasErrors) return undefined;
   return freeze({
     schema: model.file,
     insidePackage: options.insidePackage,
     runtime: runtimeModules(options),
     services: planned,
+    namespaces: contract.namespaces.all,
+    prefixes: contract.namespaces.prefixed,
     enums: types.enums,
     records: types.records,
     operations,
-    codecs: planCodecs(namespace, types, operations),
+    codecs: planCodecs(types, operations),
   });
 }
 
@@ -73,7 +74,7 @@ function planService(service: ServiceModel, operations: readonly OperationPlan[]
 /** Names of the functions and constants of `codecs.ts`, which variables there must not hide. */
 function codecNames(contract: Contract): ReadonlySet<string> {
   const { model } = contract;
-  const types = [...model.complexTypes, ...model.simpleTypes].map(declaredName);
+  const types = [...model.complexTypes, ...model.simpleTypes].map((type) => contract.typeName(type).unique);
   const messages = model.portTypes.flatMap(({ operations }) =>
     operations.flatMap(({ name }) =>
       ["Input", "Output", "Form", "Answer"].map((suffix) => operationStem(name) + suffix),
@@ -87,36 +88,6 @@ function codecNames(contract: Contract): ReadonlySet<string> {
     ...types.flatMap((name) => [`${name}Type`, `${name}Types`]),
     ...[...types, ...messages].flatMap((name) => [`read${name}`, `write${name}`]),
   ]);
-}
-
-/** Codecs compare and write elements of one namespace. */
-function elementNamespace(
-  { model }: Contract,
-  diagnostics: Diagnostics,
-  operations: readonly OperationPlan[],
-): string {
-  const wanted = operations[0]?.input.element.namespace ?? model.targetNamespace;
-  const check = ({ name, namespace, origin }: Placed): void => {
-    if (namespace !== wanted)
-      diagnostics.report("MG3007", origin, { element: name, found: namespace, wanted });
-  };
-  const messages = operations.flatMap(({ input, output, http }) => [
-    input.element,
-    output.element,
-    http?.answer.root,
-  ]);
-  for (const element of model.elements) {
-    if (messages.some((used) => used?.name === element.name && used.namespace === element.namespace))
-      check(element);
-  }
-  for (const { content } of model.complexTypes) elementsOf(content).forEach(check);
-  return wanted;
-}
-
-interface Placed {
-  readonly name: string;
-  readonly namespace: string;
-  readonly origin: Origin;
 }
 
 function freeze<T>(value: T): T {

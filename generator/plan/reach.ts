@@ -14,22 +14,14 @@ import type {
 import type { TypesPlan } from "./records.js";
 
 /** What the operations reach: functions for anything else would be dead code. */
-export function planCodecs(
-  namespace: string,
-  types: TypesPlan,
-  operations: readonly OperationPlan[],
-): CodecsPlan {
+export function planCodecs(types: TypesPlan, operations: readonly OperationPlan[]): CodecsPlan {
   const walk = new Walk(types);
   for (const operation of operations) {
     for (const field of operation.input.fields) walk.field(field);
     for (const field of outputFields(operation.output)) walk.field(field);
   }
-  const declarations = [...types.records, ...types.lists];
-  const ordered = types.order.flatMap((name) =>
-    declarations.filter((declaration) => declaration.name === name),
-  );
+  const { ordered } = types;
   return {
-    namespace,
     enums: types.enums.filter(walk.has("enum")),
     patterns: types.patterns.filter(walk.has("pattern")),
     reads: ordered.filter(walk.has("read")),
@@ -37,7 +29,7 @@ export function planCodecs(
     chosenReads: types.records.filter(walk.has("chosenRead")),
     chosenWrites: types.records.filter(walk.has("chosenWrite")),
     answers: distinctAnswers(operations),
-    typeNames: ordered.filter(walk.has("typeName")).map(({ name, wire }) => ({ name, wire })),
+    typeNames: ordered.filter(walk.has("typeName")).map(({ type, wire }) => ({ type, wire })),
   };
 }
 
@@ -62,12 +54,15 @@ class Walk {
   readonly #marked = new Set<string>();
 
   constructor(types: TypesPlan) {
-    this.#records = new Map(types.records.map((record) => [record.name, record]));
-    this.#lists = new Map(types.lists.map((list) => [list.name, list]));
+    this.#records = new Map(types.records.map((record) => [record.type.unique, record]));
+    this.#lists = new Map(types.lists.map((list) => [list.type.unique, list]));
   }
 
   has(mark: Mark): (declaration: EnumPlan | PatternPlan | RecordPlan | ListPlan) => boolean {
-    return ({ name }) => this.#marked.has(`${mark} ${name}`);
+    return (declaration) => {
+      const name = "type" in declaration ? declaration.type.unique : declaration.name;
+      return this.#marked.has(`${mark} ${name}`);
+    };
   }
 
   field({ value }: FieldPlan): void {
@@ -80,10 +75,10 @@ class Walk {
         if (value.pattern !== undefined) this.#mark("pattern", value.pattern);
         return;
       case "enum":
-        this.#mark("enum", value.name);
+        this.#mark("enum", value.type.unique);
         return;
       case "list":
-        this.#list(value.name);
+        this.#list(value.type.unique);
         return;
       case "record":
         this.#readDeclared(value);
@@ -102,35 +97,37 @@ class Walk {
     this.#value(list.item);
   }
 
-  #readDeclared({ name, derived }: RecordValuePlan): void {
+  #readDeclared({ type, derived }: RecordValuePlan): void {
+    const name = type.unique;
     const record = this.#record(name);
     if (!derived) {
       this.#mark("typeName", name);
       this.#read(record);
     } else if (this.#mark("chosenRead", name)) {
       for (const variant of record.variants) {
-        this.#mark("typeName", variant.name);
-        this.#read(this.#record(variant.name));
+        this.#mark("typeName", variant.type.unique);
+        this.#read(this.#record(variant.type.unique));
       }
     }
   }
 
-  #writeDeclared({ name, abstract }: RecordValuePlan): void {
+  #writeDeclared({ type, abstract }: RecordValuePlan): void {
+    const name = type.unique;
     const record = this.#record(name);
     if (!abstract) this.#write(record);
     else if (this.#mark("chosenWrite", name)) {
-      for (const variant of record.variants) this.#write(this.#record(variant.name));
+      for (const variant of record.variants) this.#write(this.#record(variant.type.unique));
     }
   }
 
   #read(record: RecordPlan): void {
-    if (!this.#mark("read", record.name)) return;
+    if (!this.#mark("read", record.type.unique)) return;
     for (const field of record.allFields) this.field(field);
   }
 
   #write(record: RecordPlan): void {
-    if (!this.#mark("write", record.name)) return;
-    if (record.base !== undefined) this.#write(this.#record(record.base.name));
+    if (!this.#mark("write", record.type.unique)) return;
+    if (record.base !== undefined) this.#write(this.#record(record.base.type.unique));
     for (const field of record.fields) this.field(field);
   }
 

@@ -10,10 +10,10 @@ import type {
   PatternPlan,
   RecordBasePlan,
   RecordPlan,
+  TypeNamePlan,
   VariantPlan,
 } from "./types.js";
 import {
-  declaredName,
   elementsOf,
   hasPattern,
   isEnumeration,
@@ -22,7 +22,6 @@ import {
   planField,
   planList,
   planValue,
-  qName,
 } from "./values.js";
 
 export interface TypesPlan {
@@ -30,8 +29,8 @@ export interface TypesPlan {
   readonly records: readonly RecordPlan[];
   readonly lists: readonly ListPlan[];
   readonly patterns: readonly PatternPlan[];
-  /** Names of records and lists in schema order. */
-  readonly order: readonly string[];
+  /** Records and lists in schema order. */
+  readonly ordered: readonly (RecordPlan | ListPlan)[];
 }
 
 /** Every type of the contract, used or not, save the anonymous ones of message elements, which `messages` names. */
@@ -39,21 +38,28 @@ export function planTypes(
   { contract, taken, diagnostics }: OperationContext,
   messages: ReadonlySet<Id>,
 ): TypesPlan {
-  const records: RecordPlan[] = [];
-  const lists: ListPlan[] = [];
-  for (const type of contract.model.complexTypes) {
-    if (messages.has(type.id) || isOpenContent(type)) continue;
-    const item = listItem(contract, type);
-    if (item === undefined) records.push(planRecord(contract, taken, type));
-    else lists.push(planList(contract, type, item));
-  }
-  const order = contract.model.complexTypes.map(declaredName);
-  return { enums: planEnums(contract), records, lists, patterns: planPatterns(contract, diagnostics), order };
+  const ordered = contract.model.complexTypes
+    .filter((type) => !messages.has(type.id) && !isOpenContent(type))
+    .map((type) => {
+      const item = listItem(contract, type);
+      return item === undefined ? planRecord(contract, taken, type) : planList(contract, type, item);
+    });
+  return {
+    enums: planEnums(contract),
+    records: ordered.filter((type): type is RecordPlan => !isList(type)),
+    lists: ordered.filter(isList),
+    patterns: planPatterns(contract, diagnostics),
+    ordered,
+  };
+}
+
+export function isList(type: RecordPlan | ListPlan): type is ListPlan {
+  return "item" in type;
 }
 
 function planEnums(contract: Contract): readonly EnumPlan[] {
   return contract.model.simpleTypes.filter(isEnumeration).map((type) => ({
-    name: declaredName(type),
+    type: contract.typeName(type),
     doc: type.doc,
     members: type.facets.enumeration.map(({ value, doc }) => ({ value, doc })),
   }));
@@ -68,7 +74,7 @@ function planPatterns(contract: Contract, diagnostics: Diagnostics): readonly Pa
       if (expression === undefined) diagnostics.report("MG3008", type.origin, { pattern, name: type.name });
       return expression;
     });
-    return [{ name: declaredName(type), base, expression: `^(?:${expressions.join("|")})$` }];
+    return [{ name: contract.typeName(type).unique, base, expression: `^(?:${expressions.join("|")})$` }];
   });
 }
 
@@ -76,15 +82,15 @@ function planRecord(contract: Contract, taken: ReadonlySet<string>, type: Comple
   const base = baseOf(contract, type);
   const fields = elementsOf(type.content).map((element) => planField(contract, taken, element));
   return {
-    name: declaredName(type),
-    wire: qName(type),
+    type: contract.typeName(type),
+    wire: contract.qName(type),
     doc: type.doc,
     abstract: type.abstract,
-    interfaceName: interfaceName(type),
-    base: base === undefined ? undefined : planBase(base),
+    fieldsType: fieldsType(contract, type),
+    base: base === undefined ? undefined : planBase(contract, base),
     fields,
     allFields: [...inheritedFields(contract, taken, base), ...fields],
-    variants: [type, ...contract.derived(type.id)].filter((variant) => !variant.abstract).map(planVariant),
+    variants: planVariants(contract, type),
   };
 }
 
@@ -102,15 +108,25 @@ function baseOf(contract: Contract, type: ComplexTypeModel): ComplexTypeModel | 
   return type.derivation === undefined ? undefined : contract.complexType(type.derivation.base);
 }
 
-function planBase(type: ComplexTypeModel): RecordBasePlan {
-  return { name: declaredName(type), interfaceName: interfaceName(type) };
+function planBase(contract: Contract, type: ComplexTypeModel): RecordBasePlan {
+  return { type: contract.typeName(type), fieldsType: fieldsType(contract, type) };
 }
 
-function planVariant(type: ComplexTypeModel): VariantPlan {
-  return { name: declaredName(type), wire: qName(type) };
+function planVariants(contract: Contract, type: ComplexTypeModel): readonly VariantPlan[] {
+  const types = [type, ...contract.derived(type.id)].filter((variant) => !variant.abstract);
+  const names = types.map((variant) => contract.typeName(variant));
+  const counts = new Map<string, number>();
+  for (const { name } of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return types.map((variant) => {
+    const planned = contract.typeName(variant);
+    const tag = counts.get(planned.name) === 1 ? planned.name : planned.unique;
+    return { type: planned, tag, wire: contract.qName(variant) };
+  });
 }
 
 /** The name of an abstract type stands for the union of what is derived from it; its fields have an interface apart. */
-function interfaceName(type: ComplexTypeModel): string {
-  return type.abstract ? `${declaredName(type)}Fields` : declaredName(type);
+export function fieldsType(contract: Contract, type: ComplexTypeModel): TypeNamePlan {
+  const { name, unique, module } = contract.typeName(type);
+  if (!type.abstract) return { name, unique, module };
+  return { name: `${name}Fields`, unique: `${name}Fields${unique.slice(name.length)}`, module };
 }

@@ -12,6 +12,10 @@ export interface Plan {
   readonly insidePackage: boolean;
   readonly runtime: RuntimeModules;
   readonly services: readonly ServicePlan[];
+  /** Namespaces of which elements or types are declared, the main one first. */
+  readonly namespaces: readonly NamespacePlan[];
+  /** Namespaces whose prefixes the root element of every message declares; none where one namespace is in play. */
+  readonly prefixes: readonly NamespacePlan[];
   readonly enums: readonly EnumPlan[];
   readonly records: readonly RecordPlan[];
   /** Every operation once, in the order of the services. */
@@ -27,9 +31,42 @@ export interface RuntimeModules {
   readonly codec: string;
 }
 
+/** A name on the wire. */
 export interface QNamePlan {
   readonly namespace: string;
   readonly name: string;
+  /** Expression for the namespace: a constant of the file. */
+  readonly constant: string;
+  /** How a message writes the name: with the prefix of its namespace where that is not the default one. */
+  readonly tag: string;
+}
+
+/** A namespace and what it is called. */
+export interface NamespacePlan {
+  readonly uri: string;
+  /** Expression for the URI in generated code. */
+  readonly constant: string;
+  /** Empty where names of the namespace stand without one. */
+  readonly prefix: string;
+  /** Module of its types; undefined for those of the main namespace, in `records.ts` and `enums.ts`. */
+  readonly module: ModulePlan | undefined;
+}
+
+export interface ModulePlan {
+  /** Under which other modules import it. */
+  readonly alias: string;
+  /** Below the output folder, without `.ts`. */
+  readonly path: string;
+}
+
+/** A declared type. */
+export interface TypeNamePlan {
+  /** TypeScript name in its module. */
+  readonly name: string;
+  /** The same name, made different from those of all other modules: stem of functions and constants. */
+  readonly unique: string;
+  /** Alias of the module; undefined in the main namespace. */
+  readonly module: string | undefined;
 }
 
 /** What a field, an item or a result holds. */
@@ -54,12 +91,12 @@ export interface SimpleValuePlan {
 
 export interface EnumValuePlan {
   readonly kind: "enum";
-  readonly name: string;
+  readonly type: TypeNamePlan;
 }
 
 export interface RecordValuePlan {
   readonly kind: "record";
-  readonly name: string;
+  readonly type: TypeNamePlan;
   /** True when the wire may hold a type derived from the declared one. */
   readonly derived: boolean;
   /** True when the declared type is abstract: the value says its type in `$type`. */
@@ -69,14 +106,15 @@ export interface RecordValuePlan {
 export interface ListValuePlan {
   readonly kind: "list";
   /** The type that wraps the items, for example `ArrayOfString`. */
-  readonly name: string;
+  readonly type: TypeNamePlan;
   readonly item: ValuePlan;
   readonly nillable: boolean;
 }
 
 export interface FieldPlan {
-  /** Name on the wire. */
+  /** Local name on the wire. */
   readonly name: string;
+  readonly element: QNamePlan;
   /** Name of the property; differs from `name` only where JavaScript gives `name` a meaning on every object. */
   readonly property: string;
   /** Name of the variable in a read function. */
@@ -88,7 +126,7 @@ export interface FieldPlan {
 }
 
 export interface EnumPlan {
-  readonly name: string;
+  readonly type: TypeNamePlan;
   readonly doc: Doc;
   readonly members: readonly EnumMemberPlan[];
 }
@@ -100,6 +138,7 @@ export interface EnumMemberPlan {
 
 /** A simple type with patterns; its values have the type of what it narrows. */
 export interface PatternPlan {
+  /** Different from the names of all other types. */
   readonly name: string;
   readonly base: SimpleValuePlan;
   /** Source of a regular expression with the flag `v` that matches the whole text. */
@@ -107,12 +146,12 @@ export interface PatternPlan {
 }
 
 export interface RecordPlan {
-  readonly name: string;
+  readonly type: TypeNamePlan;
   readonly wire: QNamePlan;
   readonly doc: Doc;
   readonly abstract: boolean;
   /** Interface that holds the fields: the record itself, for an abstract one `<name>Fields`. */
-  readonly interfaceName: string;
+  readonly fieldsType: TypeNamePlan;
   readonly base: RecordBasePlan | undefined;
   /** Own fields; those of the base come before them on the wire. */
   readonly fields: readonly FieldPlan[];
@@ -123,21 +162,23 @@ export interface RecordPlan {
 }
 
 export interface RecordBasePlan {
-  readonly name: string;
-  readonly interfaceName: string;
+  readonly type: TypeNamePlan;
+  readonly fieldsType: TypeNamePlan;
 }
 
 export interface VariantPlan {
-  readonly name: string;
+  readonly type: TypeNamePlan;
+  /** Value of `$type`: the name, made different where two variants of a record share it. */
+  readonly tag: string;
   readonly wire: QNamePlan;
 }
 
 /** A type with one repeated child: an array in TypeScript. */
 export interface ListPlan {
-  readonly name: string;
+  readonly type: TypeNamePlan;
   readonly wire: QNamePlan;
-  /** Name of the repeated element. */
-  readonly itemName: string;
+  /** The repeated element. */
+  readonly itemElement: QNamePlan;
   readonly item: ValuePlan;
   readonly nillable: boolean;
 }
@@ -205,8 +246,6 @@ export interface AnswerPlan {
 
 /** The records and lists that codecs need functions for, in schema order; inputs and answers reach them. */
 export interface CodecsPlan {
-  /** The namespace of every element. */
-  readonly namespace: string;
   readonly enums: readonly EnumPlan[];
   readonly patterns: readonly PatternPlan[];
   readonly reads: readonly (RecordPlan | ListPlan)[];
@@ -216,5 +255,5 @@ export interface CodecsPlan {
   readonly chosenWrites: readonly RecordPlan[];
   readonly answers: readonly AnswerPlan[];
   /** Types that a read function compares `xsi:type` with. */
-  readonly typeNames: readonly VariantPlan[];
+  readonly typeNames: readonly Pick<VariantPlan, "type" | "wire">[];
 }

@@ -1,8 +1,8 @@
 import { builtInType } from "../../runtime/xsd/built-in.js";
 import type { ComplexTypeModel, ElementParticle, Id, Particle, SimpleTypeModel } from "../model/types.js";
-import { localName, type Contract } from "./contract.js";
-import { propertyName, typeName, variableName } from "./names.js";
-import type { FieldPlan, ListPlan, QNamePlan, ValuePlan } from "./types.js";
+import type { Contract } from "./contract.js";
+import { propertyName, variableName } from "./names.js";
+import type { FieldPlan, ListPlan, ValuePlan } from "./types.js";
 
 const xsd = "{http://www.w3.org/2001/XMLSchema}";
 const anyType = `${xsd}anyType`;
@@ -25,12 +25,14 @@ function planBuiltIn(id: Id): ValuePlan {
 }
 
 function planSimpleValue(contract: Contract, type: SimpleTypeModel): ValuePlan {
-  if (isEnumeration(type)) return { kind: "enum", name: declaredName(type) };
+  if (isEnumeration(type)) return { kind: "enum", type: contract.typeName(type) };
   if (type.id === guid) return { kind: "simple", typescript: "Guid", constant: "guid", pattern: undefined };
   if (type.variety.kind !== "restriction")
     throw new Error(`The ${type.variety.kind} type ${type.id} was not refused.`);
   const base = planValue(contract, type.variety.base);
-  return base.kind === "simple" && hasPattern(type) ? { ...base, pattern: declaredName(type) } : base;
+  return base.kind === "simple" && hasPattern(type)
+    ? { ...base, pattern: contract.typeName(type).unique }
+    : base;
 }
 
 /** True for a type that needs a check of its own; that of a GUID is the runtime's. */
@@ -41,10 +43,11 @@ export function hasPattern(type: SimpleTypeModel): boolean {
 function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan {
   if (isOpenContent(type)) return { kind: "content" };
   const item = listItem(contract, type);
-  const name = declaredName(type);
+  const name = contract.typeName(type);
   if (item !== undefined)
-    return { kind: "list", name, item: planValue(contract, item.type), nillable: item.nillable };
-  return { kind: "record", name, derived: contract.derived(type.id).length > 0, abstract: type.abstract };
+    return { kind: "list", type: name, item: planValue(contract, item.type), nillable: item.nillable };
+  const derived = contract.derived(type.id).length > 0;
+  return { kind: "record", type: name, derived, abstract: type.abstract };
 }
 
 /** An enumeration of texts becomes a type of its own. */
@@ -80,13 +83,6 @@ function holdsItself(contract: Contract, type: ComplexTypeModel, first: ElementP
   return false;
 }
 
-/** TypeScript name of a type; one without a name is called after the elements that lead to it. */
-export function declaredName(type: ComplexTypeModel | SimpleTypeModel): string {
-  if (!type.anonymous) return typeName(type.name);
-  const path = localName(type.id).split("/");
-  return typeName(path.filter((step) => !step.endsWith("()")).join("-"));
-}
-
 /** Elements of a content in wire order. */
 export function elementsOf(content: ComplexTypeModel["content"]): readonly ElementParticle[] {
   return content.kind === "particle" ? elementsIn(content.particle) : [];
@@ -106,6 +102,7 @@ export function planField(
 ): FieldPlan {
   return {
     name: element.name,
+    element: contract.qName(element),
     property: propertyName(element.name),
     variable: variableName(element.name, taken),
     doc: element.doc,
@@ -117,14 +114,10 @@ export function planField(
 
 export function planList(contract: Contract, type: ComplexTypeModel, item: ElementParticle): ListPlan {
   return {
-    name: declaredName(type),
-    wire: qName(type),
-    itemName: item.name,
+    type: contract.typeName(type),
+    wire: contract.qName(type),
+    itemElement: contract.qName(item),
     item: planValue(contract, item.type),
     nillable: item.nillable,
   };
-}
-
-export function qName(named: { readonly namespace: string; readonly name: string }): QNamePlan {
-  return { namespace: named.namespace, name: named.name };
 }

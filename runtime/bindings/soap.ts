@@ -98,13 +98,12 @@ export function writeEnvelope(
   value: unknown,
   { alias }: ServiceIndex,
 ): readonly string[] {
-  const { name, namespace } = message.element;
   const writer = new XmlWriter({ alias });
   writer.raw(soapVersions[version].open);
   writer.raw("<soap:Body>");
-  writer.openRoot(name, namespace);
+  const tag = writer.openElement(message.element, message.prefixes);
   message.write(writer, value);
-  writer.close(name);
+  writer.close(tag);
   writer.raw("</soap:Body>");
   writer.raw(envelopeEnd);
   return writer.pieces();

@@ -1,3 +1,4 @@
+import type { NamespacePrefix, QName } from "../operation.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
@@ -79,6 +80,20 @@ export class XmlWriter {
     this.#enterTag();
     this.#text += declarations;
     this.#declare(namespace);
+  }
+
+  /**
+   * Start tag of the element of a message, with its namespaces: those with a prefix, and its own as the default one
+   * unless it is among them.
+   * @returns the name to close it with
+   */
+  openElement({ namespace, name }: QName, prefixes: readonly NamespacePrefix[] = []): string {
+    const own = prefixes.find((each) => each.namespace === namespace);
+    const tag = own === undefined ? name : `${own.prefix}:${name}`;
+    if (own === undefined && namespace !== "") this.openRoot(tag, namespace);
+    else this.openIn(tag, "");
+    for (const each of prefixes) this.attribute(`xmlns:${each.prefix}`, this.#onWire(each.namespace));
+    return tag;
   }
 
   /** Start tag with `xsi:type`: a derived type of the default namespace stands where its base is declared. */

@@ -10,7 +10,7 @@ function shown(fields: readonly FieldPlan[]): readonly string[] {
         ? (value.pattern ?? value.constant)
         : value.kind === "content"
           ? "content"
-          : `${value.kind} ${value.name}`;
+          : `${value.kind} ${value.type.unique}`;
     return `${name}${required ? "" : "?"} ${type}${nillable ? " nil" : ""}`;
   });
 }
@@ -122,7 +122,6 @@ describe("clashes name both places", () => {
     `<xs:simpleType name="${name}"><xs:restriction base="xs:string"><xs:enumeration value="x"/></xs:restriction></xs:simpleType>`;
   const cases: readonly (readonly [string, Fragment, string])[] = [
     ["operations", { operations: ["Send_Sms", "SendSms"] }, "SendSms"],
-    ["types", { types: enumeration("a-b") + enumeration("aB") + enumeration("A-b") }, "AB"],
     ["a type and an input", { types: enumeration("DoInput") }, "DoInput"],
     ["a type and a client", { types: enumeration("ExampleClient") }, "ExampleClient"],
     ["a type and the parameters of an operation", { types: enumeration("DoForm") }, "DoForm"],
@@ -135,6 +134,18 @@ describe("clashes name both places", () => {
     expect(error).toMatch(/\(service\.wsdl:\d+:\d+\) and .*\(service\.wsdl:\d+:\d+\)/);
     expect(error).toContain(`would both be called ${name}`);
   });
+});
+
+test("types that would have one name are numbered, those without a name of their own last", () => {
+  const enumeration = (name: string): string =>
+    `<xs:simpleType name="${name}"><xs:restriction base="xs:string"><xs:enumeration value="x"/></xs:restriction></xs:simpleType>`;
+  const plan = planned({
+    input:
+      '<xs:element name="it"><xs:complexType><xs:sequence><xs:element name="x" type="xs:int"/></xs:sequence></xs:complexType></xs:element>',
+    types: enumeration("A-b") + enumeration("AB") + enumeration("DoIt"),
+  });
+  expect(plan.enums.map(({ type }) => type.name)).toEqual(["AB", "AB$2", "DoIt"]);
+  expect(plan.records.map(({ type }) => type.name)).toEqual(["DoIt$2"]);
 });
 
 test("lists that hold each other are refused or planned, but never followed without end", () => {
@@ -164,9 +175,9 @@ describe("Messenger", () => {
   });
 
   test("an abstract base stands for what is derived from it", () => {
-    const base = plan?.records.find(({ name }) => name === "AuthResultBase");
-    expect(base?.interfaceName).toBe("AuthResultBaseFields");
-    expect(base?.variants.map(({ name }) => name)).toEqual(["AuthResult", "AuthResult2"]);
+    const base = plan?.records.find(({ type }) => type.name === "AuthResultBase");
+    expect(base?.fieldsType.name).toBe("AuthResultBaseFields");
+    expect(base?.variants.map(({ type }) => type.name)).toEqual(["AuthResult", "AuthResult2"]);
   });
 
   test("nothing of the plan can be changed", () => {

@@ -1,0 +1,17 @@
+import type { Plan } from "../plan/types.js";
+import { literal } from "./text.js";
+
+/** Constants of the namespaces that these texts speak of. */
+export function namespaceConstants({ namespaces }: Plan, texts: readonly string[]): readonly string[] {
+  const used = new Set(
+    texts.flatMap((text) => text.match(/\bnamespace(?:\$[A-Za-z0-9]+)?(?![\w$:])/g) ?? []),
+  );
+  const constants = namespaces.filter(({ constant }) => used.has(constant));
+  if (constants.length === 0) return [];
+  return [constants.map(({ constant, uri }) => `const ${constant} = ${literal(uri)};`).join("\n")];
+}
+
+/** The member `namespace` of a qualified name. */
+export function namespaceMember(constant: string): string {
+  return constant === "namespace" ? constant : `namespace: ${constant}`;
+}

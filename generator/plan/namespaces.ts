@@ -1,0 +1,132 @@
+import type { ContractModel, Id, Particle } from "../model/types.js";
+import type { NamespacePlan, QNamePlan } from "./types.js";
+
+/** The namespaces of a contract: how they are called in generated code and on the wire. */
+export interface Namespaces {
+  /** The one whose types need no further name. */
+  readonly main: NamespacePlan;
+  /** In the order in which they come into the contract, the main one first. */
+  readonly all: readonly NamespacePlan[];
+  /** Those with a prefix, which the root element of every message declares. */
+  readonly prefixed: readonly NamespacePlan[];
+  of(uri: string): NamespacePlan;
+  qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
+}
+
+/**
+ * Gives every namespace its names. The main one is that of the WSDL when something is declared in it, else the first
+ * with a declaration; every other is called after the end of its URI. Where one namespace is in play, it is the default
+ * one; where several are, the others have prefixes; where elements without a namespace are among them, all have.
+ */
+export function planNamespaces(model: ContractModel): Namespaces {
+  const uris = [...new Set(declaredIn(model))];
+  const first = uris.includes(model.targetNamespace) ? model.targetNamespace : uris[0];
+  const mainUri = first ?? model.targetNamespace;
+  const onWire = new Set(wireNamespaces(model));
+  const hasDefault = onWire.size < 2 || !onWire.has("");
+  const slugs = new Slugs();
+  const main: NamespacePlan = {
+    uri: mainUri,
+    constant: "namespace",
+    prefix: hasDefault || mainUri === "" ? "" : "tns",
+    module: undefined,
+  };
+  const others = uris.filter((uri) => uri !== mainUri).map((uri) => otherNamespace(uri, slugs.claim(uri)));
+  const all = [main, ...others];
+  const byUri = new Map(all.map((namespace) => [namespace.uri, namespace]));
+  const of = (uri: string): NamespacePlan => byUri.get(uri) ?? otherNamespace(uri, "other");
+  return {
+    main,
+    all,
+    prefixed: onWire.size < 2 ? [] : all.filter(({ uri, prefix }) => prefix !== "" && onWire.has(uri)),
+    of,
+    qName({ namespace, name }) {
+      const { prefix, constant } = of(namespace);
+      return { namespace, name, constant, tag: prefix === "" ? name : `${prefix}:${name}` };
+    },
+  };
+}
+
+function otherNamespace(uri: string, slug: string): NamespacePlan {
+  return {
+    uri,
+    constant: uri === "" ? '""' : `namespace$${camel(slug)}`,
+    prefix: uri === "" ? "" : slug,
+    module: { alias: camel(slug), path: `types/${slug}` },
+  };
+}
+
+function declaredIn(model: ContractModel): readonly string[] {
+  const { complexTypes, simpleTypes, elements, groups, attributes } = model;
+  const declared = [complexTypes, simpleTypes, elements, groups, attributes].flat();
+  const local = [...complexTypes.flatMap(particlesOf), ...groups.flatMap(({ particle }) => particle ?? [])];
+  return [...declared.map(({ namespace }) => namespace), ...local.flatMap(particleNamespaces)];
+}
+
+/** Namespaces that a message may hold: those of elements, and of types that `xsi:type` may name. */
+function wireNamespaces(model: ContractModel): readonly string[] {
+  const { complexTypes, groups, messages, elements } = model;
+  const roots = new Set<Id | undefined>(messages.flatMap(({ parts }) => parts.map(({ element }) => element)));
+  const particles = [
+    ...complexTypes.flatMap(particlesOf),
+    ...groups.flatMap(({ particle }) => particle ?? []),
+  ];
+  return [
+    ...complexTypes.map(({ namespace }) => namespace),
+    ...particles.flatMap(particleNamespaces),
+    ...elements.filter(({ id }) => roots.has(id)).map(({ namespace }) => namespace),
+  ];
+}
+
+function particlesOf({ content }: ContractModel["complexTypes"][number]): readonly Particle[] {
+  return content.kind === "particle" ? [content.particle] : [];
+}
+
+function particleNamespaces(particle: Particle): readonly string[] {
+  if (particle.kind === "element") return [particle.namespace];
+  return "particles" in particle ? particle.particles.flatMap(particleNamespaces) : [];
+}
+
+/** What may not be a prefix, or is one already. */
+const reserved: ReadonlySet<string> = new Set(["tns", "xsi", "xsd", "soap", "other", "index"]);
+const version = /^v?[0-9]+(?:[._-][0-9]+)*$/i;
+
+/** Short names for namespaces: the last words of the URI, more of them when they are taken, a number at the end. */
+class Slugs {
+  readonly #taken = new Set(reserved);
+
+  claim(uri: string): string {
+    const words = uri
+      .replace(/^[a-z][a-z0-9+.-]*:(?:\/\/)?/i, "")
+      .split(/[/:#?&=]+/)
+      .filter((word) => /[A-Za-z0-9]/.test(word));
+    const at = words.findLastIndex((word) => !version.test(word));
+    for (let from = Math.max(at, 0); from >= 0; from--) {
+      const slug = slugOf(words.slice(from).join("-"));
+      if (this.#isFree(slug)) return slug;
+    }
+    const stem = slugOf(words.slice(Math.max(at, 0)).join("-"));
+    for (let number = 2; ; number++) {
+      const slug = `${stem}-${number}`;
+      if (this.#isFree(slug)) return slug;
+    }
+  }
+
+  #isFree(slug: string): boolean {
+    if (this.#taken.has(camel(slug))) return false;
+    this.#taken.add(camel(slug));
+    return true;
+  }
+}
+
+function slugOf(text: string): string {
+  const slug = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return /^(?:[0-9]|xml|$)/.test(slug) ? `ns${slug === "" ? "" : "-"}${slug}` : slug;
+}
+
+function camel(slug: string): string {
+  return slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import ts from "typescript";
+import { XmlReader, XmlWriter, type AnyOperation, type MessageCodec } from "messenger-gen/runtime";
+import { emitAll } from "../../../generator/emit/all.js";
+import type { Plan } from "../../../generator/plan/types.js";
+
+/** The operations of a contract as generated code offers them. */
+export type Operations = Readonly<Record<string, AnyOperation>>;
+
+const compilerOptions: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  verbatimModuleSyntax: true,
+};
+
+/** Generates, compiles and loads the output of a plan; `name` tells its folder from those of other tests. */
+export async function builtOperations(plan: Plan, name: string): Promise<Operations> {
+  const folder = join("dist", "test", "built", name);
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, text } of emitAll(plan)) {
+    if (!path.endsWith(".ts")) continue;
+    const target = join(folder, path.replace(/\.ts$/, ".js"));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, ts.transpileModule(text, { compilerOptions }).outputText);
+  }
+  return (await import(pathToFileURL(join(folder, "operations.js")).href)) as Operations;
+}
+
+/** Element of a message as it stands in a body, `xsi` declared on it. */
+export function written<T>(codec: MessageCodec<T>, value: T): string {
+  const writer = new XmlWriter();
+  const tag = writer.openElement(codec.element, codec.prefixes);
+  writer.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
+  codec.write(writer, value);
+  writer.close(tag);
+  return writer.toString();
+}
+
+/** What such an element holds. */
+export function readBack<T>(codec: MessageCodec<T>, xml: string): T {
+  const reader = new XmlReader(xml);
+  reader.enterRoot();
+  if (reader.name !== codec.element.name || reader.namespace !== codec.element.namespace) {
+    throw new Error(`Not ${codec.element.name} but ${reader.name} in ${reader.namespace}`);
+  }
+  const value = codec.read(reader);
+  reader.finish();
+  return value;
+}
