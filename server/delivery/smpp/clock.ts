@@ -1,13 +1,13 @@
 /** Time, so that tests need not wait for it. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; never goes back. */
   now(): number;
   /** Calls back once after some milliseconds; the function returned cancels that. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => performance.timeOrigin + performance.now(),
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     return () => {

@@ -1,3 +1,6 @@
+/** Octets of the longest PDU that is read or written: one with a full message_payload. */
+export const maxPduLength = 65_536;
+
 /** A phone number, short code or name, with its type of number and numbering plan (SMPP 3.4, sections 5.2.5 and 5.2.6). */
 export interface Address {
   readonly ton: number;
@@ -68,29 +71,41 @@ export interface Unsuccessful extends Address {
   readonly status: number;
 }
 
-interface Nothing<C extends string> {
+/** A PDU without a body. */
+export interface Empty<C extends string> {
   readonly command: C;
 }
 
-interface BindResponse<C extends string> {
+/** Answer to a bind (section 4.1). */
+export interface BindResponse<C extends string> {
   readonly command: C;
   readonly systemId: string;
   readonly tlvs: readonly Tlv[];
 }
 
-interface MessageIdResponse<C extends string> {
+/** Answer with the id of a message. */
+export interface MessageIdResponse<C extends string> {
   readonly command: C;
   /** At most 64 characters. */
   readonly messageId: string;
   readonly tlvs: readonly Tlv[];
 }
 
-export type BindRequest = {
-  readonly command: "bind_receiver" | "bind_transmitter" | "bind_transceiver";
-} & BindFields;
-export type SubmitSm = { readonly command: "submit_sm" } & MessageFields;
-export type DeliverSm = { readonly command: "deliver_sm" } & MessageFields;
-export type DataSm = { readonly command: "data_sm" } & DataFields;
+export interface Bind<C extends string> extends BindFields {
+  readonly command: C;
+}
+
+export interface Message<C extends string> extends MessageFields {
+  readonly command: C;
+}
+
+export type BindRequest = Bind<"bind_receiver"> | Bind<"bind_transmitter"> | Bind<"bind_transceiver">;
+export type SubmitSm = Message<"submit_sm">;
+export type DeliverSm = Message<"deliver_sm">;
+
+export interface DataSm extends DataFields {
+  readonly command: "data_sm";
+}
 
 export interface SubmitMulti extends Omit<MessageFields, "destination"> {
   readonly command: "submit_multi";
@@ -161,14 +176,14 @@ export type Request =
   | QuerySm
   | CancelSm
   | ReplaceSm
-  | Nothing<"unbind">
-  | Nothing<"enquire_link">
+  | Empty<"unbind">
+  | Empty<"enquire_link">
   | Outbind
   | AlertNotification;
 
 /** What is answered. The body of a refusal may be missing: its texts are then empty. */
 export type Response =
-  | Nothing<"generic_nack">
+  | Empty<"generic_nack">
   | BindResponse<"bind_receiver_resp">
   | BindResponse<"bind_transmitter_resp">
   | BindResponse<"bind_transceiver_resp">
@@ -177,10 +192,10 @@ export type Response =
   | MessageIdResponse<"data_sm_resp">
   | SubmitMultiResp
   | QuerySmResp
-  | Nothing<"cancel_sm_resp">
-  | Nothing<"replace_sm_resp">
-  | Nothing<"unbind_resp">
-  | Nothing<"enquire_link_resp">;
+  | Empty<"cancel_sm_resp">
+  | Empty<"replace_sm_resp">
+  | Empty<"unbind_resp">
+  | Empty<"enquire_link_resp">;
 
 export type Body = Request | Response;
 export type Command = Body["command"];
@@ -194,4 +209,4 @@ export interface Header {
 }
 
 /** A protocol data unit. */
-export type Pdu = Body & Header;
+export type Pdu<B = Body> = B & Header;

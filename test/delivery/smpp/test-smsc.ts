@@ -1,0 +1,111 @@
+import { createServer, type Server, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { emptyAnswer } from "../../../server/delivery/smpp/answers.js";
+import { decodePdu, encodePdu } from "../../../server/delivery/smpp/codec.js";
+import { FrameReader } from "../../../server/delivery/smpp/frame-reader.js";
+import type { Body, Command, Pdu } from "../../../server/delivery/smpp/pdu.js";
+
+/** One connection of an SMSC. */
+export class SmscConnection {
+  readonly socket: Socket;
+  readonly received: Pdu[] = [];
+  #sequence = 0;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+  }
+
+  send(body: Body, status: number, sequence: number): void {
+    this.write(encodePdu({ ...body, status, sequence }));
+  }
+
+  /** Sends a request of its own. */
+  request(body: Body): number {
+    this.send(body, 0, ++this.#sequence);
+    return this.#sequence;
+  }
+
+  /** Answers a request without content. */
+  refuse(request: Pdu, status: number): void {
+    const answer = emptyAnswer(request.command);
+    if (answer !== undefined) this.send(answer, status, request.sequence);
+  }
+
+  /** Octets as they are. */
+  write(octets: Uint8Array): void {
+    if (!this.socket.destroyed) this.socket.write(octets);
+  }
+}
+
+export type Habit = (pdu: Pdu, connection: SmscConnection) => void;
+
+/** Takes binds and messages, answers enquire_link and unbind. Ids are 1, 2, 3 … */
+export function wellBehaved(): Habit {
+  let messages = 0;
+  return (pdu, connection) => {
+    if (pdu.command === "submit_sm")
+      connection.send(
+        { command: "submit_sm_resp", messageId: String(++messages), tlvs: [] },
+        0,
+        pdu.sequence,
+      );
+    else connection.refuse(pdu, 0);
+    if (pdu.command === "unbind") connection.socket.end();
+  };
+}
+
+/** An SMSC on loopback that does as its habit says, made of our own codec. */
+export class TestSmsc {
+  readonly connections: SmscConnection[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async listen(habit: Habit = wellBehaved()): Promise<TestSmsc> {
+    const server = createServer({ noDelay: true });
+    const smsc = new TestSmsc(server);
+    server.on("connection", (socket) => {
+      smsc.#serve(socket, habit);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return smsc;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** The last connection that came. */
+  get last(): SmscConnection {
+    const connection = this.connections.at(-1);
+    if (connection === undefined) throw new Error("nothing has connected");
+    return connection;
+  }
+
+  /** PDUs of one command on all connections. */
+  received<C extends Command>(command: C): readonly Extract<Pdu, { readonly command: C }>[] {
+    const isOfCommand = (pdu: Pdu): pdu is Extract<Pdu, { readonly command: C }> => pdu.command === command;
+    return this.connections.flatMap((connection) => connection.received.filter(isOfCommand));
+  }
+
+  async close(): Promise<void> {
+    for (const { socket } of this.connections) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #serve(socket: Socket, habit: Habit): void {
+    const connection = new SmscConnection(socket);
+    this.connections.push(connection);
+    const frames = new FrameReader();
+    socket.on("error", () => undefined);
+    socket.on("data", (piece) => {
+      frames.read(piece, (octets) => {
+        const pdu = decodePdu(octets);
+        connection.received.push(pdu);
+        habit(pdu, connection);
+      });
+    });
+  }
+}
