@@ -53,20 +53,20 @@ async function openWsdl(): Promise<soap.WSDL> {
 
 /** A FindListsResult of 50,000 rows, against JSON of the same data. */
 async function bigAnswer(): Promise<readonly Row[]> {
-  const operation = Messenger.operations.find(({ name }) => name === "FindDistributionLists");
-  if (operation === undefined) throw new Error("no FindDistributionLists");
+  const output = Messenger.operations.find(({ name }) => name === "FindDistributionLists")?.output;
+  if (output === undefined) throw new Error("no FindDistributionLists");
   const value = manyLists();
   const json = JSON.stringify(value);
   const write = (): readonly string[] => {
     const writer = new XmlWriter();
-    operation.output.write(writer, value);
+    output.write(writer, value);
     return writer.pieces();
   };
   const xml = `<r xmlns="${namespace}">${write().join("")}</r>`;
   const read = (): void => {
     const reader = new XmlReader(xml, { limits: clientLimits });
     reader.enterRoot();
-    operation.output.read(reader);
+    output.read(reader);
   };
   const toBytes = (): void => {
     for (const piece of write()) Buffer.from(piece);

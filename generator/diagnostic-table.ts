@@ -192,8 +192,8 @@ export const diagnosticTable = {
   },
   MG2020: {
     severity: "error",
-    message: "the contract has no service with an operation over SOAP or HTTP",
-    hint: "Add a service with a port and a binding; there is nothing to generate without them.",
+    message: "the contract has no operation that a client could call over SOAP or HTTP",
+    hint: "Add a port type with an operation that begins with an input, and a binding for it.",
   },
   MG2021: {
     severity: "warning",
@@ -214,6 +214,23 @@ export const diagnosticTable = {
     severity: "error",
     message: "the extension {name} is required, but not understood",
     hint: 'Remove it, or its wsdl:required="true" when a client may do without.',
+  },
+
+  MG2025: {
+    severity: "warning",
+    message:
+      "no service offers the port type {portType}; it is taken for a service whose ports are its bindings",
+    hint: "Add a service with a port for each binding.",
+  },
+  MG2026: {
+    severity: "warning",
+    message: "no binding offers the port type {portType}; it is taken for a service over SOAP 1.1 and 1.2",
+    hint: "Add a binding and a service: without them nobody knows how the messages are laid out.",
+  },
+  MG2027: {
+    severity: "warning",
+    message: "the {style} operation {operation} is left out: in it the service calls its clients",
+    hint: "Describe it in a WSDL of the clients, as an operation that the service calls there.",
   },
 
   ...unsupportedTable,

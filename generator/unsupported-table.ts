@@ -88,15 +88,10 @@ export const unsupportedTable = {
     message: "declared faults are not supported yet: {operation}",
     hint: "Answer a failure in the result; unexpected failures are plain SOAP faults.",
   },
-  MG2525: {
-    severity: "error",
-    message: "{style} operations are not supported yet: {operation}",
-    hint: "Give the operation an input followed by an output.",
-  },
   MG2526: {
     severity: "error",
-    message: "the message {message} is not wrapped, which is not supported yet",
-    hint: "Give it one part that names an element; its type is a sequence, without extension.",
+    message: "the message {message} has a part that names a type, which is not supported yet",
+    hint: "Let the part name an element.",
   },
   MG2527: {
     severity: "error",
@@ -107,15 +102,5 @@ export const unsupportedTable = {
     severity: "error",
     message: "the part {part} has a type that is not supported yet in a query or form",
     hint: "Declare it xsd:string; a SOAP field of the same name in the operation of the same name gives it its type.",
-  },
-  MG2529: {
-    severity: "error",
-    message: "operations of the same name in one port type are not supported yet: {operation}",
-    hint: "Give each operation a name of its own.",
-  },
-  MG2530: {
-    severity: "error",
-    message: "the operation {operation} is not the same in {first} and {second}, which is not supported yet",
-    hint: "Give both bindings the same messages, action and location, or offer one of them in a service of its own.",
   },
 } as const satisfies Rows;

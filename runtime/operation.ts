@@ -17,17 +17,26 @@ export interface NamespacePrefix {
   readonly namespace: string;
 }
 
-/** One document/literal message: the wrapper element and the codec of what it holds. */
+/** One SOAP message: the element in Body and the codec of what it holds, or the codec of what stands there side by side. */
 export interface MessageCodec<T> {
-  readonly element: QName;
+  /** Undefined for a message that has several elements in Body, or none. */
+  readonly element: QName | undefined;
+  /** The first element of a message that has several. */
+  readonly first?: QName;
   /**
-   * Declared on the element; absent where all names are in its namespace. One for that namespace itself takes the place of
-   * the default namespace: some elements of the message have none.
+   * Declared on the element, or on Body; absent where all names are in its namespace. One for that namespace itself takes
+   * the place of the default namespace: some elements of the message have none.
    */
   readonly prefixes?: readonly NamespacePrefix[];
-  /** Reads the children of the wrapper, which the reader has just entered, up to and including its end tag. */
-  read(reader: XmlReader): T;
-  /** Writes attributes and children of the wrapper, which is open; its namespace is the default one, or has a prefix. */
+  /**
+   * Reads what the element holds, which the reader has just entered, up to and including its end tag. Without `element`
+   * reads Body up to and including its end tag; `entered` says that its first element has just been entered.
+   */
+  read(reader: XmlReader, entered?: boolean): T;
+  /**
+   * Writes what the element holds, which is open; its namespace is the default one, or has a prefix. Without `element`
+   * writes all of Body.
+   */
   write(writer: XmlWriter, value: T): void;
 }
 
@@ -62,8 +71,11 @@ export interface Operation<I, O, B extends BindingName = BindingName> {
   readonly bindings: readonly B[];
   /** The soapAction of the SOAP bindings; undefined when the operation has none. */
   readonly action: string | undefined;
+  /** Present when the versions of SOAP have different actions. */
+  readonly actions?: Readonly<Partial<Record<BindingName, string>>>;
   readonly input: MessageCodec<I>;
-  readonly output: MessageCodec<O>;
+  /** Undefined for an operation that is not answered. */
+  readonly output: MessageCodec<O> | undefined;
   /** Present when `bindings` names `httpGet` or `httpPost`. */
   readonly form?: FormCodec<I>;
   /** Present when `bindings` names `httpGet` or `httpPost`. */

@@ -1,5 +1,5 @@
 /** Types as client, server and operation table write them: inputs in `m`, records in `r`, enumerations in `e`. */
-import { outputFields } from "../plan/reach.js";
+import { resultField } from "../plan/reach.js";
 import type { OperationPlan, Plan } from "../plan/types.js";
 import type { Statement } from "./emitter.js";
 import { importModule, importTypeModules, importTypes } from "./imports.js";
@@ -11,9 +11,9 @@ export function inputType({ input }: OperationPlan): string {
 }
 
 export function outputTypeOf({ output }: OperationPlan): string {
-  if (output.kind === "nothing") return "void";
-  if (output.kind === "fields") return `m.${output.typeName}`;
-  return fieldType(output.field, { enums: "e.", records: "r." });
+  const field = resultField(output);
+  if (field !== undefined) return fieldType(field, { enums: "e.", records: "r." });
+  return output.kind === "record" ? `m.${output.typeName}` : "void";
 }
 
 /** Bindings of an operation as a type argument; none when they are all, which is the default. */
@@ -35,9 +35,7 @@ const nothing: ImportedBesides = { records: false, modules: new Set(), imported:
 /** Imports of what inputs and outputs are made of. */
 export function apiImports(plan: Plan, besides = nothing): readonly Statement[] {
   const { operations, runtime } = plan;
-  const results = operations.flatMap(({ output }) =>
-    output.kind === "value" ? outputFields(output).map(({ value }) => value) : [],
-  );
+  const results = operations.flatMap(({ output }) => resultField(output)?.value ?? []);
   return [
     ...importTypes(
       runtime.index,

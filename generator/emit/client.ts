@@ -1,4 +1,5 @@
 import type { ClassDeclarationStructure, MethodDeclarationStructure, OptionalKind } from "ts-morph";
+import { bodyFields } from "../plan/reach.js";
 import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
 import { apiImports, bindingsType, inputType, methodDoc, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -51,7 +52,7 @@ function method(operation: OperationPlan): OptionalKind<MethodDeclarationStructu
   const { method: name, stem, input, bindings } = operation;
   const [type] = bindingsType(bindings);
   const options = type === undefined ? "CallOptions" : `CallOptions<${type}>`;
-  const given = input.fields.length === 0 ? " = {}" : "";
+  const given = bodyFields(input.body).length === 0 ? " = {}" : "";
   const returnType = `Promise<${outputTypeOf(operation)}>`;
   return {
     name: key(name),

@@ -1,7 +1,8 @@
 /** Functions for the HTTP GET and POST bindings: parameters one by one, and the document that answers. */
 import type { AnswerPlan, FieldPlan, OperationPlan, ValuePlan } from "../plan/types.js";
 import { qualifiers, typeConstant } from "./codec-names.js";
-import { readValue } from "./codec-read.js";
+import { writeContent } from "./codec-element.js";
+import { readElement } from "./codec-read.js";
 import { access, indented, key, listed } from "./layout.js";
 import { literal } from "./text.js";
 import { valueType } from "./ts-type.js";
@@ -71,44 +72,25 @@ export function answerFunctions(answer: AnswerPlan): readonly string[] {
   if (value === undefined) return [readEmptyAnswer(stem)];
   const type = valueType(value, qualifiers);
   if (root === undefined) return [readAnyAnswer(stem), writeAnswer(stem, type, ["w.content(v);"])];
-  const name = literal(root.name);
   const tag = literal(root.tag);
   const declarations = hasInstanceNamespaces(answer) ? ", instanceNamespaces" : "";
   return [
     [
       `export function read${stem}Answer(r: XmlReader): ${type} {`,
-      `  return ${readValue(value, false, "undefined")} ?? ${absentAnswer(name, value)};`,
+      `  return ${readElement({ name: root.name, value, nillable: false })};`,
       "}",
     ].join("\n"),
     writeAnswer(stem, type, [
       `w.openRoot(${tag}, ${root.constant}${declarations});`,
-      writeContent(value),
+      writeContent(value, "v"),
       `w.close(${tag});`,
     ]),
   ];
 }
 
-function absentAnswer(name: string, value: ValuePlan): string {
-  if (value.kind === "simple" || value.kind === "enum") return `r.absent(${name}, ${typeConstant(value)})`;
-  return `r.absentRecord(${name})`;
-}
-
 function writeAnswer(stem: string, type: string, statements: readonly string[]): string {
   const head = `export function write${stem}Answer(w: XmlWriter, v: ${type}): void {`;
   return [head, ...indented(statements), "}"].join("\n");
-}
-
-function writeContent(value: ValuePlan): string {
-  switch (value.kind) {
-    case "simple":
-    case "enum":
-      return `w.characters(${typeConstant(value)}.print(v));`;
-    case "record":
-    case "list":
-      return `write${value.type.unique}(w, v);`;
-    case "content":
-      return "w.content(v);";
-  }
 }
 
 function readAnyAnswer(stem: string): string {

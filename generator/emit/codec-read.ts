@@ -1,36 +1,43 @@
 /** Functions that read a record or message: one switch on the name, one object at the end. */
-import { outputFields } from "../plan/reach.js";
-import type {
-  FieldPlan,
-  ListPlan,
-  OperationPlan,
-  OutputPlan,
-  QNamePlan,
-  RecordPlan,
-  ValuePlan,
-} from "../plan/types.js";
+import type { FieldPlan, ListPlan, QNamePlan, RecordPlan, ValuePlan } from "../plan/types.js";
 import { choiceConstant, nameConstant, qualifiers, recordType, typeConstant } from "./codec-names.js";
 import { assigned, indented, key, listed, member } from "./layout.js";
 import { codeWidth, literal } from "./text.js";
 import { listType, nillableType } from "./ts-type.js";
 
 export function readRecord({ type, allFields, fieldsType }: RecordPlan): string {
-  return readFields("", `read${type.unique}`, recordType(fieldsType), allFields);
+  return readFields({
+    before: "",
+    name: `read${type.unique}`,
+    type: recordType(fieldsType),
+    fields: allFields,
+    parameters: ["r: XmlReader"],
+    loop: "while (r.child()) {",
+  });
 }
 
-export function readInput({ stem, input }: OperationPlan): string {
-  return readFields("export ", `read${stem}Input`, `messages.${input.typeName}`, input.fields);
+/** What a function that reads fields looks like around them. */
+export interface FieldsReader {
+  readonly before: string;
+  readonly name: string;
+  readonly type: string;
+  readonly fields: readonly FieldPlan[];
+  readonly parameters: readonly string[];
+  /** Goes from element to element. */
+  readonly loop: string;
 }
 
-/** Reads the fields of the element that was entered, in any order, up to its end tag. */
-function readFields(before: string, name: string, type: string, fields: readonly FieldPlan[]): string {
-  const head = listed(`${before}function ${name}(`, ["r: XmlReader"], `): ${type} {`);
-  if (fields.length === 0) return [...head, "  while (r.child()) r.skip();", "  return {};", "}"].join("\n");
+/** Reads fields in any order, up to the end tag of the element around them. */
+export function readFields({ before, name, type, fields, parameters, loop }: FieldsReader): string {
+  const head = listed(`${before}function ${name}(`, parameters, `): ${type} {`);
+  if (fields.length === 0) {
+    return [...head, `  ${loop.replace(/ \{$/, "")} r.skip();`, "  return {};", "}"].join("\n");
+  }
   return [
     ...head,
     ...indented([
       ...fields.map(declare),
-      "while (r.child()) {",
+      loop,
       ...indented(fields.length === 1 ? readOne(fields) : readByName(fields)),
       "}",
       ...returned(fields),
@@ -43,7 +50,7 @@ function declare({ variable, value, nillable }: FieldPlan): string {
   return `let ${variable}: ${nillableType(value, nillable, qualifiers)} | undefined;`;
 }
 
-function readOne(fields: readonly FieldPlan[]): string[] {
+export function readOne(fields: readonly FieldPlan[]): string[] {
   return fields.flatMap((field) => isNamed(field.element, readField(field, 6)));
 }
 
@@ -134,44 +141,22 @@ function property(field: FieldPlan): { readonly text: string; readonly lines: re
 export function orAbsent({ name, value, required, nillable }: FieldPlan, variable: string): string {
   if (!required) return variable;
   if (nillable) return `${variable} === undefined ? r.absentNillable(${literal(name)}) : ${variable}`;
-  if (value.kind !== "simple" && value.kind !== "enum")
-    return `${variable} ?? r.absentRecord(${literal(name)})`;
-  return `${variable} ?? r.absent(${literal(name)}, ${typeConstant(value)})`;
+  return `${variable} ?? ${absent(name, value)}`;
 }
 
-export function readOutput({ stem, output }: OperationPlan): string {
-  const name = `read${stem}Output`;
-  if (output.kind === "fields") {
-    return readFields("export ", name, `messages.${output.typeName}`, output.fields);
-  }
-  const [field] = outputFields(output);
-  if (field === undefined) {
-    return [`export function ${name}(r: XmlReader): void {`, "  while (r.child()) r.skip();", "}"].join("\n");
-  }
-  const result = { ...field, variable: "result" };
-  const type = outputType(output);
-  return [
-    ...listed(`export function ${name}(`, ["r: XmlReader"], `): ${type} {`),
-    `  let result: ${nillableType(field.value, field.nillable, qualifiers)} | undefined;`,
-    "  while (r.child()) {",
-    ...indented(indented(readOne([result]))),
-    "  }",
-    `  return ${orAbsent(result, "result")};`,
-    "}",
-  ].join("\n");
+function absent(name: string, value: ValuePlan): string {
+  if (value.kind !== "simple" && value.kind !== "enum") return `r.absentRecord(${literal(name)})`;
+  return `r.absent(${literal(name)}, ${typeConstant(value)})`;
 }
 
-/** The TypeScript type of what an operation answers. */
-export function outputType(
-  output: OutputPlan,
-  { records, messages } = { records: "records.", messages: "messages." },
-): string {
-  if (output.kind === "nothing") return "void";
-  if (output.kind === "fields") return messages + output.typeName;
-  const { value, nillable, required } = output.field;
-  return (
-    nillableType(value, nillable, { enums: qualifiers.enums, records }) + (required ? "" : " | undefined")
-  );
+/** The element that was entered, as an expression. */
+export function readElement({
+  name,
+  value,
+  nillable,
+}: Pick<FieldPlan, "name" | "value" | "nillable">): string {
+  const read = readValue(value, nillable, "undefined");
+  return nillable ? read : `${read} ?? ${absent(name, value)}`;
 }
 
 export function readList({ type: declaredType, itemElement, item, nillable }: ListPlan): string {

@@ -1,15 +1,6 @@
 /** Functions that write a record or message: one line per field, in the order of the schema. */
-import { outputFields } from "../plan/reach.js";
-import type {
-  FieldPlan,
-  ListPlan,
-  OperationPlan,
-  RecordPlan,
-  SimpleValuePlan,
-  ValuePlan,
-} from "../plan/types.js";
+import type { FieldPlan, ListPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
 import { qualifiers, recordType, typeConstant } from "./codec-names.js";
-import { outputType } from "./codec-read.js";
 import { access, guarded, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
 import { listType } from "./ts-type.js";
@@ -31,35 +22,11 @@ export function writeRecord({ fieldsType, base, fields }: RecordPlan): string {
   return [...writeHead("", name, type), ...indented(statements), "}"].join("\n");
 }
 
-/** Undefined for an input without fields. */
-export function writeInput({ stem, input }: OperationPlan): string | undefined {
-  return writeMessage(`write${stem}Input`, `messages.${input.typeName}`, input.fields);
-}
-
-/** Undefined for an output that holds nothing. */
-export function writeOutput({ stem, output }: OperationPlan): string | undefined {
-  const name = `write${stem}Output`;
-  if (output.kind === "fields") return writeMessage(name, `messages.${output.typeName}`, output.fields);
-  const [field] = outputFields(output);
-  if (field === undefined) return undefined;
-  return [
-    ...writeHead("export ", name, outputType(output)),
-    ...indented(writeMaybe(field, "v", 2)),
-    "}",
-  ].join("\n");
-}
-
-function writeMessage(name: string, type: string, fields: readonly FieldPlan[]): string | undefined {
-  if (fields.length === 0) return undefined;
-  const statements = fields.flatMap((field) => writeField(field, 2));
-  return [...writeHead("export ", name, type), ...indented(statements), "}"].join("\n");
-}
-
-function writeHead(before: string, name: string, type: string): string[] {
+export function writeHead(before: string, name: string, type: string): string[] {
   return listed(`${before}function ${name}(`, ["w: XmlWriter", `v: ${type}`], "): void {");
 }
 
-function writeField(field: FieldPlan, indent: number): string[] {
+export function writeField(field: FieldPlan, indent: number): string[] {
   return writeMaybe(field, access("v", field.property), indent);
 }
 
@@ -67,7 +34,7 @@ function writeField(field: FieldPlan, indent: number): string[] {
 type Written = Pick<FieldPlan, "element" | "value" | "required" | "nillable">;
 
 /** Nothing for undefined, xsi:nil for null. */
-function writeMaybe(field: Written, v: string, indent: number): string[] {
+export function writeMaybe(field: Written, v: string, indent: number): string[] {
   const { element, value, required, nillable } = field;
   const written = writeValue(element.tag, value, v);
   const nil = `w.nil(${literal(element.tag)});`;

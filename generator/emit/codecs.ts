@@ -1,4 +1,4 @@
-import { outputFields } from "../plan/reach.js";
+import { bodyFields, outputFields } from "../plan/reach.js";
 import type {
   CodecsPlan,
   EnumPlan,
@@ -18,8 +18,9 @@ import {
   readForm,
   writeForm,
 } from "./codec-form.js";
-import { readChoice, readInput, readList, readOutput, readRecord } from "./codec-read.js";
-import { writeChoice, writeInput, writeList, writeNothing, writeOutput, writeRecord } from "./codec-write.js";
+import { readInput, readOutput, writeInput, writeOutput } from "./codec-message.js";
+import { readChoice, readList, readRecord } from "./codec-read.js";
+import { writeChoice, writeList, writeNothing, writeRecord } from "./codec-write.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames } from "./imports.js";
 import { listed, object } from "./layout.js";
@@ -58,7 +59,7 @@ function codecStatements({ codecs, operations }: Plan): readonly string[] {
 /** True for an operation of which some message has no content. */
 function holdsNothing({ input, output, http }: OperationPlan): boolean {
   const flat = http !== undefined && (http.parameters.length === 0 || http.answer.value === undefined);
-  return flat || input.fields.length === 0 || output.kind === "nothing";
+  return flat || bodyFields(input.body).length === 0 || output.kind === "nothing";
 }
 
 function typeName({ type, wire }: Pick<VariantPlan, "type" | "wire">): string {
@@ -123,7 +124,10 @@ function namesIn(statements: readonly string[]): ReadonlySet<string> {
 
 /** What the functions read or write, items of lists in the place of the lists. */
 function codecValues({ reads }: CodecsPlan, operations: readonly OperationPlan[]): readonly ValuePlan[] {
-  const fields = operations.flatMap(({ input, output }) => [...input.fields, ...outputFields(output)]);
+  const fields = operations.flatMap(({ input, output }) => [
+    ...bodyFields(input.body),
+    ...outputFields(output),
+  ]);
   const declared = reads.flatMap((type) =>
     isList(type) ? [type.item] : type.allFields.map(({ value }) => value),
   );

@@ -1,10 +1,18 @@
-import { outputFields } from "../plan/reach.js";
-import type { OperationPlan, Plan } from "../plan/types.js";
+import { bodyFields, outputFields } from "../plan/reach.js";
+import type { InputPlan, OperationPlan, Plan } from "../plan/types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importTypeModules, importTypes } from "./imports.js";
+import { assigned } from "./layout.js";
 import { interfaceOf } from "./records.js";
 import { docLines } from "./text.js";
-import { enumTypes, recordTypes, runtimeTypes, typeModules, type Qualifiers } from "./ts-type.js";
+import {
+  enumTypes,
+  fieldType,
+  recordTypes,
+  runtimeTypes,
+  typeModules,
+  type Qualifiers,
+} from "./ts-type.js";
 
 /** One input per operation, for all its bindings; an output where a response holds several fields. */
 export const messagesEmitter = sourceEmitter({
@@ -17,8 +25,8 @@ const here: Qualifiers = { enums: "", records: "" };
 function messageStatements(plan: Plan): readonly Statement[] {
   const { operations, runtime } = plan;
   const fields = operations.flatMap(({ input, output }) => [
-    ...input.fields,
-    ...(output.kind === "fields" ? outputFields(output) : []),
+    ...bodyFields(input.body),
+    ...(output.kind === "record" ? outputFields(output) : []),
   ]);
   const values = fields.map(({ value }) => value);
   return [
@@ -31,14 +39,18 @@ function messageStatements(plan: Plan): readonly Statement[] {
 }
 
 function statementsOf({ name, input, output }: OperationPlan): readonly Statement[] {
-  const inputDoc = [`Input of \`${name}\`.`];
-  const inputType =
-    input.fields.length === 0
-      ? [
-          ...docLines([`Input of \`${name}\`, which takes none.`], 0),
-          `export type ${input.typeName} = Record<string, never>;`,
-        ].join("\n")
-      : interfaceOf(input.typeName, inputDoc, input.fields, here);
-  if (output.kind !== "fields") return [inputType];
-  return [inputType, interfaceOf(output.typeName, [`Output of \`${name}\`.`], output.fields, here)];
+  const inputType = inputStatement(name, input);
+  if (output.kind !== "record") return [inputType];
+  return [inputType, interfaceOf(output.typeName, [`Output of \`${name}\`.`], outputFields(output), here)];
+}
+
+function inputStatement(name: string, { typeName, body }: InputPlan): Statement {
+  const doc = [`Input of \`${name}\`.`];
+  if (body.kind === "bare") return typeAlias(typeName, doc, fieldType(body.field, here));
+  if (body.fields.length > 0) return interfaceOf(typeName, doc, body.fields, here);
+  return typeAlias(typeName, [`Input of \`${name}\`, which takes none.`], "Record<string, never>");
+}
+
+function typeAlias(name: string, doc: readonly string[], type: string): string {
+  return [...docLines(doc, 0), ...assigned(`export type ${name} =`, type)].join("\n");
 }

@@ -1,8 +1,9 @@
-import type { OperationPlan, Plan, QNamePlan, ServicePlan } from "../plan/types.js";
+import { bodyFields } from "../plan/reach.js";
+import type { BodyPlan, OperationPlan, Plan, QNamePlan, ServicePlan } from "../plan/types.js";
 import { apiImports, bindingsType, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importTypes } from "./imports.js";
-import { indented, listed, member } from "./layout.js";
+import { indented, listed, member, object } from "./layout.js";
 import { namespaceConstants, namespaceMember } from "./namespaces.js";
 import { docLines, literal } from "./text.js";
 
@@ -41,13 +42,12 @@ function prefixConstant({ prefixes }: Plan): readonly string[] {
 }
 
 function operationConstant(plan: Plan, operation: OperationPlan): string {
-  const { name, method, stem, doc, bindings, action, input, output, http } = operation;
+  const { name, method, stem, doc, bindings, action, actions, input, output, http } = operation;
   const type = [inputType(operation), outputTypeOf(operation), ...bindingsType(bindings)];
   const [head = "", ...more] = listed(`export const ${stem}: Operation<`, type, "> = {");
   const typeLines = more.map((line) =>
     line.endsWith(",") && more.at(-2) === line ? line.slice(0, -1) : line,
   );
-  const empty = input.fields.length === 0;
   return [
     ...docLines([`The operation \`${name}\`.`], 0),
     head,
@@ -58,8 +58,11 @@ function operationConstant(plan: Plan, operation: OperationPlan): string {
       ...member("documentation", literal(doc.join("\n\n")), 2),
       ...member("bindings", `[${bindings.map(literal).join(", ")}]`, 2),
       ...member("action", action === undefined ? "undefined" : literal(action), 2),
-      ...codec("input", messageLines(plan, input.element), `${stem}Input`, empty),
-      ...codec("output", messageLines(plan, output.element), `${stem}Output`, output.kind === "nothing"),
+      ...actionLines(actions),
+      ...codec("input", bodyLines(plan, input.body), `${stem}Input`, bodyFields(input.body).length === 0),
+      ...(output.body === undefined
+        ? ["output: undefined,"]
+        : codec("output", bodyLines(plan, output.body), `${stem}Output`, output.kind === "nothing")),
       ...(http === undefined ? [] : formLines(operation, http)),
     ]),
     "};",
@@ -77,8 +80,18 @@ function formLines(
   ];
 }
 
-function messageLines({ prefixes }: Plan, element: QNamePlan): readonly string[] {
-  return [`element: ${elementText(element)},`, ...(prefixes.length === 0 ? [] : ["prefixes,"])];
+function actionLines(actions: OperationPlan["actions"]): string[] {
+  if (actions === undefined) return [];
+  const members = Object.entries(actions).map(([binding, action]) => `${binding}: ${literal(action)}`);
+  return object("actions: ", members, "},", 2);
+}
+
+/** The element of a message, or what Body begins with; and the prefixes declared there. */
+function bodyLines({ prefixes }: Plan, body: BodyPlan): readonly string[] {
+  const declared = prefixes.length === 0 ? [] : ["prefixes,"];
+  if (body.kind !== "parts") return [`element: ${elementText(body.element)},`, ...declared];
+  const first = body.fields.slice(0, 1).map(({ element }) => `first: ${elementText(element)},`);
+  return ["element: undefined,", ...first, ...declared];
 }
 
 function elementText({ constant, name }: QNamePlan): string {

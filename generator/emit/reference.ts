@@ -1,3 +1,4 @@
+import { bodyFields } from "../plan/reach.js";
 import type { FieldPlan, OperationPlan, Plan, ServicePlan } from "../plan/types.js";
 import { bindingText, outputTypeOf } from "./api-types.js";
 import { documentEmitter } from "./emitter.js";
@@ -52,15 +53,15 @@ function serviceView({ name, namespace, doc, operations }: ServicePlan): Service
 }
 
 function operationView(operation: OperationPlan): OperationView {
-  const { name, method, doc, bindings, input, output } = operation;
+  const { name, method, doc, bindings, input } = operation;
   return {
     name,
     anchor: name.toLowerCase(),
     method,
     paragraphs: doc.map(markdown),
     bindings: bindingText(bindings),
-    fields: input.fields.map(fieldView),
-    result: output.kind === "nothing" ? "" : plain(outputTypeOf(operation)),
+    fields: bodyFields(input.body).map(fieldView),
+    result: outputTypeOf(operation) === "void" ? "" : plain(outputTypeOf(operation)),
   };
 }
 

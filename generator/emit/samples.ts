@@ -1,4 +1,6 @@
+import { resultField } from "../plan/reach.js";
 import type {
+  BodyPlan,
   FieldPlan,
   OperationPlan,
   OutputPlan,
@@ -99,7 +101,7 @@ class Samples {
   }
 
   operation({ method, input, output }: OperationPlan): readonly string[] {
-    const inputLines = property("input", this.#object(input.fields));
+    const inputLines = property("input", this.#body(input.body));
     return [
       `${key(method)}: {`,
       ...indented([...inputLines, ...property("output", this.#output(output))]),
@@ -108,8 +110,13 @@ class Samples {
   }
 
   #output(output: OutputPlan): readonly string[] {
-    if (output.kind === "nothing") return ["undefined"];
-    return output.kind === "value" ? this.#value(output.field.value) : this.#object(output.fields);
+    const field = resultField(output);
+    if (field !== undefined) return this.#value(field.value);
+    return output.kind === "record" && output.body !== undefined ? this.#body(output.body) : ["undefined"];
+  }
+
+  #body(body: BodyPlan): readonly string[] {
+    return body.kind === "bare" ? this.#value(body.field.value) : this.#object(body.fields);
   }
 
   #object(fields: readonly FieldPlan[]): readonly string[] {

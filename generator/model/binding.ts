@@ -2,7 +2,7 @@ import { elements, type XmlElement } from "../read/xml.js";
 import type { Declaration, Draft } from "./draft.js";
 import { httpNamespace, mimeNamespace, show, soap11Namespace, soap12Namespace } from "./grammar.js";
 import type { BindingMessageModel, BindingModel, BindingOperationModel, BindingProtocol } from "./types.js";
-import { named, reportTwice, wsdlChildren } from "./wsdl.js";
+import { named, overloadKey, reportTwice, signatureOf, wsdlChildren } from "./wsdl.js";
 
 type Content = BindingMessageModel["content"];
 
@@ -24,8 +24,8 @@ export function buildBinding(draft: Draft, declaration: Declaration): BindingMod
   for (const child of wsdlChildren(element, "operation")) {
     const operation = buildOperation(draft, child, protocol, style);
     if (operation === undefined) continue;
-    const first = operations.get(operation.name);
-    if (first === undefined) operations.set(operation.name, operation);
+    const first = operations.get(overloadKey(operation));
+    if (first === undefined) operations.set(overloadKey(operation), operation);
     else reportTwice(draft, `operation of the binding ${name}`, operation, first);
   }
   return {
@@ -69,6 +69,7 @@ function buildOperation(
   const [output] = wsdlChildren(element, "output");
   return {
     name,
+    signature: signatureOf(element),
     style:
       extension === undefined ? inherited : draft.oneOf(extension, "style", ["document", "rpc"], inherited),
     action: extension?.attributes.get("soapAction"),

@@ -4,6 +4,7 @@ import type { XmlElement } from "../read/xml.js";
 import { buildAttribute, buildAttributeGroup } from "./attributes.js";
 import { buildBinding } from "./binding.js";
 import { checkModel } from "./check.js";
+import { completeServices } from "./complete.js";
 import { buildComplexType } from "./complex-type.js";
 import { docOf } from "./docs.js";
 import { Draft, schemaChildren, type Context, type Declaration, type Kind } from "./draft.js";
@@ -25,9 +26,12 @@ export function buildModel(contract: Contract, diagnostics: Diagnostics): Contra
   checkDocuments(contract, diagnostics);
   for (const schema of contract.schemas) declareSchema(draft, schema);
   for (const root of contract.wsdls) declareWsdl(draft, root);
-  const model = buildAll(draft, contract);
-  checkReferences(draft, model);
-  if (!diagnostics.hasErrors) checkModel(model, diagnostics);
+  const built = buildAll(draft, contract);
+  checkReferences(draft, built);
+  if (diagnostics.hasErrors) return undefined;
+  const foreign = draft.declarations("binding").length > built.bindings.length;
+  const model = completeServices(built, foreign, diagnostics);
+  checkModel(model, diagnostics);
   if (!diagnostics.hasErrors) checkSupport(model, diagnostics);
   return diagnostics.hasErrors ? undefined : model;
 }

@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
+import { isCall, operationOf } from "./bound-operation.js";
 import { shortName } from "./references.js";
 import type {
   BindingModel,
@@ -19,9 +20,7 @@ export function checkModel(model: ContractModel, diagnostics: Diagnostics): void
   for (const binding of model.bindings) check.binding(binding);
   check.unused();
   check.abstractTypes();
-  const offered = new Set(model.services.flatMap((service) => service.ports.map((port) => port.binding)));
-  if (model.bindings.some(({ id, operations }) => offered.has(id) && operations.length > 0)) return;
-  diagnostics.report("MG2020", { file: model.file, line: 1, column: 1 }, {});
+  if (!check.offersCalls()) diagnostics.report("MG2020", { file: model.file, line: 1, column: 1 }, {});
 }
 
 class ModelCheck {
@@ -40,17 +39,22 @@ class ModelCheck {
   binding(binding: BindingModel): void {
     const portType = this.#portTypes.get(binding.portType);
     if (portType === undefined) return;
-    const bound = new Map(binding.operations.map((operation) => [operation.name, operation]));
-    const offered = new Map(portType.operations.map((operation) => [operation.name, operation]));
+    const offered = new Set<OperationModel>();
     for (const operation of binding.operations) {
-      const abstract = offered.get(operation.name);
+      const abstract = operationOf(portType, operation);
       const values = { portType: portType.name, operation: operation.name };
       if (abstract === undefined) this.#diagnostics.report("MG2017", operation.origin, values);
-      else this.#operation(operation, abstract);
+      else {
+        offered.add(abstract);
+        this.#operation(operation, abstract);
+      }
     }
-    for (const { name } of portType.operations) {
-      if (bound.has(name)) continue;
-      this.#diagnostics.report("MG2018", binding.origin, { binding: binding.name, operation: name });
+    for (const operation of portType.operations) {
+      if (offered.has(operation)) continue;
+      this.#diagnostics.report("MG2018", binding.origin, {
+        binding: binding.name,
+        operation: operation.name,
+      });
     }
   }
 
@@ -75,6 +79,24 @@ class ModelCheck {
     const message = id === undefined ? undefined : this.#messages.get(id);
     if (message?.parts.some(({ name }) => name === part)) return;
     this.#diagnostics.report("MG2004", origin, { message: message?.name ?? "without a name", part });
+  }
+
+  /** True when some operation can be called; reports those that cannot (WSDL 1.1, section 2.4). */
+  offersCalls(): boolean {
+    const ports = this.#model.services.flatMap((service) => service.ports);
+    const offered = new Set(ports.map((port) => port.binding));
+    let found = false;
+    for (const binding of this.#model.bindings.filter(({ id }) => offered.has(id))) {
+      const portType = this.#portTypes.get(binding.portType);
+      for (const bound of portType === undefined ? [] : binding.operations) {
+        const operation = portType === undefined ? undefined : operationOf(portType, bound);
+        if (operation === undefined) continue;
+        const { name, style, origin } = operation;
+        if (isCall(operation)) found = true;
+        else this.#diagnostics.report("MG2027", origin, { style, operation: name });
+      }
+    }
+    return found;
   }
 
   unused(): void {

@@ -1,24 +1,22 @@
 import type { Diagnostics } from "../diagnostics.js";
+import { isCall, operationOf } from "./bound-operation.js";
 import type {
   BindingMessageModel,
   BindingModel,
   BindingOperationModel,
   ComplexTypeModel,
   ContractModel,
-  ElementModel,
   Id,
   MessageModel,
   OperationModel,
   Origin,
   PortTypeModel,
-  ServiceModel,
 } from "./types.js";
 
 export function checkBindingSupport(model: ContractModel, diagnostics: Diagnostics): void {
   const check = new BindingSupport(model, diagnostics);
   for (const portType of model.portTypes) check.portType(portType);
   for (const binding of model.bindings) check.binding(binding);
-  for (const service of model.services) check.service(service);
 }
 
 /** An operation as one binding offers it. */
@@ -31,45 +29,34 @@ interface Bound {
 class BindingSupport {
   readonly #diagnostics: Diagnostics;
   readonly #portTypes: ReadonlyMap<Id, PortTypeModel>;
-  readonly #bindings: ReadonlyMap<Id, BindingModel>;
   readonly #messages: ReadonlyMap<Id, MessageModel>;
-  readonly #elements: ReadonlyMap<Id, ElementModel>;
   readonly #complexTypes: ReadonlyMap<Id, ComplexTypeModel>;
-  readonly #bases: ReadonlySet<Id | undefined>;
 
   constructor(model: ContractModel, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
     this.#portTypes = byId(model.portTypes);
-    this.#bindings = byId(model.bindings);
     this.#messages = byId(model.messages);
-    this.#elements = byId(model.elements);
     this.#complexTypes = byId(model.complexTypes);
-    this.#bases = new Set(model.complexTypes.map((type) => type.derivation?.base));
   }
 
   portType(portType: PortTypeModel): void {
-    const names = new Set<string>();
-    for (const { name, style, faults, origin } of portType.operations) {
-      if (names.has(name)) this.#diagnostics.report("MG2529", origin, { operation: name });
-      names.add(name);
-      if (style !== "request-response")
-        this.#diagnostics.report("MG2525", origin, { style, operation: name });
+    for (const { name, faults, origin } of portType.operations) {
       if (faults.length > 0) this.#diagnostics.report("MG2524", origin, { operation: name });
     }
   }
 
   binding(binding: BindingModel): void {
     for (const offer of this.#operations(binding)) {
-      if (offer.operation.style !== "request-response") continue;
+      if (!isCall(offer.operation)) continue;
       if (binding.protocol === "soap11" || binding.protocol === "soap12") this.#soap(offer);
       else this.#http(offer);
     }
   }
 
   #operations(binding: BindingModel): Bound[] {
-    const operations = this.#portTypes.get(binding.portType)?.operations ?? [];
+    const portType = this.#portTypes.get(binding.portType);
     return binding.operations.flatMap((bound) => {
-      const operation = operations.find(({ name }) => name === bound.name);
+      const operation = portType === undefined ? undefined : operationOf(portType, bound);
       return operation === undefined ? [] : [{ binding, bound, operation }];
     });
   }
@@ -84,24 +71,16 @@ class BindingSupport {
       if (message === undefined) continue;
       if (message.use === "encoded") this.#diagnostics.report("MG2522", origin, { name });
       else if (message.content.kind !== "soapBody") this.#unsupportedContent(message, name, origin);
-      else this.#wrapped(message, id, origin);
+      else this.#typed(id, origin);
       if (message.headers.length > 0) this.#diagnostics.report("MG2523", origin, { operation: name });
     }
   }
 
-  /** One part with an element, of a complex type that nothing is derived from or to: its children are the fields. */
-  #wrapped({ parts }: BindingMessageModel, id: Id | undefined, origin: Origin): void {
+  /** A part that names a type is an element without a namespace. */
+  #typed(id: Id | undefined, origin: Origin): void {
     const message = id === undefined ? undefined : this.#messages.get(id);
-    if (message === undefined) return;
-    const [part, ...others] = message.parts;
-    const element = part?.element === undefined ? undefined : this.#elements.get(part.element);
-    const type = element === undefined ? undefined : this.#complexTypes.get(element.type);
-    const whole = others.length === 0 && (parts === undefined || parts.length === 1);
-    const plain = type !== undefined && type.derivation === undefined && !type.mixed && !type.abstract;
-    if (whole && plain && !this.#bases.has(type.id)) return;
-    this.#diagnostics.report("MG2526", message.parts.length === 0 ? origin : message.origin, {
-      message: message.name,
-    });
+    if (message === undefined || message.parts.every((part) => part.element !== undefined)) return;
+    this.#diagnostics.report("MG2526", origin, { message: message.name });
   }
 
   #http({ binding, bound, operation }: Bound): void {
@@ -133,35 +112,6 @@ class BindingSupport {
       content.kind === "mimeContent" ? `mime:content of the type ${content.type}` : contents[content.kind];
     this.#diagnostics.report("MG2527", origin, { content: shown, operation });
   }
-
-  /** All bindings of a service offer an operation of one name as one method, so they have to agree. */
-  service(service: ServiceModel): void {
-    const first = new Map<string, Bound>();
-    for (const port of service.ports) {
-      const binding = this.#bindings.get(port.binding);
-      for (const offer of binding === undefined ? [] : this.#operations(binding)) {
-        const soap = offer.binding.protocol.startsWith("soap");
-        const key = `${soap ? "soap" : offer.binding.protocol} ${offer.operation.name}`;
-        const known = first.get(key) ?? offer;
-        first.set(key, known);
-        if (agree(known, offer)) continue;
-        this.#diagnostics.report("MG2530", offer.bound.origin, {
-          operation: offer.operation.name,
-          first: known.binding.name,
-          second: offer.binding.name,
-        });
-      }
-    }
-  }
-}
-
-function agree(one: Bound, other: Bound): boolean {
-  return (
-    one.operation.input === other.operation.input &&
-    one.operation.output === other.operation.output &&
-    one.bound.location === other.bound.location &&
-    (one.bound.action ?? "") === (other.bound.action ?? "")
-  );
 }
 
 const contents: Readonly<Record<Exclude<BindingMessageModel["content"]["kind"], "mimeContent">, string>> = {

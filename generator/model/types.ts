@@ -70,8 +70,16 @@ export interface OperationModel {
   readonly style: OperationStyle;
   readonly input: Id | undefined;
   readonly output: Id | undefined;
+  /** Names of input and output; they tell operations of one name apart. */
+  readonly signature: SignatureModel;
   readonly faults: readonly { readonly name: string; readonly message: Id; readonly origin: Origin }[];
   readonly origin: Origin;
+}
+
+/** Names of `wsdl:input` and `wsdl:output`, as written; undefined where none is (WSDL 1.1, section 2.4.5). */
+export interface SignatureModel {
+  readonly input: string | undefined;
+  readonly output: string | undefined;
 }
 
 export interface MessageModel extends Named {
@@ -97,6 +105,7 @@ export interface BindingModel extends Named {
 
 export interface BindingOperationModel {
   readonly name: string;
+  readonly signature: SignatureModel;
   readonly style: "document" | "rpc";
   readonly action: string | undefined;
   /** `http:operation location`, for example `/HTTP_SendSms`. */

@@ -11,6 +11,7 @@ import type {
   PartModel,
   PortTypeModel,
   ServiceModel,
+  SignatureModel,
 } from "./types.js";
 
 export function wsdlChildren(parent: XmlElement, ...names: readonly string[]): XmlElement[] {
@@ -57,10 +58,31 @@ function buildPart(draft: Draft, element: XmlElement): PartModel | undefined {
 }
 
 export function buildPortType(draft: Draft, declaration: Declaration): PortTypeModel {
-  const operations = wsdlChildren(declaration.element, "operation").flatMap((element) =>
-    buildOperation(draft, element),
-  );
-  return { ...named(declaration), operations };
+  const operations = new Map<string, OperationModel>();
+  for (const element of wsdlChildren(declaration.element, "operation")) {
+    for (const operation of buildOperation(draft, element)) {
+      const key = overloadKey(operation);
+      const first = operations.get(key);
+      if (first === undefined) operations.set(key, operation);
+      else reportTwice(draft, `operation of the port type ${declaration.name}`, operation, first);
+    }
+  }
+  return { ...named(declaration), operations: [...operations.values()] };
+}
+
+/** Operations of one name are told apart by the names of their input and output. */
+export function overloadKey({ name, signature }: Pick<OperationModel, "name" | "signature">): string {
+  return [name, signature.input ?? "", signature.output ?? ""].join(" ");
+}
+
+/** Names of input and output of an operation of a port type or of a binding. */
+export function signatureOf(element: XmlElement): SignatureModel {
+  const [input] = wsdlChildren(element, "input");
+  const [output] = wsdlChildren(element, "output");
+  return {
+    input: input?.attributes.get("name")?.trim(),
+    output: output?.attributes.get("name")?.trim(),
+  };
 }
 
 function buildOperation(draft: Draft, element: XmlElement): OperationModel[] {
@@ -74,6 +96,7 @@ function buildOperation(draft: Draft, element: XmlElement): OperationModel[] {
     style: styleOf(element),
     input: messageOf(draft, input),
     output: messageOf(draft, output),
+    signature: signatureOf(element),
     faults: wsdlChildren(element, "fault").flatMap((fault) => {
       const message = messageOf(draft, fault);
       const faultName = draft.ncName(fault);

@@ -1,32 +1,31 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { ServiceModel } from "../model/types.js";
+import type { Id } from "../model/types.js";
 import { Claims } from "./claims.js";
 import type { Contract } from "./contract.js";
-import { methodName, operationStem, typeName } from "./names.js";
-import { messageTypes, type ExposedOperation } from "./operations.js";
+import type { ExposedOperation, ExposedService } from "./exposures.js";
+import { typeName } from "./names.js";
 import { fieldsType } from "./records.js";
 import type { OperationPlan } from "./types.js";
 import { hasPattern, isEnumeration, isOpenContent } from "./values.js";
 
-/** A service with what its ports offer. */
-export interface ExposedService {
-  readonly service: ServiceModel;
-  readonly operations: readonly ExposedOperation[];
+/** What has names. */
+export interface NamedThings {
+  readonly contract: Contract;
+  readonly diagnostics: Diagnostics;
+  readonly services: readonly ExposedService[];
+  readonly operations: readonly OperationPlan[];
+  /** Types that are no records. */
+  readonly wrappers: ReadonlySet<Id>;
 }
 
 /**
  * Gives every name away once. Types of the output are exported by `index.ts` and functions of codecs are called after
  * them, so they share one scope; constants of operations have their own, and so have the methods of each service.
  */
-export function claimNames(
-  contract: Contract,
-  diagnostics: Diagnostics,
-  services: readonly ExposedService[],
-  operations: readonly OperationPlan[],
-): void {
+export function claimNames({ contract, diagnostics, services, operations, wrappers }: NamedThings): void {
   const types = new Claims(diagnostics);
   const constants = new Claims(diagnostics);
-  claimTypes(contract, types);
+  claimTypes(contract, types, wrappers);
   claimAnswers(contract, types, operations);
   for (const { service, operations: exposed } of services) {
     const name = typeName(service.name);
@@ -35,12 +34,15 @@ export function claimNames(
       types.claim(derived, what, service.origin);
     }
     constants.claim(name, what, service.origin);
-    claimOperations(types, constants, new Claims(diagnostics), exposed);
+    const methods = new Claims(diagnostics);
+    for (const operation of exposed) claimMethod(methods, operation);
+  }
+  for (const operation of new Set(services.flatMap((service) => service.operations))) {
+    claimOperation(types, constants, operation);
   }
 }
 
-function claimTypes(contract: Contract, types: Claims): void {
-  const messages = messageTypes(contract);
+function claimTypes(contract: Contract, types: Claims, wrappers: ReadonlySet<Id>): void {
   for (const type of contract.model.simpleTypes) {
     const kind = isEnumeration(type) ? "enumeration" : "type";
     if (isEnumeration(type) || hasPattern(type)) {
@@ -48,7 +50,7 @@ function claimTypes(contract: Contract, types: Claims): void {
     }
   }
   for (const type of contract.model.complexTypes) {
-    if (messages.has(type.id) || isOpenContent(type)) continue;
+    if (wrappers.has(type.id) || isOpenContent(type)) continue;
     types.claim(contract.typeName(type).unique, `the type ${type.name}`, type.origin);
     if (!type.abstract) continue;
     types.claim(fieldsType(contract, type).unique, `the fields of ${type.name}`, type.origin);
@@ -64,20 +66,16 @@ function claimAnswers({ model }: Contract, types: Claims, operations: readonly O
   }
 }
 
-function claimOperations(
-  types: Claims,
-  constants: Claims,
-  methods: Claims,
-  operations: readonly ExposedOperation[],
-): void {
-  for (const { name, exposures } of operations) {
-    const origin = exposures[0]?.operation.origin;
-    if (origin === undefined) continue;
-    const stem = operationStem(name);
-    types.claim(`${stem}Input`, `the input of ${name}`, origin);
-    types.claim(`${stem}Output`, `the output of ${name}`, origin);
-    types.claim(`${stem}Form`, `the parameters of ${name}`, origin);
-    constants.claim(stem, `the operation ${name}`, origin);
-    methods.claim(methodName(name), `the operation ${name}`, origin);
-  }
+function claimMethod(methods: Claims, { name, method, exposures }: ExposedOperation): void {
+  const origin = exposures[0]?.operation.origin;
+  if (origin !== undefined) methods.claim(method, `the operation ${name}`, origin);
+}
+
+function claimOperation(types: Claims, constants: Claims, { name, stem, exposures }: ExposedOperation): void {
+  const origin = exposures[0]?.operation.origin;
+  if (origin === undefined) return;
+  types.claim(`${stem}Input`, `the input of ${name}`, origin);
+  types.claim(`${stem}Output`, `the output of ${name}`, origin);
+  types.claim(`${stem}Form`, `the parameters of ${name}`, origin);
+  constants.claim(stem, `the operation ${name}`, origin);
 }

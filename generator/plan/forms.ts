@@ -1,5 +1,7 @@
 import type { MessageModel, Origin, PartModel } from "../model/types.js";
-import type { Exposure, OperationContext, SoapMessagePlan } from "./operations.js";
+import type { Exposure } from "./exposures.js";
+import type { OperationContext, SoapMessagePlan } from "./operations.js";
+import { bodyFields, resultField } from "./reach.js";
 import { operationStem, propertyName, variableName } from "./names.js";
 import type { AnswerPlan, FieldPlan, QNamePlan, ValuePlan } from "./types.js";
 import { planValue } from "./values.js";
@@ -40,10 +42,11 @@ function planParameter(
   part: PartModel,
   soap: SoapMessagePlan | undefined,
 ): FieldPlan {
-  const twin = soap?.input.fields.find((field) => field.name === part.name);
+  const twin =
+    soap === undefined ? undefined : bodyFields(soap.input.body).find(({ name }) => name === part.name);
   if (twin !== undefined && isText(twin.value)) return twin;
   if (soap !== undefined) {
-    const soapElement = soap.input.element.name;
+    const soapElement = elementName(soap);
     const code = twin === undefined ? "MG3002" : "MG3003";
     context.diagnostics.report(code, part.origin, { part: part.name, element: soapElement });
   }
@@ -87,10 +90,14 @@ function refuseUnreachable(
   parameters: readonly FieldPlan[],
   soap: SoapMessagePlan,
 ): void {
-  for (const field of soap.input.fields) {
+  for (const field of bodyFields(soap.input.body)) {
     if (!field.required || parameters.some((parameter) => parameter.name === field.name)) continue;
-    context.diagnostics.report("MG3005", origin, { field: field.name, element: soap.input.element.name });
+    context.diagnostics.report("MG3005", origin, { field: field.name, element: elementName(soap) });
   }
+}
+
+function elementName({ input }: SoapMessagePlan): string {
+  return input.body.element?.name ?? "soap:Body";
 }
 
 function planAnswer(
@@ -104,7 +111,7 @@ function planAnswer(
     return { answer: { stem: "Empty", root: undefined, value: undefined }, result: undefined };
   }
   const result = answerField(context, operation.name, part);
-  const wanted = soap?.output.kind === "value" ? soap.output.field.value : undefined;
+  const wanted = soap === undefined ? undefined : resultField(soap.output)?.value;
   if (soap !== undefined && JSON.stringify(wanted) !== JSON.stringify(result.value)) {
     context.diagnostics.report("MG3006", part.origin, { message: message.name, operation: operation.name });
   }

@@ -1,9 +1,11 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { ContractModel, ServiceModel } from "../model/types.js";
+import { wrapperTypes } from "./bodies.js";
 import { claimNames } from "./claim-names.js";
 import { indexContract, type Contract } from "./contract.js";
-import { operationStem, typeName } from "./names.js";
-import { exposedOperations, messageTypes, planOperation } from "./operations.js";
+import { exposeServices, type ExposedService } from "./exposures.js";
+import { typeName } from "./names.js";
+import { planOperation } from "./operations.js";
 import { planCodecs } from "./reach.js";
 import { planTypes } from "./records.js";
 import type { OperationPlan, Plan, RuntimeModules, ServicePlan } from "./types.js";
@@ -22,26 +24,29 @@ export interface PlanOptions {
  */
 export function plan(model: ContractModel, diagnostics: Diagnostics, options: PlanOptions): Plan | undefined {
   const contract = indexContract(model);
-  const context = { contract, taken: codecNames(contract), diagnostics };
-  const types = planTypes(context, messageTypes(contract));
-  const services = model.services.map((service) => ({
-    service,
-    operations: exposedOperations(contract, service),
-  }));
-  const planned = services.map(({ service, operations }) =>
-    planService(
-      service,
-      operations.map((operation) => planOperation(context, operation)),
+  const exposed = exposeServices(contract);
+  const context = { contract, taken: codecNames(contract, exposed), diagnostics };
+  const wrappers = wrapperTypes(contract, exposed);
+  const types = planTypes(context, wrappers);
+  const operationPlans = new Map(
+    exposed.flatMap((service) =>
+      service.operations.map((each) => [each, planOperation(context, each)] as const),
     ),
   );
-  const operations = planned.flatMap((service) => service.operations);
-  claimNames(contract, diagnostics, services, operations);
+  const services = exposed.map(({ service, operations }) =>
+    planService(
+      service,
+      operations.flatMap((operation) => operationPlans.get(operation) ?? []),
+    ),
+  );
+  const operations = [...operationPlans.values()];
+  claimNames({ contract, diagnostics, services: exposed, operations, wrappers });
   if (diagnostics.hasErrors) return undefined;
   return freeze({
     schema: model.file,
     insidePackage: options.insidePackage,
     runtime: runtimeModules(options),
-    services: planned,
+    services,
     namespaces: contract.namespaces.all,
     prefixes: contract.namespaces.prefixed,
     enums: types.enums,
@@ -72,13 +77,11 @@ function planService(service: ServiceModel, operations: readonly OperationPlan[]
 }
 
 /** Names of the functions and constants of `codecs.ts`, which variables there must not hide. */
-function codecNames(contract: Contract): ReadonlySet<string> {
+function codecNames(contract: Contract, services: readonly ExposedService[]): ReadonlySet<string> {
   const { model } = contract;
   const types = [...model.complexTypes, ...model.simpleTypes].map((type) => contract.typeName(type).unique);
-  const messages = model.portTypes.flatMap(({ operations }) =>
-    operations.flatMap(({ name }) =>
-      ["Input", "Output", "Form", "Answer"].map((suffix) => operationStem(name) + suffix),
-    ),
+  const messages = services.flatMap(({ operations }) =>
+    operations.flatMap(({ stem }) => ["Input", "Output", "Form", "Answer"].map((suffix) => stem + suffix)),
   );
   const values = model.complexTypes.flatMap(({ content }) =>
     elementsOf(content).map(({ type }) => planValue(contract, type)),

@@ -1,5 +1,6 @@
 import type {
   AnswerPlan,
+  BodyPlan,
   CodecsPlan,
   EnumPlan,
   FieldPlan,
@@ -17,7 +18,7 @@ import type { TypesPlan } from "./records.js";
 export function planCodecs(types: TypesPlan, operations: readonly OperationPlan[]): CodecsPlan {
   const walk = new Walk(types);
   for (const operation of operations) {
-    for (const field of operation.input.fields) walk.field(field);
+    for (const field of bodyFields(operation.input.body)) walk.field(field);
     for (const field of outputFields(operation.output)) walk.field(field);
   }
   const { ordered } = types;
@@ -33,10 +34,19 @@ export function planCodecs(types: TypesPlan, operations: readonly OperationPlan[
   };
 }
 
+/** Fields of a message; the element of a bare one is its only field. */
+export function bodyFields(body: BodyPlan): readonly FieldPlan[] {
+  return body.kind === "bare" ? [body.field] : body.fields;
+}
+
 /** Fields of a response. */
-export function outputFields(output: OutputPlan): readonly FieldPlan[] {
-  if (output.kind === "nothing") return [];
-  return output.kind === "value" ? [output.field] : output.fields;
+export function outputFields({ body }: OutputPlan): readonly FieldPlan[] {
+  return body === undefined ? [] : bodyFields(body);
+}
+
+/** The field that is the value of a response; undefined when there is none, or when several are. */
+export function resultField(output: OutputPlan): FieldPlan | undefined {
+  return output.kind === "result" ? outputFields(output)[0] : undefined;
 }
 
 function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerPlan[] {

@@ -204,29 +204,37 @@ export interface OperationPlan {
   readonly method: string;
   readonly doc: Doc;
   readonly bindings: readonly BindingProtocol[];
+  /** The soapAction; where the versions of SOAP have different ones, that of the first. */
   readonly action: string | undefined;
+  /** Present where the versions of SOAP have different ones. */
+  readonly actions: Readonly<Partial<Record<BindingProtocol, string>>> | undefined;
   readonly input: InputPlan;
   readonly output: OutputPlan;
   /** Present for operations with HTTP GET or POST. */
   readonly http: HttpPlan | undefined;
 }
 
+/** How a message stands in Body. */
+export type BodyPlan =
+  /** One element, whose children are the fields. */
+  | { readonly kind: "wrapped"; readonly element: QNamePlan; readonly fields: readonly FieldPlan[] }
+  /** One element, which is the value of the field. */
+  | { readonly kind: "bare"; readonly element: QNamePlan; readonly field: FieldPlan }
+  /** Elements side by side, each a field; there may be none. */
+  | { readonly kind: "parts"; readonly element: undefined; readonly fields: readonly FieldPlan[] };
+
 export interface InputPlan {
   readonly typeName: string;
-  readonly element: QNamePlan;
-  readonly fields: readonly FieldPlan[];
+  readonly body: BodyPlan;
 }
 
-/** The one field of a response is its value; a response of several fields is a record of its own. */
-export type OutputPlan =
-  | { readonly kind: "nothing"; readonly element: QNamePlan }
-  | { readonly kind: "value"; readonly element: QNamePlan; readonly field: FieldPlan }
-  | {
-      readonly kind: "fields";
-      readonly element: QNamePlan;
-      readonly typeName: string;
-      readonly fields: readonly FieldPlan[];
-    };
+export interface OutputPlan {
+  /** `result`: the one field of the body is the value itself; `record`: a type of its own holds the fields. */
+  readonly kind: "oneWay" | "nothing" | "result" | "record";
+  readonly typeName: string;
+  /** Undefined for an operation that is not answered. */
+  readonly body: BodyPlan | undefined;
+}
 
 export interface HttpPlan {
   /** Parameters in the order of the parts, typed as the fields of the input. */

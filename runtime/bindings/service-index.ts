@@ -1,11 +1,12 @@
-import type { AnyOperation, BindingName, ServiceDescriptor } from "../operation.js";
+import type { AnyOperation, BindingName, QName, ServiceDescriptor } from "../operation.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
+import type { SoapVersion } from "./soap-version.js";
 
 /** An operation as a service serves it. */
 export interface IndexedOperation {
   readonly operation: AnyOperation;
   /** The soapAction as served, in the namespace of the alias where there is one; empty when there is none. */
-  readonly action: string;
+  readonly actions: Readonly<Record<SoapVersion, string>>;
 }
 
 /** A service as the bindings look it up. All lookups are Maps: a name in a message never meets an inherited member. */
@@ -13,11 +14,18 @@ export interface ServiceIndex {
   readonly service: ServiceDescriptor;
   /** The namespace served in the place of the contract's; undefined when they are the same. */
   readonly alias: NamespaceAlias | undefined;
+  readonly byOperation: ReadonlyMap<AnyOperation, IndexedOperation>;
+  /** Operations with an HTTP binding. */
   readonly byName: ReadonlyMap<string, IndexedOperation>;
   /** By lower-case name; what is served under the name in other letters. */
   readonly byLowerName: ReadonlyMap<string, IndexedOperation>;
-  /** Operations with a SOAP binding by namespace (of the contract) and name of the element in Body. */
-  readonly byElement: ReadonlyMap<string, ReadonlyMap<string, IndexedOperation>>;
+  /**
+   * Operations with a SOAP binding by namespace (of the contract) and name of the first element in Body. Most have an
+   * element of their own; of several the action, or what the message holds, tells.
+   */
+  readonly byElement: ReadonlyMap<string, ReadonlyMap<string, readonly IndexedOperation[]>>;
+  /** Operations with a SOAP binding and nothing in Body. */
+  readonly withoutElement: readonly IndexedOperation[];
 }
 
 /** How a service is served or called. */
@@ -29,26 +37,31 @@ export interface ServiceIndexOptions {
 /**
  * Indexes a service once, for all its calls.
  *
- * @throws RangeError when two operations have one name or one input element.
+ * @throws RangeError when two operations with an HTTP binding have one name.
  */
 export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOptions = {}): ServiceIndex {
   const { namespace = service.namespace } = options;
   const alias =
     namespace === service.namespace ? undefined : { wire: namespace, contract: service.namespace };
+  const byOperation = new Map<AnyOperation, IndexedOperation>();
   const byName = new Map<string, IndexedOperation>();
   const byLowerName = new Map<string, IndexedOperation>();
-  const byElement = new Map<string, Map<string, IndexedOperation>>();
+  const byElement = new Map<string, Map<string, IndexedOperation[]>>();
+  const withoutElement: IndexedOperation[] = [];
   for (const operation of service.operations) {
-    const indexed = { operation, action: servedAction(operation.action ?? "", alias) };
-    add(byName, operation.name, indexed);
-    byLowerName.set(operation.name.toLowerCase(), indexed);
+    const indexed = { operation, actions: servedActions(operation, alias) };
+    byOperation.set(operation, indexed);
+    if (hasBinding(operation, "httpGet") || hasBinding(operation, "httpPost")) {
+      if (byName.has(operation.name)) throw new RangeError(`Two operations are named ${operation.name}`);
+      byName.set(operation.name, indexed);
+      byLowerName.set(operation.name.toLowerCase(), indexed);
+    }
     if (!hasBinding(operation, "soap11") && !hasBinding(operation, "soap12")) continue;
-    const { namespace: elementNamespace, name } = operation.input.element;
-    const elements = byElement.get(elementNamespace) ?? new Map<string, IndexedOperation>();
-    byElement.set(elementNamespace, elements);
-    add(elements, name, indexed);
+    const first = operation.input.element ?? operation.input.first;
+    if (first === undefined) withoutElement.push(indexed);
+    else addByElement(byElement, first, indexed);
   }
-  return { service, alias, byName, byLowerName, byElement };
+  return { service, alias, byOperation, byName, byLowerName, byElement, withoutElement };
 }
 
 /** True when the operation is reached by the binding. */
@@ -56,12 +69,25 @@ export function hasBinding(operation: AnyOperation, binding: BindingName): boole
   return operation.bindings.includes(binding);
 }
 
-function add(map: Map<string, IndexedOperation>, key: string, indexed: IndexedOperation): void {
-  if (map.has(key)) throw new RangeError(`Two operations are named ${key}`);
-  map.set(key, indexed);
+function addByElement(
+  byElement: Map<string, Map<string, IndexedOperation[]>>,
+  { namespace, name }: QName,
+  indexed: IndexedOperation,
+): void {
+  const elements = byElement.get(namespace) ?? new Map<string, IndexedOperation[]>();
+  byElement.set(namespace, elements);
+  const known = elements.get(name);
+  if (known === undefined) elements.set(name, [indexed]);
+  else known.push(indexed);
 }
 
-function servedAction(action: string, alias: NamespaceAlias | undefined): string {
-  if (alias === undefined || !action.startsWith(alias.contract)) return action;
-  return alias.wire + action.slice(alias.contract.length);
+function servedActions(
+  { action = "", actions = {} }: AnyOperation,
+  alias: NamespaceAlias | undefined,
+): IndexedOperation["actions"] {
+  const served = (own: string): string =>
+    alias === undefined || !own.startsWith(alias.contract)
+      ? own
+      : alias.wire + own.slice(alias.contract.length);
+  return { soap11: served(actions.soap11 ?? action), soap12: served(actions.soap12 ?? action) };
 }

@@ -24,6 +24,17 @@ export function checkAction(
   }
 }
 
+/** True when a request names this action beside its body. */
+export function namesAction(
+  expected: string,
+  soapAction: string | undefined,
+  action: string | undefined,
+): boolean {
+  return [soapAction, action].some(
+    (found) => found !== undefined && unquoted(found) !== "" && agrees(found, expected),
+  );
+}
+
 function agrees(found: string, expected: string): boolean {
   if (found === expected) return true;
   const bare = unquoted(found);

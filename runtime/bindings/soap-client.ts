@@ -1,5 +1,5 @@
 import type { ServiceFault } from "../fault.js";
-import type { MessageCodec } from "../operation.js";
+import type { MessageCodec, Operation, QName } from "../operation.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
@@ -9,7 +9,7 @@ import { parseMediaType } from "./media-type.js";
 import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
 import { quotedAction } from "./soap-action.js";
-import { enterBody, enterEnvelope, leaveBody } from "./soap-envelope.js";
+import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envelope.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 import { writeEnvelope } from "./soap.js";
 
@@ -20,11 +20,12 @@ export function soapClient(version: SoapVersion): ClientBinding {
     request: (operation, input, service) => ({
       method: "POST",
       target: "",
-      headers: headers(service.byName.get(operation.name)?.action ?? ""),
+      headers: headers(service.byOperation.get(operation)?.actions[version] ?? ""),
       body: writeEnvelope(version, operation.input, input, service).join(""),
     }),
-    result: (operation, response, service) => {
+    result: <I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): O => {
       const { type, charset } = parseMediaType(response.contentType);
+      if (operation.output === undefined && isAccepted(response)) return undefined as O;
       if (type !== soapVersions.soap11.mediaType && type !== soapVersions.soap12.mediaType) {
         throw withoutMessage(response);
       }
@@ -62,7 +63,11 @@ interface Received {
 
 type Answer<O> = { readonly fault: ServiceFault } | { readonly output: O };
 
-function readMessage<O>(version: SoapVersion, message: MessageCodec<O>, received: Received): Answer<O> {
+function readMessage<O>(
+  version: SoapVersion,
+  message: MessageCodec<O> | undefined,
+  received: Received,
+): Answer<O> {
   const { response, charset, service } = received;
   try {
     const text = decodeXml(response.body, charset);
@@ -77,24 +82,36 @@ function readMessage<O>(version: SoapVersion, message: MessageCodec<O>, received
 function readEnvelope<O>(
   reader: XmlReader,
   version: SoapVersion,
-  message: MessageCodec<O>,
+  message: MessageCodec<O> | undefined,
   response: TransportResponse,
 ): Answer<O> {
   const found = enterEnvelope(reader);
   const notUnderstood = enterBody(reader, found);
-  if (!reader.child()) throw new Error("soap:Body is empty");
-  if (reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
+  const entered = reader.child();
+  if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
     return { fault: receivedFault(reader, found) };
   }
-  const { namespace, name } = message.element;
-  if (reader.name !== name || reader.namespace !== namespace) {
-    throw new Error(`The answer is not ${name} in ${namespace}`);
-  }
+  if (message === undefined) throw new Error("An answer to an operation that has none");
+  checkElement(reader, entered, message.element);
   if (found !== version) throw new Error("The answer is in another SOAP version than the call");
   if (response.status !== 200) throw new Error(`A result with status ${response.status}`);
   if (notUnderstood !== undefined)
     throw new Error(`The header ${notUnderstood} must be understood and is not`);
-  const output = message.read(reader);
-  leaveBody(reader);
+  const output = message.read(reader, entered);
+  if (message.element === undefined) leaveEnvelope(reader);
+  else leaveBody(reader);
   return { output };
+}
+
+function checkElement(reader: XmlReader, entered: boolean, element: QName | undefined): void {
+  if (element === undefined) return;
+  if (!entered) throw new Error("soap:Body is empty");
+  if (reader.name !== element.name || reader.namespace !== element.namespace) {
+    throw new Error(`The answer is not ${element.name} in ${element.namespace}`);
+  }
+}
+
+/** True for the answer to an operation that is not answered: the service has taken the message. */
+function isAccepted({ status, body }: TransportResponse): boolean {
+  return status >= 200 && status < 300 && body.length === 0;
 }

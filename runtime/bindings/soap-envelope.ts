@@ -37,6 +37,11 @@ export function enterBody(reader: XmlReader, version: SoapVersion): string | und
 /** Reads from the end tag of the only element in Body to the end of the document. */
 export function leaveBody(reader: XmlReader): void {
   if (reader.child()) throw malformed("soap:Body holds more than one element.");
+  leaveEnvelope(reader);
+}
+
+/** Reads from the end tag of Body to the end of the document. */
+export function leaveEnvelope(reader: XmlReader): void {
   if (reader.child()) throw malformed("An element follows soap:Body.");
   reader.finish();
 }

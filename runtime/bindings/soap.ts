@@ -16,10 +16,11 @@ import {
 } from "./binding.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readFault } from "./read-fault.js";
-import { hasBinding, type IndexedOperation, type ServiceIndex } from "./service-index.js";
+import type { IndexedOperation, ServiceIndex } from "./service-index.js";
 import { checkAction } from "./soap-action.js";
-import { enterBody, enterEnvelope, leaveBody } from "./soap-envelope.js";
+import { enterBody, enterEnvelope } from "./soap-envelope.js";
 import { encodeSoapFault } from "./soap-fault.js";
+import { operationsFor, readInput } from "./soap-operation.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
 /** The binding of one SOAP version. Both decode both versions, as only the envelope says which one a request is in. */
@@ -46,31 +47,51 @@ function decodeSoap(
     const reader = new XmlReader(text, { limits, lenient, alias: service.alias });
     version = enterEnvelope(reader);
     if (version === "soap11" && media.type !== soapVersions.soap11.mediaType) throw unsupported(media);
-    const notUnderstood = enterBody(reader, version);
-    if (notUnderstood !== undefined) throw mustUnderstand(notUnderstood);
-    const indexed = operationInBody(reader, version, service);
-    operation = indexed.operation;
-    checkAction(indexed.action, header(request, "soapaction"), media.action);
-    const input: unknown = operation.input.read(reader);
-    leaveBody(reader);
-    return { binding: version, operation, input };
+    const entered = enterContent(reader, version);
+    const named = { soapAction: header(request, "soapaction"), action: media.action };
+    const candidates = operationsFor(reader, entered, version, service, named);
+    const [first, second] = candidates;
+    if (second !== undefined) {
+      const again = (): XmlReader => new XmlReader(text, { limits, lenient, alias: service.alias });
+      return { binding: version, ...readAny(candidates, again) };
+    }
+    operation = first?.operation;
+    if (first === undefined || operation === undefined) throw new Error("There is no operation.");
+    checkAction(first.actions[version], named.soapAction, named.action);
+    return { binding: version, operation, input: readInput(operation, reader, entered) };
   } catch (error) {
     const fault = readFault(error);
     return { binding: fault.reason === "UnsupportedVersion" ? "soap11" : version, operation, fault };
   }
 }
 
-function operationInBody(reader: XmlReader, version: SoapVersion, service: ServiceIndex): IndexedOperation {
-  if (!reader.child()) throw unknownOperation("soap:Body is empty.");
-  const indexed = service.byElement.get(reader.namespace)?.get(reader.name);
-  if (indexed !== undefined && hasBinding(indexed.operation, version)) return indexed;
-  throw unknownOperation(
-    `The element ${shortened(reader.name)} in soap:Body names no operation of this service.`,
-  );
+/** Reads on from the start tag of Envelope to that of the first element in Body; false when there is none. */
+function enterContent(reader: XmlReader, version: SoapVersion): boolean {
+  const notUnderstood = enterBody(reader, version);
+  if (notUnderstood !== undefined) throw mustUnderstand(notUnderstood);
+  return reader.child();
 }
 
-function unknownOperation(text: string): ServiceFault {
-  return new ServiceFault("UnknownOperation", `Unable to handle request. ${text}`);
+/** The operation of several with the same element that the message fits: the one that passes fewest of its elements. */
+function readAny(
+  candidates: readonly IndexedOperation[],
+  again: () => XmlReader,
+): Pick<DecodedCall, "operation" | "input"> {
+  let best: (Pick<DecodedCall, "operation" | "input"> & { readonly skipped: number }) | undefined;
+  let refusal: unknown;
+  for (const { operation } of candidates) {
+    const reader = again();
+    try {
+      const entered = enterContent(reader, enterEnvelope(reader));
+      const input = readInput(operation, reader, entered);
+      if (best === undefined || reader.skipped < best.skipped)
+        best = { operation, input, skipped: reader.skipped };
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  if (best === undefined) throw refusal;
+  return { operation: best.operation, input: best.input };
 }
 
 function mustUnderstand(name: string): ServiceFault {
@@ -88,6 +109,7 @@ function encodeOutput(
   service: ServiceIndex,
 ): WireResponse {
   const { contentType } = soapVersions[version];
+  if (operation.output === undefined) return { status: 202, contentType, body: [] };
   return { status: 200, contentType, body: writeEnvelope(version, operation.output, output, service) };
 }
 
@@ -98,13 +120,21 @@ export function writeEnvelope(
   value: unknown,
   { alias }: ServiceIndex,
 ): readonly string[] {
+  const { element, prefixes = [] } = message;
   const writer = new XmlWriter({ alias });
   writer.raw(soapVersions[version].open);
-  writer.raw("<soap:Body>");
-  const tag = writer.openElement(message.element, message.prefixes);
-  message.write(writer, value);
-  writer.close(tag);
-  writer.raw("</soap:Body>");
+  if (element === undefined) {
+    writer.open("soap:Body");
+    writer.declare(prefixes);
+    message.write(writer, value);
+    writer.close("soap:Body");
+  } else {
+    writer.raw("<soap:Body>");
+    const tag = writer.openElement(element, prefixes);
+    message.write(writer, value);
+    writer.close(tag);
+    writer.raw("</soap:Body>");
+  }
   writer.raw(envelopeEnd);
   return writer.pieces();
 }

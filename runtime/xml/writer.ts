@@ -92,8 +92,13 @@ export class XmlWriter {
     const tag = own === undefined ? name : `${own.prefix}:${name}`;
     if (own === undefined && namespace !== "") this.openRoot(tag, namespace);
     else this.openIn(tag, "");
-    for (const each of prefixes) this.attribute(`xmlns:${each.prefix}`, this.#onWire(each.namespace));
+    this.declare(prefixes);
     return tag;
+  }
+
+  /** Declares prefixes in the start tag written last. */
+  declare(prefixes: readonly NamespacePrefix[]): void {
+    for (const { prefix, namespace } of prefixes) this.attribute(`xmlns:${prefix}`, this.#onWire(namespace));
   }
 
   /** Start tag with `xsi:type`: a derived type of the default namespace stands where its base is declared. */

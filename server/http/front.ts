@@ -273,10 +273,11 @@ function allowed(status: 204 | 405, methods: string): FixedAnswer {
   return withoutBody(status, ["Allow", methods]);
 }
 
-function actionsOf({ byName }: ServiceIndex, names: readonly string[]): string[] {
-  return names.map((name) => {
-    const indexed = byName.get(name);
-    if (indexed === undefined) throw new Error(`No operation is named ${name}.`);
-    return indexed.action;
+function actionsOf({ byOperation }: ServiceIndex, names: readonly string[]): string[] {
+  const indexed = [...byOperation.values()];
+  return names.flatMap((name) => {
+    const found = indexed.filter(({ operation }) => operation.name === name);
+    if (found.length === 0) throw new Error(`No operation is named ${name}.`);
+    return found.flatMap(({ actions }) => [actions.soap11, actions.soap12]);
   });
 }

@@ -16,7 +16,7 @@ const { input: codec } = SendSmsTransaction;
 /** Reads the document with the codec of SendSmsTransaction, whose fields it has; undefined when it is not one. */
 function readDocument(xml: string): SendSmsTransactionInput | undefined {
   try {
-    const reader = new XmlReader(xml, { onlyNamespace: codec.element.namespace });
+    const reader = new XmlReader(xml, { onlyNamespace: codec.element?.namespace });
     reader.enterRoot();
     if (reader.name !== rootName) return undefined;
     const input = codec.read(reader);

@@ -130,7 +130,7 @@ function replaceCodecs(wsdl: WSDL, server: Server): (passage: Passage) => void {
     next = undefined;
     if (passage === undefined) throw new Error("There is no call to hand over.");
     const { operation, input } = passage.decoded;
-    return { Body: { [operation.input.element.name]: input } };
+    return { Body: { [operation.input.element?.name ?? ""]: input } };
   };
   wsdl.objectToDocumentXML = (_name: string, answered: unknown) => {
     if (!(answered instanceof Passage) || server.listenerCount("response") === 0) return placeholder;

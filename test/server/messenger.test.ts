@@ -150,7 +150,7 @@ test("every operation that has a SOAP binding is reached through node-soap in bo
     log: { info: () => undefined, warn: keep, error: keep },
   });
   for (const { name, input } of Messenger.operations) {
-    const element = `<${input.element.name} xmlns="${input.element.namespace}"/>`;
+    const element = `<${input.element?.name} xmlns="${input.element?.namespace}"/>`;
     const message = soap11(element);
     const old = await send(every, { path, headers: xml, body: message });
     const next = await send(every, {

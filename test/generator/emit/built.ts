@@ -2,7 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
-import { XmlReader, XmlWriter, type AnyOperation, type MessageCodec } from "messenger-gen/runtime";
+import {
+  XmlReader,
+  XmlWriter,
+  type AnyOperation,
+  type MessageCodec,
+  type QualifiedName,
+} from "messenger-gen/runtime";
 import { emitAll } from "../../../generator/emit/all.js";
 import type { Plan } from "../../../generator/plan/types.js";
 
@@ -31,7 +37,7 @@ export async function builtOperations(plan: Plan, name: string): Promise<Operati
 /** Element of a message as it stands in a body, `xsi` declared on it. */
 export function written<T>(codec: MessageCodec<T>, value: T): string {
   const writer = new XmlWriter();
-  const tag = writer.openElement(codec.element, codec.prefixes);
+  const tag = writer.openElement(elementOf(codec), codec.prefixes);
   writer.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
   codec.write(writer, value);
   writer.close(tag);
@@ -42,10 +48,16 @@ export function written<T>(codec: MessageCodec<T>, value: T): string {
 export function readBack<T>(codec: MessageCodec<T>, xml: string): T {
   const reader = new XmlReader(xml);
   reader.enterRoot();
-  if (reader.name !== codec.element.name || reader.namespace !== codec.element.namespace) {
-    throw new Error(`Not ${codec.element.name} but ${reader.name} in ${reader.namespace}`);
+  const { name, namespace } = elementOf(codec);
+  if (reader.name !== name || reader.namespace !== namespace) {
+    throw new Error(`Not ${name} but ${reader.name} in ${reader.namespace}`);
   }
   const value = codec.read(reader);
   reader.finish();
   return value;
+}
+
+function elementOf({ element }: Pick<MessageCodec<unknown>, "element">): QualifiedName {
+  if (element === undefined) throw new Error("A message without an element of its own.");
+  return element;
 }

@@ -38,7 +38,9 @@ describe.each(constructs)("%s", (construct) => {
     const [name = "", side] = role.split(" ");
     const operation = (await built)[name];
     if (operation === undefined) throw new Error(`No operation ${name}`);
-    return side === "input" ? operation.input : operation.output;
+    const found = side === "input" ? operation.input : operation.output;
+    if (found === undefined) throw new Error(`${name} has no ${side}`);
+    return found;
   }
 
   for (const { message, xml, value } of messages.same ?? []) {

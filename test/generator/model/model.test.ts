@@ -216,17 +216,6 @@ describe("bindings", () => {
     });
     expect(model.services[0]?.ports[0]).toMatchObject({ address: "%%location%%", binding: `${ns}Binding` });
   });
-
-  test("two bindings of one service that do not agree", () => {
-    const second =
-      '<wsdl:binding name="Second" type="tns:PortType"><soap12:binding/><wsdl:operation name="Send">' +
-      '<soap12:operation soapAction="urn:other"/><wsdl:input><soap12:body use="literal"/></wsdl:input>' +
-      '<wsdl:output><soap12:body use="literal"/></wsdl:output></wsdl:operation></wsdl:binding>';
-    const service = '<wsdl:port name="A" binding="tns:Binding"/><wsdl:port name="B" binding="tns:Second"/>';
-    expect(build({ service, more: second }).found).toEqual([
-      "main.wsdl:16:81 MG2530 the operation Send is not the same in Binding and Second, which is not supported yet",
-    ]);
-  });
 });
 
 describe("the contract of this package", () => {

@@ -8,7 +8,7 @@ const want = { user: { CustomerID: 42, Name: "Ann" } };
 const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
 function read(text: string): unknown {
-  const reader = new XmlReader(text, { onlyNamespace: input.element.namespace });
+  const reader = new XmlReader(text, { onlyNamespace: input.element?.namespace });
   reader.enterRoot();
   expect({ namespace: reader.namespace, name: reader.name }).toEqual(input.element);
   const value = input.read(reader);
@@ -18,7 +18,7 @@ function read(text: string): unknown {
 
 test.each([
   ["none", `<KeepAlive>${fields}</KeepAlive>`],
-  ["its own", `<KeepAlive xmlns="${input.element.namespace}">${fields}</KeepAlive>`],
+  ["its own", `<KeepAlive xmlns="${input.element?.namespace}">${fields}</KeepAlive>`],
   ["any default", `<KeepAlive xmlns="urn:example">${fields}</KeepAlive>`],
   ["a prefix for the root alone", `<a:KeepAlive xmlns:a="urn:example">${fields}</a:KeepAlive>`],
   ["several", `<KeepAlive xmlns="urn:a">${fields.replace("<user>", '<user xmlns="urn:b">')}</KeepAlive>`],

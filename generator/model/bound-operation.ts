@@ -1,0 +1,33 @@
+import type { BindingOperationModel, OperationModel, PortTypeModel, SignatureModel } from "./types.js";
+
+/**
+ * The operation of a port type that an operation of a binding is about. Where several have its name, the names of input
+ * and output tell (WSDL 1.1, section 2.5), a missing one being what section 2.4.5 makes of the operation's name.
+ */
+export function operationOf(
+  { operations }: PortTypeModel,
+  bound: Pick<BindingOperationModel, "name" | "signature">,
+): OperationModel | undefined {
+  const candidates = operations.filter(({ name }) => name === bound.name);
+  if (candidates.length < 2) return candidates[0];
+  const exact = candidates.find(({ signature }) => sameNames(bound.signature, signature));
+  return exact ?? candidates.find((candidate) => sameDefaults(bound, candidate));
+}
+
+/** True for an operation that begins with a message of the client. */
+export function isCall({ style }: Pick<OperationModel, "style">): boolean {
+  return style === "request-response" || style === "one-way";
+}
+
+function sameNames(one: SignatureModel, other: SignatureModel): boolean {
+  return one.input === other.input && (one.output === undefined || one.output === other.output);
+}
+
+function sameDefaults(
+  bound: Pick<BindingOperationModel, "name" | "signature">,
+  operation: OperationModel,
+): boolean {
+  const suffix = operation.output === undefined ? "" : "Request";
+  const ofBinding = bound.signature.input ?? bound.name + suffix;
+  return ofBinding === (operation.signature.input ?? operation.name + suffix);
+}

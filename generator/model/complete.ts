@@ -1,0 +1,78 @@
+import type { Diagnostics } from "../diagnostics.js";
+import type {
+  BindingMessageModel,
+  BindingModel,
+  BindingProtocol,
+  ContractModel,
+  PartModel,
+  PortTypeModel,
+  ServiceModel,
+} from "./types.js";
+
+/**
+ * A contract may say what is offered, but not where: then each port type that is bound is a service, whose ports are its
+ * bindings; and where nothing is bound each port type is, over both versions of SOAP.
+ *
+ * @param foreign whether the contract has bindings of other protocols, which say how it is reached
+ */
+export function completeServices(
+  model: ContractModel,
+  foreign: boolean,
+  diagnostics: Diagnostics,
+): ContractModel {
+  const offered = new Map(model.bindings.map((binding) => [binding.id, binding]));
+  const ports = model.services.flatMap((service) => service.ports);
+  if (ports.some((port) => offered.get(port.binding)?.operations.length)) return model;
+  const bound = foreign || model.bindings.some(({ operations }) => operations.length > 0);
+  const bindings = bound
+    ? model.bindings
+    : model.portTypes.flatMap((portType) => assumedBindings(model, portType));
+  const services = model.portTypes.flatMap((portType) => assumedService(portType, bindings));
+  for (const { name, origin } of services) {
+    diagnostics.report(bound ? "MG2025" : "MG2026", origin, { portType: name });
+  }
+  return { ...model, bindings, services };
+}
+
+function assumedService(portType: PortTypeModel, bindings: readonly BindingModel[]): readonly ServiceModel[] {
+  const own = bindings.filter((binding) => binding.portType === portType.id && binding.operations.length > 0);
+  const ports = own.map(({ id, name, doc, origin }) => ({
+    name,
+    binding: id,
+    address: undefined,
+    doc,
+    origin,
+  }));
+  return ports.length === 0 ? [] : [{ ...portType, ports }];
+}
+
+function assumedBindings(model: ContractModel, portType: PortTypeModel): readonly BindingModel[] {
+  const parts = (id: string | undefined): readonly PartModel[] =>
+    model.messages.find((message) => message.id === id)?.parts ?? [];
+  const operations = portType.operations.map(({ name, signature, input, output, faults, origin }) => {
+    const typed = [...parts(input), ...parts(output)].some((part) => part.element === undefined);
+    return {
+      name,
+      signature,
+      style: typed ? ("rpc" as const) : ("document" as const),
+      action: undefined,
+      location: undefined,
+      input: assumedMessage(portType),
+      output: output === undefined ? undefined : assumedMessage(portType),
+      faults: faults.map((fault) => ({ name: fault.name, use: "literal" as const })),
+      origin,
+    };
+  });
+  return (["soap11", "soap12"] as const).map((protocol: BindingProtocol) => ({
+    ...portType,
+    id: `${portType.id}/${protocol}`,
+    protocol,
+    portType: portType.id,
+    transport: undefined,
+    operations,
+  }));
+}
+
+function assumedMessage({ namespace }: PortTypeModel): BindingMessageModel {
+  return { use: "literal", parts: undefined, namespace, headers: [], content: { kind: "soapBody" } };
+}

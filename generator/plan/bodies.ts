@@ -1,0 +1,151 @@
+import type {
+  BindingMessageModel,
+  ComplexTypeModel,
+  ElementModel,
+  Id,
+  Particle,
+  PartModel,
+} from "../model/types.js";
+import type { Contract } from "./contract.js";
+import { isSoap, type ExposedService, type Exposure } from "./exposures.js";
+import { propertyName, variableName } from "./names.js";
+import type { BodyPlan, FieldPlan } from "./types.js";
+import { elementsOf, planField, planValue } from "./values.js";
+
+/** The contract and the names that variables must not hide. */
+export interface BodyContext {
+  readonly contract: Contract;
+  readonly taken: ReadonlySet<string>;
+}
+
+/** How a message of a SOAP binding stands in Body. */
+export function planBody(
+  context: BodyContext,
+  message: Id | undefined,
+  bound: BindingMessageModel | undefined,
+): BodyPlan {
+  const parts = bodyParts(context.contract, message, bound);
+  const [part, ...others] = parts;
+  if (part === undefined) return { kind: "parts", element: undefined, fields: [] };
+  if (others.length > 0 || part.element === undefined) {
+    return { kind: "parts", element: undefined, fields: parts.map((each) => partField(context, each)) };
+  }
+  const element = context.contract.element(part.element);
+  const type = wrapperType(context.contract, element);
+  const wire = context.contract.qName(element);
+  if (type === undefined) return { kind: "bare", element: wire, field: bareField(context, element) };
+  return { kind: "wrapped", element: wire, fields: fieldsOf(context, type) };
+}
+
+/** The parts in Body: those that `parts` names, or all that stand nowhere else (WSDL 1.1, section 3.5). */
+export function bodyParts(
+  contract: Contract,
+  message: Id | undefined,
+  bound: BindingMessageModel | undefined,
+): readonly PartModel[] {
+  const all = message === undefined ? [] : contract.message(message).parts;
+  const named = bound?.parts;
+  if (named !== undefined) return all.filter(({ name }) => named.includes(name));
+  const elsewhere = new Set(
+    bound?.headers.filter((header) => header.message === message).map(({ part }) => part),
+  );
+  return all.filter(({ name }) => !elsewhere.has(name));
+}
+
+function fieldsOf({ contract, taken }: BodyContext, type: ComplexTypeModel): readonly FieldPlan[] {
+  return elementsOf(type.content).map((element) => planField(contract, taken, element));
+}
+
+/** An element that is the whole message is a field of its own making: its value is what callers give and get. */
+function bareField({ contract, taken }: BodyContext, element: ElementModel): FieldPlan {
+  const { name, doc, nillable } = element;
+  return {
+    name,
+    element: contract.qName(element),
+    property: propertyName(name),
+    variable: variableName(name, taken),
+    doc,
+    value: planValue(contract, element.type),
+    required: true,
+    nillable,
+  };
+}
+
+/** A part that names a type is an element of the part's name without a namespace. */
+export function partField({ contract, taken }: BodyContext, part: PartModel): FieldPlan {
+  const element = part.element === undefined ? undefined : contract.element(part.element);
+  const type = element?.type ?? part.type;
+  return {
+    name: element?.name ?? part.name,
+    element: contract.qName(element ?? { namespace: "", name: part.name }),
+    property: propertyName(part.name),
+    variable: variableName(part.name, taken),
+    doc: element?.doc ?? [],
+    value: type === undefined ? { kind: "content" } : planValue(contract, type),
+    required: true,
+    nillable: element?.nillable ?? false,
+  };
+}
+
+/** The type of an element whose children are the fields of a message; undefined when it is more than a flat sequence. */
+export function wrapperType(contract: Contract, element: ElementModel): ComplexTypeModel | undefined {
+  const type = contract.complexType(element.type);
+  if (type === undefined || element.nillable || element.abstract) return undefined;
+  if (type.abstract || type.mixed || type.derivation !== undefined) return undefined;
+  if (type.attributes.length > 0 || type.attributeGroups.length > 0 || type.anyAttribute) return undefined;
+  if (contract.derived(type.id).length > 0 || type.content.kind === "simple") return undefined;
+  return type.content.kind === "empty" || isFlat(type.content.particle) ? type : undefined;
+}
+
+function isFlat(particle: Particle): boolean {
+  if (particle.kind === "element") return true;
+  const { min, max } = particle.occurs;
+  if (particle.kind !== "sequence" && particle.kind !== "all") return false;
+  return min === 1 && max === 1 && particle.particles.every(isFlat);
+}
+
+/**
+ * Ids of the anonymous types of elements that are nothing but wrappers of messages: they are no records but inputs and
+ * outputs.
+ */
+export function wrapperTypes(contract: Contract, services: readonly ExposedService[]): ReadonlySet<Id> {
+  const wrappers = new Set<Id>();
+  const others = new Set<Id>(elementTypes(contract));
+  for (const { operations } of services) {
+    for (const exposure of operations.flatMap(({ exposures }) => exposures)) {
+      for (const [message, bound] of messagesOf(exposure)) {
+        const elements = bodyParts(contract, message, bound).flatMap((part) =>
+          part.element === undefined ? [] : [contract.element(part.element)],
+        );
+        const [only] = elements;
+        const type = elements.length === 1 && only !== undefined ? wrapperType(contract, only) : undefined;
+        if (type?.anonymous === true && isSoap(exposure)) wrappers.add(type.id);
+        else for (const element of elements) others.add(element.type);
+      }
+    }
+  }
+  return new Set([...wrappers].filter((id) => !others.has(id)));
+}
+
+function messagesOf({
+  bound,
+  operation,
+}: Exposure): readonly (readonly [Id | undefined, BindingMessageModel | undefined])[] {
+  return [
+    [operation.input, bound.input],
+    [operation.output, bound.output],
+  ];
+}
+
+/** Types that elements inside other types have. */
+function elementTypes({ model }: Contract): readonly Id[] {
+  const contents = model.complexTypes.flatMap(({ content }) =>
+    content.kind === "particle" ? [content.particle] : [],
+  );
+  return [...contents, ...model.groups.flatMap(({ particle }) => particle ?? [])].flatMap(typesIn);
+}
+
+function typesIn(particle: Particle): readonly Id[] {
+  if (particle.kind === "element") return [particle.type];
+  return "particles" in particle ? particle.particles.flatMap(typesIn) : [];
+}

@@ -1,0 +1,144 @@
+import { isCall, operationOf } from "../model/bound-operation.js";
+import type { BindingModel, BindingOperationModel, OperationModel, ServiceModel } from "../model/types.js";
+import type { Contract } from "./contract.js";
+import { methodName, operationStem, typeName } from "./names.js";
+
+/** One way to reach an operation: a binding, and the operation in it and in its port type. */
+export interface Exposure {
+  readonly binding: BindingModel;
+  readonly bound: BindingOperationModel;
+  readonly operation: OperationModel;
+}
+
+/** An operation with every way to reach it, in the order of the ports, and what it is called. */
+export interface ExposedOperation {
+  /** Name in the WSDL. */
+  readonly name: string;
+  readonly stem: string;
+  readonly method: string;
+  readonly exposures: readonly Exposure[];
+}
+
+/** A service with what its ports offer. */
+export interface ExposedService {
+  readonly service: ServiceModel;
+  readonly operations: readonly ExposedOperation[];
+}
+
+export function isSoap({ binding }: Exposure): boolean {
+  return binding.protocol === "soap11" || binding.protocol === "soap12";
+}
+
+/**
+ * The operations of every service. Ports that offer the same messages under one name offer one operation, also when they
+ * belong to several services; what differs is an operation of its own.
+ */
+export function exposeServices(contract: Contract): readonly ExposedService[] {
+  const shared: Draft[] = [];
+  return contract.model.services.map((service) => ({
+    service,
+    operations: draftsOf(contract, service).map((draft) => share(shared, draft, service)),
+  }));
+}
+
+/** An operation while the ports are gone through. */
+interface Draft extends ExposedOperation {
+  stem: string;
+  readonly exposures: Exposure[];
+}
+
+function draftsOf(contract: Contract, service: ServiceModel): readonly Draft[] {
+  const drafts: Draft[] = [];
+  for (const exposure of exposuresOf(contract, service)) {
+    const { name } = exposure.operation;
+    const known = drafts.find((draft) => draft.name === name && accepts(draft, exposure));
+    if (known === undefined) {
+      const called = calledName(contract, drafts, exposure);
+      drafts.push({ name, stem: operationStem(called), method: methodName(called), exposures: [exposure] });
+    } else if (known.exposures.every(({ binding }) => binding.protocol !== exposure.binding.protocol)) {
+      known.exposures.push(exposure);
+    }
+  }
+  return drafts;
+}
+
+function exposuresOf(contract: Contract, service: ServiceModel): readonly Exposure[] {
+  return service.ports.flatMap((port) => {
+    const binding = contract.binding(port.binding);
+    const portType = contract.portType(binding.portType);
+    const offered = new Map(binding.operations.map((bound) => [operationOf(portType, bound), bound]));
+    return portType.operations.filter(isCall).flatMap((operation) => {
+      const bound = offered.get(operation);
+      return bound === undefined ? [] : [{ binding, bound, operation }];
+    });
+  });
+}
+
+/** HTTP bindings join the operation of their name; those of SOAP only when they exchange the same messages. */
+function accepts({ exposures }: Draft, exposure: Exposure): boolean {
+  const alike = exposures.filter((known) => isSoap(known) === isSoap(exposure));
+  if (isSoap(exposure)) return alike.every((known) => sameCall(known, exposure));
+  const rival = alike.find((known) => known.binding.protocol === exposure.binding.protocol);
+  return rival === undefined || sameCall(rival, exposure);
+}
+
+function sameCall(one: Exposure, other: Exposure): boolean {
+  const sameVersion = one.binding.protocol === other.binding.protocol;
+  return (
+    sameMessages(one, other) &&
+    (!sameVersion || ((one.bound.action ?? "") === (other.bound.action ?? "") && sameLocation(one, other)))
+  );
+}
+
+function sameLocation(one: Exposure, other: Exposure): boolean {
+  return one.bound.location === other.bound.location;
+}
+
+function sameMessages(one: Exposure, other: Exposure): boolean {
+  return messagesOf(one) === messagesOf(other);
+}
+
+function messagesOf({ bound, operation }: Exposure): string {
+  return JSON.stringify(
+    [operation.input, operation.output, bound.style, bound.input, bound.output],
+    ignoreOrigin,
+  );
+}
+
+function ignoreOrigin(key: string, value: unknown): unknown {
+  return key === "origin" ? undefined : value;
+}
+
+/**
+ * What an operation is called: its name; an overloaded one as its input is, or with a number; one whose name another
+ * port of the service has given to other messages with the name of its port type, or of its binding.
+ */
+function calledName(contract: Contract, known: readonly Draft[], { binding, operation }: Exposure): string {
+  const { name, signature } = operation;
+  const overloads = contract.portType(binding.portType).operations.filter((other) => other.name === name);
+  if (overloads.length > 1) {
+    const distinct = new Set(overloads.map((other) => other.signature.input)).size === overloads.length;
+    if (distinct && signature.input !== undefined) return signature.input;
+    const at = overloads.indexOf(operation) + 1;
+    return at === 1 ? name : `${name}_${at}`;
+  }
+  const rival = known.find((draft) => draft.name === name)?.exposures[0];
+  if (rival === undefined) return name;
+  const other = rival.binding.portType === binding.portType ? binding : contract.portType(binding.portType);
+  return `${name}_${other.name}`;
+}
+
+/** The operation of another service that is the same one, or this one under a name that is free. */
+function share(shared: Draft[], draft: Draft, service: ServiceModel): Draft {
+  const same = shared.find(
+    (known) => known.method === draft.method && draft.exposures.every((exposure) => accepts(known, exposure)),
+  );
+  if (same === undefined) {
+    if (shared.some((known) => known.stem === draft.stem)) draft.stem = typeName(service.name) + draft.stem;
+    shared.push(draft);
+    return draft;
+  }
+  const protocols = new Set(same.exposures.map(({ binding }) => binding.protocol));
+  same.exposures.push(...draft.exposures.filter(({ binding }) => !protocols.has(binding.protocol)));
+  return same;
+}

@@ -1,0 +1,53 @@
+import { ServiceFault } from "../fault.js";
+import type { AnyOperation } from "../operation.js";
+import type { XmlReader } from "../xml/reader.js";
+import { shortened } from "./allowed-text.js";
+import { hasBinding, type IndexedOperation, type ServiceIndex } from "./service-index.js";
+import { namesAction } from "./soap-action.js";
+import { leaveBody, leaveEnvelope } from "./soap-envelope.js";
+import type { SoapVersion } from "./soap-version.js";
+
+/** What a request says beside its body about the operation it is for. */
+export interface NamedActions {
+  /** Value of the SOAPAction header. */
+  readonly soapAction: string | undefined;
+  /** Parameter of application/soap+xml. */
+  readonly action: string | undefined;
+}
+
+/**
+ * The operations that a message may be for, by the first element of Body, which has been entered unless there is none.
+ * Where several take the same element and the request names the action of some of them, it is one of these.
+ *
+ * @throws ServiceFault `UnknownOperation` when there is none
+ */
+export function operationsFor(
+  reader: XmlReader,
+  entered: boolean,
+  version: SoapVersion,
+  service: ServiceIndex,
+  { soapAction, action }: NamedActions,
+): readonly IndexedOperation[] {
+  const known = entered ? service.byElement.get(reader.namespace)?.get(reader.name) : service.withoutElement;
+  const found = (known ?? []).filter(({ operation }) => hasBinding(operation, version));
+  if (found.length === 0) throw unknownOperation(entered ? notNamed(reader) : "soap:Body is empty.");
+  if (found.length === 1) return found;
+  const named = found.filter(({ actions }) => namesAction(actions[version], soapAction, action));
+  return named.length === 0 ? found : named;
+}
+
+/** Reads the message of an operation to the end of the document. */
+export function readInput({ input }: AnyOperation, reader: XmlReader, entered: boolean): unknown {
+  const value: unknown = input.read(reader, entered);
+  if (input.element === undefined) leaveEnvelope(reader);
+  else leaveBody(reader);
+  return value;
+}
+
+function notNamed({ name }: XmlReader): string {
+  return `The element ${shortened(name)} in soap:Body names no operation of this service.`;
+}
+
+function unknownOperation(text: string): ServiceFault {
+  return new ServiceFault("UnknownOperation", `Unable to handle request. ${text}`);
+}
