@@ -5,14 +5,7 @@ import { importTypeModules, importTypes } from "./imports.js";
 import { assigned } from "./layout.js";
 import { interfaceOf } from "./records.js";
 import { docLines } from "./text.js";
-import {
-  enumTypes,
-  fieldType,
-  recordTypes,
-  runtimeTypes,
-  typeModules,
-  type Qualifiers,
-} from "./ts-type.js";
+import { enumTypes, fieldType, recordTypes, runtimeTypes, typeModules, type Qualifiers } from "./ts-type.js";
 
 /** One input per operation, for all its bindings; an output where a response holds several fields. */
 export const messagesEmitter = sourceEmitter({

@@ -28,12 +28,17 @@ export function buildModel(contract: Contract, diagnostics: Diagnostics): Contra
   for (const root of contract.wsdls) declareWsdl(draft, root);
   const built = buildAll(draft, contract);
   checkReferences(draft, built);
-  if (diagnostics.hasErrors) return undefined;
+  if (hasErrors(diagnostics)) return undefined;
   const foreign = draft.declarations("binding").length > built.bindings.length;
   const model = completeServices(built, foreign, diagnostics);
   checkModel(model, diagnostics);
-  if (!diagnostics.hasErrors) checkSupport(model, diagnostics);
-  return diagnostics.hasErrors ? undefined : model;
+  if (!hasErrors(diagnostics)) checkSupport(model, diagnostics);
+  return hasErrors(diagnostics) ? undefined : model;
+}
+
+/** Asked anew each time: every step may find something. */
+function hasErrors(diagnostics: Diagnostics): boolean {
+  return diagnostics.hasErrors;
 }
 
 function checkDocuments({ wsdls, schemas }: Contract, diagnostics: Diagnostics): void {

@@ -20,7 +20,8 @@ export function checkModel(model: ContractModel, diagnostics: Diagnostics): void
   for (const binding of model.bindings) check.binding(binding);
   check.unused();
   check.abstractTypes();
-  if (!check.offersCalls()) diagnostics.report("MG2020", { file: model.file, line: 1, column: 1 }, {});
+  if (!check.offersCalls() && !diagnostics.hasErrors)
+    diagnostics.report("MG2020", { file: model.file, line: 1, column: 1 }, {});
 }
 
 class ModelCheck {
