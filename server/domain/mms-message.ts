@@ -6,3 +6,23 @@ export interface MmsPart {
   readonly contentId: string;
   readonly body: Uint8Array;
 }
+
+export const mmsPriorities = ["Low", "Normal", "High"] as const;
+export type MmsPriority = (typeof mmsPriorities)[number];
+
+/** What the sender of an MMS asks of the network. */
+export interface MmsWishes {
+  /** After which nobody wants it any more, in milliseconds since the epoch; undefined when the sender does not say. */
+  readonly expiresAt: number | undefined;
+  readonly priority: MmsPriority | undefined;
+  /** False when the sender does not want to know whether it was delivered. */
+  readonly deliveryReport: boolean;
+}
+
+/** What is asked for a message whose sender asks for nothing. */
+export const usualWishes: MmsWishes = { expiresAt: undefined, priority: undefined, deliveryReport: true };
+
+/** True for the usual wishes. */
+export function areUsual({ expiresAt, priority, deliveryReport }: MmsWishes): boolean {
+  return expiresAt === undefined && priority === undefined && deliveryReport;
+}

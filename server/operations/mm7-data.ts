@@ -1,6 +1,5 @@
-import { contentTypeOf, type Entity, nameOf, readEntity } from "../domain/mm7/entity.js";
-import { isMultipart, partsOf } from "../domain/mm7/multipart.js";
-import { decodedContent } from "../domain/mm7/transfer-encoding.js";
+import { type Entity, readEntity } from "../domain/mm7/entity.js";
+import { readHttpMessage } from "../mm7/http-message.js";
 import { readSubmitRequest, type SubmitRequest } from "./mm7-submit.js";
 
 /** An MM7 request as it would be sent over HTTP: header fields, an empty line, body. */
@@ -30,27 +29,13 @@ function loginOf({ fields }: Entity): Mm7Data["login"] {
   }
 }
 
-/** Documents and the parts beside it: a multipart entity, or a document alone. */
-function piecesOf(entity: Entity): { readonly root: Entity; readonly others: readonly Entity[] } | undefined {
-  if (!isMultipart(entity)) return { root: entity, others: [] };
-  const parts = partsOf(entity) ?? [];
-  const start = contentTypeOf(entity)
-    ?.parameters.get("start")
-    ?.replace(/^<(.*)>$/, "$1");
-  const root = start === undefined ? parts[0] : parts.find((part) => nameOf(part) === start);
-  return root && { root, others: parts.filter((part) => part !== root) };
-}
-
 /** Reads the data of SendMMS; undefined when it is no MM7 SubmitReq, or one without the content it refers to. */
 export function readMm7Data(data: Uint8Array, now: number): Mm7Data | undefined {
   const entity = data.length > maxData ? undefined : readEntity(data);
-  const pieces = entity && piecesOf(entity);
-  const document = pieces && decodedContent(pieces.root);
-  if (entity === undefined || pieces === undefined || document === undefined) return undefined;
-  const charset = contentTypeOf(pieces.root)?.parameters.get("charset");
-  const submit = readSubmitRequest(document, charset, now);
-  if (submit === undefined) return undefined;
-  const content = pieces.others.find((part) => nameOf(part) === submit.content);
+  const message = entity && readHttpMessage(entity);
+  const submit = message && readSubmitRequest(message.document, message.charset, now);
+  if (entity === undefined || message === undefined || submit === undefined) return undefined;
+  const content = submit.content === undefined ? undefined : message.part(submit.content);
   if (submit.content !== undefined && content === undefined) return undefined;
   return { submit, login: loginOf(entity), content };
 }

@@ -60,7 +60,7 @@ async function authenticateVas(
 }
 
 function prepareMms({ submit, content }: Mm7Data): Prepare {
-  const { sender, recipients, subject, earliest } = submit;
+  const { sender, recipients, subject, earliest, wishes } = submit;
   const request = { originator: sender, recipientPhone: recipients.join(",") };
   const empty = content === undefined && subject === "";
   const read = (): Content<{ readonly parts: readonly MmsPart[] }> =>
@@ -70,12 +70,15 @@ function prepareMms({ submit, content }: Mm7Data): Prepare {
     const composition = composeMessage(request, { missing, read }, rules, at);
     if (!composition.ok) return composition;
     const { sms: mms } = composition;
+    const dueAt = Math.max(earliest ?? at, at);
+    if (wishes.expiresAt !== undefined && wishes.expiresAt <= dueAt)
+      return { ok: false, refusal: incorrectParameter("mm7Data") };
     const message = {
       ...smsFields(mms, 1),
       chargedAs: "MMS",
-      dueAt: Math.max(earliest ?? at, at),
+      dueAt,
       text: subject,
-      body: { kind: "mms", parts: mms.parts },
+      body: { kind: "mms", parts: mms.parts, wishes },
       dataCoding: 0,
       ...{ flash: false, blink: false, hidden: false },
     } as const;

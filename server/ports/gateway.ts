@@ -20,6 +20,10 @@ export interface OutgoingMessage {
   readonly dataCoding: number;
   /** Short messages it is sent in; 1 for an MMS. */
   readonly parts: number;
+  /** Milliseconds since the epoch after which nobody wants it any more. */
+  readonly validUntil: number;
+  /** From 1. */
+  readonly attempt: number;
 }
 
 /** What became of one part that was handed over. */

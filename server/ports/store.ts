@@ -1,6 +1,6 @@
 import type { CustomerSettings } from "../domain/customer-settings.js";
 import type { BinaryMessage } from "../domain/binary-message.js";
-import type { MmsPart } from "../domain/mms-message.js";
+import type { MmsPart, MmsWishes } from "../domain/mms-message.js";
 import type { RecipientState } from "../domain/recipient-state.js";
 import type { CampaignStore, LocationStore } from "./campaigns.js";
 import type { CoverageStore } from "./coverage.js";
@@ -176,10 +176,16 @@ export interface BinaryBody extends Omit<BinaryMessage, "dataCoding"> {
   readonly kind: "binary";
 }
 
-export type MessageBody = BinaryBody | { readonly kind: "mms"; readonly parts: readonly MmsPart[] };
+/** An MMS without its parts. */
+export interface MmsBody {
+  readonly kind: "mms";
+  readonly wishes: MmsWishes;
+}
+
+export type MessageBody = BinaryBody | (MmsBody & { readonly parts: readonly MmsPart[] });
 
 /** As `MessageBody`; the parts of an MMS, which may be large, are read with `mmsParts`. */
-export type ClaimedBody = BinaryBody | { readonly kind: "mms" };
+export type ClaimedBody = BinaryBody | MmsBody;
 
 /** Idempotency key of SendSmsTransaction: unique per customer for 24 hours. */
 export interface ClientTransaction {

@@ -27,10 +27,11 @@ const areas: readonly Area[] = [
   { area: "runtime/transport/node.ts", project: ["runtime/"], node: ["*"] },
   { area: "runtime/" },
   { area: "server/domain/", project: ["generated/"] },
+  { area: "server/mm7/", project: ["server/domain/", "runtime/"] },
   { area: "server/ports/", project: ["server/domain/", "runtime/"] },
   {
     area: "server/operations/",
-    project: ["server/domain/", "server/ports/", "generated/", "runtime/"],
+    project: ["server/domain/", "server/mm7/", "server/ports/", "generated/", "runtime/"],
     node: ["node:crypto"],
   },
   {
@@ -47,7 +48,7 @@ const areas: readonly Area[] = [
   },
   {
     area: "server/delivery/",
-    project: ["server/ports/", "server/domain/", "runtime/"],
+    project: ["server/ports/", "server/domain/", "server/mm7/", "runtime/"],
     node: ["*"],
   },
   { area: "server/http/", project: ["runtime/"], packages: ["handlebars"], node: ["*"] },

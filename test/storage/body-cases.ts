@@ -15,6 +15,7 @@ const binary = {
 
 const mms = {
   kind: "mms",
+  wishes: { expiresAt: 1_893_499_200_000, priority: "High", deliveryReport: false },
   parts: [
     { contentType: "application/smil", contentId: "start", body: octets(10) },
     { contentType: "image/png", contentId: "", body: octets(100_000) },
@@ -47,7 +48,7 @@ export function bodyCases(subject: Subject): void {
 
     test("an MMS is claimed without its parts, which are read apart", async () => {
       const [recipient] = await claimed(subject.store(), { body: mms, text: "Subject" });
-      expect(recipient).toMatchObject({ text: "Subject", body: { kind: "mms" } });
+      expect(recipient).toMatchObject({ text: "Subject", body: { kind: "mms", wishes: mms.wishes } });
       expect(await (await subject.reopen()).outbox.mmsParts("t1")).toEqual(mms.parts);
     });
 

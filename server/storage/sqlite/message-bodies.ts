@@ -1,4 +1,10 @@
-import type { MmsPart } from "../../domain/mms-message.js";
+import {
+  areUsual,
+  type MmsPart,
+  type MmsPriority,
+  type MmsWishes,
+  usualWishes,
+} from "../../domain/mms-message.js";
 import type { BinaryBody, ClaimedBody, MessageBody } from "../../ports/store.js";
 import type { Database } from "./database.js";
 
@@ -7,6 +13,12 @@ interface BinaryRow {
   readonly body: Uint8Array;
   readonly esm_class: number;
   readonly protocol_id: number;
+}
+
+interface WishesRow {
+  readonly expires_at: number | null;
+  readonly priority: MmsPriority | null;
+  readonly delivery_report: number;
 }
 
 interface PartRow {
@@ -26,6 +38,9 @@ export function bodyWrites(database: Database): BodyWrites {
   const insertPart = database.prepare(
     "INSERT INTO mms_part (txn, position, content_type, content_id, body) VALUES (?, ?, ?, ?, ?)",
   );
+  const insertWishes = database.prepare(
+    "INSERT INTO mms_wishes (txn, expires_at, priority, delivery_report) VALUES (?, ?, ?, ?)",
+  );
   return {
     store(txn, message) {
       if (message.kind === "binary") {
@@ -36,6 +51,9 @@ export function bodyWrites(database: Database): BodyWrites {
       for (const [position, { contentType, contentId, body }] of message.parts.entries()) {
         insertPart.run(txn, position, contentType, contentId, body);
       }
+      const { expiresAt, priority, deliveryReport } = message.wishes;
+      if (!areUsual(message.wishes))
+        insertWishes.run(txn, expiresAt ?? null, priority ?? null, Number(deliveryReport));
     },
   };
 }
@@ -60,11 +78,24 @@ export function prepareClaimedBodies(
     const { esm_class: esmClass, protocol_id: protocolId } = row;
     return { kind: "binary", header: bytes(row.header), body: bytes(row.body), esmClass, protocolId };
   };
+  const findWishes = database.prepare<WishesRow>(
+    "SELECT expires_at, priority, delivery_report FROM mms_wishes WHERE txn = ?",
+  );
+  const wishes = (txn: number): MmsWishes => {
+    const row = findWishes.get(txn);
+    if (row === undefined) return usualWishes;
+    const { expires_at: expiresAt, priority, delivery_report: report } = row;
+    return {
+      expiresAt: expiresAt ?? undefined,
+      priority: priority ?? undefined,
+      deliveryReport: report === 1,
+    };
+  };
   return (rows) => {
     const bodies = new Map<number, ClaimedBody>();
     for (const { txn, kind } of rows) {
       if (kind === "text" || bodies.has(txn)) continue;
-      const body = kind === "mms" ? ({ kind } as const) : binary(txn);
+      const body = kind === "mms" ? ({ kind, wishes: wishes(txn) } as const) : binary(txn);
       if (body !== undefined) bodies.set(txn, body);
     }
     return bodies;

@@ -10,6 +10,7 @@ import { initial } from "./migrations/initial.js";
 import { lanes } from "./migrations/lanes.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies } from "./migrations/message-bodies.js";
+import { mmsWishes } from "./migrations/mms-wishes.js";
 import { tube } from "./migrations/tube.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { name: "tube", sql: tube },
   { name: "campaigns", sql: campaigns },
   { name: "lanes", sql: lanes },
+  { name: "mms-wishes", sql: mmsWishes },
 ];
 
 interface Applied {
