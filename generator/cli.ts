@@ -14,7 +14,8 @@ const exitCode = {
   internal: 3,
 } as const;
 
-interface GenerateFlags extends Pick<GenerateOptions, "out" | "allow" | "check"> {
+interface GenerateFlags extends Pick<GenerateOptions, "out" | "allow" | "lenient" | "check"> {
+  readonly allowNetwork?: true;
   readonly watch?: true;
   readonly json?: true;
 }
@@ -39,6 +40,11 @@ function program(): Command {
     .argument("[wsdl...]", "WSDL documents of one contract (default: schema/messenger.wsdl)")
     .option("--out <dir>", "output folder (default: generated)")
     .option("--allow <dir...>", "folders outside that of the WSDL that imports may lead to")
+    .option(
+      "--allow-network",
+      "fetch what has an address only, over HTTP or HTTPS; nothing is fetched without it",
+    )
+    .option("--lenient", "go on, with warnings, where a contract breaks a rule but can be read all the same")
     .option("--check", "write nothing; exit 2 and show the differences when the output is not current")
     .addOption(new Option("--watch", "run again whenever the contract changes").conflicts("check"))
     .option("--json", "print the result and the diagnostics as JSON")
@@ -55,7 +61,7 @@ function program(): Command {
 }
 
 async function generateAction(wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
-  const options = { ...flags, wsdls };
+  const options = { ...flags, network: flags.allowNetwork === true, wsdls };
   const once = async (): Promise<readonly string[]> => {
     const { generate } = await import("./index.js");
     const { reportJson, reportText } = await import("./report.js");

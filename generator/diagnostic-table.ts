@@ -26,7 +26,7 @@ export const diagnosticTable = {
   MG1004: {
     severity: "error",
     message: "{location} is an address; nothing is fetched over a network",
-    hint: "Save the document beside the WSDL and give its relative path as the location.",
+    hint: "Save the document beside the WSDL and give its relative path as the location, or permit it with --allow-network.",
   },
   MG1005: {
     severity: "error",
@@ -76,7 +76,7 @@ export const diagnosticTable = {
   MG1014: {
     severity: "error",
     message: 'the import expects the namespace "{wanted}", but {file} has "{found}"',
-    hint: "Make the namespace of the import and the targetNamespace of the file equal.",
+    hint: "Make the namespace of the import and the targetNamespace of the file equal, or go on with --lenient.",
   },
   MG1015: {
     severity: "error",
@@ -90,8 +90,13 @@ export const diagnosticTable = {
   },
   MG1017: {
     severity: "error",
-    message: "xsd:redefine is not supported",
-    hint: "Include the schema and give the changed type a new name.",
+    message: "{location} cannot be fetched: {reason}",
+    hint: "Save the document beside the WSDL and give its relative path as the location.",
+  },
+  MG1018: {
+    severity: "warning",
+    message: 'the import names the namespace "{wanted}", but {file} has "{found}", under which it is taken',
+    hint: "Make the namespace of the import and the targetNamespace of the file equal.",
   },
 
   // --- model: names and structure ------------------------------------------------------------------------
@@ -214,6 +219,22 @@ export const diagnosticTable = {
     severity: "error",
     message: "the extension {name} is required, but not understood",
     hint: 'Remove it, or its wsdl:required="true" when a client may do without.',
+  },
+  MG2031: {
+    severity: "warning",
+    message:
+      "the name {name} is of the namespace of WSDL, which declares nothing; it is taken for one of {taken}",
+    hint: "Write the prefix of the target namespace before the name.",
+  },
+  MG2032: {
+    severity: "warning",
+    message: "there is text in {parent}; it is ignored",
+    hint: "Remove it, or put it in a documentation element.",
+  },
+  MG2033: {
+    severity: "warning",
+    message: "the {kind} {name} is not declared; it is taken as open content",
+    hint: "Declare it, import the schema that does, or correct the name or its prefix.",
   },
 
   MG2025: {

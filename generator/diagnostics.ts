@@ -38,9 +38,9 @@ export class Diagnostics {
     this.#add(code, { file, line: undefined, column: undefined }, values);
   }
 
-  /** The printed name of a file of the contract. */
+  /** The printed name of a file of the contract; a document of a network is called by its address. */
   place(file: string): string {
-    return this.#folder + file;
+    return /^[a-z]+:\/\//i.test(file) ? file : this.#folder + file;
   }
 
   get hasErrors(): boolean {

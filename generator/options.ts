@@ -12,6 +12,10 @@ export interface GenerateOptions {
   readonly out?: string;
   /** Folders outside those of the WSDLs that imports may lead to. */
   readonly allow?: readonly string[];
+  /** Fetches documents that have an address only, over HTTP or HTTPS. */
+  readonly network?: boolean;
+  /** Goes on, with warnings, where a contract breaks a rule but can be read all the same. */
+  readonly lenient?: boolean;
   /** Writes nothing, tells what would be written. */
   readonly check?: boolean;
 }
@@ -38,6 +42,8 @@ export interface Settings {
   readonly wsdls: readonly string[];
   readonly out: string;
   readonly allow: readonly string[];
+  readonly network: boolean;
+  readonly lenient: boolean;
   readonly check: boolean;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
@@ -51,11 +57,13 @@ export function settingsOf({
   wsdls = [],
   out = "generated",
   allow = [],
+  network = false,
+  lenient = false,
   check = false,
 }: GenerateOptions): Settings {
   const paths = wsdls.length === 0 ? ["schema/messenger.wsdl"] : wsdls;
   const base = baseFolder(paths[0] ?? "", out);
   const names = paths.map((path) => shownFrom(base, realPath(path)));
   const insidePackage = dirname(realPath(out)) === realpathSync(packageRoot);
-  return { wsdls: paths, out, allow, check, base, names, insidePackage };
+  return { wsdls: paths, out, allow, network, lenient, check, base, names, insidePackage };
 }

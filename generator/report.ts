@@ -52,14 +52,16 @@ function countsOf({ written }: GenerateResult): string {
 
 /** What brings the output up to date; in this package the script that compiles the generator first. */
 function repairCommand(options: GenerateOptions): string {
-  const { wsdls = [], out, allow = [] } = options;
+  const { wsdls = [], out, allow = [], network = false, lenient = false } = options;
   const { insidePackage } = settingsOf(options);
-  if (insidePackage && wsdls.length === 0 && out === undefined && allow.length === 0)
-    return "npm run generate";
+  const plain = allow.length === 0 && !network && !lenient;
+  if (insidePackage && wsdls.length === 0 && out === undefined && plain) return "npm run generate";
   const words = [
     ...wsdls,
     ...(out === undefined ? [] : ["--out", out]),
     ...allow.flatMap((dir) => ["--allow", dir]),
+    ...(network ? ["--allow-network"] : []),
+    ...(lenient ? ["--lenient"] : []),
   ];
   return ["npx messenger-gen", ...words.map(quote)].join(" ");
 }

@@ -8,20 +8,30 @@ export interface Planned {
   readonly plan: Plan | undefined;
 }
 
+export interface StageOptions extends LoadOptions {
+  readonly insidePackage: boolean;
+  readonly network: boolean;
+}
+
 /**
  * Read, model, plan: each stage starts when the one before it has found no error. The stages are loaded when they are
  * needed, for a run that finds everything current needs none.
  */
-export async function planContract(
-  options: LoadOptions & { readonly insidePackage: boolean },
-  diagnostics: Diagnostics,
-): Promise<Planned> {
-  const { loadContract } = await import("./read/load.js");
-  const contract = loadContract(options, diagnostics);
+export async function planContract(options: StageOptions, diagnostics: Diagnostics): Promise<Planned> {
+  const contract = await readContract(options, diagnostics);
   if (diagnostics.hasErrors) return { contract, plan: undefined };
   const { buildModel } = await import("./model/build.js");
-  const model = buildModel(contract, diagnostics);
+  const model = buildModel(contract, diagnostics, options);
   if (model === undefined) return { contract, plan: undefined };
   const { plan } = await import("./plan/plan.js");
   return { contract, plan: plan(model, diagnostics, options) };
+}
+
+async function readContract(options: StageOptions, diagnostics: Diagnostics): Promise<Contract> {
+  if (options.network) {
+    const { loadWithNetwork } = await import("./read/network.js");
+    return loadWithNetwork(options, diagnostics);
+  }
+  const { loadContract } = await import("./read/load.js");
+  return loadContract(options, diagnostics);
 }

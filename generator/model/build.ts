@@ -15,30 +15,44 @@ import { checkReferences } from "./references.js";
 import { buildSimpleType } from "./simple-type.js";
 import { checkSupport } from "./support.js";
 import type { ContractModel } from "./types.js";
+import { isReplaceable, standIns } from "./undeclared.js";
 import { buildMessage, buildPortType, buildService, wsdlChildren } from "./wsdl.js";
 
-/**
- * Builds the model of a contract: declarations first, so that order does not matter, then what they contain, then the
- * rules that need the whole. Undefined when something is wrong; all of it has been reported.
- */
-export function buildModel(contract: Contract, diagnostics: Diagnostics): ContractModel | undefined {
+export interface ModelOptions {
+  /** What is not declared is taken as open content, with a warning. */
+  readonly lenient?: boolean;
+}
+
+/** The model of a contract that can be generated. Undefined when something is wrong; all of it has been reported. */
+export function buildModel(
+  contract: Contract,
+  diagnostics: Diagnostics,
+  options: ModelOptions = {},
+): ContractModel | undefined {
+  const model = assembleModel(contract, diagnostics, options);
+  if (!diagnostics.hasErrors) checkSupport(model, diagnostics);
+  return diagnostics.hasErrors ? undefined : model;
+}
+
+/** Declarations first, so that order does not matter, then what they contain, then the rules that need the whole. */
+export function assembleModel(
+  contract: Contract,
+  diagnostics: Diagnostics,
+  { lenient = false }: ModelOptions = {},
+): ContractModel {
   const draft = new Draft(diagnostics);
   checkDocuments(contract, diagnostics);
   for (const schema of contract.schemas) declareSchema(draft, schema);
+  for (const schema of contract.schemas) redefineIn(draft, schema);
   for (const root of contract.wsdls) declareWsdl(draft, root);
   const built = buildAll(draft, contract);
-  checkReferences(draft, built);
-  if (hasErrors(diagnostics)) return undefined;
-  const foreign = draft.declarations("binding").length > built.bindings.length;
-  const model = completeServices(built, foreign, diagnostics);
+  const declared = lenient ? standIns(draft, built) : built;
+  checkReferences(draft, declared, (reference) => lenient && isReplaceable(draft, reference));
+  if (diagnostics.hasErrors) return declared;
+  const foreign = draft.declarations("binding").length > declared.bindings.length;
+  const model = completeServices(declared, foreign, diagnostics);
   checkModel(model, diagnostics);
-  if (!hasErrors(diagnostics)) checkSupport(model, diagnostics);
-  return hasErrors(diagnostics) ? undefined : model;
-}
-
-/** Asked anew each time: every step may find something. */
-function hasErrors(diagnostics: Diagnostics): boolean {
-  return diagnostics.hasErrors;
+  return model;
 }
 
 function checkDocuments({ wsdls, schemas }: Contract, diagnostics: Diagnostics): void {
@@ -56,19 +70,33 @@ const schemaKinds: ReadonlyMap<string, Kind> = new Map([
   ["attributeGroup", "attribute group"],
 ]);
 
-function declareSchema(draft: Draft, { root, targetNamespace, adopted }: SchemaDocument): void {
+function declareSchema(draft: Draft, schema: SchemaDocument): void {
+  const context = contextOf(draft, schema);
+  for (const element of schemaChildren(schema.root, ...schemaKinds.keys())) {
+    const kind = schemaKinds.get(element.name.name);
+    if (kind !== undefined) draft.declare(kind, element, context);
+  }
+}
+
+/** Once everything is declared: what is redefined may stand in any document. */
+function redefineIn(draft: Draft, schema: SchemaDocument): void {
+  for (const redefinition of schemaChildren(schema.root, "redefine")) {
+    for (const element of schemaChildren(redefinition, ...schemaKinds.keys())) {
+      const kind = schemaKinds.get(element.name.name);
+      if (kind !== undefined) draft.redefine(kind, element, contextOf(draft, schema));
+    }
+  }
+}
+
+function contextOf(draft: Draft, { root, targetNamespace, adopted }: SchemaDocument): Context {
   const form = (attribute: string): boolean =>
     draft.oneOf(root, attribute, ["qualified", "unqualified"], "unqualified") === "qualified";
-  const context = {
+  return {
     targetNamespace,
     adopted,
     elementsQualified: form("elementFormDefault"),
     attributesQualified: form("attributeFormDefault"),
   };
-  for (const element of schemaChildren(root, ...schemaKinds.keys())) {
-    const kind = schemaKinds.get(element.name.name);
-    if (kind !== undefined) draft.declare(kind, element, context);
-  }
 }
 
 const wsdlKinds: ReadonlyMap<string, Kind> = new Map([

@@ -15,9 +15,21 @@ export function isBuiltIn(type: Id): boolean {
   return builtIn.has(type);
 }
 
-/** Types of the SOAP encodings, which contracts use without importing their schema. */
+/** Declarations of the SOAP encodings for which no simple type of XML Schema stands. */
+const encodedConstructs: ReadonlySet<Id> = new Set(
+  soapEncodingNamespaces.flatMap((namespace) =>
+    (
+      "Array Struct arrayType offset root position itemType arraySize nodeType id ref " +
+      "commonAttributes arrayAttributes arrayMemberAttributes"
+    )
+      .split(" ")
+      .map((name) => `{${namespace}}${name}`),
+  ),
+);
+
+/** Arrays and structures of the SOAP encodings, which contracts use without importing their schema. */
 export function isSoapEncoded(type: Id): boolean {
-  return soapEncodingNamespaces.some((namespace) => type.startsWith(`{${namespace}}`));
+  return encodedConstructs.has(type);
 }
 
 /** Attributes that every schema may refer to without an import of their declaration. */

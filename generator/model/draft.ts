@@ -1,8 +1,9 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { xsdNamespace } from "../read/load.js";
+import { wsdlNamespace, xsdNamespace } from "../read/load.js";
 import { clark, isNCName, splitName } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
 import { show } from "./grammar.js";
+import { isSameDeclaration } from "./same-declaration.js";
 import type { ComplexTypeModel, Id, Occurs, Origin, SimpleTypeModel } from "./types.js";
 
 /** Kinds of declarations; each has its own space of names. */
@@ -32,6 +33,8 @@ export interface Context {
   readonly adopted: boolean;
   readonly elementsQualified: boolean;
   readonly attributesQualified: boolean;
+  /** The declaration is a redefinition: where it builds on its own name, it means what it replaces. */
+  readonly redefined?: { readonly id: Id; readonly original: Id };
 }
 
 /** A top-level declaration, before it is built. */
@@ -66,28 +69,50 @@ export class Draft {
   readonly pendingTypes: PendingType[] = [];
   readonly #declared = new Map<Kind, Map<Id, Declaration>>();
   readonly #anonymous = new Map<Id, number>();
+  /** Target namespaces of WSDL documents by their files. */
+  readonly #targets = new Map<string, string>();
 
   constructor(diagnostics: Diagnostics) {
     this.diagnostics = diagnostics;
   }
 
-  /** Notes a top-level declaration; undefined when it has no usable name or its name is taken. */
-  declare(kind: Kind, element: XmlElement, context: Context): Declaration | undefined {
+  /** Notes a top-level declaration that has a usable name; the same one may stand in several documents. */
+  declare(kind: Kind, element: XmlElement, context: Context): void {
     const name = this.ncName(element);
-    if (name === undefined) return undefined;
+    if (name === undefined) return;
+    if (element.name.namespace === wsdlNamespace)
+      this.#targets.set(element.origin.file, context.targetNamespace);
     const id = clark({ namespace: context.targetNamespace, name });
-    const known = this.#declared.get(kind) ?? new Map<Id, Declaration>();
-    this.#declared.set(kind, known);
+    const known = this.#known(kind);
     const first = known.get(id);
-    if (first !== undefined) {
+    if (first === undefined) known.set(id, { id, name, element, context });
+    else if (!isSameDeclaration(first, { element, context })) {
       const { file, line, column } = first.element.origin;
       const place = `${this.diagnostics.place(file)}:${line}:${column}`;
       this.diagnostics.report("MG2009", element.origin, { kind, name, first: place });
-      return undefined;
     }
-    const declaration = { id, name, element, context };
-    known.set(id, declaration);
-    return declaration;
+  }
+
+  /** Puts a declaration in the place of another one, which stays under another id (XSD 1.0 part 1, 4.2.2). */
+  redefine(kind: Kind, element: XmlElement, context: Context): void {
+    const name = this.ncName(element);
+    if (name === undefined) return;
+    const id = clark({ namespace: context.targetNamespace, name });
+    const known = this.#known(kind);
+    const first = known.get(id);
+    if (first === undefined) {
+      this.diagnostics.report("MG2003", element.origin, { kind, name: id });
+      return;
+    }
+    const original = `${id}-original`;
+    known.set(original, { ...first, id: original, name: `${name}-original` });
+    known.set(id, { id, name, element, context: { ...context, redefined: { id, original } } });
+  }
+
+  #known(kind: Kind): Map<Id, Declaration> {
+    const known = this.#declared.get(kind) ?? new Map<Id, Declaration>();
+    this.#declared.set(kind, known);
+    return known;
   }
 
   declared(kind: Kind, id: Id): Declaration | undefined {
@@ -142,8 +167,20 @@ export class Draft {
       this.diagnostics.report("MG2005", element.origin, { prefix, attribute: `${attribute}="${value}"` });
       return undefined;
     }
-    const adopted = namespace === "" && context?.adopted === true;
-    return clark({ namespace: adopted ? context.targetNamespace : namespace, name: local });
+    const name = { namespace: this.#meant(element, value, namespace, context), name: local };
+    const id = clark(name);
+    const { redefined } = context ?? {};
+    return redefined?.id === id && isOwnBase(element, attribute) ? redefined.original : id;
+  }
+
+  /** The namespace of a name, where the one in scope cannot be what is meant. */
+  #meant(element: XmlElement, value: string, namespace: string, context: Context | undefined): string {
+    if (namespace === "" && context?.adopted === true) return context.targetNamespace;
+    const target = this.#targets.get(element.origin.file);
+    if (namespace !== wsdlNamespace || target === undefined) return namespace;
+    const taken = element.name.namespace === xsdNamespace ? (context?.targetNamespace ?? target) : target;
+    this.diagnostics.report("MG2031", element.origin, { name: value, taken });
+    return taken;
   }
 
   boolean(element: XmlElement, attribute: string): boolean {
@@ -196,6 +233,11 @@ export class Draft {
     if (first === undefined || second === undefined) return;
     this.diagnostics.report("MG2012", element.origin, { element: show(element), first, second });
   }
+}
+
+/** Where a redefinition names what it replaces: as its base, or as the group among its content. */
+function isOwnBase({ name }: XmlElement, attribute: string): boolean {
+  return attribute === "base" || (attribute === "ref" && /^(?:g|attributeG)roup$/.test(name.name));
 }
 
 /** Children of the XML Schema namespace with one of the names. */

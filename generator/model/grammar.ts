@@ -139,7 +139,7 @@ export function checkGrammar(root: XmlElement, diagnostics: Diagnostics): void {
     diagnostics.report("MG2011", root.origin, { attribute, element: shown });
   }
   if (root.children.some((child) => typeof child === "string" && child.trim() !== "")) {
-    diagnostics.report("MG2010", root.origin, { child: "text", parent: shown });
+    diagnostics.report("MG2032", root.origin, { parent: shown });
   }
   for (const child of elements(root)) {
     if (child.name.namespace === root.name.namespace) {

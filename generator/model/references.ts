@@ -12,9 +12,17 @@ import type {
   SimpleTypeModel,
 } from "./types.js";
 
-/** Whatever is referred to has to be declared, as the right kind of thing, and may not be built on itself. */
-export function checkReferences(draft: Draft, model: ContractModel): void {
+/**
+ * Whatever is referred to has to be declared, as the right kind of thing, and may not be built on itself. Where something stands
+ * in for what is not declared, `isReplaced` holds.
+ */
+export function checkReferences(
+  draft: Draft,
+  model: ContractModel,
+  isReplaced: (reference: Reference) => boolean,
+): void {
   for (const reference of draft.references) {
+    if (isReplaced(reference)) continue;
     if (reference.kind === "type") checkType(draft, reference);
     else if (draft.declared(reference.kind, reference.id) === undefined) reportMissing(draft, reference);
   }

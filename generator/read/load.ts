@@ -1,8 +1,10 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
+import type { Origin } from "../model/types.js";
+import { cataloguedSchema, isCatalogued } from "./catalogue/index.js";
 import { decodeXml } from "./decode.js";
-import { xmlNamespace } from "./names.js";
 import { realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
+import { usedNamespaces } from "./used-namespaces.js";
 import { elements, readXml, type XmlElement } from "./xml.js";
 
 export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
@@ -21,6 +23,9 @@ export interface SchemaDocument {
   readonly adopted: boolean;
 }
 
+/** A document of a network, as it was fetched. */
+export type Fetched = ReadonlyMap<string, Uint8Array>;
+
 export interface ContractFile {
   /** Relative to the base folder. */
   readonly file: string;
@@ -34,6 +39,14 @@ export interface Contract {
   /** The `wsdl:definitions`. */
   readonly wsdls: readonly XmlElement[];
   readonly schemas: readonly SchemaDocument[];
+  /** Addresses that something names and that nothing else can stand for. */
+  readonly unread: readonly Address[];
+}
+
+/** A document somewhere else, and the place that names it. */
+export interface Address {
+  readonly location: string;
+  readonly at: Origin;
 }
 
 export interface LoadOptions {
@@ -43,28 +56,43 @@ export interface LoadOptions {
   readonly base?: string;
   /** Further folders that may be read. */
   readonly allow?: readonly string[];
+  /** Documents by their address; one that is not among them is not read. */
+  readonly fetched?: Fetched;
+  /** Reports an address that is not read; that nothing is fetched unless given. */
+  readonly onUnread?: (address: Address) => void;
+  /** Goes on, with warnings, where a contract breaks a rule but can be read all the same. */
+  readonly lenient?: boolean;
 }
 
-/** Reads the documents and whatever they import or include. Never recursive: chains of imports may be long. */
+/**
+ * Reads the documents and whatever they import or include. Never recursive: chains of imports may be long. The location
+ * of an import is a hint: one on a network is not needed when another document, or the catalogue, has the namespace.
+ */
 export function loadContract(options: LoadOptions, diagnostics: Diagnostics): Contract {
   const entries = options.wsdls.map(realPath);
   const folders = [...entries.map((path) => dirname(path)), ...(options.allow ?? []).map(realPath)];
   const base = options.base ?? folders[0] ?? ".";
-  const loader = new Loader(base, folders, diagnostics);
+  const loader = new Loader(base, folders, options, diagnostics);
   for (const path of entries) {
     loader.load({ path, kind: "wsdl", at: undefined, shown: diagnostics.place(shownFrom(base, path)) });
   }
   return loader.contract();
 }
 
-/** A document that something names. */
+/** A document that something names, by a path or an address. */
 interface Request {
   readonly path: string;
   readonly kind: "wsdl" | "schema";
   readonly at: NamedAt;
   readonly shown: string;
   /** What the namespace of the document has to be, and whether it may have none. */
-  readonly namespace?: { readonly wanted: string; readonly include: boolean };
+  readonly namespace?: WantedNamespace;
+}
+
+/** `wanted` undefined: an import that names none. */
+interface WantedNamespace {
+  readonly wanted: string | undefined;
+  readonly include: boolean;
 }
 
 interface Parsed {
@@ -76,20 +104,53 @@ class Loader {
   readonly #diagnostics: Diagnostics;
   readonly #reader: SourceReader;
   readonly #base: string;
+  readonly #fetched: Fetched;
+  readonly #onUnread: (address: Address) => void;
+  readonly #lenient: boolean;
   readonly #parsed = new Map<string, Parsed>();
   readonly #done = new Set<string>();
   readonly #files: ContractFile[] = [];
   readonly #wsdls: XmlElement[] = [];
   readonly #schemas: SchemaDocument[] = [];
+  /** Imports and includes of addresses, with the namespace that would do in their place. */
+  readonly #elsewhere: (Address & { readonly namespace: string | undefined })[] = [];
 
-  constructor(base: string, folders: readonly string[], diagnostics: Diagnostics) {
+  constructor(base: string, folders: readonly string[], options: LoadOptions, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
     this.#reader = new SourceReader(folders, diagnostics);
     this.#base = base;
+    this.#fetched = options.fetched ?? new Map();
+    this.#onUnread =
+      options.onUnread ??
+      (({ location, at }) => {
+        diagnostics.report("MG1004", at, { location });
+      });
+    this.#lenient = options.lenient === true;
   }
 
   contract(): Contract {
-    return { files: this.#files, wsdls: this.#wsdls, schemas: this.#schemas };
+    const own = new Set(this.#schemas.map(({ targetNamespace }) => targetNamespace));
+    const unread = this.#elsewhere.filter(
+      ({ namespace }) => namespace === undefined || !(own.has(namespace) || isCatalogued(namespace)),
+    );
+    for (const address of unread) this.#onUnread(address);
+    const schemas = [...this.#schemas, ...this.#catalogued(own)];
+    return { files: this.#files, wsdls: this.#wsdls, schemas, unread };
+  }
+
+  /** Schemas of the catalogue that the documents, or each other, refer to. */
+  #catalogued(own: ReadonlySet<string>): readonly SchemaDocument[] {
+    const found = new Map<string, SchemaDocument>();
+    let roots = [...this.#wsdls, ...this.#schemas.map(({ root }) => root)];
+    while (roots.length > 0) {
+      const added = neededOf(roots).filter((namespace) => !own.has(namespace) && !found.has(namespace));
+      roots = added.flatMap((namespace) => {
+        const root = readXml(cataloguedSchema(namespace) ?? "", namespace, this.#diagnostics);
+        if (root !== undefined) found.set(namespace, { root, targetNamespace: namespace, adopted: false });
+        return root ?? [];
+      });
+    }
+    return [...found.values()];
   }
 
   load(entry: Request): void {
@@ -114,11 +175,12 @@ class Loader {
 
   #open(request: Request): Parsed | undefined {
     const { path, shown, at } = request;
-    const known = this.#parsed.get(realPath(path));
+    const bytes = this.#fetched.get(path);
+    const known = this.#parsed.get(bytes === undefined ? realPath(path) : path);
     if (known !== undefined) return known;
-    const source = this.#reader.read(path, shown, at);
+    const source = bytes === undefined ? this.#reader.read(path, shown, at) : { path, bytes };
     if (source === undefined) return undefined;
-    const file = shownFrom(this.#base, source.path);
+    const file = isAddress(source.path) ? source.path : shownFrom(this.#base, source.path);
     this.#files.push({ file, path: source.path, bytes: source.bytes });
     const text = decodeXml(source.bytes, file, this.#diagnostics);
     const parsed = { file, root: text === undefined ? undefined : readXml(text, file, this.#diagnostics) };
@@ -132,7 +194,7 @@ class Loader {
     this.#done.add(file);
     this.#wsdls.push(root);
     return elements(root).flatMap((child) => {
-      if (isNamed(child, wsdlNamespace, "import")) return this.#import(child, "location", "wsdl", false);
+      if (isNamed(child, wsdlNamespace, "import")) return this.#import(child, "location", "wsdl");
       if (!isNamed(child, wsdlNamespace, "types")) return [];
       return elements(child).flatMap((schema) =>
         isNamed(schema, xsdNamespace, "schema") ? this.#schema(schema, "", false) : [],
@@ -144,7 +206,7 @@ class Loader {
     const { namespace } = request;
     const adopting = namespace?.include === true && !root.attributes.has("targetNamespace");
     if (!adopting) this.#checkNamespace(root, file, request);
-    const adopted = adopting ? namespace.wanted : "";
+    const adopted = adopting ? (namespace.wanted ?? "") : "";
     const key = `${file} ${adopted}`;
     if (this.#done.has(key)) return [];
     this.#done.add(key);
@@ -156,53 +218,66 @@ class Loader {
     this.#schemas.push({ root, targetNamespace, adopted: isAdopted });
     return elements(root).flatMap((child) => {
       if (child.name.namespace !== xsdNamespace) return [];
-      if (child.name.name === "import") return this.#import(child, "schemaLocation", "schema", true);
-      if (child.name.name === "redefine") this.#diagnostics.report("MG1017", child.origin, {});
-      else if (child.name.name !== "include") return [];
+      if (child.name.name === "import") return this.#import(child, "schemaLocation", "schema");
+      if (child.name.name !== "include" && child.name.name !== "redefine") return [];
       return this.#follow(child, "schemaLocation", "schema", { wanted: targetNamespace, include: true });
     });
   }
 
-  #import(element: XmlElement, attribute: string, kind: Request["kind"], optional: boolean): Request[] {
-    const wanted = element.attributes.get("namespace") ?? "";
-    const location = element.attributes.get(attribute);
-    if (optional && (location === undefined || (wellKnown.has(wanted) && isAddress(location)))) return [];
-    return this.#follow(element, attribute, kind, { wanted, include: false });
+  /** A schema is imported by its namespace; where it lies may stay unsaid. */
+  #import(element: XmlElement, attribute: string, kind: Request["kind"]): Request[] {
+    if (kind === "schema" && !element.attributes.has(attribute)) return [];
+    return this.#follow(element, attribute, kind, {
+      wanted: element.attributes.get("namespace"),
+      include: false,
+    });
   }
 
   #follow(
     element: XmlElement,
     attribute: string,
     kind: Request["kind"],
-    namespace: NonNullable<Request["namespace"]>,
+    namespace: WantedNamespace,
   ): Request[] {
-    const location = element.attributes.get(attribute);
+    const location = element.attributes.get(attribute)?.trim();
     const at = element.origin;
     if (location === undefined) {
-      this.#diagnostics.report("MG1016", at, {
-        element: `${kind === "wsdl" ? "wsdl" : "xsd"}:${element.name.name}`,
-        attribute,
-      });
+      const name = `${kind === "wsdl" ? "wsdl" : "xsd"}:${element.name.name}`;
+      this.#diagnostics.report("MG1016", at, { element: name, attribute });
       return [];
     }
-    if (isAddress(location)) {
-      this.#diagnostics.report("MG1004", at, { location });
-      return [];
-    }
-    const path = resolve(this.#base, dirname(at.file), unescapeLocation(location));
-    return [{ path, kind, at, shown: location, namespace }];
+    const path = this.#pathOf(location, at.file);
+    if (!isAddress(path) || this.#fetched.has(path)) return [{ path, kind, at, shown: location, namespace }];
+    const instead = kind === "schema" && !namespace.include ? (namespace.wanted ?? "") : undefined;
+    this.#elsewhere.push({ location: path, at, namespace: instead });
+    return [];
+  }
+
+  /** Relative to the document that names it: a path, or an address. */
+  #pathOf(location: string, file: string): string {
+    if (isAddress(location)) return location;
+    if (isAddress(file)) return new URL(location, file).href;
+    return resolve(this.#base, dirname(file), unescapeLocation(location));
   }
 
   #checkNamespace(root: XmlElement, file: string, request: Request): void {
     if (request.at === undefined || request.namespace === undefined) return;
     const found = root.attributes.get("targetNamespace") ?? "";
     const { wanted, include } = request.namespace;
-    if (found === wanted) return;
-    this.#diagnostics.report(include ? "MG1015" : "MG1014", request.at, { file, found, wanted });
+    if (found === (wanted ?? "")) return;
+    const lenient = !include && (wanted === undefined || this.#lenient);
+    const code = include ? "MG1015" : lenient ? "MG1018" : "MG1014";
+    this.#diagnostics.report(code, request.at, { file, found, wanted: wanted ?? "" });
   }
 }
 
-const wellKnown: ReadonlySet<string> = new Set([xmlNamespace, xsdNamespace, ...soapEncodingNamespaces]);
+/** Namespaces of the catalogue that documents refer to; that of XML Schema only where it has to have declarations. */
+function neededOf(roots: readonly XmlElement[]): readonly string[] {
+  const { all, declarations } = usedNamespaces(roots);
+  return [...all].filter(
+    (namespace) => isCatalogued(namespace) && (namespace !== xsdNamespace || declarations.has(namespace)),
+  );
+}
 
 function isNamed(element: XmlElement, namespace: string, name: string): boolean {
   return element.name.namespace === namespace && element.name.name === name;
@@ -210,12 +285,12 @@ function isNamed(element: XmlElement, namespace: string, name: string): boolean 
 
 /** Anything with a scheme, or an authority. */
 function isAddress(location: string): boolean {
-  return /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/.test(location.trim());
+  return /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/.test(location);
 }
 
 function unescapeLocation(location: string): string {
   try {
-    return decodeURIComponent(location.trim());
+    return decodeURIComponent(location);
   } catch {
     return location;
   }

@@ -1,4 +1,4 @@
-import { buildModel } from "../../../generator/model/build.js";
+import { assembleModel, buildModel, type ModelOptions } from "../../../generator/model/build.js";
 import type { ContractModel } from "../../../generator/model/types.js";
 import { findings, folderWith, load, namespaces } from "../read/contract-files.js";
 
@@ -73,4 +73,14 @@ export function modelOf(fragments: Fragments): ContractModel {
   const { model, found } = build(fragments);
   if (model === undefined || found.length > 0) throw new Error(found.join("\n"));
   return model;
+}
+
+/** The model of fragments, whether or not something can be generated for it, and the findings up to there. */
+export function assembled(
+  fragments: Fragments,
+  options: ModelOptions = {},
+): { readonly model: ContractModel; readonly found: readonly string[] } {
+  const { contract, diagnostics } = load(folderWith({ "main.wsdl": wsdlOf(fragments), ...fragments.files }));
+  const model = assembleModel(contract, diagnostics, options);
+  return { model, found: findings(diagnostics) };
 }

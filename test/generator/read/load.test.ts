@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { Diagnostics } from "../../../generator/diagnostics.js";
+import { loadContract } from "../../../generator/read/load.js";
 import { baseFolder } from "../../../generator/read/source.js";
 import { findings, folderWith, load, namespaces } from "./contract-files.js";
 
@@ -95,6 +97,32 @@ describe("documents that belong to a contract", () => {
     expect(findings(load(folder).diagnostics)).toEqual([]);
   });
 
+  test("an import may name an address when the contract has the namespace, and none at all", () => {
+    const folder = folderWith({
+      "main.wsdl": wsdl(
+        '<xs:import namespace="urn:a" schemaLocation="http://www.example.com/a.xsd"/>' +
+          imported("urn:b", "b.xsd") +
+          '<xs:import namespace="urn:b"/><xs:import/>',
+      ),
+      "b.xsd": xsd("urn:b", imported("urn:a", "a.xsd") + imported("urn:b", "http://www.example.com/b.xsd")),
+      "a.xsd": xsd("urn:a"),
+    });
+    expect(findings(load(folder).diagnostics)).toEqual([]);
+  });
+
+  test("an import without a namespace takes the document under the one it has; a wrong one does when lenient", () => {
+    const lead = '<xs:import schemaLocation="a.xsd"/>';
+    const warning = (wanted: string): string =>
+      `main.wsdl:2:42 MG1018 the import names the namespace "${wanted}", but a.xsd has "urn:a", under which it is taken`;
+    const silent = folderWith({ "main.wsdl": wsdl(lead), "a.xsd": xsd("urn:a") });
+    expect(findings(load(silent).diagnostics)).toEqual([warning("")]);
+    const wrong = folderWith({ "main.wsdl": wsdl(imported("urn:b", "a.xsd")), "a.xsd": xsd("urn:a") });
+    const diagnostics = new Diagnostics();
+    const contract = loadContract({ wsdls: [join(wrong, "main.wsdl")], lenient: true }, diagnostics);
+    expect(findings(diagnostics)).toEqual([warning("urn:b")]);
+    expect(contract.schemas.map(({ targetNamespace }) => targetNamespace)).toEqual(["urn:example", "urn:a"]);
+  });
+
   test("a chain of 500 includes", () => {
     const links = Array.from({ length: 500 }, (_, at): [string, string] => [
       `${at}.xsd`,
@@ -112,6 +140,12 @@ describe("documents that belong to a contract", () => {
     ["UTF-16, little end first", Buffer.from(`\uFEFF${wsdl("<!--é-->")}`, "utf16le")],
     ["UTF-16, big end first", Buffer.from(`\uFEFF${wsdl("<!--é-->")}`, "utf16le").swap16()],
     ["ISO-8859-1", Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${wsdl("<!--é-->")}`, "latin1")],
+    [
+      "Windows-1252",
+      Buffer.from(`<?xml version="1.0" encoding="windows-1252"?>${wsdl("<!--\x80-->")}`, "latin1"),
+    ],
+    ["UTF-16 without a mark", Buffer.from(`<?xml version="1.0"?>${wsdl("<!--é-->")}`, "utf16le")],
+    ["UTF-16 by its declaration only", `<?xml version="1.0" encoding="utf-16"?>${wsdl("<!--é-->")}`],
   ])("%s", (_, bytes) => {
     expect(findings(load(folderWith({ "main.wsdl": bytes })).diagnostics)).toEqual([]);
   });
@@ -152,7 +186,11 @@ describe("documents that are refused", () => {
       'MG1015 the included file other.xsd has the target namespace "urn:other" instead of "urn:example"',
     ],
     ["<xs:include/>", "MG1016 the xsd:include has no schemaLocation"],
-    ['<xs:redefine schemaLocation="plain.xsd"/>', "MG1017 xsd:redefine is not supported"],
+    ["<xs:redefine/>", "MG1016 the xsd:redefine has no schemaLocation"],
+    [
+      imported("urn:elsewhere", "http://www.example.com/a.xsd"),
+      "MG1004 http://www.example.com/a.xsd is an address; nothing is fetched over a network",
+    ],
   ])("%s", (schema, message) => {
     const { diagnostics } = load(folderWith({ "main.wsdl": wsdl(schema), ...other }));
     const [finding = ""] = findings(diagnostics);

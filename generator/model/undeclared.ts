@@ -1,0 +1,102 @@
+import { anySimpleType, anyType, isBuiltIn, isSoapEncoded } from "./built-in.js";
+import type { Draft, Reference } from "./draft.js";
+import type { ComplexTypeModel, ContractModel, ElementModel, Facets, SimpleTypeModel } from "./types.js";
+
+/**
+ * What stands in the place of a declaration that is nowhere, in a lenient run: an element or complex type with open content,
+ * a simple type with any text. Each is a warning. A base or a group cannot be replaced.
+ */
+export function standIns(draft: Draft, model: ContractModel): ContractModel {
+  const missing = draft.references.filter((reference) => isReplaceable(draft, reference));
+  const unique = [
+    ...new Map(missing.map((reference) => [`${reference.kind} ${reference.id}`, reference])).values(),
+  ];
+  for (const { kind, id, origin } of missing) draft.diagnostics.report("MG2033", origin, { kind, name: id });
+  const types = unique.filter(({ kind }) => kind === "type");
+  return {
+    ...model,
+    elements: [...model.elements, ...unique.filter(({ kind }) => kind === "element").map(openElement)],
+    simpleTypes: [...model.simpleTypes, ...types.filter(isSimple).map(anyText)],
+    complexTypes: [...model.complexTypes, ...types.filter((type) => !isSimple(type)).map(openType)],
+  };
+}
+
+/** True for a reference that leads nowhere, to what a value can be without it. */
+export function isReplaceable(draft: Draft, { kind, id, wanted }: Reference): boolean {
+  if (draft.declared(kind, id) !== undefined) return false;
+  if (kind === "element") return true;
+  return kind === "type" && wanted !== "complex type" && !isBuiltIn(id) && !isSoapEncoded(id);
+}
+
+function isSimple({ wanted }: Reference): boolean {
+  return wanted === "simple type";
+}
+
+function named({
+  id,
+  origin,
+}: Reference): Pick<ElementModel, "id" | "name" | "namespace" | "doc" | "origin"> {
+  const end = id.indexOf("}");
+  return { id, name: id.slice(end + 1), namespace: id.slice(1, end), doc: [], origin };
+}
+
+function openElement(reference: Reference): ElementModel {
+  return {
+    ...named(reference),
+    type: anyType,
+    nillable: true,
+    abstract: false,
+    substitutes: undefined,
+    default: undefined,
+    fixed: undefined,
+  };
+}
+
+const noFacets: Facets = {
+  enumeration: [],
+  patterns: [],
+  length: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  minInclusive: undefined,
+  minExclusive: undefined,
+  maxInclusive: undefined,
+  maxExclusive: undefined,
+  totalDigits: undefined,
+  fractionDigits: undefined,
+  whiteSpace: undefined,
+};
+
+function anyText(reference: Reference): SimpleTypeModel {
+  return {
+    ...named(reference),
+    anonymous: false,
+    variety: { kind: "restriction", base: anySimpleType },
+    facets: noFacets,
+  };
+}
+
+function openType(reference: Reference): ComplexTypeModel {
+  const { origin } = reference;
+  const any = {
+    kind: "any",
+    namespaces: "##any",
+    process: "lax",
+    occurs: { min: 0, max: undefined },
+    origin,
+  } as const;
+  return {
+    ...named(reference),
+    anonymous: false,
+    abstract: false,
+    mixed: true,
+    derivation: undefined,
+    content: {
+      kind: "particle",
+      particle: { kind: "sequence", occurs: { min: 1, max: 1 }, particles: [any], origin },
+    },
+    attributes: [],
+    attributeGroups: [],
+    anyAttribute: true,
+  };
+}

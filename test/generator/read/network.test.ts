@@ -1,0 +1,73 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { Diagnostics } from "../../../generator/diagnostics.js";
+import type { Contract } from "../../../generator/read/load.js";
+import { loadWithNetwork } from "../../../generator/read/network.js";
+import { findings, folderWith, namespaces } from "./contract-files.js";
+
+const xsd = (namespace: string, content = ""): string =>
+  `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}">${content}</xs:schema>`;
+
+const pages: Readonly<Record<string, string>> = {
+  "/a/main.xsd": xsd("urn:a", '<xs:include schemaLocation="../b/more.xsd"/>'),
+  "/b/more.xsd": xsd("urn:a", '<xs:import namespace="urn:c" schemaLocation="gone.xsd"/>'),
+  "/to-file.xsd": xsd("urn:f", '<xs:include schemaLocation="file:///etc/passwd"/>'),
+};
+
+const listener: RequestListener = (request, response) => {
+  const page = pages[request.url ?? ""];
+  if (request.url === "/moved.xsd") response.writeHead(302, { location: "/a/main.xsd" }).end();
+  else if (request.url === "/endless.xsd") flood(response);
+  else if (page === undefined) response.writeHead(404).end();
+  else response.end(page);
+};
+
+function flood(response: Parameters<RequestListener>[1]): void {
+  const block = Buffer.alloc(1024 * 1024, " ");
+  const more = (): void => {
+    if (response.destroyed) return;
+    if (response.write(block)) setImmediate(more);
+    else response.once("drain", more);
+  };
+  more();
+}
+
+test("documents are fetched with what they name, and what does not come says why", async () => {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const read = async (path: string): Promise<[Contract, readonly string[]]> => {
+    const location = path.includes(":") ? path : origin + path;
+    const folder = folderWith({
+      "main.wsdl":
+        `<wsdl:definitions ${namespaces} targetNamespace="urn:example"><wsdl:types>` +
+        `<xs:schema><xs:import namespace="urn:a" schemaLocation="${location}"/></xs:schema></wsdl:types></wsdl:definitions>`,
+    });
+    const diagnostics = new Diagnostics("schema");
+    const contract = await loadWithNetwork({ wsdls: [join(folder, "main.wsdl")] }, diagnostics);
+    return [contract, findings(diagnostics).map((text) => text.replaceAll(origin, "").replace(/^\S+ /, ""))];
+  };
+  const [contract, found] = await read("/a/main.xsd");
+  expect(contract.files.map(({ file }) => file.replace(origin, ""))).toEqual([
+    "main.wsdl",
+    "/a/main.xsd",
+    "/b/more.xsd",
+  ]);
+  expect(found).toEqual(["MG1017 /b/gone.xsd cannot be fetched: the answer has the status 404"]);
+  const reasons: readonly (readonly [string, string])[] = [
+    ["/moved.xsd", "it is somewhere else, and redirects are not followed"],
+    ["/endless.xsd", "it makes the contract larger than 64 MiB"],
+    ["http://127.0.0.1:9/a.xsd", "the connection failed"],
+    ["ftp://127.0.0.1/a.xsd", "only http and https are read"],
+  ];
+  for (const [path, reason] of reasons) {
+    expect((await read(path))[1]).toEqual([`MG1017 ${path} cannot be fetched: ${reason}`]);
+  }
+  expect((await read("/to-file.xsd"))[1]).toContain(
+    "MG1017 file:///etc/passwd cannot be fetched: only http and https are read",
+  );
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
