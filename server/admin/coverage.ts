@@ -21,7 +21,8 @@ export interface BlacklistRow {
   readonly number: string;
 }
 
-function scopeOf(customer: string | undefined): Scope {
+/** Everybody, or one customer. @throws Refusal */
+export function scopeOf(customer: string | undefined): Scope {
   return customer === undefined ? undefined : customerIdOf(customer);
 }
 
@@ -43,7 +44,7 @@ export async function setPrice(
 ): Promise<PriceRow> {
   const scope = scopeOf(input.customer);
   const rule = { prefix: prefixOf(input.prefix), price: priceOf(input.price) };
-  expectDone(await store.coverage.setPrice(scope, rule), subject(scope, `price of ${input.prefix}`));
+  expectDone(await store.coverage.setPrices(scope, [rule]), subject(scope, `price of ${input.prefix}`));
   return rowOf({ scope, ...rule });
 }
 

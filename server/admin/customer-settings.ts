@@ -2,7 +2,7 @@ import { creditsText } from "../domain/credit.js";
 import type { Customer, CustomerChange, Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
 import { expectDone, Refusal } from "./refusal.js";
-import { customerIdOf, customerNameOf, rateOf, timeZoneOf } from "./values.js";
+import { customerIdOf, customerNameOf, rateOf, switchOf, timeZoneOf } from "./values.js";
 
 /** Everything about a customer as the operator sees it. */
 export interface CustomerCard {
@@ -52,11 +52,6 @@ export const switches = [
 
 function cardOf({ limit, rate, ...customer }: Customer): CustomerCard {
   return { ...customer, limit: limit === undefined ? null : creditsText(limit), rate: rate ?? null };
-}
-
-function switchOf(text: string): boolean {
-  if (text !== "on" && text !== "off") throw new Refusal(`${JSON.stringify(text)} is neither on nor off`);
-  return text === "on";
 }
 
 /** How the customer pays from now on; undefined when that stays. */

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import type { ListRefusal, ListStore, RecipientList } from "../ports/lists.js";
+import type { ListRefusal, ListStore, ListUpdate, RecipientList } from "../ports/lists.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
-import { customerIdOf } from "./values.js";
+import { customerIdOf, listCategoryOf, listNameOf } from "./values.js";
 
 /** A list as the operator sees it. */
 export interface ListRow {
@@ -70,6 +70,37 @@ export async function showList({ lists }: Store, customer: string, name: string)
   const list = await lists.named(customerId, name);
   if (list === undefined) throw listRefusal("unknownList", { customerId, name });
   return { ...rowOf(list), columns: list.columns };
+}
+
+/** What is to be changed of a list, as text; absent fields stay. */
+export interface ListOptions {
+  readonly name?: string | undefined;
+  readonly category?: string | undefined;
+  /** The only user who may see it, or `none`. */
+  readonly private?: string | undefined;
+}
+
+/** Changes what is given and leaves the rest; the content is replaced by an import. @throws Refusal */
+export async function changeList(
+  store: Store,
+  customer: string,
+  name: string,
+  options: ListOptions,
+): Promise<ListDetails> {
+  const customerId = customerIdOf(customer);
+  const { category, private: owner } = options;
+  const newName = options.name === undefined ? undefined : listNameOf(options.name);
+  const update: ListUpdate = {
+    ...(newName === undefined ? {} : { name: newName }),
+    ...(category === undefined ? {} : { category: listCategoryOf(category) }),
+    ...(owner === undefined ? {} : { owner: owner === "none" ? null : owner }),
+  };
+  if (Object.keys(update).length === 0) throw new Refusal("nothing to change: give at least one option");
+  const change = await store.lists.changeList(customerId, name, update);
+  if (!change.ok && change.reason === "exists")
+    throw new Refusal(`customer ${customerId} has a list ${newName ?? name} already`);
+  if (!change.ok) throw listRefusal(change.reason, { customerId, name, owner });
+  return showList(store, customer, newName ?? name);
 }
 
 /** Removes a list; messages that were sent to it are not touched. @throws Refusal */

@@ -1,16 +1,10 @@
-import { normaliseNumber, parseRecipients } from "../domain/recipients.js";
 import type { Location } from "../ports/campaigns.js";
 import type { Store } from "../ports/store.js";
+import { numberPieces } from "./number-file.js";
 import { Refusal } from "./refusal.js";
 
 const maxLocationId = 2_147_483_647;
 const maxText = 200;
-
-/** Numbers that one commit adds. */
-const pieceSize = 1000;
-
-/** Longest entry that is looked at as a number. */
-const maxEntry = 100;
 
 function lineOf(what: string, text: string, least: number): string {
   if (text.trim() !== text || text.length < least || text.length > maxText || /\p{C}/u.test(text)) {
@@ -39,6 +33,38 @@ export async function addLocation(
   const id = await locations.add({ name, description }, now);
   if (id === undefined) throw new Refusal(`location ${name} exists already`);
   return { id, name, description, active: true, audience: 0 };
+}
+
+/** One location. @throws Refusal */
+export async function showLocation({ locations }: Store, text: string): Promise<Location> {
+  const id = locationIdOf(text);
+  const location = await locations.find(id);
+  if (location === undefined) throw new Refusal(`there is no location ${id}`);
+  return location;
+}
+
+/** What is to be changed of a location; absent fields stay. */
+export interface LocationOptions {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** Changes what is given and leaves the rest. @throws Refusal */
+export async function changeLocation(
+  store: Store,
+  text: string,
+  options: LocationOptions,
+): Promise<Location> {
+  const id = locationIdOf(text);
+  const { name, description } = options;
+  const change = {
+    ...(name === undefined ? {} : { name: lineOf("the name of a location", name, 1) }),
+    ...(description === undefined ? {} : { description: lineOf("a description", description, 0) }),
+  };
+  if (Object.keys(change).length === 0) throw new Refusal("nothing to change: give at least one option");
+  const done = await store.locations.change(id, change);
+  if (!done.ok && done.reason === "exists") throw new Refusal(`location ${name ?? ""} exists already`);
+  return showLocation(store, text);
 }
 
 export async function listLocations({ locations }: Store): Promise<readonly Location[]> {
@@ -72,26 +98,6 @@ export interface AudienceReport {
 /** Invalid entries that a report names. */
 const namedProblems = 20;
 
-/** The entries of a file, separated by line ends, commas, semicolons, tabs or spaces, in pieces. */
-async function* piecesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder("utf-8");
-  let rest = "";
-  for await (const chunk of file) {
-    const entries = (rest + decoder.decode(chunk, { stream: true })).split(/[\s,;]+/u);
-    rest = (entries.pop() ?? "").slice(0, maxEntry);
-    for (let start = 0; start < entries.length; start += pieceSize) {
-      yield entries.slice(start, start + pieceSize).filter((entry) => entry !== "");
-    }
-  }
-  const last = (rest + decoder.decode()).trim();
-  if (last !== "") yield [last];
-}
-
-function numberOf(entry: string): string | undefined {
-  const parsed = parseRecipients(normaliseNumber(entry));
-  return parsed.kind === "numbers" ? parsed.accepted[0] : undefined;
-}
-
 /**
  * Adds the numbers of a file to the audience of a location, piece by piece, beside a running server; `progress` is called
  * with the number of entries read. What was added before a failure stays. @throws Refusal
@@ -111,12 +117,10 @@ export async function importAudience(
     added += fresh;
   };
   await add([]);
-  for await (const piece of piecesOf(file)) {
-    const phones = piece.flatMap((entry) => numberOf(entry) ?? []);
-    const invalid = piece.filter((entry) => numberOf(entry) === undefined);
-    problems.push(...invalid.slice(0, namedProblems - problems.length).map((entry) => entry.slice(0, 20)));
+  for await (const { phones, invalid, ...piece } of numberPieces(file)) {
+    problems.push(...invalid.slice(0, namedProblems - problems.length));
     await add(phones);
-    entries += piece.length;
+    entries += piece.entries;
     valid += phones.length;
     progress(entries);
   }

@@ -1,19 +1,30 @@
-import type { AccessState, Store } from "../ports/store.js";
+import type { AccessState, Store, User } from "../ports/store.js";
 import { hashesFor } from "./passwords.js";
-import { expectDone } from "./refusal.js";
-import { customerIdOf, userNameOf } from "./values.js";
+import { expectDone, Refusal } from "./refusal.js";
+import { customerIdOf, switchOf, userNameOf } from "./values.js";
 
 /** A user as the operator sees it. */
 export interface UserRow {
   readonly customer: number;
   readonly name: string;
   readonly state: AccessState;
+  readonly inboxActive: boolean;
+}
+
+/** What is to be changed, as text; absent fields stay. */
+export interface UserOptions {
+  readonly name?: string | undefined;
+  readonly inboxActive?: string | undefined;
 }
 
 export interface UserPassword {
   readonly customer: string;
   readonly name: string;
   readonly password: string;
+}
+
+function rowOf({ customerId, ...user }: User): UserRow {
+  return { customer: customerId, ...user };
 }
 
 /** Adds an active user. @throws Refusal */
@@ -23,7 +34,7 @@ export async function addUser(store: Store, input: UserPassword, now: number): P
   const hashes = await hashesFor(store, customerId, input.password);
   const change = await store.accounts.addUser({ customerId, name, ...hashes }, now);
   expectDone(change, { customerId, thing: `user ${name}` });
-  return { customer: customerId, name, state: "active" };
+  return { customer: customerId, name, state: "active", inboxActive: true };
 }
 
 /** Replaces a user's password; the old one is refused from then on. @throws Refusal */
@@ -49,5 +60,33 @@ export async function setUserState(
 /** Users of one customer, or of all. @throws Refusal */
 export async function listUsers(store: Store, customer?: string): Promise<readonly UserRow[]> {
   const users = await store.accounts.users(customer === undefined ? undefined : customerIdOf(customer));
-  return users.map(({ customerId, name, state }) => ({ customer: customerId, name, state }));
+  return users.map(rowOf);
+}
+
+/** One user, found without regard to case. @throws Refusal */
+export async function showUser(store: Store, customer: string, name: string): Promise<UserRow> {
+  const customerId = customerIdOf(customer);
+  const login = await store.accounts.login(customerId, name);
+  if (login === undefined) throw new Refusal(`customer ${customerId} has no user ${name}`);
+  return rowOf(login.user);
+}
+
+/** Changes what is given and leaves the rest. @throws Refusal */
+export async function changeUser(
+  store: Store,
+  customer: string,
+  name: string,
+  options: UserOptions,
+): Promise<UserRow> {
+  const customerId = customerIdOf(customer);
+  const newName = options.name === undefined ? undefined : userNameOf(options.name);
+  const change = {
+    ...(newName === undefined ? {} : { name: newName }),
+    ...(options.inboxActive === undefined ? {} : { inboxActive: switchOf(options.inboxActive) }),
+  };
+  if (Object.keys(change).length === 0) throw new Refusal("nothing to change: give at least one option");
+  const done = await store.accounts.changeUser(customerId, name, change);
+  const thing = !done.ok && done.reason === "exists" ? `user ${newName ?? name}` : `user ${name}`;
+  expectDone(done, { customerId, thing });
+  return showUser(store, customer, newName ?? name);
 }

@@ -33,6 +33,12 @@ export function rateOf(text: string): number | undefined {
   return rate;
 }
 
+/** Reads what is on or off. */
+export function switchOf(text: string): boolean {
+  if (text !== "on" && text !== "off") throw new Refusal(`${JSON.stringify(text)} is neither on nor off`);
+  return text === "on";
+}
+
 export function timeZoneOf(text: string): string {
   if (!isTimeZone(text)) {
     throw new Refusal(`${JSON.stringify(text)} is not a time zone: a name such as UTC or Africa/Nairobi`);

@@ -24,6 +24,19 @@ export function printDone(command: Command, row: object, sentence: string): void
   process.stdout.write(json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
 }
 
+type CardValue = string | number | boolean | readonly string[] | null;
+
+function shown(value: CardValue): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return typeof value === "object" ? (value?.join(", ") ?? "-") : String(value);
+}
+
+/** Prints one thing: a line per field, or the row as JSON. */
+export function printCard(command: Command, card: Readonly<Record<string, CardValue>>): void {
+  const fields = Object.entries(card);
+  printDone(command, card, fields.map(([key, value]) => `${key.padEnd(20)}${shown(value)}`).join("\n"));
+}
+
 /** Prints rows: a table, or a JSON array. */
 export function printRows<Row extends object>(
   command: Command,

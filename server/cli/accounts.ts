@@ -2,16 +2,10 @@ import type { Command } from "commander";
 import { addCredit, listBalances, listLedger } from "../admin/credits.js";
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
 import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
-import { addUser, listUsers, setPassword, setUserState } from "../admin/users.js";
 import { printDone, printRows, withStore } from "./account-output.js";
 import { customerSettingCommands } from "./customer-settings.js";
-import { addPasswordOptions, passwordFrom } from "./password-option.js";
-
-/** The two states, each set by a command of its own. */
-const stateCommands = [
-  { verb: "block", done: "blocked", state: "blocked" },
-  { verb: "unblock", done: "unblocked", state: "active" },
-] as const;
+import { stateCommands } from "./state-commands.js";
+import { userCommands } from "./users.js";
 
 interface CustomerOptions {
   readonly name: string;
@@ -54,44 +48,6 @@ function customerCommands(program: Command): void {
       .action(async (id: string, _options: unknown, command: Command) => {
         await withStore(command, (store) => setCustomerState(store, id, state));
         printDone(command, { id: Number(id), state }, `customer ${id} ${done}`);
-      });
-  }
-}
-
-function userCommands(program: Command): void {
-  const user = program
-    .command("user")
-    .description("Users of a customer: add, list, password, block, unblock");
-  addPasswordOptions(user.command("add <customer> <name>").description("Add a user")).action(
-    async (customer: string, name: string, _options: unknown, command: Command) => {
-      const password = await passwordFrom(command);
-      const row = await withStore(command, (store) =>
-        addUser(store, { customer, name, password }, Date.now()),
-      );
-      printDone(command, row, `user ${row.name} of customer ${row.customer} added`);
-    },
-  );
-  addPasswordOptions(
-    user.command("password <customer> <name>").description("Replace the password of a user"),
-  ).action(async (customer: string, name: string, _options: unknown, command: Command) => {
-    const password = await passwordFrom(command);
-    await withStore(command, (store) => setPassword(store, { customer, name, password }));
-    printDone(command, { customer: Number(customer), name }, `password of user ${name} replaced`);
-  });
-  user
-    .command("list [customer]")
-    .description("List users, of one customer or of all")
-    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
-      const rows = await withStore(command, (store) => listUsers(store, customer));
-      printRows(command, ["customer", "name", "state"], rows);
-    });
-  for (const { verb, done, state } of stateCommands) {
-    user
-      .command(`${verb} <customer> <name>`)
-      .description(`${state === "blocked" ? "Refuse" : "Accept"} every call of a user`)
-      .action(async (customer: string, name: string, _options: unknown, command: Command) => {
-        await withStore(command, (store) => setUserState(store, customer, name, state));
-        printDone(command, { customer: Number(customer), name, state }, `user ${name} ${done}`);
       });
   }
 }

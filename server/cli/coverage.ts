@@ -7,7 +7,9 @@ import {
   removePrice,
   setPrice,
 } from "../admin/coverage.js";
+import { importBlacklist, importPrices } from "../admin/coverage-import.js";
 import { printDone, printRows, withStore } from "./account-output.js";
+import { withFile } from "./input-file.js";
 
 interface ScopeOptions {
   readonly customer?: string;
@@ -18,7 +20,7 @@ const forCustomer = ["--customer <id>", "for this customer alone"] as const;
 function priceCommands(program: Command): void {
   const price = program
     .command("price")
-    .description("Where messages can be sent to, and what one part costs there: add, list, remove");
+    .description("Where messages can be sent to, and what one part costs there: add, import, list, remove");
   price
     .command("add <prefix> <price>")
     .description("Set the credits per part of numbers with a prefix (* for all); none: nothing is sent there")
@@ -36,6 +38,16 @@ function priceCommands(program: Command): void {
       printDone(command, { prefix }, `price of ${prefix} removed`);
     });
   price
+    .command("import <file>")
+    .description("Set the prices of a CSV file with the columns prefix and price, all or none")
+    .option(...forCustomer)
+    .action(async (path: string, { customer }: ScopeOptions, command: Command) => {
+      const report = await withFile(path, { label: "import", unit: "prices" }, ({ bytes }) =>
+        withStore(command, (store) => importPrices(store, bytes, customer)),
+      );
+      printDone(command, report, `${report.prices} prices set`);
+    });
+  price
     .command("list")
     .description("List prices in credits per part")
     .option(...forCustomer)
@@ -48,7 +60,7 @@ function priceCommands(program: Command): void {
 function blacklistCommands(program: Command): void {
   const blacklist = program
     .command("blacklist")
-    .description("Numbers that nothing is sent to: add, list, remove");
+    .description("Numbers that nothing is sent to: add, import, list, remove");
   blacklist
     .command("add <number...>")
     .description("Send nothing to these numbers any more")
@@ -64,6 +76,18 @@ function blacklistCommands(program: Command): void {
     .action(async (numbers: readonly string[], { customer }: ScopeOptions, command: Command) => {
       await withStore(command, (store) => removeFromBlacklist(store, numbers, customer));
       printDone(command, { numbers }, `${numbers.length} taken off the blacklist`);
+    });
+  blacklist
+    .command("import <file>")
+    .description("Send nothing to the numbers of a file any more")
+    .option(...forCustomer)
+    .action(async (path: string, { customer }: ScopeOptions, command: Command) => {
+      const report = await withFile(path, { label: "import", unit: "numbers" }, ({ bytes, progress }) =>
+        withStore(command, (store) =>
+          importBlacklist(store, { file: bytes, customer }, Date.now(), progress),
+        ),
+      );
+      printDone(command, report, `${report.accepted} on the blacklist, ${report.invalid} invalid`);
     });
   blacklist
     .command("list")

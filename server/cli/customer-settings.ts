@@ -1,22 +1,6 @@
 import { type Command, Option } from "commander";
-import {
-  changeCustomer,
-  type CustomerCard,
-  type CustomerOptions,
-  showCustomer,
-} from "../admin/customer-settings.js";
-import { printDone, withStore } from "./account-output.js";
-
-/** One line per field. */
-function linesOf(card: CustomerCard): string {
-  const shown = (value: string | number | boolean | null): string => {
-    if (typeof value === "boolean") return value ? "on" : "off";
-    return String(value ?? "-");
-  };
-  return Object.entries<CustomerCard[keyof CustomerCard]>({ ...card })
-    .map(([key, value]) => `${key.padEnd(20)}${shown(value)}`)
-    .join("\n");
-}
+import { changeCustomer, type CustomerOptions, showCustomer } from "../admin/customer-settings.js";
+import { printCard, printDone, withStore } from "./account-output.js";
 
 /** Adds `customer show` and `customer change`. */
 export function customerSettingCommands(customer: Command): void {
@@ -24,8 +8,7 @@ export function customerSettingCommands(customer: Command): void {
     .command("show <id>")
     .description("Show a customer with all settings")
     .action(async (id: string, _options: unknown, command: Command) => {
-      const card = await withStore(command, (store) => showCustomer(store, id));
-      printDone(command, card, linesOf(card));
+      printCard(command, { ...(await withStore(command, (store) => showCustomer(store, id))) });
     });
   customer
     .command("change <id>")

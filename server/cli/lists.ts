@@ -1,10 +1,8 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { importList, type ImportReport } from "../admin/list-import.js";
-import { listLists, removeList, showList } from "../admin/lists.js";
-import { printDone, printRows, withStore } from "./account-output.js";
-import { progressOn } from "./progress.js";
+import { changeList, listLists, type ListOptions, removeList, showList } from "../admin/lists.js";
+import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { withFile } from "./input-file.js";
 
 interface ImportOptions {
   readonly category: string;
@@ -30,26 +28,15 @@ async function importFile(
   [customer, name, path]: readonly [customer: string, name: string, path: string],
   { category, smart = false, private: owner, phone, replace = false }: ImportOptions,
 ): Promise<ImportReport> {
-  const { size } = await stat(path);
-  const file = createReadStream(path);
-  const progress = progressOn(process.stderr, name, "rows");
-  try {
-    return await withStore(command, (store) =>
+  return withFile(path, { label: name, unit: "rows" }, ({ bytes, progress }) =>
+    withStore(command, (store) =>
       importList(
         store,
-        { customer, name, file, category, smart, owner, phone, replace },
-        {
-          now: Date.now,
-          progress: (rows) => {
-            progress.show(file.bytesRead / Math.max(size, 1), rows);
-          },
-        },
+        { customer, name, file: bytes, category, smart, owner, phone, replace },
+        { now: Date.now, progress },
       ),
-    );
-  } finally {
-    progress.end();
-    file.destroy();
-  }
+    ),
+  );
 }
 
 function importCommand(list: Command): void {
@@ -71,7 +58,7 @@ function importCommand(list: Command): void {
 
 /** Adds the commands for distribution lists and smart lists. They may run beside the server. */
 export function listCommands(program: Command): void {
-  const list = program.command("list").description("Lists of recipients: import, list, show, remove");
+  const list = program.command("list").description("Lists of recipients: import, list, show, change, remove");
   importCommand(list);
   list
     .command("list [customer]")
@@ -94,9 +81,17 @@ export function listCommands(program: Command): void {
     .command("show <customer> <name>")
     .description("Show a list and its columns")
     .action(async (customer: string, name: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store) => showList(store, customer, name));
-      const lines = Object.entries(row).map(([key, value]) => `${key}: ${String(value ?? "-")}`);
-      printDone(command, row, lines.join("\n"));
+      printCard(command, { ...(await withStore(command, (store) => showList(store, customer, name))) });
+    });
+  list
+    .command("change <customer> <name>")
+    .description("Change a list; what is not given stays, and an import replaces the content")
+    .option("--name <text>", "name of the list")
+    .option("--category <text>", "heading under which the customer keeps the list")
+    .option("--private <user>", "let this user alone see the list, or none")
+    .action(async (customer: string, name: string, options: ListOptions, command: Command) => {
+      const row = await withStore(command, (store) => changeList(store, customer, name, options));
+      printDone(command, row, `list ${row.name} of customer ${row.customer} changed`);
     });
   list
     .command("remove <customer> <name>")

@@ -1,26 +1,24 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { listCampaigns, stopCampaign } from "../admin/campaigns.js";
-import { addLocation, importAudience, listLocations, setLocationActive } from "../admin/locations.js";
-import { printDone, printRows, withStore } from "./account-output.js";
-import { progressOn } from "./progress.js";
+import {
+  addLocation,
+  changeLocation,
+  importAudience,
+  listLocations,
+  type LocationOptions,
+  setLocationActive,
+  showLocation,
+} from "../admin/locations.js";
+import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { withFile } from "./input-file.js";
 
 function importCommand(location: Command): void {
   location
     .command("import <location> <file>")
     .description("Add the numbers of a file to the audience of a location")
     .action(async (id: string, path: string, _options: unknown, command: Command) => {
-      const { size } = await stat(path);
-      const file = createReadStream(path);
-      const bar = progressOn(process.stderr, "import", "numbers");
-      const show = (entries: number): void => {
-        bar.show(size === 0 ? 1 : file.bytesRead / size, entries);
-      };
-      const report = await withStore(command, (store) => importAudience(store, id, file, show)).finally(
-        () => {
-          bar.end();
-        },
+      const report = await withFile(path, { label: "import", unit: "numbers" }, ({ bytes, progress }) =>
+        withStore(command, (store) => importAudience(store, id, bytes, progress)),
       );
       const { added, doubled, invalid } = report;
       printDone(command, report, `${added} numbers added, ${doubled} doubled, ${invalid} invalid`);
@@ -30,7 +28,7 @@ function importCommand(location: Command): void {
 function locationCommand(program: Command): void {
   const location = program
     .command("location")
-    .description("Locations of ad-zone campaigns: add, import, list, close, open");
+    .description("Locations of ad-zone campaigns: add, import, list, show, change, close, open");
   location
     .command("add <name>")
     .description("Add a location")
@@ -46,6 +44,21 @@ function locationCommand(program: Command): void {
     .action(async (_options: unknown, command: Command) => {
       const columns = ["id", "name", "description", "active", "audience"] as const;
       printRows(command, columns, await withStore(command, (store) => listLocations(store)));
+    });
+  location
+    .command("show <location>")
+    .description("Show a location")
+    .action(async (text: string, _options: unknown, command: Command) => {
+      printCard(command, { ...(await withStore(command, (store) => showLocation(store, text))) });
+    });
+  location
+    .command("change <location>")
+    .description("Change a location; what is not given stays")
+    .option("--name <text>", "name of the location")
+    .option("--description <text>", "where it is and what it covers")
+    .action(async (text: string, options: LocationOptions, command: Command) => {
+      const row = await withStore(command, (store) => changeLocation(store, text, options));
+      printDone(command, row, `location ${row.id} changed`);
     });
   for (const [verb, active] of [
     ["close", false],

@@ -36,7 +36,7 @@ export async function processInbox(dependencies: Dependencies, request: InboxReq
   const refused = (result: string): InboxAnswer => refusedInbox(operation?.root, result);
   const access = await authenticate(dependencies.credentials, request.user);
   if (!access.ok) return refused(access.refusal);
-  if (!access.customer.inboxActive) return refused(refusals.inboxInactive);
+  if (!access.customer.inboxActive || !access.user.inboxActive) return refused(refusals.inboxInactive);
   if (operation === undefined) return refused(refusals.unknownInboxOperation);
   const selected = select(operation.messages, request.messageId ?? "");
   if (!selected.ok) return refused(selected.refusal);

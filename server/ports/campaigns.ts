@@ -4,7 +4,7 @@ import type {
   CampaignRest,
   CampaignSchedule,
 } from "../domain/campaign.js";
-import type { ClientTransaction, Submission } from "./store.js";
+import type { Change, ClientTransaction, Submission } from "./store.js";
 
 /** A place where ad-zone campaigns reach people. */
 export interface Location {
@@ -26,6 +26,8 @@ export interface LocationStore {
   /** By id. */
   list(): Promise<readonly Location[]>;
   find(id: number): Promise<Location | undefined>;
+  /** `exists` when another location has the new name, `unknownEntry` when there is no such location. */
+  change(id: number, change: Partial<Pick<Location, "name" | "description">>): Promise<Change>;
   /** False when there is no such location. */
   setActive(id: number, active: boolean): Promise<boolean>;
   /** Adds numbers, digits only, 7 to 15; returns how many are new, undefined when there is no such location. */

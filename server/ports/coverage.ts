@@ -20,8 +20,8 @@ export interface CoverageStore {
   prices(customerId: number): Promise<PriceTable>;
   /** Those of the numbers that are on everybody's blacklist or on the customer's. */
   blacklisted(customerId: number, numbers: PhoneNumbers): Promise<ReadonlySet<string>>;
-  /** Adds a price or replaces it. */
-  setPrice(scope: Scope, rule: PriceRule): Promise<Change>;
+  /** Adds prices or replaces them, all or none. */
+  setPrices(scope: Scope, rules: readonly PriceRule[]): Promise<Change>;
   /** `unknownEntry` when there is no such price. */
   removePrice(scope: Scope, prefix: string): Promise<Change>;
   /** Of one customer, of everybody (undefined), or all of them; by customer and prefix. */

@@ -28,6 +28,14 @@ export interface ListDefinition extends Omit<RecipientList, "version" | "recipie
   readonly replace: boolean;
 }
 
+/** What can be changed of a list besides its content; fields that are absent stay. */
+export interface ListUpdate {
+  readonly name?: string;
+  readonly category?: string;
+  /** Null: every user of the customer may see it. */
+  readonly owner?: string | null;
+}
+
 export interface ListMember {
   /** Digits of an international number. */
   readonly phone: string;
@@ -86,6 +94,8 @@ export interface ListStore {
   finishImport(importId: number, definition: ListDefinition, at: number): Promise<ListChange>;
   /** Gives an import up. */
   cancelImport(importId: number): Promise<void>;
+  /** `exists` when another list of the customer has the new name. Id and version stay. */
+  changeList(customerId: number, name: string, update: ListUpdate): Promise<ListChange>;
   removeList(customerId: number, name: string): Promise<ListChange>;
   /** Deletes some of what replaced and removed lists and given up imports have left; false when nothing is left. */
   purgeLists(at: number): Promise<boolean>;

@@ -70,7 +70,12 @@ export interface User {
   /** As created; looked up without regard to case. */
   readonly name: string;
   readonly state: AccessState;
+  /** False: the inbox operations say that the inbox is not activated. */
+  readonly inboxActive: boolean;
 }
+
+/** What can be changed of a user later; fields that are absent stay. */
+export type UserChange = Partial<Pick<User, "name" | "inboxActive">>;
 
 /** What a log-in needs, read in one go. */
 export interface LoginRecord extends PasswordHashes {
@@ -121,6 +126,8 @@ export interface AccountStore {
     user: { readonly customerId: number; readonly name: string } & PasswordHashes,
     at: number,
   ): Promise<Change>;
+  /** `exists` when another user of the customer has the new name. */
+  changeUser(customerId: number, name: string, change: UserChange): Promise<Change>;
   setUserState(customerId: number, name: string, state: AccessState): Promise<Change>;
   setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
   users(customerId?: number): Promise<readonly User[]>;

@@ -1,27 +1,40 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { credentials } from "../../server/credentials/index.js";
+import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { temporaryFolder } from "../storage/fixtures.js";
+import type { CommandResult } from "./command-runner.js";
 
 const folder = temporaryFolder();
 const database = `sqlite:${join(folder.path, "messenger.db")}`;
 
-afterAll(() => {
+let store: Store;
+let runner: ChildProcess;
+
+beforeAll(async () => {
+  store = await openStore(database);
+  const script = join("dist", "test", "admin", "command-runner.js");
+  runner = fork(script, { env: { ...process.env, MESSENGER_DATABASE: database }, timeout: 120_000 });
+});
+
+afterAll(async () => {
+  runner.kill();
+  await store.close();
   folder.remove();
 });
 
-interface Result {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs `messenger` to its end. */
-async function messenger(args: readonly string[], input = ""): Promise<Result> {
+/** Runs `messenger` to its end: in a process of its own when it reads standard input. */
+async function messenger(args: readonly string[], input?: string): Promise<CommandResult> {
+  if (input === undefined) {
+    runner.send(args);
+    const [result] = (await once(runner, "message")) as [CommandResult];
+    return result;
+  }
   const child = spawn(process.execPath, ["bin/messenger.js", ...args], {
     env: { ...process.env, MESSENGER_DATABASE: database },
     timeout: 60_000,
@@ -30,8 +43,21 @@ async function messenger(args: readonly string[], input = ""): Promise<Result> {
   const closed = once(child, "close");
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await closed;
-  return { code: child.exitCode, stdout, stderr };
+  return { code: child.exitCode ?? -1, stdout, stderr };
 }
+
+/** Writes a file for an import; its path. */
+function file(name: string, content: string): string {
+  const path = join(folder.path, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const files = {
+  prices: file("prices.csv", "Price;Prefix\n1;+44\n2.5;44\nnone;49\n"),
+  badPrices: file("bad-prices.csv", "prefix,price\n1,1\n0,1\n"),
+  numbers: file("numbers.txt", "+12025550101, nobody;12025550103\n12"),
+};
 
 interface Step {
   readonly line: string;
@@ -42,6 +68,8 @@ interface Step {
 }
 
 const oneLine = (words: string): RegExp => new RegExp(`^messenger: [^\\n]*${words}[^\\n]*\\n$`, "u");
+
+const station = { name: "Station", description: "", active: true, audience: 0 };
 
 const steps: readonly Step[] = [
   {
@@ -63,14 +91,18 @@ const steps: readonly Step[] = [
     line: "user add 42 Ann --password-stdin --json",
     input: "pass word\n",
     code: 0,
-    stdout: { customer: 42, name: "Ann", state: "active" },
+    stdout: { customer: 42, name: "Ann", state: "active", inboxActive: true },
   },
   { line: "user add 42 ann --password x", code: 1, stderr: oneLine("user ann exists already") },
   { line: "user add 44 Ann --password x", code: 1, stderr: oneLine("no customer 44") },
   { line: "user add 42 Bob", code: 2 },
   { line: "user add 42 Bob --password x --password-stdin", code: 2 },
   { line: "user add 42 Bob --password-stdin", input: "two\nlines\n", code: 1, stderr: oneLine("one line") },
-  { line: "user list --json", code: 0, stdout: [{ customer: 42, name: "Ann", state: "active" }] },
+  {
+    line: "user list --json",
+    code: 0,
+    stdout: [{ customer: 42, name: "Ann", state: "active", inboxActive: true }],
+  },
   { line: "originator add 42 Shop --json", code: 0, stdout: { customer: 42, value: "Shop" } },
   { line: "originator add 42 ShopShopShop", code: 1, stderr: oneLine("more than 11 characters") },
   { line: "originator list 42 --json", code: 0, stdout: [{ customer: 42, value: "Shop" }] },
@@ -102,9 +134,30 @@ const steps: readonly Step[] = [
     stdout: [expect.objectContaining({ delta: 10_250, balanceAfter: 10_250 })],
   },
   { line: "user block 42 ANN", code: 0 },
-  { line: "user list 42 --json", code: 0, stdout: [{ customer: 42, name: "Ann", state: "blocked" }] },
+  {
+    line: "user list 42 --json",
+    code: 0,
+    stdout: [{ customer: 42, name: "Ann", state: "blocked", inboxActive: true }],
+  },
   { line: "user block 42 Bob", code: 1, stderr: oneLine("customer 42 has no user Bob") },
   { line: "user unblock 42 Ann", code: 0 },
+  { line: "user add 42 Bea --password x", code: 0 },
+  { line: "user change 42 Bea", code: 1, stderr: oneLine("nothing to change") },
+  { line: "user change 42 Bea --name ANN", code: 1, stderr: oneLine("user ANN exists already") },
+  { line: "user change 42 Bea --inbox-active no", code: 1, stderr: oneLine("neither on nor off") },
+  { line: "user change 42 Bob --inbox-active off", code: 1, stderr: oneLine("has no user Bob") },
+  { line: "user change 44 Bea --inbox-active off", code: 1, stderr: oneLine("no customer 44") },
+  {
+    line: "user change 42 bea --name Bee --inbox-active off --json",
+    code: 0,
+    stdout: { customer: 42, name: "Bee", state: "active", inboxActive: false },
+  },
+  {
+    line: "user show 42 BEE --json",
+    code: 0,
+    stdout: { customer: 42, name: "Bee", state: "active", inboxActive: false },
+  },
+  { line: "user show 42 Bea", code: 1, stderr: oneLine("customer 42 has no user Bea") },
   { line: "customer block 42", code: 0 },
   { line: "customer unblock 42", code: 0 },
   { line: "user password 42 ann --password new", code: 0 },
@@ -154,6 +207,19 @@ const steps: readonly Step[] = [
       { customer: 42, prefix: "44", price: null },
     ],
   },
+  { line: `price import ${files.prices} --json`, code: 0, stdout: { customer: null, prices: 2 } },
+  { line: `price import ${files.badPrices}`, code: 1, stderr: oneLine("line 3: .*not a prefix") },
+  { line: `price import ${files.numbers}`, code: 1, stderr: oneLine("the columns prefix and price") },
+  { line: `price import ${files.prices} --customer 44`, code: 1, stderr: oneLine("no customer 44") },
+  {
+    line: "price list --json",
+    code: 0,
+    stdout: [
+      { customer: null, prefix: "44", price: "2.5" },
+      { customer: null, prefix: "49", price: null },
+      { customer: 42, prefix: "44", price: null },
+    ],
+  },
   { line: "blacklist add +12025550101 0012025550102", code: 0 },
   { line: "blacklist add 12025550103 --customer 42", code: 0 },
   { line: "blacklist add 12", code: 1, stderr: oneLine("not an international number") },
@@ -161,18 +227,37 @@ const steps: readonly Step[] = [
   { line: "blacklist remove 12025550101 12025550109", code: 1, stderr: oneLine("no such number") },
   { line: "blacklist remove 12025550101", code: 0 },
   {
+    line: `blacklist import ${files.numbers} --customer 42 --json`,
+    code: 0,
+    stdout: { customer: 42, entries: 4, accepted: 2, invalid: 2, problems: ["nobody", "12"] },
+  },
+  { line: `blacklist import ${files.numbers} --customer 44`, code: 1, stderr: oneLine("no customer 44") },
+  { line: `blacklist import ${join(folder.path, "none")}`, code: 1, stderr: oneLine("no such file") },
+  {
     line: "blacklist list --json",
     code: 0,
     stdout: [
       { customer: null, number: "12025550102" },
+      { customer: 42, number: "12025550101" },
       { customer: 42, number: "12025550103" },
     ],
   },
+  { line: "location add Station --json", code: 0, stdout: { id: 1, ...station } },
+  { line: "location add Airport", code: 0 },
+  { line: "location change 2 --name Station", code: 1, stderr: oneLine("location Station exists already") },
+  { line: "location change 2", code: 1, stderr: oneLine("nothing to change") },
+  { line: "location change 9 --name Pier", code: 1, stderr: oneLine("there is no location 9") },
+  { line: "location change 1 --name Pier --description Boats", code: 0 },
+  {
+    line: "location show 1 --json",
+    code: 0,
+    stdout: { id: 1, ...station, name: "Pier", description: "Boats" },
+  },
+  { line: "location show 9", code: 1, stderr: oneLine("there is no location 9") },
   { line: "--database other:x credit list", code: 1, stderr: oneLine("not understood") },
 ];
 
 test("the administrative commands, one after the other, beside a process that has the store open", async () => {
-  const store = await openStore(database);
   for (const { line, input, code, stdout, stderr } of steps) {
     const result = await messenger(line.split(" "), input);
     expect([line, result.code, result.stderr]).toEqual([
@@ -187,7 +272,6 @@ test("the administrative commands, one after the other, beside a process that ha
   expect(await checker.verify(42, "Ann", "new")).toMatchObject({ kind: "verified", user: { name: "Ann" } });
   expect(await checker.verify(42, "Ann", "pass word")).toEqual({ kind: "unknownUser" });
   expect(await checker.verify(42, "Cas", "secret")).toMatchObject({ kind: "verified" });
-  await store.close();
 }, 180_000);
 
 test("lists are tables", async () => {

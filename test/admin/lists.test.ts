@@ -171,10 +171,23 @@ test("the commands do it from a shell", async () => {
     code: 1,
   });
   expect((await run("list", "list", "42")).out).toMatch(/Clients +Sales +SmartList +- +1 +1 /);
-  expect((await run("list", "show", "42", "clients")).out).toMatch(/columns: phone,city/);
+  expect((await run("list", "show", "42", "clients")).out).toMatch(/^columns {13}phone, city$/mu);
   expect(JSON.parse((await run("list", "show", "42", "clients", "--json")).out)).toMatchObject({
     recipients: 1,
   });
-  expect((await run("list", "remove", "42", "Clients")).code).toBe(0);
+  const changed = await run(
+    "list",
+    "change",
+    "42",
+    "CLIENTS",
+    "--name",
+    "Buyers",
+    "--category",
+    "",
+    "--json",
+  );
+  expect(JSON.parse(changed.out)).toMatchObject({ name: "Buyers", category: "", version: 1, recipients: 1 });
+  expect((await run("list", "change", "42", "Clients", "--name", "Other")).code).toBe(1);
+  expect((await run("list", "remove", "42", "Buyers")).code).toBe(0);
   expect((await run("list", "list", "--json")).out).toBe("[]\n");
 });

@@ -24,7 +24,7 @@ beforeEach(() => {
       limit: undefined,
       ...defaultSettings,
     },
-    user: { customerId: 42, name: "Ann", state: "active" },
+    user: { customerId: 42, name: "Ann", state: "active", inboxActive: true },
     passwordHash: hash,
     version: 1,
   };

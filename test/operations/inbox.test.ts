@@ -154,6 +154,16 @@ describe("refusals hold nothing but the text", () => {
   });
 });
 
+test("an inbox that is off for one user is open to the others", async () => {
+  const { accounts } = desk.store;
+  const { passwordHash = "" } = (await accounts.login(42, "api")) ?? {};
+  await accounts.addUser({ customerId: 42, name: "desk", passwordHash }, noon);
+  await accounts.changeUser(42, "desk", { inboxActive: false });
+  const answer = await ask("stats", undefined, { ...desk.user, Name: "desk" });
+  expect(answer).toEqual(refused("inboxinfo", refusals.inboxInactive));
+  expect(await ask("stats")).toEqual(info(2, 2));
+});
+
 test("messages of another customer are neither shown nor deleted", async () => {
   const other = async (operation: string, messageId?: string) =>
     ask(operation, messageId, { ...desk.user, CustomerID: 44 });

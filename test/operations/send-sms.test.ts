@@ -163,7 +163,7 @@ describe("a client transaction", () => {
     },
     {
       what: "the prefix was closed",
-      change: ({ store }) => store.coverage.setPrice(undefined, { prefix: "1", price: undefined }),
+      change: ({ store }) => store.coverage.setPrices(undefined, [{ prefix: "1", price: undefined }]),
     },
     {
       what: "the originator was removed",

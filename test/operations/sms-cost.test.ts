@@ -10,10 +10,10 @@ beforeAll(async () => {
   desk = await openDesk();
   const { coverage, accounts } = desk.store;
   await accounts.addCredit(42, "SMS", 1_000_000_000, noon);
-  await coverage.setPrice(undefined, { prefix: "44", price: 1250 });
-  await coverage.setPrice(undefined, { prefix: "4487", price: undefined });
-  await coverage.setPrice(42, { prefix: "44", price: 1 });
-  await coverage.setPrice(43, { prefix: "", price: 7 });
+  await coverage.setPrices(undefined, [{ prefix: "44", price: 1250 }]);
+  await coverage.setPrices(undefined, [{ prefix: "4487", price: undefined }]);
+  await coverage.setPrices(42, [{ prefix: "44", price: 1 }]);
+  await coverage.setPrices(43, [{ prefix: "", price: 7 }]);
   await coverage.addToBlacklist(undefined, ["12025550109"], noon);
   await coverage.addToBlacklist(42, ["12025550108"], noon);
 });

@@ -19,7 +19,7 @@ export function accountCases(subject: Subject): void {
           ...{ id: 42, name: "Example Ltd", state: "active", payment: "postpaid", limit: 5000 },
           ...defaultSettings,
         },
-        user: { customerId: 42, name: "Ännie", state: "active" },
+        user: { customerId: 42, name: "Ännie", state: "active", inboxActive: true },
         passwordHash: "hash",
         version: expect.any(Number),
       });
@@ -48,6 +48,21 @@ export function accountCases(subject: Subject): void {
       expect((await accounts.login(42, "ann"))?.passwordHash).toBe("hash");
     });
 
+    test("a user gets another name, unless it is taken, and loses the inbox", async () => {
+      const { accounts } = subject.store();
+      await openAccount(subject.store());
+      await accounts.addUser({ customerId: 42, name: "Bob", passwordHash: "hash" }, noon);
+      expect(await accounts.changeUser(42, "BOB", { name: "ann" })).toEqual(refused("exists"));
+      expect(await accounts.changeUser(42, "Cid", { name: "Dan" })).toEqual(refused("unknownUser"));
+      expect(await accounts.changeUser(43, "Bob", { name: "Dan" })).toEqual(refused("unknownCustomer"));
+      expect(await accounts.changeUser(42, "bob", { name: "BOB", inboxActive: false })).toEqual(done);
+      expect(await accounts.changeUser(42, "bob", { name: "Dan" })).toEqual(done);
+      expect(await accounts.login(42, "bob")).toBeUndefined();
+      expect((await accounts.login(42, "DAN"))?.user).toEqual({
+        ...{ customerId: 42, name: "Dan", state: "active", inboxActive: false },
+      });
+    });
+
     test("every change of customer, user or password changes the version, and nothing else does", async () => {
       const { accounts } = subject.store();
       await openAccount(subject.store());
@@ -57,6 +72,7 @@ export function accountCases(subject: Subject): void {
         async () => accounts.setPassword(43, "Ann", { passwordHash: "other" }),
         async () => accounts.setCustomerState(42, "blocked"),
         async () => accounts.setUserState(42, "ann", "blocked"),
+        async () => accounts.changeUser(42, "ann", { inboxActive: false }),
         async () => accounts.setPassword(42, "ANN", { passwordHash: "other" }),
         async () => accounts.setCustomerState(42, "active"),
       ];
@@ -79,7 +95,9 @@ export function accountCases(subject: Subject): void {
       await accounts.addOriginator(42, "A", noon);
       expect(await accounts.originators(42)).toEqual(["Shop", "A"]);
       expect((await accounts.customers()).map(({ id }) => id)).toEqual([42, 43]);
-      expect(await accounts.users(43)).toEqual([{ customerId: 43, name: "Ann", state: "active" }]);
+      expect(await accounts.users(43)).toEqual([
+        { customerId: 43, name: "Ann", state: "active", inboxActive: true },
+      ]);
       expect((await accounts.users()).map(({ customerId }) => customerId)).toEqual([42, 43]);
       expect((await accounts.allOriginators()).map(({ value }) => value)).toEqual(["Shop", "A", "Shop"]);
       expect(await accounts.allOriginators(43)).toEqual([{ customerId: 43, value: "Shop" }]);

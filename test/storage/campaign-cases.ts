@@ -62,6 +62,11 @@ export function campaignCases(subject: Subject): void {
       await open(store);
       const { locations } = store;
       expect(await locations.add({ name: "Station", description: "" }, noon)).toBeUndefined();
+      expect(await locations.change(1, { name: "Airport" })).toEqual({ ok: false, reason: "exists" });
+      expect(await locations.change(9, { name: "Pier" })).toEqual({ ok: false, reason: "unknownEntry" });
+      expect(await locations.change(2, { description: "Gates" })).toEqual({ ok: true });
+      expect(await locations.find(2)).toMatchObject({ name: "Airport", description: "Gates" });
+      expect(await locations.change(2, { description: "" })).toEqual({ ok: true });
       expect(await locations.addAudience(1, phones(4, 4))).toBe(2);
       expect(await locations.addAudience(3, phones(0, 1))).toBeUndefined();
       expect(await locations.setActive(2, false)).toBe(true);

@@ -17,12 +17,12 @@ export function coverageCases(subject: Subject): void {
     test("are set, replaced and removed, for all or for one customer", async () => {
       await openAccount(subject.store());
       const { coverage } = subject.store();
-      expect(await coverage.setPrice(undefined, { prefix: "44", price: 5 })).toEqual(done);
-      expect(await coverage.setPrice(undefined, { prefix: "44", price: undefined })).toEqual(done);
-      expect(await coverage.setPrice(42, { prefix: "44", price: 7 })).toEqual(done);
+      expect(await coverage.setPrices(undefined, [{ prefix: "44", price: 5 }])).toEqual(done);
+      expect(await coverage.setPrices(undefined, [{ prefix: "44", price: undefined }])).toEqual(done);
+      expect(await coverage.setPrices(42, [{ prefix: "44", price: 7 }])).toEqual(done);
       expect(await coverage.removePrice(undefined, "")).toEqual(done);
       expect(await coverage.removePrice(undefined, "")).toEqual(refused("unknownEntry"));
-      expect(await coverage.setPrice(43, { prefix: "44", price: 7 })).toEqual(refused("unknownCustomer"));
+      expect(await coverage.setPrices(43, [{ prefix: "44", price: 7 }])).toEqual(refused("unknownCustomer"));
       const reopened = (await subject.reopen()).coverage;
       const shared = [{ prefix: "44", price: undefined }];
       expect(await reopened.prices(42)).toEqual({ shared, own: [{ prefix: "44", price: 7 }] });
@@ -38,7 +38,7 @@ export function coverageCases(subject: Subject): void {
       const { coverage } = subject.store();
       const first = await coverage.prices(42);
       expect((await coverage.prices(42)).shared).toBe(first.shared);
-      await coverage.setPrice(undefined, { prefix: "1", price: 1 });
+      await coverage.setPrices(undefined, [{ prefix: "1", price: 1 }]);
       expect((await coverage.prices(42)).shared).toHaveLength(2);
     });
   });

@@ -175,6 +175,15 @@ function replaceCases(subject: Subject): void {
     );
     await importList(lists, definition({ replace: true }), [member(1)]);
     await importList(lists, definition({ id: listId(2), name: "Gone" }), [member(1)]);
+    expect(await lists.changeList(42, "GONE", { name: "clients" })).toEqual(refused("exists"));
+    expect(await lists.changeList(42, "Lost", { category: "" })).toEqual(refused("unknownList"));
+    expect(await lists.changeList(42, "Gone", { owner: "Nobody" })).toEqual(refused("unknownUser"));
+    const update = { name: "GONE", category: "Old", owner: "ANN" };
+    const before = await lists.named(42, "Gone");
+    expect(await lists.changeList(42, "gone", update)).toEqual(done);
+    expect(await lists.named(42, "Gone")).toEqual({ ...before, ...update, owner: "Ann" });
+    expect(await lists.changeList(42, "gone", { owner: null })).toEqual(done);
+    expect(await lists.named(42, "Gone")).toEqual({ ...before, ...update, owner: undefined });
     expect(await lists.removeList(42, "GONE")).toEqual(done);
     expect(await lists.removeList(42, "Gone")).toEqual(refused("unknownList"));
     expect(await lists.removeList(43, "Clients")).toEqual(refused("unknownList"));

@@ -20,6 +20,7 @@ type AccountReads = Pick<
 interface LoginRow extends CustomerRow {
   readonly user_name: string;
   readonly user_state: AccessState;
+  readonly user_inbox: number;
   readonly password_hash: string;
   readonly folded_hash: string | null;
   readonly version: number;
@@ -28,7 +29,12 @@ interface LoginRow extends CustomerRow {
 function loginOf(row: LoginRow): LoginRecord {
   return {
     customer: customerOf(row),
-    user: { customerId: row.id, name: row.user_name, state: row.user_state },
+    user: {
+      customerId: row.id,
+      name: row.user_name,
+      state: row.user_state,
+      inboxActive: row.user_inbox === 1,
+    },
     passwordHash: row.password_hash,
     foldedHash: row.folded_hash ?? undefined,
     version: row.version,
@@ -61,8 +67,8 @@ function byKind(left: Balance, right: Balance): number {
 function loginReads(database: Database): Pick<AccountReads, "login" | "originators" | "balances"> {
   // Both versions only ever grow, so their sum changes whenever one of them does.
   const login = database.prepare<LoginRow>(
-    `SELECT ${customerColumns}, u.name AS user_name, u.state AS user_state, u.password_hash, u.folded_hash,
-       c.version + u.version AS version
+    `SELECT ${customerColumns}, u.name AS user_name, u.state AS user_state,
+       u.inbox_active AS user_inbox, u.password_hash, u.folded_hash, c.version + u.version AS version
      FROM customer_user u JOIN customer c ON c.id = u.customer_id WHERE u.customer_id = ? AND u.name_key = ?`,
   );
   const originators = database.prepare<{ readonly value: string }>(
@@ -89,8 +95,8 @@ function loginReads(database: Database): Pick<AccountReads, "login" | "originato
 export function accountReads(database: Database): AccountReads {
   const customers = database.prepare<CustomerRow>(`SELECT ${customerColumns} FROM customer c ORDER BY c.id`);
   const customer = database.prepare<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`);
-  const users = database.prepare<User>(
-    `SELECT customer_id AS customerId, name, state FROM customer_user
+  const users = database.prepare<Omit<User, "inboxActive"> & { readonly inboxActive: number }>(
+    `SELECT customer_id AS customerId, name, state, inbox_active AS inboxActive FROM customer_user
      WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, id`,
   );
   const originators = database.prepare<{ readonly customerId: number; readonly value: string }>(
@@ -111,7 +117,7 @@ export function accountReads(database: Database): AccountReads {
     users: async (customerId) =>
       users
         .all(customerId ?? null)
-        .map((row) => ({ customerId: row.customerId, name: row.name, state: row.state })),
+        .map(({ inboxActive, ...user }) => ({ ...user, inboxActive: inboxActive === 1 })),
     allOriginators: async (customerId) =>
       originators.all(customerId ?? null).map((row) => ({ customerId: row.customerId, value: row.value })),
     ledger: async (customerId) => ledger.all(customerId ?? null).map(ledgerEntryOf),

@@ -1,5 +1,5 @@
 import { userNameKey } from "../../domain/user-name.js";
-import type { AccessState, Change, CreditKind, PasswordHashes } from "../../ports/store.js";
+import type { AccessState, Change, CreditKind, PasswordHashes, UserChange } from "../../ports/store.js";
 import { changeOf, type ChangeRefusal, customerExists, type CustomerExists } from "./change.js";
 import { customerWrites, type CustomerWrites } from "./customer-writes.js";
 import type { Database } from "./database.js";
@@ -8,6 +8,7 @@ import { prepareBook } from "./ledger.js";
 /** Changes of accounts, inside the transaction that is open. */
 export interface AccountWrites extends CustomerWrites {
   addUser(input: UserKey & PasswordHashes & { readonly at: number }): Change;
+  changeUser(input: UserKey & { readonly change: UserChange }): Change;
   setUserState(input: UserKey & { readonly state: AccessState }): Change;
   setPassword(input: UserKey & PasswordHashes): Change;
   addOriginator(input: { readonly customerId: number; readonly value: string; readonly at: number }): Change;
@@ -25,7 +26,25 @@ interface UserKey {
   readonly name: string;
 }
 
-type UserWrites = Pick<AccountWrites, "addUser" | "setUserState" | "setPassword">;
+type UserWrites = Pick<AccountWrites, "addUser" | "changeUser" | "setUserState" | "setPassword">;
+
+function prepareChangeUser(database: Database, exists: CustomerExists): UserWrites["changeUser"] {
+  const find = database.prepare<{ readonly id: number }>(
+    "SELECT id FROM customer_user WHERE customer_id = ? AND name_key = ?",
+  );
+  const update = database.prepare(
+    `UPDATE OR IGNORE customer_user SET name = ifnull(?, name), name_key = ifnull(?, name_key),
+       inbox_active = ifnull(?, inbox_active), version = version + 1 WHERE id = ?`,
+  );
+  return ({ customerId, name, change }) => {
+    const id = find.get(customerId, userNameKey(name))?.id;
+    if (id === undefined)
+      return changeOf(false, () => (exists(customerId) ? "unknownUser" : "unknownCustomer"));
+    const key = change.name === undefined ? null : userNameKey(change.name);
+    const inbox = change.inboxActive === undefined ? null : Number(change.inboxActive);
+    return changeOf(update.run(change.name ?? null, key, inbox, id).changes > 0, () => "exists");
+  };
+}
 
 function userWrites(database: Database, exists: CustomerExists): UserWrites {
   const insert = database.prepare(
@@ -45,6 +64,7 @@ function userWrites(database: Database, exists: CustomerExists): UserWrites {
       const { changes } = insert.run(name, userNameKey(name), passwordHash, foldedHash, at, customerId);
       return changeOf(changes > 0, () => (exists(customerId) ? "exists" : "unknownCustomer"));
     },
+    changeUser: prepareChangeUser(database, exists),
     setUserState({ customerId, name, state }) {
       return changeOf(setState.run(state, customerId, userNameKey(name)).changes > 0, unknown(customerId));
     },

@@ -97,7 +97,7 @@ function coverageReads(database: Database): CoverageReads {
 export function coverageStore(database: Database, writer: WriterClient): CoverageStore {
   return {
     ...coverageReads(database),
-    setPrice: (scope, rule) => writer.call("setPrice", { scope, rule }),
+    setPrices: (scope, rules) => writer.call("setPrices", { scope, rules }),
     removePrice: (scope, prefix) => writer.call("removePrice", { scope, prefix }),
     addToBlacklist: (scope, phones, at) => writer.call("addToBlacklist", { scope, phones, at }),
     removeFromBlacklist: (scope, phones) => writer.call("removeFromBlacklist", { scope, phones }),

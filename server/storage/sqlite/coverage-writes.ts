@@ -11,7 +11,7 @@ interface Phones {
 
 /** Changes of prices and blacklists, inside the transaction that is open. */
 export interface CoverageWrites {
-  setPrice(input: { readonly scope: Scope; readonly rule: PriceRule }): Change;
+  setPrices(input: { readonly scope: Scope; readonly rules: readonly PriceRule[] }): Change;
   removePrice(input: { readonly scope: Scope; readonly prefix: string }): Change;
   addToBlacklist(input: Phones & { readonly at: number }): Change;
   removeFromBlacklist(input: Phones): Change;
@@ -35,9 +35,9 @@ export function coverageWrites(database: Database): CoverageWrites {
   const isKnown = (scope: Scope): boolean => scope === undefined || exists(scope);
   const unknown = (scope: Scope) => (isKnown(scope) ? "unknownEntry" : "unknownCustomer");
   return {
-    setPrice({ scope, rule: { prefix, price } }) {
+    setPrices({ scope, rules }) {
       if (!isKnown(scope)) return { ok: false, reason: "unknownCustomer" };
-      upsert.run(scopeId(scope), prefix, price ?? null);
+      for (const { prefix, price } of rules) upsert.run(scopeId(scope), prefix, price ?? null);
       return { ok: true };
     },
     removePrice({ scope, prefix }) {

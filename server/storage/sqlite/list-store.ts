@@ -13,6 +13,7 @@ export function listStore(reader: Database, openOther: () => Database, writer: W
     cancelImport: async (importId) => {
       await writer.call("cancelImport", importId);
     },
+    changeList: (customerId, name, update) => writer.call("changeList", { customerId, name, update }),
     removeList: (customerId, name) => writer.call("removeList", { customerId, name }),
     purgeLists: (at) => writer.call("purgeLists", at),
   };

@@ -6,6 +6,7 @@ import {
   type ListImport,
   type ListMember,
   type ListRefusal,
+  type ListUpdate,
   maxAppended,
 } from "../../ports/lists.js";
 import type { Database } from "./database.js";
@@ -18,13 +19,19 @@ interface ImportKey {
   readonly at: number;
 }
 
+interface ListKey {
+  readonly customerId: number;
+  readonly name: string;
+}
+
 /** Changes of lists, inside the transaction that is open. */
 export interface ListWrites {
   beginImport(input: { readonly definition: ListDefinition; readonly at: number }): ListImport;
   appendMembers(input: ImportKey & { readonly members: readonly ListMember[] }): number | undefined;
   finishImport(input: ImportKey & { readonly definition: ListDefinition }): ListChange;
   cancelImport(importId: number): null;
-  removeList(input: { readonly customerId: number; readonly name: string }): ListChange;
+  changeList(input: ListKey & { readonly update: ListUpdate }): ListChange;
+  removeList(input: ListKey): ListChange;
   purgeLists(at: number): boolean;
 }
 
@@ -119,6 +126,29 @@ function preparePurge(database: Database): ListWrites["purgeLists"] {
   };
 }
 
+function prepareChangeList(database: Database): ListWrites["changeList"] {
+  const find = database.prepare<{ readonly seq: number }>(
+    "SELECT seq FROM list WHERE customer_id = ? AND name_key = ?",
+  );
+  const user = database.prepare<{ readonly id: number }>(
+    "SELECT id FROM customer_user WHERE customer_id = ? AND name_key = ?",
+  );
+  const rename = database.prepare("UPDATE OR IGNORE list SET name = ?, name_key = ? WHERE seq = ?");
+  const recategorise = database.prepare("UPDATE list SET category = ?, category_key = ? WHERE seq = ?");
+  const setOwner = database.prepare("UPDATE list SET owner = ? WHERE seq = ?");
+  return ({ customerId, name, update }) => {
+    const seq = find.get(customerId, foldCase(name))?.seq;
+    if (seq === undefined) return { ok: false, reason: "unknownList" };
+    const owner = update.owner == null ? null : user.get(customerId, userNameKey(update.owner))?.id;
+    if (owner === undefined) return { ok: false, reason: "unknownUser" };
+    if (update.name !== undefined && rename.run(update.name, foldCase(update.name), seq).changes === 0)
+      return { ok: false, reason: "exists" };
+    if (update.category !== undefined) recategorise.run(update.category, foldCase(update.category), seq);
+    if (update.owner !== undefined) setOwner.run(owner, seq);
+    return { ok: true };
+  };
+}
+
 /** Prepares every change of lists on one connection. */
 export function listWrites(database: Database): ListWrites {
   const placeOf = preparePlace(database);
@@ -151,6 +181,7 @@ export function listWrites(database: Database): ListWrites {
       drop.run(importId, "filling");
       return null;
     },
+    changeList: prepareChangeList(database),
     removeList({ customerId, name }) {
       const content = remove.get(customerId, foldCase(name))?.content;
       if (content === undefined) return { ok: false, reason: "unknownList" };

@@ -1,4 +1,6 @@
 import type { Location, LocationStore } from "../../ports/campaigns.js";
+import type { Change } from "../../ports/store.js";
+import { changeOf } from "./change.js";
 import type { Database } from "./database.js";
 import type { WriterClient } from "./writer-client.js";
 
@@ -9,6 +11,10 @@ export interface LocationWrites {
     readonly description: string;
     readonly at: number;
   }): number | null;
+  changeLocation(input: {
+    readonly id: number;
+    readonly change: Partial<Pick<Location, "name" | "description">>;
+  }): Change;
   setLocationActive(input: { readonly id: number; readonly active: boolean }): boolean;
   addAudience(input: { readonly id: number; readonly phones: readonly string[] }): number | null;
 }
@@ -18,6 +24,10 @@ export function locationWrites(database: Database): LocationWrites {
   const insert = database.prepare<{ readonly id: number }>(
     "INSERT INTO location (name, description, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
   );
+  const find = database.prepare<object>("SELECT 1 FROM location WHERE id = ?");
+  const update = database.prepare(
+    "UPDATE OR IGNORE location SET name = ifnull(?, name), description = ifnull(?, description) WHERE id = ?",
+  );
   const setActive = database.prepare("UPDATE location SET active = ? WHERE id = ?");
   const count = database.prepare("UPDATE location SET audience = audience + ? WHERE id = ?");
   const insertPhone = database.prepare(
@@ -25,6 +35,10 @@ export function locationWrites(database: Database): LocationWrites {
   );
   return {
     addLocation: ({ name, description, at }) => insert.get(name, description, at)?.id ?? null,
+    changeLocation: ({ id, change: { name = null, description = null } }) =>
+      changeOf(update.run(name, description, id).changes > 0, () =>
+        find.get(id) === undefined ? "unknownEntry" : "exists",
+      ),
     setLocationActive: ({ id, active }) => setActive.run(Number(active), id).changes > 0,
     addAudience: ({ id, phones }) => {
       if (count.run(0, id).changes === 0) return null;
@@ -54,6 +68,7 @@ export function locationStore(database: Database, writer: WriterClient): Locatio
       return row === undefined ? undefined : locationOf(row);
     },
     add: async (location, at) => (await writer.call("addLocation", { ...location, at })) ?? undefined,
+    change: (id, change) => writer.call("changeLocation", { id, change }),
     setActive: (id, active) => writer.call("setLocationActive", { id, active }),
     addAudience: async (id, phones) => (await writer.call("addAudience", { id, phones })) ?? undefined,
   };

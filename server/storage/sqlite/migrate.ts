@@ -12,6 +12,7 @@ import { lists } from "./migrations/lists.js";
 import { messageBodies } from "./migrations/message-bodies.js";
 import { mmsWishes } from "./migrations/mms-wishes.js";
 import { tube } from "./migrations/tube.js";
+import { userInbox } from "./migrations/user-inbox.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export interface Migration {
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   { name: "campaigns", sql: campaigns },
   { name: "lanes", sql: lanes },
   { name: "mms-wishes", sql: mmsWishes },
+  { name: "user-inbox", sql: userInbox },
 ];
 
 interface Applied {

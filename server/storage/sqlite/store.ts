@@ -24,6 +24,7 @@ function accountStore(reads: AccountReads, writer: WriterClient): AccountStore {
     changeCustomer: (customerId, change) => writer.call("changeCustomer", { customerId, change }),
     setCustomerState: (customerId, state) => writer.call("setCustomerState", { customerId, state }),
     addUser: (user, at) => writer.call("addUser", { ...user, at }),
+    changeUser: (customerId, name, change) => writer.call("changeUser", { customerId, name, change }),
     setUserState: (customerId, name, state) => writer.call("setUserState", { customerId, name, state }),
     setPassword: (customerId, name, hashes) => writer.call("setPassword", { customerId, name, ...hashes }),
     addOriginator: (customerId, value, at) => writer.call("addOriginator", { customerId, value, at }),

@@ -1,0 +1,96 @@
+import { foldCase } from "../domain/fold-case.js";
+import type { PriceRule } from "../domain/coverage.js";
+import type { Store } from "../ports/store.js";
+import { scopeOf } from "./coverage.js";
+import { type CsvRecord, csvRecords } from "./csv.js";
+import { numberPieces } from "./number-file.js";
+import { expectDone, Refusal } from "./refusal.js";
+import { prefixOf, priceOf } from "./values.js";
+
+/** Most prices of one file: they are changed in one step. */
+export const maxPrices = 100_000;
+
+/** Where the columns `prefix` and `price` are. */
+type Columns = readonly [prefix: number, price: number];
+
+function columnsOf({ fields }: CsvRecord): Columns {
+  const names = fields.map((field) => foldCase(field.trim()));
+  const columns = [names.indexOf(foldCase("prefix")), names.indexOf(foldCase("price"))] as const;
+  if (columns.includes(-1)) throw new Refusal("the first line has to name the columns prefix and price");
+  return columns;
+}
+
+function ruleOf({ line, fields }: CsvRecord, [prefix, price]: Columns): PriceRule {
+  try {
+    return { prefix: prefixOf(fields[prefix]?.trim() ?? ""), price: priceOf(fields[price]?.trim() ?? "") };
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(`line ${line}: ${error.message}`) : error;
+  }
+}
+
+async function rulesOf(file: AsyncIterable<Uint8Array>): Promise<readonly PriceRule[]> {
+  const rules: PriceRule[] = [];
+  let columns: Columns | undefined;
+  for await (const record of csvRecords(file)) {
+    if (columns === undefined) columns = columnsOf(record);
+    else if (record.fields.join("").trim() !== "") rules.push(ruleOf(record, columns));
+    if (rules.length > maxPrices) throw new Refusal(`the file has more than ${maxPrices} prices`);
+  }
+  if (rules.length === 0) throw new Refusal("the file has no prices");
+  return rules;
+}
+
+/**
+ * Sets the prices of a CSV file, for one customer or for all; the last one of a prefix counts, prices of other prefixes
+ * stay. All or none. @throws Refusal
+ */
+export async function importPrices(
+  store: Store,
+  file: AsyncIterable<Uint8Array>,
+  customer: string | undefined,
+): Promise<{ readonly customer: number | null; readonly prices: number }> {
+  const scope = scopeOf(customer);
+  const rules = await rulesOf(file);
+  expectDone(await store.coverage.setPrices(scope, rules), { customerId: scope ?? 0, thing: "price" });
+  return { customer: scope ?? null, prices: new Set(rules.map(({ prefix }) => prefix)).size };
+}
+
+/** What became of the entries of a file: `entries` = `accepted` + `invalid`. */
+export interface BlacklistReport {
+  /** Null: for every customer. */
+  readonly customer: number | null;
+  readonly entries: number;
+  /** Numbers that are on the blacklist now. */
+  readonly accepted: number;
+  /** Entries that are no plausible international number. */
+  readonly invalid: number;
+  /** The first of them, cut to 20 characters. */
+  readonly problems: readonly string[];
+}
+
+/** Invalid entries that a report names. */
+const namedProblems = 20;
+
+/**
+ * Sends nothing to the numbers of a file any more, for one customer or for all, piece by piece, beside a running server;
+ * `progress` is called with the number of entries read. What was added before a failure stays. @throws Refusal
+ */
+export async function importBlacklist(
+  store: Store,
+  input: { readonly file: AsyncIterable<Uint8Array>; readonly customer: string | undefined },
+  now: number,
+  progress: (entries: number) => void,
+): Promise<BlacklistReport> {
+  const scope = scopeOf(input.customer);
+  const problems: string[] = [];
+  let [entries, accepted] = [0, 0];
+  for await (const piece of numberPieces(input.file)) {
+    const change = await store.coverage.addToBlacklist(scope, piece.phones, now);
+    expectDone(change, { customerId: scope ?? 0, thing: "number" });
+    problems.push(...piece.invalid.slice(0, namedProblems - problems.length));
+    entries += piece.entries;
+    accepted += piece.phones.length;
+    progress(entries);
+  }
+  return { customer: scope ?? null, entries, accepted, invalid: entries - accepted, problems };
+}

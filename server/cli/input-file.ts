@@ -1,0 +1,29 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { progressOn } from "./progress.js";
+
+/** What a command reads: the bytes of a file, and where to tell how many things have been read so far. */
+export interface InputFile {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly progress: (count: number) => void;
+}
+
+/** Reads a file from its start to its end, with a progress bar when standard error is a terminal. */
+export async function withFile<T>(
+  path: string,
+  { label, unit }: { readonly label: string; readonly unit: string },
+  use: (input: InputFile) => Promise<T>,
+): Promise<T> {
+  const { size } = await stat(path);
+  const bytes = createReadStream(path);
+  const bar = progressOn(process.stderr, label, unit);
+  const progress = (count: number): void => {
+    bar.show(size === 0 ? 1 : bytes.bytesRead / size, count);
+  };
+  try {
+    return await use({ bytes, progress });
+  } finally {
+    bar.end();
+    bytes.destroy();
+  }
+}
