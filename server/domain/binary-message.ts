@@ -1,4 +1,5 @@
 import { maxParts } from "./sms-parts.js";
+import { concatenationElement, concatenationLength, type ReferenceSize } from "./user-data-header.js";
 
 /** A short message of octets, with the SMPP fields that say what they are (SMPP 3.4, section 5.2). */
 export interface BinaryMessage {
@@ -18,42 +19,47 @@ export const headerIndicator = 0x40;
 /** Octets of user data in one short message, header included. */
 export const maxOctets = 140;
 
-/** Octets of a concatenation element with an 8-bit reference (3GPP TS 23.040, section 9.2.3.24.1). */
-const concatenationLength = 5;
-
 /** No body with more octets fits into 255 parts. */
-export const maxBodyLength = maxParts * (maxOctets - 1 - concatenationLength);
+export const maxBodyLength = maxParts * (maxOctets - 1 - concatenationLength[8]);
 
 /** Octets of the body in each of several parts. */
-function partCapacity({ header }: Pick<BinaryMessage, "header">): number {
-  return maxOctets - Math.max(header.length, 1) - concatenationLength;
+function partCapacity({ header }: Pick<BinaryMessage, "header">, size: ReferenceSize): number {
+  return maxOctets - Math.max(header.length, 1) - concatenationLength[size];
 }
 
-/** Number of parts a message is sent in, 255 or fewer; undefined when it needs more. */
-export function countBinaryParts(message: Pick<BinaryMessage, "header" | "body">): number | undefined {
+/**
+ * Number of parts a message is sent in, 255 or fewer; undefined when it needs more. With a reference of 16 bits it may be
+ * one more.
+ */
+export function countBinaryParts(
+  message: Pick<BinaryMessage, "header" | "body">,
+  size: ReferenceSize = 8,
+): number | undefined {
   const { header, body } = message;
   if (header.length + body.length <= maxOctets) return 1;
-  const parts = Math.ceil(body.length / partCapacity(message));
+  const parts = Math.ceil(body.length / partCapacity(message, size));
   return parts > maxParts ? undefined : parts;
 }
 
 /**
  * User data of each part, header included: the message as it is, or parts with a concatenation element added to their
- * header. `reference` (0 to 255) is the same in all parts of a message and differs between messages to one number.
+ * header. `reference` (0 to 255, or 65535 where it has 16 bits) is the same in all parts of a message and differs between
+ * messages to one number.
  */
 export function splitBinary(
   message: Pick<BinaryMessage, "header" | "body">,
   reference: number,
+  size: ReferenceSize = 8,
 ): readonly Uint8Array[] {
   const { header, body } = message;
-  const total = countBinaryParts(message) ?? 0;
+  const total = countBinaryParts(message, size) ?? 0;
   if (total === 1) return [Uint8Array.of(...header, ...body)];
-  const capacity = partCapacity(message);
+  const capacity = partCapacity(message, size);
   const elements = header.subarray(1);
   return Array.from({ length: total }, (_, index) => {
     const chunk = body.subarray(index * capacity, (index + 1) * capacity);
-    const concatenation = [0x00, 0x03, reference, total, index + 1];
-    return Uint8Array.of(elements.length + concatenationLength, ...elements, ...concatenation, ...chunk);
+    const concatenation = concatenationElement(size, reference, total, index + 1);
+    return Uint8Array.of(elements.length + concatenation.length, ...elements, ...concatenation, ...chunk);
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
-import { writePdu } from "./codec.js";
-import { FrameReader } from "./frame-reader.js";
+import { writePdu } from "./codec/codec.js";
+import { FrameReader } from "./codec/frame-reader.js";
 import type { Body } from "./pdu.js";
-import { PduError } from "./pdu-error.js";
-import { PduWriter } from "./pdu-writer.js";
+import { PduError } from "./codec/pdu-error.js";
+import { PduWriter } from "./codec/pdu-writer.js";
 
 /** Octets waiting for a peer that reads slowly, beyond which nothing more is read from it. */
 const highWater = 262_144;

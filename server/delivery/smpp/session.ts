@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { emptyAnswer, isAnswer } from "./answers.js";
 import type { Clock } from "./clock.js";
-import { commandOf, decodePdu, isResponseId, readHeader } from "./codec.js";
+import { commandOf, decodePdu, isResponseId, readHeader } from "./codec/codec.js";
 import type { Command, Pdu, Request, Response } from "./pdu.js";
-import { PduError } from "./pdu-error.js";
+import { PduError } from "./codec/pdu-error.js";
 import { PduStream } from "./pdu-stream.js";
 import { SessionTimer, type SessionTimes } from "./session-timer.js";
 

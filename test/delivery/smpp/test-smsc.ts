@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { emptyAnswer } from "../../../server/delivery/smpp/answers.js";
-import { decodePdu, encodePdu } from "../../../server/delivery/smpp/codec.js";
-import { FrameReader } from "../../../server/delivery/smpp/frame-reader.js";
+import { decodePdu, encodePdu } from "../../../server/delivery/smpp/codec/codec.js";
+import { FrameReader } from "../../../server/delivery/smpp/codec/frame-reader.js";
 import type { Body, Command, Pdu } from "../../../server/delivery/smpp/pdu.js";
 
 /** One connection of an SMSC. */

@@ -1,5 +1,5 @@
 import { headerLength } from "./codec.js";
-import { maxPduLength } from "./pdu.js";
+import { maxPduLength } from "../pdu.js";
 import { PduError } from "./pdu-error.js";
 
 const lengthOctets = 4;

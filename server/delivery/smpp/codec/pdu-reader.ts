@@ -1,4 +1,4 @@
-import type { Address, Tlv } from "./pdu.js";
+import type { Address, Tlv } from "../pdu.js";
 import { PduError } from "./pdu-error.js";
 
 const noTlvs: readonly Tlv[] = [];

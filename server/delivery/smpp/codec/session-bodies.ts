@@ -1,5 +1,5 @@
 import { type BodyCodec, type BodyCodecs, empty, sizes } from "./body-codec.js";
-import type { Bind, BindResponse } from "./pdu.js";
+import type { Bind, BindResponse } from "../pdu.js";
 
 function bind<C extends string>(command: C, id: number): BodyCodec<Bind<C>> {
   return {

@@ -1,4 +1,4 @@
-import { type Address, maxPduLength, type Tlv } from "./pdu.js";
+import { type Address, maxPduLength, type Tlv } from "../pdu.js";
 import { PduError } from "./pdu-error.js";
 
 const headerLength = 16;

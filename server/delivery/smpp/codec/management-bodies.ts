@@ -1,6 +1,6 @@
 import { type BodyCodecs, empty, sizes } from "./body-codec.js";
 import { readHandling, readShortMessage, writeHandling, writeShortMessage } from "./message-bodies.js";
-import type { Destination, QuerySmResp, Unsuccessful } from "./pdu.js";
+import type { Destination, QuerySmResp, Unsuccessful } from "../pdu.js";
 import { PduError } from "./pdu-error.js";
 import type { PduReader } from "./pdu-reader.js";
 import type { PduWriter } from "./pdu-writer.js";

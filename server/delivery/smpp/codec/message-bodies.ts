@@ -1,9 +1,9 @@
 import { type BodyCodec, type BodyCodecs, maxShortMessage, sizes } from "./body-codec.js";
-import type { Message, MessageFields, MessageIdResponse, Tlv } from "./pdu.js";
+import type { Message, MessageFields, MessageIdResponse, Tlv } from "../pdu.js";
 import { PduError } from "./pdu-error.js";
 import type { PduReader } from "./pdu-reader.js";
 import type { PduWriter } from "./pdu-writer.js";
-import { TlvTag } from "./tlv.js";
+import { TlvTag } from "../tlv.js";
 
 export function readShortMessage(reader: PduReader): Uint8Array {
   const length = reader.octet("sm_length");

@@ -1,4 +1,4 @@
-import type { Body, Command, Empty, Pdu } from "./pdu.js";
+import type { Body, Command, Empty, Pdu } from "../pdu.js";
 import type { PduReader } from "./pdu-reader.js";
 import type { PduWriter } from "./pdu-writer.js";
 

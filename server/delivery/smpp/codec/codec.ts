@@ -1,7 +1,7 @@
 import type { BodyCodec, BodyCodecs } from "./body-codec.js";
 import { managementBodies } from "./management-bodies.js";
 import { messageBodies } from "./message-bodies.js";
-import { type Body, type Command, type Header, maxPduLength, type Pdu } from "./pdu.js";
+import { type Body, type Command, type Header, maxPduLength, type Pdu } from "../pdu.js";
 import { PduError } from "./pdu-error.js";
 import { PduReader } from "./pdu-reader.js";
 import { PduWriter } from "./pdu-writer.js";

@@ -1,0 +1,91 @@
+import { decodeSeptets } from "../../domain/gsm-alphabet.js";
+
+const escape = 0x1b;
+
+/** Octets of each character in the GSM alphabet: a septet, or an escape and a second one. */
+const codes: ReadonlyMap<string, readonly number[]> = new Map(
+  Array.from({ length: 0x80 }, (_, septet) => [[septet], [escape, septet]])
+    .flat()
+    .flatMap((code): [string, readonly number[]][] => {
+      const character = decodeSeptets(Uint8Array.from(code));
+      return character === undefined ? [] : [[character, code]];
+    }),
+);
+
+/** Septets of a text, one an octet (3GPP TS 23.038, section 6.2.1); undefined when the alphabet lacks a character. */
+export function septetsOfText(text: string): Uint8Array | undefined {
+  const octets: number[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const code = codes.get(text.charAt(index));
+    if (code === undefined) return undefined;
+    octets.push(...code);
+  }
+  return Uint8Array.from(octets);
+}
+
+/**
+ * Text of septets as a handset shows it: after an escape that the extension table does not have stands the character of
+ * the basic table (section 6.2.1.1). Undefined when an octet is no septet.
+ */
+export function textOfSeptets(octets: Uint8Array): string | undefined {
+  const exact = decodeSeptets(octets);
+  if (exact !== undefined) return exact;
+  let text = "";
+  for (let at = 0; at < octets.length; at++) {
+    const width = octets[at] === escape ? 2 : 1;
+    const character =
+      decodeSeptets(octets.subarray(at, at + width)) ?? decodeSeptets(octets.subarray(at + 1, at + width));
+    if (character === undefined) return undefined;
+    text += character;
+    at += width - 1;
+  }
+  return text;
+}
+
+/** Packs septets into octets (section 6.1.2.1), behind as many bits of zero as `fill` says. */
+export function packSeptets(septets: Uint8Array, fill = 0): Uint8Array {
+  const packed = new Uint8Array(Math.ceil((fill + septets.length * 7) / 8));
+  septets.forEach((septet, index) => {
+    const bit = fill + index * 7;
+    const at = bit >> 3;
+    const shifted = septet << (bit & 7);
+    packed[at] = (packed[at] ?? 0) | (shifted & 0xff);
+    if (shifted > 0xff) packed[at + 1] = shifted >> 8;
+  });
+  return packed;
+}
+
+/** The opposite of `packSeptets`. Seven bits of zero at the end may be filling: the last septet is then dropped. */
+export function unpackSeptets(octets: Uint8Array, fill = 0): Uint8Array {
+  const count = Math.max(0, Math.floor((octets.length * 8 - fill) / 7));
+  const septets = Uint8Array.from({ length: count }, (_, index) => {
+    const bit = fill + index * 7;
+    const pair = (octets[bit >> 3] ?? 0) | ((octets[(bit >> 3) + 1] ?? 0) << 8);
+    return (pair >> (bit & 7)) & 0x7f;
+  });
+  const filled = (octets.length * 8 - fill) % 7 === 0 && septets.at(-1) === 0;
+  return filled ? septets.subarray(0, -1) : septets;
+}
+
+/** Bits of zero between a header of some octets and the first septet behind it. */
+export function fillBits(headerOctets: number): number {
+  return (7 - ((headerOctets * 8) % 7)) % 7;
+}
+
+/** UTF-16 code units, big-endian. */
+export function ucs2OfText(text: string): Uint8Array {
+  return Buffer.from(text, "utf16le").swap16();
+}
+
+/** Text of UTF-16 code units, big-endian; half a unit at the end is dropped. */
+export function textOfUcs2(octets: Uint8Array): string {
+  return Buffer.from(octets.subarray(0, octets.length & ~1))
+    .swap16()
+    .toString("utf16le");
+}
+
+/** Octets of a text in Latin-1; undefined when that lacks a character. */
+export function latin1OfText(text: string): Uint8Array | undefined {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0xff) return undefined;
+  return Buffer.from(text, "latin1");
+}

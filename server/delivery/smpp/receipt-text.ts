@@ -1,0 +1,60 @@
+/** Fields of the text of a receipt (SMPP 3.4, appendix B), which every vendor writes a little differently. */
+export interface ReceiptText {
+  readonly id: string | undefined;
+  readonly sub: number | undefined;
+  readonly dlvrd: number | undefined;
+  /** `YYYY-MM-DDTHH:MM:SS`, without a zone. */
+  readonly submitDate: string | undefined;
+  readonly doneDate: string | undefined;
+  readonly stat: string | undefined;
+  readonly err: string | undefined;
+}
+
+/** Keys in any case, with or without the space in `submit date`; behind a colon a space may stand. */
+const keys = /(?<![a-z0-9])(id|sub|dlvrd|submit ?date|done ?date|stat|err|text):[ \t]?/gi;
+
+/** Longest text that is looked at: keys beyond it belong to the text of a message. */
+const longest = 1_024;
+
+type Key = "id" | "sub" | "dlvrd" | "submitdate" | "donedate" | "stat" | "err";
+
+/** The first value of each key; what follows `text` is the message and holds no keys. */
+function valuesOf(text: string): ReadonlyMap<string, string> {
+  const found = [...text.slice(0, longest).matchAll(keys)];
+  const values = new Map<string, string>();
+  for (const [index, match] of found.entries()) {
+    const key = (match[1] ?? "").toLowerCase().replace(" ", "");
+    if (key === "text" && values.has("id") && values.has("stat")) break;
+    const value = text.slice(match.index + match[0].length, found[index + 1]?.index ?? longest);
+    if (!values.has(key)) values.set(key, /^[^\s,;]*/.exec(value)?.[0] ?? "");
+  }
+  return values;
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^[0-9]{1,5}$/.test(text) ? Number(text) : undefined;
+}
+
+/** `YYMMDDhhmm`, with seconds, or with the century and seconds; only zeros mean none. */
+function dateOf(text: string | undefined): string | undefined {
+  const digits = text?.length === 14 ? text.slice(2) : text;
+  const [, year, month, day, hour, minute, second = "00"] =
+    /^(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/.exec(digits ?? "") ?? [];
+  if (year === undefined) return undefined;
+  return `20${year}-${month ?? ""}-${day ?? ""}T${hour ?? ""}:${minute ?? ""}:${second}`;
+}
+
+/** Reads what is there; what is missing or unreadable is undefined. */
+export function readReceiptText(text: string): ReceiptText {
+  const values = valuesOf(text);
+  const value = (key: Key): string | undefined => values.get(key) || undefined;
+  return {
+    id: value("id"),
+    sub: numberOf(value("sub")),
+    dlvrd: numberOf(value("dlvrd")),
+    submitDate: dateOf(value("submitdate")),
+    doneDate: dateOf(value("donedate")),
+    stat: value("stat"),
+    err: value("err"),
+  };
+}

@@ -1,0 +1,60 @@
+/** How the parts of a message are numbered in their header (3GPP TS 23.040, sections 9.2.3.24.1 and 9.2.3.24.8). */
+export type ReferenceSize = 8 | 16;
+
+const iei8 = 0x00;
+const iei16 = 0x08;
+
+/** The information element that tells which part this is. */
+export function concatenationElement(
+  size: ReferenceSize,
+  reference: number,
+  total: number,
+  part: number,
+): readonly number[] {
+  return size === 8
+    ? [iei8, 3, reference & 0xff, total, part]
+    : [iei16, 4, (reference >> 8) & 0xff, reference & 0xff, total, part];
+}
+
+/** Octets of that element. */
+export const concatenationLength: Readonly<Record<ReferenceSize, number>> = { 8: 5, 16: 6 };
+
+/** An element of a user data header. */
+export interface InformationElement {
+  readonly id: number;
+  readonly data: Uint8Array;
+}
+
+/** Elements of a user data header with its length octet; those before the first one that does not fit. */
+export function informationElements(header: Uint8Array): readonly InformationElement[] {
+  const elements: InformationElement[] = [];
+  for (let at = 1; at + 2 <= header.length;) {
+    const end = at + 2 + (header[at + 1] ?? 0);
+    if (end > header.length) break;
+    elements.push({ id: header[at] ?? 0, data: header.subarray(at + 2, end) });
+    at = end;
+  }
+  return elements;
+}
+
+/** What the concatenation element of a header says; undefined without a valid one. */
+export function readConcatenation(header: Uint8Array):
+  | {
+      readonly size: ReferenceSize;
+      readonly reference: number;
+      readonly total: number;
+      readonly part: number;
+    }
+  | undefined {
+  for (const { id, data } of informationElements(header)) {
+    if (id === iei8 && data.length === 3) {
+      const [reference = 0, total = 0, part = 0] = data;
+      return { size: 8, reference, total, part };
+    }
+    if (id === iei16 && data.length === 4) {
+      const [high = 0, low = 0, total = 0, part = 0] = data;
+      return { size: 16, reference: high * 0x100 + low, total, part };
+    }
+  }
+  return undefined;
+}
