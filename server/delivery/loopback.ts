@@ -1,26 +1,66 @@
+import { setTimeout } from "node:timers/promises";
 import { RecipientState } from "../domain/recipient-state.js";
-import type { PolledGateway } from "../ports/gateway.js";
+import type { Gateway, GatewayContext } from "../ports/gateway.js";
 import type { OutboxStore } from "../ports/store.js";
 
 export interface LoopbackOptions {
-  readonly outbox: Pick<OutboxStore, "submittedBefore">;
+  readonly linkId: number;
+  readonly outbox: Pick<OutboxStore, "submittedBefore" | "advance">;
   /** Milliseconds from the submission to its confirmation. */
   readonly confirmAfter: number;
+  readonly context: Pick<GatewayContext, "now" | "log">;
 }
+
+/** Most messages that are confirmed in one commit, and milliseconds between two of them. */
+const batch = 500;
+const between = 50;
+const idle = 250;
+
+/** Messages that a claim may bring at once. */
+const window = 500;
 
 /**
  * A gateway for trying out: takes every message over at once and confirms it a little later. Nothing leaves the
  * machine. It keeps nothing in memory, so that a restart between the two steps is not noticed.
  */
-export function loopbackGateway({ outbox, confirmAfter }: LoopbackOptions): PolledGateway {
+export function loopbackGateway({ linkId, outbox, confirmAfter, context }: LoopbackOptions): Gateway {
+  const { now, log } = context;
+  const stop = new AbortController();
+
+  const confirm = async (): Promise<number> => {
+    const at = now();
+    const due = await outbox.submittedBefore(linkId, at - confirmAfter, batch);
+    await outbox.advance(due.map(({ id }) => ({ recipientId: id, state: RecipientState.Delivered, at })));
+    return due.length;
+  };
+  const confirmNext = async (): Promise<number> => {
+    try {
+      const confirmed = await confirm();
+      return confirmed === batch ? 0 : confirmed > 0 ? between : idle;
+    } catch (error) {
+      log.error({ err: error }, "messages cannot be confirmed");
+      return idle;
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      const rest = await confirmNext();
+      await setTimeout(Math.min(rest, Math.max(between, confirmAfter)), undefined, stop).catch(() => undefined);
+    }
+  };
+  const running = run();
   return {
-    name: "loopback",
-    problem: () => "the gateway is loopback, messages are confirmed but not delivered",
-    submit: async (recipients, now) =>
-      recipients.map(({ id }) => ({ recipientId: id, state: RecipientState.Submitted, at: now })),
-    receipts: async (now, limit) => {
-      const due = await outbox.submittedBefore(now - confirmAfter, limit);
-      return due.map(({ id }) => ({ recipientId: id, state: RecipientState.Delivered, at: now }));
+    window,
+    state: () => ({
+      up: true,
+      word: "loopback",
+      problem: "the gateway is loopback, messages are confirmed but not delivered",
+    }),
+    free: () => window,
+    submit: async () => ({ kind: "accepted", messageId: "" }),
+    close: async () => {
+      stop.abort();
+      await running;
     },
   };
 }

@@ -1,89 +1,237 @@
 import { randomUUID } from "node:crypto";
 import type { CallLog } from "../../runtime/call.js";
-import type { PolledGateway } from "../ports/gateway.js";
-import type { OutboxStore } from "../ports/store.js";
+import type { DeliveryStore } from "../ports/delivery.js";
+import type { Store } from "../ports/store.js";
+import { gatewayContext } from "./gateway-context.js";
+import type { Step } from "./link-runner.js";
+import { LinkSet, type OpenGateway } from "./link-set.js";
 import { pause } from "./pause.js";
+import { runSweeps, type SweepTimes } from "./sweeps.js";
+import { TickBatch } from "./tick-batch.js";
 
 export interface DeliveryOptions {
-  readonly outbox: OutboxStore;
-  readonly gateway: PolledGateway;
+  readonly store: Pick<Store, "delivery" | "links" | "outbox">;
+  readonly open: OpenGateway;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;
+  readonly times?: Partial<DeliveryTimes> | undefined;
 }
+
+/** Milliseconds. */
+export interface DeliveryTimes extends SweepTimes {
+  /** A link that is down for longer leaves its messages to others. */
+  readonly failover: number;
+  /** After which delivery may be taken from a worker that is silent. */
+  readonly ownership: number;
+  /** Between two looks at links and routes. */
+  readonly look: number;
+  /** Between two looks at what time has ended. */
+  readonly sweep: number;
+}
+
+export const defaultDeliveryTimes: DeliveryTimes = {
+  validity: 48 * 3_600_000,
+  receipt: 72 * 3_600_000,
+  unmatched: 24 * 3_600_000,
+  failover: 10_000,
+  ownership: 5_000,
+  look: 1_000,
+  sweep: 5_000,
+};
 
 /** The delivery worker at work. */
 export interface Delivery {
-  /** Something has become due: look soon instead of at the next poll. */
+  /** Something has become due: look now instead of at the next poll. */
   wake(): void;
-  /** Finishes the round under way and stops. What it has not done is claimed by the next worker. */
+  /** Why messages do not reach a network; undefined when they do. */
+  problem(): string | undefined;
+  /** Claims nothing more, waits for the answers to what is on the way, and leaves the networks. */
   close(): Promise<void>;
 }
 
-/** Most recipients in one round; bounds memory and the time of one commit. */
-const batch = 500;
-
-/** How long a worker may keep what it has claimed before another one takes it. */
-const lease = 60_000;
-
-/** Milliseconds between rounds: the shortest keeps single messages together, the longest is the idle poll. */
-const shortest = 20;
-const longest = 250;
+/** Milliseconds between looks into the outbox when nobody wakes the worker: other processes may add to it. */
+const poll = 250;
 const longestAfterFailure = 5_000;
 
-/** Starts moving due recipients from the outbox to the gateway, and its receipts back into the outbox. */
-export function startDelivery({ outbox, gateway, now, log }: DeliveryOptions): Delivery {
-  const worker = randomUUID();
-  const between = pause();
-  let stopping = false;
-  let failures = 0;
-
-  const submitDue = async (): Promise<number> => {
-    const at = now();
-    const due = await outbox.nextDue();
-    if (due === undefined || due > at) return 0;
-    const claimed = await outbox.claim(worker, at, at + lease, batch);
-    if (claimed.length > 0) await outbox.advance(await gateway.submit(claimed, at));
-    return claimed.length;
-  };
-
-  const recordReceipts = async (): Promise<number> => {
-    const changes = await gateway.receipts(now(), batch);
-    if (changes.length > 0) await outbox.advance(changes);
-    return changes.length;
-  };
-
-  /** One round; returns the longest pause that may follow. Both halves run side by side to share a commit. */
-  const round = async (): Promise<number> => {
-    const halves = await Promise.allSettled([submitDue(), recordReceipts()]);
-    const problem = halves.find((half) => half.status === "rejected");
-    if (problem !== undefined) {
-      failures++;
-      log.error({ err: problem.reason, failures }, "delivery round failed");
-      return Math.min(longest * 2 ** failures, longestAfterFailure);
-    }
-    failures = 0;
-    const moved = Math.max(...halves.map((half) => (half.status === "fulfilled" ? half.value : 0)));
-    if (moved === batch) return 0;
-    return moved > 0 ? shortest : longest;
-  };
-
-  const run = async (): Promise<void> => {
-    while (!stopping) {
-      const rest = await round();
-      await between.wait(failures > 0 ? rest : Math.min(shortest, rest), rest);
-    }
-  };
-
-  const running = run();
+/** Starts moving due messages from the outbox to the links, and what the networks say back into the store. */
+export function startDelivery(options: DeliveryOptions): Delivery {
+  const worker = new Worker(options);
   return {
     wake: () => {
-      between.wake();
+      worker.wake();
     },
-    close: async () => {
-      stopping = true;
-      between.stop();
-      await running;
-    },
+    problem: () => worker.problem(),
+    close: () => worker.close(),
   };
+}
+
+class Worker {
+  readonly #owner = randomUUID();
+  readonly #delivery: DeliveryStore;
+  readonly #options: DeliveryOptions;
+  readonly #times: DeliveryTimes;
+  readonly #links: LinkSet;
+  readonly #steps: TickBatch<Step>;
+  readonly #between = pause();
+  readonly #running: Promise<unknown>;
+  #owned = false;
+  #stopping = false;
+  #revision = -1;
+  #up: readonly number[] = [];
+  #looked = pause();
+  #sweptAt = -Infinity;
+
+  constructor(options: DeliveryOptions) {
+    const { store, open, now, log } = options;
+    this.#options = options;
+    this.#delivery = store.delivery;
+    this.#times = { ...defaultDeliveryTimes, ...options.times };
+    this.#steps = new TickBatch(
+      (steps) => this.#delivery.settle(steps.map((step) => ({ ...step, owner: this.#owner }))),
+      log,
+      "what happened to messages cannot be written",
+    );
+    this.#links = new LinkSet({
+      ...{ open, now, log, grace: this.#times.failover },
+      contextOf: gatewayContext({ store, now, log, onChange: () => this.wake() }),
+      onStep: (step) => {
+        this.#steps.add(step);
+        this.wake();
+      },
+    });
+    this.#running = Promise.all([this.#lookLoop(), this.#claimLoop()]);
+  }
+
+  wake(): void {
+    this.#links.pump();
+    this.#between.wake();
+  }
+
+  problem(): string | undefined {
+    return this.#owned ? this.#links.problem() : undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#stopping = true;
+    this.#between.stop();
+    this.#looked.stop();
+    await this.#running;
+    await this.#leave();
+    await this.#delivery.disown(this.#owner);
+  }
+
+  async #leave(): Promise<void> {
+    const keeping = setInterval(() => void this.#own().catch(() => undefined), this.#times.look);
+    try {
+      await this.#links.close();
+      await this.#steps.settled();
+    } finally {
+      clearInterval(keeping);
+    }
+  }
+
+  async #claimLoop(): Promise<void> {
+    let failures = 0;
+    while (!this.#stopping) {
+      try {
+        await this.#between.wait(0, this.#owned ? await this.#claimRound() : poll);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        this.#options.log.error({ err: error, failures }, "delivery round failed");
+        await this.#between.wait(poll, Math.min(poll * 2 ** failures, longestAfterFailure));
+      }
+    }
+  }
+
+  /** Claims what there is room for and hands it over; returns how long to wait unless woken. */
+  async #claimRound(): Promise<number> {
+    const { now } = this.#options;
+    const links = this.#links.rooms();
+    const room = links.reduce((sum, link) => sum + link.room, 0);
+    if (room === 0) return poll;
+    const at = now();
+    const due = await this.#delivery.nextDue(links.flatMap((link) => (link.room > 0 ? link.linkId : [])));
+    if (due === undefined || due > at) return Math.min(poll, (due ?? Infinity) - at);
+    const { validity } = this.#times;
+    const claimed = await this.#delivery.claim({ owner: this.#owner, now: at, validity, links });
+    for (const message of claimed) {
+      const runner = this.#links.get(message.linkId);
+      if (runner !== undefined) runner.send(message);
+      else this.#giveBack(message.id, message.linkId, message.dueAt);
+    }
+    this.#links.pump();
+    return claimed.length > 0 ? 0 : poll;
+  }
+
+  /** The link was closed between the claim and its answer. */
+  #giveBack(recipientId: number, linkId: number, dueAt: number): void {
+    const end = { kind: "queued", dueAt, linkId: 0, counts: false, uncertain: false, code: undefined } as const;
+    this.#steps.add({ recipientId, linkId, at: this.#options.now(), accepted: [], end });
+  }
+
+  async #lookLoop(): Promise<void> {
+    const { log } = this.#options;
+    while (!this.#stopping) {
+      try {
+        await this.#own();
+        if (this.#owned) {
+          await this.#follow();
+          await this.#sweep();
+        }
+      } catch (error) {
+        log.error({ err: error }, "delivery cannot look after its links");
+      }
+      await this.#looked.wait(0, this.#times.look);
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    if (performance.now() - this.#sweptAt < this.#times.sweep) return;
+    this.#sweptAt = performance.now();
+    await runSweeps(this.#options.store, this.#options.now(), this.#times);
+  }
+
+  /** Takes or keeps delivery; a worker that has lost it leaves its networks. */
+  async #own(): Promise<void> {
+    const { now, log } = this.#options;
+    const at = now();
+    const input = { owner: this.#owner, now: at, until: at + this.#times.ownership };
+    const owned = await this.#delivery.own({ ...input, reports: this.#links.reports(at) });
+    if (this.#owned && !owned) {
+      log.error({}, "another process has taken over delivery");
+      this.#revision = -1;
+      this.#owned = false;
+      await this.#links.close();
+    }
+    this.#owned = owned;
+  }
+
+  /** Follows changes of links and routes, and links that go down. */
+  async #follow(): Promise<void> {
+    const { links } = this.#options.store;
+    const revision = await links.revision();
+    const changed = revision !== this.#revision;
+    if (changed) {
+      this.#links.reconcile(await links.links());
+      this.#revision = revision;
+      this.wake();
+    }
+    const up = this.#links.up();
+    const down = this.#up.filter((linkId) => !up.includes(linkId));
+    const came = up.some((linkId) => !this.#up.includes(linkId));
+    this.#up = up;
+    const waiting = changed || came || down.length > 0 ? await this.#delivery.waitingLinks() : [];
+    const stale = waiting.filter((linkId) => linkId !== 0 && (changed || !up.includes(linkId)));
+    for (const linkId of stale) await this.#reroute(linkId);
+    if (stale.length > 0) this.wake();
+  }
+
+  async #reroute(linkId: number): Promise<void> {
+    const up = this.#up;
+    let after = await this.#delivery.reroute({ linkId, up, after: undefined });
+    while (after !== undefined && !this.#stopping)
+      after = await this.#delivery.reroute({ linkId, up, after });
+  }
 }

@@ -4,9 +4,7 @@
 export const RecipientState = {
   /** Accepted, waiting for its time or for a worker. */
   Queued: 0,
-  /** Taken by a worker. */
-  Claimed: 1,
-  /** Being handed to a gateway. */
+  /** On its way to the network, which may have it already. */
   Submitting: 2,
   /** Taken over by the network. */
   Submitted: 3,

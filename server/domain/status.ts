@@ -18,7 +18,6 @@ const inProcess: Status = { element: "InProcessNow", word: "In process", final: 
 /** One row per state; `docs/reference/statuses.md` holds the same table. */
 export const statusTable: Readonly<Record<RecipientState, Status>> = {
   [RecipientState.Queued]: inProcess,
-  [RecipientState.Claimed]: inProcess,
   [RecipientState.Submitting]: inProcess,
   [RecipientState.Submitted]: { element: "SUCCESS", word: "Success", final: false },
   [RecipientState.Delivered]: { element: "SMSC_DELIVERED", word: "Delivered", final: true },

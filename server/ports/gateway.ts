@@ -1,7 +1,10 @@
 import type { CallLog } from "../../runtime/call.js";
 import type { MmsPart } from "../domain/mms-message.js";
 import type { RecipientState } from "../domain/recipient-state.js";
-import type { ClaimedBody, ClaimedRecipient, StateChange } from "./store.js";
+import type { Outcome } from "../domain/delivery/settlement.js";
+import type { ClaimedBody } from "./store.js";
+
+export type { Outcome } from "../domain/delivery/settlement.js";
 
 /** A message to one number, as a gateway hands it to its network. */
 export interface OutgoingMessage {
@@ -25,22 +28,6 @@ export interface OutgoingMessage {
   /** From 1. */
   readonly attempt: number;
 }
-
-/** What became of one part that was handed over. */
-export type Outcome =
-  /** The network took it over under this id, as received. */
-  | { readonly kind: "accepted"; readonly messageId: string }
-  /** The network refused it for good. */
-  | { readonly kind: "refused"; readonly code: string }
-  /**
-   * The network may take it over after `delay` milliseconds. `counts`: as an attempt; one that does not count goes back to
-   * the head of the queue.
-   */
-  | { readonly kind: "later"; readonly code: string; readonly delay: number; readonly counts: boolean }
-  /** No answer: the network has it or not. The policy of the route decides. */
-  | { readonly kind: "uncertain"; readonly code: string }
-  /** Nothing has left this machine. */
-  | { readonly kind: "unsent" };
 
 /** Whether a gateway reaches its network. */
 export interface GatewayState {
@@ -72,7 +59,7 @@ export interface Receipt {
   /** Number of the recipient as the network writes it; undefined when it does not say. */
   readonly phone: string | undefined;
   /** Submitted while the part is on its way, otherwise a final state. */
-  readonly state: Exclude<RecipientState, 0 | 1 | 2>;
+  readonly state: Exclude<RecipientState, 0 | 2>;
   /** Milliseconds since the epoch: when the network says it happened, or when the receipt came. */
   readonly at: number;
   /** The network's own error code. */
@@ -82,7 +69,7 @@ export interface Receipt {
 /** One of the parts that came in for a long message. */
 export interface IncomingPlace {
   /** The same in all parts of a message. */
-  readonly reference: number;
+  readonly reference: string;
   /** From 1. */
   readonly number: number;
   readonly total: number;
@@ -110,16 +97,4 @@ export interface GatewayContext {
   incoming(part: IncomingPart): Promise<void>;
   /** The parts of an MMS, in order. */
   mmsParts(transactionId: string): Promise<readonly MmsPart[]>;
-}
-
-/** A gateway that is asked: the delivery worker hands messages over and fetches receipts in rounds. */
-export interface PolledGateway {
-  /** As in `--smsc`, for example `loopback`. */
-  readonly name: string;
-  /** Why messages do not reach a network through it; undefined when they do. */
-  problem(): string | undefined;
-  /** Hands messages over. Resolves with the new state of every recipient it has an answer for. */
-  submit(recipients: readonly ClaimedRecipient[], now: number): Promise<readonly StateChange[]>;
-  /** What the network has reported since the last call, at most `limit` changes. */
-  receipts(now: number, limit: number): Promise<readonly StateChange[]>;
 }

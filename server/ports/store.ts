@@ -4,7 +4,9 @@ import type { MmsPart, MmsWishes } from "../domain/mms-message.js";
 import type { RecipientState } from "../domain/recipient-state.js";
 import type { CampaignStore, LocationStore } from "./campaigns.js";
 import type { CoverageStore } from "./coverage.js";
+import type { DeliveryStore } from "./delivery.js";
 import type { InboxStore } from "./inbox.js";
+import type { LinkStore } from "./links.js";
 import type { ListStore } from "./lists.js";
 import type { TubeStore } from "./tube.js";
 
@@ -22,7 +24,9 @@ export interface Store {
   readonly outbox: OutboxStore;
   readonly campaigns: CampaignStore;
   readonly coverage: CoverageStore;
+  readonly delivery: DeliveryStore;
   readonly inbox: InboxStore;
+  readonly links: LinkStore;
   readonly lists: ListStore;
   readonly locations: LocationStore;
   readonly tube: TubeStore;
@@ -220,27 +224,6 @@ export type EarlierOutcome =
 export type SubmitOutcome =
   ({ readonly kind: "accepted" } & Accepted) | EarlierOutcome | { readonly kind: "insufficientCredit" };
 
-/** A recipient handed to a gateway until `leaseUntil`. */
-export interface ClaimedRecipient {
-  readonly id: number;
-  readonly transactionId: string;
-  readonly customerId: number;
-  readonly phone: string;
-  readonly originator: string;
-  readonly text: string;
-  /** Absent for a text message. */
-  readonly body?: ClaimedBody | undefined;
-  readonly dataCoding: number;
-  readonly parts: number;
-  /** How often it has been claimed, this time included. */
-  readonly attempts: number;
-  /**
-   * True when an earlier worker disappeared while handing it over (state Submitting): the network may have it already,
-   * and sending it again may double it. The route's policy decides.
-   */
-  readonly uncertain: boolean;
-}
-
 export interface StateChange {
   readonly recipientId: number;
   readonly state: RecipientState;
@@ -274,20 +257,16 @@ export interface OutboxStore {
    * list become claimable one block after another; they count as queued from the start.
    */
   submit(submission: Submission): Promise<SubmitOutcome>;
-  /** Takes due queued recipients, and those whose lease has run out, for one worker; earliest first. */
-  claim(worker: string, now: number, leaseUntil: number, limit: number): Promise<readonly ClaimedRecipient[]>;
   /**
-   * Records new states, all in one commit. States only move forward (Queued, Claimed, Submitting, Submitted, then one
+   * Records new states, all in one commit. States only move forward (Queued, Submitting, Submitted, then one
    * final state, which stays); a change that would move back is ignored. A hidden text is erased with the last final
    * state of its transaction.
    */
   advance(changes: readonly StateChange[]): Promise<void>;
-  /** Recipients that became Submitted before a time, earliest first: what the loopback gateway confirms. */
-  submittedBefore(before: number, limit: number): Promise<readonly { readonly id: number }[]>;
+  /** Recipients that a link took over before a time, earliest first: what the loopback gateway confirms. */
+  submittedBefore(linkId: number, before: number, limit: number): Promise<readonly { readonly id: number }[]>;
   /** The parts of an MMS, in order; none for any other transaction. */
   mmsParts(transactionId: string): Promise<readonly MmsPart[]>;
-  /** Earliest time at which something can be claimed, run-out leases included; undefined when there is nothing. */
-  nextDue(): Promise<number | undefined>;
   /** Counts per state; undefined when the customer has no such transaction. */
   statistics(customerId: number, transactionId: string): Promise<TransactionCounts | undefined>;
   /** One row per recipient, accepted before refused, each in the order given; empty for an unknown transaction. */

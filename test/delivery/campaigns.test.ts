@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { startCampaigns } from "../../server/delivery/campaigns.js";
 import { loopbackGateway } from "../../server/delivery/loopback.js";
+import type { OpenGateway } from "../../server/delivery/link-set.js";
+import { addLink } from "../storage/claims.js";
 import { startDelivery } from "../../server/delivery/worker.js";
 import { everyDay, everyHour } from "../../server/domain/campaign.js";
 import type { CampaignStore } from "../../server/ports/campaigns.js";
@@ -27,6 +29,7 @@ beforeEach(async () => {
   problems = [];
   store = await open();
   await openAccount(store, { credit: 2_000_000 });
+  await addLink(store);
   await store.locations.add({ name: "Station", description: "" }, 0);
   await store.locations.addAudience(1, phones);
 });
@@ -50,8 +53,9 @@ async function start(recipientLimit: number, transactionId = "c1"): Promise<void
 /** Runner and delivery of one server. */
 function serve(campaigns: CampaignStore = store.campaigns) {
   const { outbox, coverage } = store;
-  const gateway = loopbackGateway({ outbox, confirmAfter: 0 });
-  const delivery = startDelivery({ outbox, gateway, now: Date.now, log });
+  const open: OpenGateway = ({ id: linkId }, context) =>
+    loopbackGateway({ linkId, outbox, confirmAfter: 0, context });
+  const delivery = startDelivery({ store, open, now: Date.now, log });
   const wakeDelivery = () => {
     delivery.wake();
   };

@@ -6,7 +6,8 @@ import { loopbackGateway } from "../../server/delivery/loopback.js";
 import { startDelivery } from "../../server/delivery/worker.js";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { newTransactionId } from "../../server/operations/transaction-id.js";
-import type { PolledGateway } from "../../server/ports/gateway.js";
+import type { OpenGateway } from "../../server/delivery/link-set.js";
+import { addLink } from "../storage/claims.js";
 import type { Store, Submission } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 
@@ -24,6 +25,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "messenger-delivery-"));
   problems = [];
   await open();
+  await addLink(store);
   await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "postpaid", limit: undefined }, 0);
 });
 
@@ -72,9 +74,12 @@ async function untilCounts(transactionId: string, want: object): Promise<void> {
   }
 }
 
-const deliver = (gateway: PolledGateway) =>
-  startDelivery({ outbox: store.outbox, gateway, now: Date.now, log });
-const loopback = (confirmAfter: number) => loopbackGateway({ outbox: store.outbox, confirmAfter });
+const deliver = (open: OpenGateway) => startDelivery({ store, open, now: Date.now, log });
+
+function loopback(confirmAfter: number): OpenGateway {
+  return ({ id: linkId }, context) =>
+    loopbackGateway({ linkId, outbox: store.outbox, confirmAfter, context });
+}
 
 describe("delivery through the loopback gateway", () => {
   test("takes every message over, then confirms it", async () => {
@@ -107,20 +112,23 @@ describe("delivery through the loopback gateway", () => {
   });
 });
 
-test("a failing gateway is reported, and asked again", async () => {
-  const working = loopback(0);
-  let failures = 2;
+test("a store that fails is reported, and asked again", async () => {
   const transactionId = await submit();
-  const delivery = deliver({
-    ...working,
-    receipts: async (now, limit) => {
-      if (failures-- > 0) throw new Error("no link");
-      return working.receipts(now, limit);
+  let failures = 2;
+  const { submittedBefore } = store.outbox;
+  const outbox = {
+    ...store.outbox,
+    submittedBefore: async (...input: Parameters<typeof submittedBefore>) => {
+      if (failures-- > 0) throw new Error("disk full");
+      return submittedBefore(...input);
     },
-  });
+  };
+  const delivery = deliver(({ id: linkId }, context) =>
+    loopbackGateway({ linkId, outbox, confirmAfter: 0, context }),
+  );
   await untilCounts(transactionId, [{ state: RecipientState.Delivered, count: 1 }]);
   await delivery.close();
-  expect(problems).toEqual(["delivery round failed", "delivery round failed"]);
+  expect(problems).toEqual(["messages cannot be confirmed", "messages cannot be confirmed"]);
 });
 
 test("closing ends at once, however long the pause under way", async () => {

@@ -8,7 +8,7 @@ const now = 1_000;
 test.each([
   { state: RecipientState.Queued, dueAt: now + 1, want: "SMSC_DEFERRED" },
   { state: RecipientState.Queued, dueAt: now, want: "InProcessNow" },
-  { state: RecipientState.Claimed, dueAt: now, want: "InProcessNow" },
+  { state: RecipientState.Submitting, dueAt: now, want: "InProcessNow" },
   { state: RecipientState.Submitted, dueAt: now, want: "SUCCESS" },
   { state: RecipientState.Delivered, dueAt: now, want: "SMSC_DELIVERED" },
   { state: RecipientState.InvalidNumber, dueAt: now + 1, want: "REJECTED_INVALID_NUMBER" },

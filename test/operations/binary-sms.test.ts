@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
+import { claimDue } from "../storage/claims.js";
 
 let desk: Desk;
 
@@ -77,7 +78,7 @@ describe("a binary message", () => {
     const [before] = await desk.store.accounts.balances(42);
     const answer = await desk.client.sendBinarySms({ user: desk.user, ...binary, ...change });
     expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: [] });
-    const claimed = await desk.store.outbox.claim("test", noon, noon + 1000, 10);
+    const claimed = await claimDue(desk.store, noon, 10);
     expect(claimed).toEqual([expect.objectContaining({ transactionId: answer.TransactionID })]);
     expect(claimed).toMatchObject([want]);
     expect("body" in want).toBe(claimed[0]?.body !== undefined);
@@ -90,7 +91,7 @@ describe("a binary message", () => {
     for (const binding of ["httpGet", "httpPost", "soap12"] as const) {
       const answer = await desk.client.httpSendBinarySms({ ...flat, ...binary }, { binding });
       expect(answer.Result).toBe("OK");
-      const claimed = await desk.store.outbox.claim("test", noon, noon + 1000, 10);
+      const claimed = await claimDue(desk.store, noon, 10);
       expect(claimed).toMatchObject([{ body: { kind: "binary", esmClass: 67, protocolId: 21 } }]);
     }
   });

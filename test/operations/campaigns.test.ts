@@ -5,6 +5,7 @@ import { runCampaign } from "../../server/delivery/campaigns.js";
 import { incorrectParameter, missingParameter, refusals } from "../../server/domain/result-text.js";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { type Desk, noon, openDesk } from "./desk.js";
+import { claimDue } from "../storage/claims.js";
 
 let desk: Desk;
 let now = noon;
@@ -64,7 +65,7 @@ async function run(): Promise<void> {
 
 /** Hands everything queued over; the first `failures` are refused by the network. */
 async function deliver(failures = 0): Promise<void> {
-  const claimed = await desk.store.outbox.claim("test", now, now + 1, 1000);
+  const claimed = await claimDue(desk.store, now, 1000);
   const changes = claimed.map(({ id: recipientId }, index) => ({
     recipientId,
     state: index < failures ? RecipientState.Failed : RecipientState.Submitted,
@@ -74,7 +75,7 @@ async function deliver(failures = 0): Promise<void> {
 }
 
 const sentTo = async (): Promise<readonly string[]> =>
-  (await desk.store.outbox.claim("look", now, now, 1000)).map((recipient) => recipient.phone);
+  (await claimDue(desk.store, now, 1000)).map((recipient) => recipient.phone);
 
 const started = (parts: number, limit: number, AdZoneCampaignID = 1) => ({
   Result: "OK",

@@ -5,11 +5,14 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { MessageType, Messenger, MessengerClient } from "messenger-gen";
 import { inMemoryTransport } from "messenger-gen/runtime";
 import { loopbackGateway } from "../../server/delivery/loopback.js";
+import type { OpenGateway } from "../../server/delivery/link-set.js";
 import { type Delivery, startDelivery } from "../../server/delivery/worker.js";
 import { credentials, hashPassword } from "../../server/credentials/index.js";
 import { MessengerOperations } from "../../server/operations/messenger-operations.js";
 import { newTransactionId } from "../../server/operations/transaction-id.js";
-import type { ClaimedRecipient, Store } from "../../server/ports/store.js";
+import type { OutgoingMessage } from "../../server/ports/gateway.js";
+import type { Store } from "../../server/ports/store.js";
+import { addLink } from "../storage/claims.js";
 import { openStore } from "../../server/storage/index.js";
 import { message, noon, password } from "./desk.js";
 import { plainData } from "./mm7-samples.js";
@@ -27,22 +30,25 @@ interface Office {
 let folder: string;
 let clock: number;
 let office: Office;
-let submitted: ClaimedRecipient[];
+let submitted: OutgoingMessage[];
 
 async function open(): Promise<Office> {
   const store = await openStore(`sqlite:${join(folder, "messenger.db")}`);
   const now = (): number => clock;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const loopback = loopbackGateway({ outbox: store.outbox, confirmAfter: 0 });
-  const gateway = {
-    ...loopback,
-    submit: (recipients: readonly ClaimedRecipient[], at: number) => {
-      submitted.push(...recipients);
-      // One millisecond earlier than the clock, which stands still: the loopback confirms what is past.
-      return loopback.submit(recipients, at - 1);
-    },
+  await addLink(store);
+  const open: OpenGateway = ({ id: linkId }, context) => {
+    // One millisecond less than none, as the clock stands still: the loopback confirms what is past.
+    const loopback = loopbackGateway({ linkId, outbox: store.outbox, confirmAfter: -1, context });
+    return {
+      ...loopback,
+      submit: (message, part) => {
+        submitted.push(message);
+        return loopback.submit(message, part);
+      },
+    };
   };
-  const delivery = startDelivery({ outbox: store.outbox, gateway, now, log });
+  const delivery = startDelivery({ store, open, now, log });
   const operations = new MessengerOperations({
     ...{ store, now, newTransactionId, greeting: "Messenger" },
     credentials: credentials({ accounts: store.accounts, now }),

@@ -10,6 +10,7 @@ import {
   picture,
   plainData,
 } from "./mm7-samples.js";
+import { claimDue } from "../storage/claims.js";
 
 let desk: Desk;
 
@@ -45,7 +46,7 @@ describe("an MMS", () => {
       const [sms, mms] = before;
       expect(after).toEqual([sms, { kind: "MMS", amount: (mms?.amount ?? 0) - 1000 }]);
       expect(answer.NetPoints).toBe(String((mms?.amount ?? 0) / 1000 - 1));
-      expect(await desk.store.outbox.claim("test", noon, noon + 1000, 10)).toMatchObject([
+      expect(await claimDue(desk.store, noon, 10)).toMatchObject([
         {
           transactionId: answer.TransactionID,
           phone: "12025550101",

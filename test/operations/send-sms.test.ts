@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType, type SoapUser } from "messenger-gen";
 import { refusals } from "../../server/domain/result-text.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
+import { claimDue } from "../storage/claims.js";
 
 let desk: Desk;
 
@@ -83,7 +84,7 @@ describe("an accepted send", () => {
       NetPoints: "6",
     });
     expect(own.wakes()).toBe(1);
-    const [claimed, ...others] = await own.store.outbox.claim("test", noon, noon + 1000, 10);
+    const [claimed, ...others] = await claimDue(own.store, noon, 10);
     expect(others).toHaveLength(1);
     expect(claimed).toMatchObject({ phone: "12025550101", originator: "Shop", dataCoding: 0, parts: 2 });
     await own.close();
@@ -98,7 +99,7 @@ describe("an accepted send", () => {
     { change: { smsText: "Привет", flash: true }, want: { dataCoding: 0x18 } },
   ])("goes to the gateway as $want", async ({ change, want }) => {
     const { TransactionID } = await desk.client.sendSms({ user: desk.user, ...message, ...change });
-    const claimed = await desk.store.outbox.claim("test", noon, noon + 1000, 10);
+    const claimed = await claimDue(desk.store, noon, 10);
     expect(claimed).toEqual([expect.objectContaining({ transactionId: TransactionID, ...want })]);
   });
 
@@ -112,8 +113,8 @@ describe("an accepted send", () => {
     const defDate = "20300115130000";
     await own.client.sendSms({ user: own.user, ...message, defDate });
     expect(own.wakes()).toBe(0);
-    expect(await own.store.outbox.claim("test", noon, noon + 1000, 10)).toEqual([]);
-    expect(await own.store.outbox.claim("test", noon + 3_600_000, noon + 3_601_000, 10)).toHaveLength(1);
+    expect(await claimDue(own.store, noon, 10)).toEqual([]);
+    expect(await claimDue(own.store, noon + 3_600_000, 10)).toHaveLength(1);
     await own.close();
   });
 });

@@ -5,6 +5,7 @@ import { maxFilters } from "../../server/domain/filter.js";
 import { incorrectParameter, missingParameter, refusals } from "../../server/domain/result-text.js";
 import { definition, importList, listId, phone } from "../storage/list-cases.js";
 import { type Desk, noon, openDesk } from "./desk.js";
+import { claimDue } from "../storage/claims.js";
 
 let desk: Desk;
 
@@ -96,7 +97,7 @@ describe("a window of a distribution list is sent to, in list order", () => {
     await sendToList({ count: 3 }, { SmsText: "a".repeat(161) });
     const added = (await desk.store.accounts.ledger(42)).slice(before.length);
     expect(added).toMatchObject([{ kind: "SMS", delta: -6000, reason: "charge" }]);
-    const [claimed] = await desk.store.outbox.claim("test", noon, noon + 1000, 1);
+    const [claimed] = await claimDue(desk.store, noon, 1);
     expect(claimed).toMatchObject({ originator: "Shop", dataCoding: 0 });
   });
 

@@ -4,6 +4,7 @@ import { incorrectParameter, refusals } from "../../server/domain/result-text.js
 import { serviceMessage } from "../../server/domain/wap/push.js";
 import { RecipientState } from "../../server/ports/store.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
+import { claimDue, giveBack } from "../storage/claims.js";
 
 let desk: Desk;
 
@@ -39,7 +40,7 @@ test.each([
   const answer = await desk.client.sendServiceSms(request, { binding });
   expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: [] });
   const { dataCoding, ...message } = serviceMessage(request.serviceName, request.serviceUrl);
-  expect(await desk.store.outbox.claim("test", noon, noon + 1000, 10)).toMatchObject([
+  expect(await claimDue(desk.store, noon, 10)).toMatchObject([
     { transactionId: answer.TransactionID, text: "", dataCoding, body: { kind: "binary", ...message } },
   ]);
 });
@@ -49,17 +50,18 @@ test("is charged by its parts", async () => {
   await desk.client.sendServiceSms({ ...service, serviceName: "a".repeat(200) });
   const [after] = await desk.store.accounts.balances(42);
   expect((before?.amount ?? 0) - (after?.amount ?? 0)).toBe(2000);
-  await desk.store.outbox.claim("test", noon, noon + 1000, 10);
+  await claimDue(desk.store, noon, 10);
 });
 
 test("that is private is erased after the final state", async () => {
   const recipientPhone = "12025550101,12025550102";
   await desk.client.sendServiceSms({ ...service, Private: true, recipientPhone });
-  const [first, second] = await desk.store.outbox.claim("test", noon, noon + 1000, 10);
+  const [first, second] = await claimDue(desk.store, noon, 10);
   const advance = (id = 0, state: RecipientState) =>
     desk.store.outbox.advance([{ recipientId: id, state, at: noon }]);
   await advance(first?.id, RecipientState.Delivered);
-  const [again] = await desk.store.outbox.claim("test", noon + 2000, noon + 3000, 1);
+  await giveBack(desk.store, second === undefined ? [] : [second], noon);
+  const [again] = await claimDue(desk.store, noon + 2000, 1);
   expect(again?.body).toEqual(second?.body);
   await advance(second?.id, RecipientState.Delivered);
 });

@@ -3,6 +3,7 @@ import { missingParameter, refusals } from "../../server/domain/result-text.js";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { element } from "../../runtime/xml/content.js";
 import { type Desk, message, noon, openDesk, password } from "./desk.js";
+import { claimDue } from "../storage/claims.js";
 
 let desk: Desk;
 let transactionID: string;
@@ -45,7 +46,7 @@ test("counts recipients by status right after the send", async () => {
 });
 
 test("lists recipients when asked for details, as they move on", async () => {
-  const [first] = await desk.store.outbox.claim("test", noon, noon + 1000, 1);
+  const [first] = await claimDue(desk.store, noon, 1);
   const change = { recipientId: first?.id ?? 0, state: RecipientState.Delivered, at: noon + 5000 };
   await desk.store.outbox.advance([change]);
   const flat = { customerID: 42, userName: "api", userPassword: password };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { incorrectParameter, missingParameter, refusals } from "../../server/domain/result-text.js";
 import { runPeer, testWithPeer } from "../peers.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
+import { claimDue } from "../storage/claims.js";
 
 let desk: Desk;
 
@@ -36,7 +37,7 @@ describe("a document is sent", () => {
   ])("%s", async (_, xml) => {
     const answer = await desk.client.sendSmsXml({ xml });
     expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12"] });
-    expect(await desk.store.outbox.claim("test", noon, noon + 1000, 10)).toMatchObject([
+    expect(await claimDue(desk.store, noon, 10)).toMatchObject([
       { transactionId: answer.TransactionID, text: "Fish & chips", dataCoding: 0x10, originator: "Shop" },
     ]);
   });

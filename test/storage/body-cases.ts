@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { RecipientState, type Store, type Submission } from "../../server/ports/store.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
+import { claimDue, giveBack } from "./claims.js";
 
 const octets = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 256);
 
@@ -25,7 +26,7 @@ const mms = {
 async function claimed(store: Store, changes: Partial<Submission>) {
   await openAccount(store, { credit: 1000 });
   await store.outbox.submit(submission("t1", changes));
-  return store.outbox.claim("w", noon, noon + 1000, 10);
+  return claimDue(store, noon, 10);
 }
 
 /** Messages that are no text. */
@@ -41,9 +42,10 @@ export function bodyCases(subject: Subject): void {
       const recipients = ["12025550101", "12025550102"];
       const given = { body: binary, text: "", dataCoding: 245, parts: 3, recipients };
       const wanted = { body: binary, text: "", dataCoding: 245, parts: 3 };
-      expect(await claimed(subject.store(), given)).toMatchObject([wanted, wanted]);
-      const { outbox } = await subject.reopen();
-      expect(await outbox.claim("v", noon + 2000, noon + 3000, 10)).toMatchObject([wanted, wanted]);
+      const first = await claimed(subject.store(), given);
+      expect(first).toMatchObject([wanted, wanted]);
+      await giveBack(await subject.reopen(), first, noon);
+      expect(await claimDue(subject.store(), noon + 2000, 10)).toMatchObject([wanted, wanted]);
     });
 
     test("an MMS is claimed without its parts, which are read apart", async () => {
@@ -59,7 +61,8 @@ export function bodyCases(subject: Subject): void {
         const recipients = ["12025550101", "12025550102"];
         const [first, second] = await claimed(subject.store(), { body: binary, hidden, recipients });
         await outbox.advance([{ recipientId: first?.id ?? 0, state: RecipientState.Delivered, at: noon }]);
-        const [again] = await outbox.claim("v", noon + 2000, noon + 3000, 10);
+        await giveBack(subject.store(), second === undefined ? [] : [second], noon);
+        const [again] = await claimDue(subject.store(), noon + 2000, 10);
         expect(again).toMatchObject({ id: second?.id, body: binary });
         await outbox.advance([{ recipientId: second?.id ?? 0, state: RecipientState.Failed, at: noon }]);
         expect(await outbox.statistics(42, "t1")).toMatchObject({ counts: [{ count: 1 }, { count: 1 }] });

@@ -4,6 +4,7 @@ import type { CampaignStart } from "../../server/ports/campaigns.js";
 import { RecipientState, type Store } from "../../server/ports/store.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
+import { claimDue } from "./claims.js";
 
 const phone = (index: number): string => String(12025550100 + index);
 const phones = (from: number, count: number): string[] =>
@@ -196,7 +197,7 @@ export function campaignCases(subject: Subject): void {
       await campaigns.start(start());
       await campaigns.move(1, "Pending", running, noon);
       await takeAll(store, 1, 3);
-      const claimed = await outbox.claim("w", noon, noon + 1, 3);
+      const claimed = await claimDue(subject.store(), noon, 3);
       const states = [RecipientState.Delivered, RecipientState.Submitted, RecipientState.Failed];
       await outbox.advance(
         claimed.map(({ id }, index) => ({

@@ -49,14 +49,13 @@ export class Model {
   }
 
   /** Places of the recipients that a claim takes; the store's ids count the same way, from 1. */
-  claim(now: number, leaseUntil: number, limit: number): readonly number[] {
+  claim(now: number, limit: number): readonly number[] {
     const due = [...this.recipients.entries()]
-      .filter(([, { state, dueAt }]) => state <= RecipientState.Submitting && dueAt <= now)
+      .filter(([, { state, dueAt }]) => state === RecipientState.Queued && dueAt <= now)
       .sort(([a, left], [b, right]) => left.dueAt - right.dueAt || a - b)
       .slice(0, limit);
     for (const [, recipient] of due) {
-      recipient.state = RecipientState.Claimed;
-      recipient.dueAt = leaseUntil;
+      recipient.state = RecipientState.Submitting;
     }
     return due.map(([index]) => index);
   }
@@ -80,8 +79,6 @@ export class Model {
 /** The real store beside the model. */
 export interface Real {
   readonly store: Store;
-  /** When the lease of a recipient ends. */
-  readonly leases: Map<number, number>;
   now: number;
   transactions: number;
 }

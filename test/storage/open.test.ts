@@ -8,6 +8,7 @@ import { openWriter } from "../../server/storage/sqlite/connection.js";
 import { migrate, migrations } from "../../server/storage/sqlite/migrate.js";
 import { isSafeVersion, hasNodeSqlite, runsBetterSqlite3 } from "../../server/storage/sqlite/version.js";
 import { noon, temporaryFolder } from "./fixtures.js";
+import { claimDue } from "./claims.js";
 
 const folder = temporaryFolder();
 
@@ -75,7 +76,7 @@ describe("openStore", () => {
       ...{ at: noon, dueAt: noon, clientTransaction: undefined, recipients: ["12025550101"], refused: [] },
       charge: { kind: "SMS", amount: 1000 },
     });
-    const [claimed] = await outbox.claim("w", noon, noon + 1, 1);
+    const [claimed] = await claimDue(store, noon, 1);
     expect(inFiles()).toBe(true);
     await outbox.advance([{ recipientId: claimed?.id ?? 0, state: 4, at: noon }]);
     await store.close();

@@ -2,16 +2,17 @@ import { describe, expect, test } from "@jest/globals";
 import { RecipientState, type Store } from "../../server/ports/store.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
+import { claimDue, giveBack, nextDue } from "./claims.js";
 
-const { Queued, Claimed, Submitting, Submitted, Delivered, Expired } = RecipientState;
+const { Queued, Submitting, Submitted, Delivered, Expired } = RecipientState;
 
 async function stateOf({ outbox }: Store, transactionId: string): Promise<RecipientState | undefined> {
   return (await outbox.details(42, transactionId))[0]?.state;
 }
 
 /** Claims the only due recipient. */
-async function claimOne({ outbox }: Store, now = noon): Promise<number> {
-  const [claimed] = await outbox.claim("w", now, now + 60_000, 10);
+async function claimOne(store: Store, now = noon): Promise<number> {
+  const [claimed] = await claimDue(store, now, 10);
   if (claimed === undefined) throw new Error("nothing to claim");
   return claimed.id;
 }
@@ -23,7 +24,7 @@ export function outboxCases(subject: Subject): void {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       await store.outbox.submit(submission("t1", { dataCoding: 0x18, parts: 2, text: "ß" }));
-      expect(await store.outbox.claim("w", noon, noon + 1, 10)).toEqual([
+      expect(await claimDue(store, noon, 10)).toEqual([
         {
           id: expect.any(Number),
           transactionId: "t1",
@@ -33,11 +34,16 @@ export function outboxCases(subject: Subject): void {
           text: "ß",
           dataCoding: 0x18,
           parts: 2,
-          attempts: 1,
+          attempt: 1,
+          validUntil: noon + 1e12,
           uncertain: false,
+          accepted: [],
+          linkId: 1,
+          policy: "hold",
+          dueAt: noon,
         },
       ]);
-      expect(await stateOf(store, "t1")).toBe(Claimed);
+      expect(await stateOf(store, "t1")).toBe(Submitting);
     });
 
     test("takes what is due, earliest first, up to the limit, not what is refused", async () => {
@@ -48,36 +54,25 @@ export function outboxCases(subject: Subject): void {
       await outbox.submit(submission("second", { dueAt: noon + 2, refused }));
       await outbox.submit(submission("first", { dueAt: noon + 1, refused }));
       const ids = async (now: number, limit: number): Promise<readonly string[]> =>
-        (await outbox.claim("w", now, now + 1000, limit)).map(({ transactionId }) => transactionId);
-      expect(await outbox.nextDue()).toBe(noon + 1);
+        (await claimDue(subject.store(), now, limit)).map(({ transactionId }) => transactionId);
+      expect(await nextDue(subject.store())).toBe(noon + 1);
       expect(await ids(noon, 10)).toEqual([]);
       expect(await ids(noon + 50, 1)).toEqual(["first"]);
-      expect(await outbox.nextDue()).toBe(noon + 2);
+      expect(await nextDue(subject.store())).toBe(noon + 2);
       expect(await ids(noon + 50, 10)).toEqual(["second"]);
-      expect(await outbox.nextDue()).toBe(noon + 100);
+      expect(await nextDue(subject.store())).toBe(noon + 100);
     });
 
-    test("gives a recipient again only when its lease has run out", async () => {
-      const { outbox } = subject.store();
-      await openAccount(subject.store(), { credit: 9000 });
-      await outbox.submit(submission("t1"));
-      await outbox.claim("one", noon, noon + 1000, 10);
-      expect(await outbox.claim("two", noon + 999, noon + 2000, 10)).toEqual([]);
-      expect(await outbox.nextDue()).toBe(noon + 1000);
-      const again = await outbox.claim("two", noon + 1000, noon + 2000, 10);
-      expect(again).toMatchObject([{ attempts: 2, uncertain: false }]);
-    });
-
-    test("says when an earlier worker may have handed it over", async () => {
-      const { outbox } = subject.store();
-      await openAccount(subject.store(), { credit: 9000 });
-      await outbox.submit(submission("t1"));
-      const recipientId = await claimOne(subject.store());
-      await outbox.advance([{ recipientId, state: Submitting, at: noon }]);
-      const after = await (await subject.reopen()).outbox.claim("two", noon + 60_000, noon + 61_000, 10);
-      expect(after).toMatchObject([{ id: recipientId, attempts: 2, uncertain: true }]);
-      const later = await subject.store().outbox.claim("three", noon + 61_000, noon + 62_000, 10);
-      expect(later).toMatchObject([{ attempts: 3, uncertain: true }]);
+    test("gives a recipient again only when it was given back", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      await store.outbox.submit(submission("t1"));
+      const claimed = await claimDue(store, noon, 10);
+      expect(await claimDue(store, noon + 1e9, 10)).toEqual([]);
+      expect(await nextDue(store)).toBeUndefined();
+      await giveBack(store, claimed, noon);
+      expect(await nextDue(store)).toBe(noon);
+      expect(await claimDue(store, noon, 10)).toMatchObject([{ attempt: 2, uncertain: false }]);
     });
   });
 
@@ -112,7 +107,7 @@ export function outboxCases(subject: Subject): void {
       expect(await store.outbox.details(42, "t1")).toEqual([
         { phone: "12025550101", state: Delivered, at: noon + 2 },
       ]);
-      expect(await store.outbox.nextDue()).toBeUndefined();
+      expect(await nextDue(store)).toBeUndefined();
     });
 
     test("submittedBefore lists what waits for its receipt, longest first", async () => {
@@ -120,15 +115,15 @@ export function outboxCases(subject: Subject): void {
       await openAccount(subject.store(), { credit: 9000 });
       const recipients = ["12025550101", "12025550102", "12025550103"];
       await outbox.submit(submission("t1", { recipients }));
-      const ids = (await outbox.claim("w", noon, noon + 1, 10)).map(({ id }) => id);
+      const ids = (await claimDue(subject.store(), noon, 10)).map(({ id }) => id);
       await outbox.advance(
         ids.map((recipientId, index) => ({ recipientId, state: Submitted, at: noon + 30 - index * 10 })),
       );
       const [a, b, c] = ids;
-      expect(await outbox.submittedBefore(noon + 30, 10)).toEqual([{ id: c }, { id: b }]);
-      expect(await outbox.submittedBefore(noon + 31, 1)).toEqual([{ id: c }]);
+      expect(await outbox.submittedBefore(1, noon + 30, 10)).toEqual([{ id: c }, { id: b }]);
+      expect(await outbox.submittedBefore(1, noon + 31, 1)).toEqual([{ id: c }]);
       await outbox.advance([{ recipientId: c ?? 0, state: Delivered, at: noon + 40 }]);
-      expect(await outbox.submittedBefore(noon + 31, 10)).toEqual([{ id: b }, { id: a }]);
+      expect(await outbox.submittedBefore(1, noon + 31, 10)).toEqual([{ id: b }, { id: a }]);
     });
 
     test("a hidden text is kept for the gateway until the last recipient is final", async () => {
@@ -136,9 +131,10 @@ export function outboxCases(subject: Subject): void {
       await openAccount(subject.store(), { credit: 9000 });
       const recipients = ["12025550101", "12025550102"];
       await outbox.submit(submission("t1", { hidden: true, recipients, text: "secret" }));
-      const [first, second] = await outbox.claim("w", noon, noon + 1, 10);
+      const [first, second] = await claimDue(subject.store(), noon, 10);
       await outbox.advance([{ recipientId: first?.id ?? 0, state: Delivered, at: noon }]);
-      expect(await outbox.claim("w", noon + 1, noon + 2, 10)).toMatchObject([{ text: "secret" }]);
+      await giveBack(subject.store(), second === undefined ? [] : [second], noon);
+      expect(await claimDue(subject.store(), noon + 1, 10)).toMatchObject([{ text: "secret" }]);
       await outbox.advance([{ recipientId: second?.id ?? 0, state: Delivered, at: noon }]);
       expect((await outbox.statistics(42, "t1"))?.counts).toEqual([{ state: Delivered, count: 2 }]);
     });
@@ -167,13 +163,13 @@ export function outboxCases(subject: Subject): void {
     test("becomes claimable to the last one, across a restart, each once", async () => {
       await openAccount(subject.store(), { credit: 9000 });
       await subject.store().outbox.submit(submission("t1", { recipients, refused }));
-      const { outbox } = await subject.reopen();
+      await subject.reopen();
       const phones: string[] = [];
       while (phones.length < recipients.length) {
-        phones.push(...(await outbox.claim("w", noon, noon + 1, 500)).map(({ phone }) => phone));
+        phones.push(...(await claimDue(subject.store(), noon, 500)).map(({ phone }) => phone));
       }
       expect(phones).toEqual(recipients);
-      expect(await outbox.claim("w", noon, noon + 1, 500)).toEqual([]);
+      expect(await claimDue(subject.store(), noon, 500)).toEqual([]);
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
+import { claimDue, nextDue } from "./claims.js";
 
 const recipients = Array.from({ length: 100 }, (_, index) => String(12025550000 + index));
 
@@ -8,9 +9,7 @@ const recipients = Array.from({ length: 100 }, (_, index) => String(12025550000 
 export function rateCases(subject: Subject): void {
   describe("a customer's rate", () => {
     const claimed = async (now: number, limit = 500) =>
-      (await subject.store().outbox.claim("w", now, now + 3_600_000, limit)).map(
-        ({ customerId }) => customerId,
-      );
+      (await claimDue(subject.store(), now, limit)).map(({ customerId }) => customerId);
 
     test("gives a quarter of a second's parts at once, then as much as time has passed", async () => {
       const { accounts, outbox } = subject.store();
@@ -19,7 +18,7 @@ export function rateCases(subject: Subject): void {
       await outbox.submit(submission("t1", { recipients }));
       expect(await claimed(noon)).toHaveLength(6);
       expect(await claimed(noon)).toHaveLength(0);
-      expect(await outbox.nextDue()).toBe(noon + 50);
+      expect(await nextDue(subject.store())).toBe(noon + 50);
       expect(await claimed(noon + 49)).toHaveLength(0);
       expect(await claimed(noon + 50)).toHaveLength(1);
       expect(await claimed(noon + 1050)).toHaveLength(6);
@@ -34,7 +33,7 @@ export function rateCases(subject: Subject): void {
       await accounts.changeCustomer(42, { rate: 1 });
       await outbox.submit(submission("t1", { recipients, parts: 3 }));
       expect(await claimed(noon)).toHaveLength(1);
-      expect(await outbox.nextDue()).toBe(noon + 2750);
+      expect(await nextDue(subject.store())).toBe(noon + 2750);
     });
 
     test("holds up nobody else, and goes on after a restart", async () => {
@@ -63,7 +62,7 @@ export function rateCases(subject: Subject): void {
       expect(await claimed(noon + 5000, 60)).toHaveLength(30);
       await accounts.changeCustomer(42, { rate: undefined });
       expect(await claimed(noon + 5000)).toHaveLength(68);
-      expect(await outbox.nextDue()).toBe(noon + 3_600_000);
+      expect(await nextDue(subject.store())).toBeUndefined();
     });
   });
 }

@@ -1,14 +1,18 @@
-import type { MessageBody, RecipientState } from "../../ports/store.js";
+import type { MessageBody } from "../../ports/store.js";
 import type { Database } from "./database.js";
 
 /** A recipient that can be claimed, with everything a gateway needs. */
 export interface Candidate {
   readonly id: number;
   readonly txn: number;
-  readonly state: RecipientState;
   readonly phone: string;
   readonly attempts: number;
   readonly uncertain: number;
+  readonly link: number;
+  /** When it is due, which may be later than the first time. */
+  readonly next_at: number;
+  /** When it was due first. */
+  readonly due_at: number;
   readonly transaction_id: string;
   readonly customer_id: number;
   readonly originator: string;
@@ -20,8 +24,16 @@ export interface Candidate {
   readonly rate: number | null;
 }
 
-/** Chooses what is claimed next: what is due, each customer within its rate. */
-export type FindCandidates = (now: number, limit: number) => readonly Candidate[];
+/** What was done with a candidate: claimed, put elsewhere, or nothing, as there is no room for any. */
+export type Verdict = "taken" | "moved" | "full";
+
+/** Offers what is due for one link (0: for any) one after the other, each customer within its rate, until it is full. */
+export type OfferCandidates = (
+  link: number,
+  now: number,
+  limit: number,
+  offer: (candidate: Candidate) => Verdict,
+) => void;
 
 /** The lane of customers without a rate. */
 const commonLane = 0;
@@ -38,119 +50,132 @@ interface LaneState {
   readonly free_at: number | null;
 }
 
-/** The first of the candidates that the rate allows, and when the lane is free again. */
-function withinRate(
-  candidates: readonly Candidate[],
-  rate: number,
-  freeAt: number,
-  now: number,
-): { readonly taken: readonly Candidate[]; readonly freeAt: number } {
-  let free = Math.max(freeAt, now - burst);
-  const taken: Candidate[] = [];
-  for (const candidate of candidates) {
-    if (free > now) break;
-    taken.push(candidate);
-    free += Math.ceil((candidate.parts * 1_000_000) / rate);
-  }
-  return { taken, freeAt: free };
-}
+/** Columns of a `Candidate`, from `recipient r`, `txn t` and `customer c`. */
+export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.uncertain, r.link, r.next_at, t.due_at,
+  t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind, c.rate`;
 
-type FindInLane = (lane: number, now: number, limit: number) => readonly Candidate[];
+export const candidateTables =
+  "recipient r JOIN txn t ON t.seq = r.txn JOIN customer c ON c.id = t.customer_id";
+
+type FindInLane = (link: number, lane: number, now: number, limit: number) => readonly Candidate[];
 
 function prepareFind(database: Database): FindInLane {
   const find = database.prepare<Candidate>(
-    `SELECT r.id, r.txn, r.state, r.phone, r.attempts + 1 AS attempts, r.state = 2 OR r.uncertain AS uncertain,
-       t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind, c.rate
-     FROM recipient r JOIN txn t ON t.seq = r.txn JOIN customer c ON c.id = t.customer_id
-     WHERE r.state <= 2 AND r.lane = ? AND r.next_at <= ? ORDER BY r.next_at, r.id LIMIT ?`,
+    `SELECT ${candidateColumns} FROM ${candidateTables}
+     WHERE r.state = 0 AND r.link = ? AND r.lane = ? AND r.next_at <= ? ORDER BY r.next_at, r.id LIMIT ?`,
   );
-  return (lane, now, limit) => find.all(lane, now, limit);
+  return (link, lane, now, limit) => find.all(link, lane, now, limit);
 }
 
 /** Lanes with something to claim, one after the other in the order of customers. */
-function prepareLanes(database: Database): FindCandidates {
+function prepareLanes(database: Database): OfferCandidates {
   const next = database.prepare<LaneState>(
     `SELECT r.lane, c.rate, l.free_at
      FROM recipient r JOIN customer c ON c.id = r.lane LEFT JOIN lane l ON l.customer_id = r.lane
-     WHERE r.state <= 2 AND r.lane > ? ORDER BY r.lane LIMIT 1`,
+     WHERE r.state = 0 AND r.link = ? AND r.lane > ? ORDER BY r.lane LIMIT 1`,
   );
   const find = prepareFind(database);
   const setFree = database.prepare(
     "INSERT INTO lane (customer_id, free_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET free_at = excluded.free_at",
   );
-  let last = commonLane;
+  const last = new Map<number, number>();
 
-  const claimLane = (
+  /** Returns false when there is no room left. */
+  const offerLane = (
+    candidates: readonly Candidate[],
     { lane, rate, free_at }: LaneState,
-    now: number,
-    limit: number,
-  ): readonly Candidate[] => {
-    const instant = now * 1000;
-    if (rate === null) return find(lane, now, limit);
-    if (free_at !== null && free_at > instant) return [];
-    const { taken, freeAt } = withinRate(find(lane, now, limit), rate, free_at ?? 0, instant);
-    if (taken.length > 0) setFree.run(lane, freeAt);
-    return taken;
+    instant: number,
+    offer: (candidate: Candidate) => Verdict,
+  ): boolean => {
+    let free = Math.max(free_at ?? 0, instant - burst);
+    let verdict: Verdict | undefined;
+    for (const candidate of candidates) {
+      if (rate !== null && free > instant) break;
+      verdict = offer(candidate);
+      if (verdict === "full") break;
+      if (verdict === "taken" && rate !== null) free += Math.ceil((candidate.parts * 1_000_000) / rate);
+    }
+    if (rate !== null && free > instant - burst) setFree.run(lane, free);
+    return verdict !== "full";
   };
 
   /** Starts after the lane that was served last: none waits for ever behind the others. */
-  return (now, limit) => {
-    const found: Candidate[] = [];
-    const start = last;
+  return (link, now, limit, offer) => {
+    const start = last.get(link) ?? commonLane;
+    let left = limit;
     let wrapped = false;
-    let lane = next.get(start);
-    while (found.length < limit) {
+    let lane = next.get(link, start);
+    while (left > 0) {
       if (lane === undefined) {
         if (wrapped) break;
         wrapped = true;
-        lane = next.get(commonLane);
+        lane = next.get(link, commonLane);
         continue;
       }
       if (wrapped && lane.lane > start) break;
-      found.push(...claimLane(lane, now, limit - found.length));
-      last = lane.lane;
-      lane = next.get(last);
+      const candidates = find(link, lane.lane, now, left);
+      left -= candidates.length;
+      if (!offerLane(candidates, lane, now * 1000, offer)) break;
+      last.set(link, lane.lane);
+      lane = next.get(link, lane.lane);
     }
-    return found;
   };
 }
 
 /** The lane of everybody else; who has been given a rate meanwhile moves to a lane of its own. */
-function prepareCommon(database: Database): FindCandidates {
+function prepareCommon(database: Database): OfferCandidates {
   const find = prepareFind(database);
   const move = database.prepare("UPDATE recipient SET lane = ? WHERE id = ?");
-  return (now, limit) => {
-    const found: Candidate[] = [];
-    for (let round = 0; round < maxMoves && found.length < limit; round++) {
-      const seen = new Set(found.map(({ id }) => id));
-      const due = find(commonLane, now, limit).filter(({ id }) => !seen.has(id));
+  return (link, now, limit, offer) => {
+    const seen = new Set<number>();
+    for (let round = 0; round < maxMoves && seen.size < limit; round++) {
+      const due = find(link, commonLane, now, limit);
       const rated = due.filter(({ rate }) => rate !== null);
       for (const { id, customer_id } of rated) move.run(customer_id, id);
-      found.push(...due.filter(({ rate }) => rate === null).slice(0, limit - found.length));
-      if (rated.length === 0) break;
+      for (const candidate of due) {
+        if (candidate.rate !== null || seen.has(candidate.id)) continue;
+        if (seen.size >= limit || offer(candidate) === "full") return;
+        seen.add(candidate.id);
+      }
+      if (rated.length === 0) return;
     }
-    return found;
   };
 }
 
-/** Half of what is claimed may come from lanes, or all that others leave. */
-export function prepareCandidates(database: Database): FindCandidates {
-  const inLanes = prepareLanes(database);
-  const common = prepareCommon(database);
-  return (now, limit) => {
-    const rated = inLanes(now, Math.ceil(limit / 2));
-    return [...rated, ...common(now, limit - rated.length)];
+/** Half of what is offered may come from lanes, or all that others leave. */
+export function prepareOffers(database: Database): OfferCandidates {
+  const fromLanes = prepareLanes(database);
+  const fromCommon = prepareCommon(database);
+  return (link, now, limit, offer) => {
+    let offered = 0;
+    const counted = (candidate: Candidate): Verdict => {
+      const verdict = offer(candidate);
+      if (verdict === "taken") offered += 1;
+      return verdict;
+    };
+    fromLanes(link, now, Math.ceil(limit / 2), counted);
+    fromCommon(link, now, limit - offered, counted);
   };
 }
 
-/** Earliest time at which something can be claimed. */
+/** Earliest time at which something that waits for a link can be claimed. */
 export const nextDueSql = `
 WITH RECURSIVE lanes (id) AS (
-  SELECT min(lane) FROM recipient WHERE state <= 2
+  SELECT min(lane) FROM recipient WHERE state = 0 AND link = ?
   UNION ALL
-  SELECT (SELECT min(lane) FROM recipient WHERE state <= 2 AND lane > lanes.id) FROM lanes WHERE id IS NOT NULL
+  SELECT (SELECT min(lane) FROM recipient WHERE state = 0 AND link = ? AND lane > lanes.id)
+  FROM lanes WHERE id IS NOT NULL
 )
 SELECT min(max(
-  (SELECT min(next_at) FROM recipient WHERE state <= 2 AND lane = lanes.id),
+  (SELECT min(next_at) FROM recipient WHERE state = 0 AND link = ? AND lane = lanes.id),
   ifnull((SELECT (free_at + 999) / 1000 FROM lane WHERE customer_id = lanes.id), 0)
 )) AS at FROM lanes WHERE id IS NOT NULL`;
+
+/** Links that something waits for, deferred messages included; 0 and -1 among them. */
+export const waitingLinksSql = `
+WITH RECURSIVE links (id) AS (
+  SELECT min(link) FROM recipient WHERE state = 0
+  UNION ALL
+  SELECT (SELECT min(link) FROM recipient WHERE state = 0 AND link > links.id) FROM links WHERE id IS NOT NULL
+)
+SELECT id FROM links WHERE id IS NOT NULL`;

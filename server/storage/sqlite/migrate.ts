@@ -4,6 +4,7 @@ import type { Database } from "./database.js";
 import { inbox } from "./migrations/inbox.js";
 import { compactBlocks } from "./migrations/compact-blocks.js";
 import { campaigns } from "./migrations/campaigns.js";
+import { delivery } from "./migrations/delivery.js";
 import { coverage } from "./migrations/coverage.js";
 import { customerSettings } from "./migrations/customer-settings.js";
 import { initial } from "./migrations/initial.js";
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { name: "lanes", sql: lanes },
   { name: "mms-wishes", sql: mmsWishes },
   { name: "user-inbox", sql: userInbox },
+  { name: "delivery", sql: delivery },
 ];
 
 interface Applied {

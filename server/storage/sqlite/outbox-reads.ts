@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { OutboxStore, RecipientStatus, StatusCount } from "../../ports/store.js";
 import { type Block, parseBlock } from "./blocks.js";
-import { nextDueSql } from "./candidates.js";
 import { prepareAnswered } from "./client-transactions.js";
 import type { Database } from "./database.js";
 import { prepareMmsParts } from "./message-bodies.js";
@@ -9,7 +8,7 @@ import { withSnapshot } from "./snapshot.js";
 
 type OutboxReads = Pick<
   OutboxStore,
-  "answered" | "submittedBefore" | "mmsParts" | "nextDue" | "statistics" | "details"
+  "answered" | "submittedBefore" | "mmsParts" | "statistics" | "details"
 >;
 
 /** Recipients that are read without a pause: about two milliseconds. */
@@ -64,9 +63,8 @@ async function readDetails(reads: DetailReads, txn: TxnRow): Promise<readonly Re
 /** Prepares every read of the outbox on one connection; `open` gives another one for long reads. */
 export function outboxReads(database: Database, open: () => Database): OutboxReads {
   const submitted = database.prepare<{ readonly id: number }>(
-    "SELECT id FROM recipient WHERE state = 3 AND at < ? ORDER BY at, id LIMIT ?",
+    "SELECT id FROM recipient WHERE state = 3 AND link = ? AND at < ? ORDER BY at, id LIMIT ?",
   );
-  const due = database.prepare<{ readonly at: number | null }>(nextDueSql);
   const find = database.prepare<TxnRow>(
     `SELECT seq, due_at, created_at, (SELECT total(n) FROM recipient_count WHERE txn = seq) AS total
      FROM txn WHERE id = ? AND customer_id = ?`,
@@ -79,9 +77,9 @@ export function outboxReads(database: Database, open: () => Database): OutboxRea
   const mmsParts = prepareMmsParts(database);
   return {
     answered: async (customerId, clientTransaction, at) => answered(customerId, clientTransaction, at),
-    submittedBefore: async (before, limit) => submitted.all(before, limit).map(({ id }) => ({ id })),
+    submittedBefore: async (linkId, before, limit) =>
+      submitted.all(linkId, before, limit).map(({ id }) => ({ id })),
     mmsParts: async (transactionId) => mmsParts(transactionId),
-    nextDue: async () => due.get()?.at ?? undefined,
     statistics: async (customerId, transactionId) => {
       const txn = find.get(transactionId, customerId);
       if (txn === undefined) return undefined;

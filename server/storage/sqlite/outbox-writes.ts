@@ -1,69 +1,34 @@
 import {
-  RecipientState,
-  type ClaimedBody,
-  type ClaimedRecipient,
+  type RecipientState,
   type StateChange,
   type Submission,
   type SubmitOutcome,
 } from "../../ports/store.js";
 import { recipientInserts } from "./blocks.js";
-import { type Candidate, prepareCandidates } from "./candidates.js";
 import { type CountMoves, isFinal, type Move, prepareCountMoves } from "./counts.js";
 import type { Database } from "./database.js";
+import { type DeliveryWrites, deliveryWrites } from "./delivery-writes.js";
 import { prepareErasure } from "./erasure.js";
-import { bodyWrites, prepareClaimedBodies } from "./message-bodies.js";
+import { bodyWrites } from "./message-bodies.js";
 import { prepareSubmit } from "./submit.js";
 
-/** Who claims, and for how long. */
-export interface Claim {
-  readonly worker: string;
-  readonly now: number;
-  readonly leaseUntil: number;
-  readonly limit: number;
-}
-
 /** Changes of the outbox, inside the transaction that is open. */
-export interface OutboxWrites {
+export interface OutboxWrites extends DeliveryWrites {
   submit(submission: Submission): SubmitOutcome;
-  claim(claim: Claim): readonly ClaimedRecipient[];
   advance(changes: readonly StateChange[]): null;
   /** Gives the oldest block of waiting recipients rows of their own; false when there is none. */
   expand(): boolean;
 }
 
-function claimedOf(row: Candidate, body: ClaimedBody | undefined): ClaimedRecipient {
-  const { id, phone, originator, text, parts, attempts } = row;
-  return {
-    ...{ id, transactionId: row.transaction_id, customerId: row.customer_id, phone, originator, text },
-    ...(body === undefined ? {} : { body }),
-    ...{ dataCoding: row.data_coding, parts, attempts, uncertain: row.uncertain === 1 },
-  };
-}
-
-function prepareClaim(database: Database, countMoves: CountMoves): OutboxWrites["claim"] {
-  const find = prepareCandidates(database);
-  const take = database.prepare(
-    `UPDATE recipient SET state = 1, next_at = ?, at = ?, worker = ?, attempts = attempts + 1, uncertain = ?
-     WHERE id = ?`,
-  );
-  const bodiesOf = prepareClaimedBodies(database);
-  return ({ worker, now, leaseUntil, limit }) => {
-    const candidates = find(now, limit);
-    for (const { id, uncertain } of candidates) take.run(leaseUntil, now, worker, uncertain, id);
-    countMoves(
-      candidates.map(({ txn, state }): Move => ({ txn, from: state, to: RecipientState.Claimed, n: 1 })),
-    );
-    const bodies = bodiesOf(candidates);
-    return candidates.map((row) => claimedOf(row, bodies.get(row.txn)));
-  };
-}
-
-function prepareAdvance(database: Database, countMoves: CountMoves): OutboxWrites["advance"] {
+function prepareAdvance(
+  database: Database,
+  countMoves: CountMoves,
+  erase: (transactions: Iterable<number>) => void,
+): OutboxWrites["advance"] {
   const find = database.prepare<{ readonly txn: number; readonly state: RecipientState }>(
     "SELECT txn, state FROM recipient WHERE id = ? AND state <= 3 AND state < ?",
   );
   const update = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
-  const erase = prepareErasure(database);
   return (changes) => {
     const moves: Move[] = [];
     for (const { recipientId, state, at, error } of changes) {
@@ -83,10 +48,11 @@ export function outboxWrites(database: Database): OutboxWrites {
   const countMoves = prepareCountMoves(database);
   const inserts = recipientInserts(database);
   const bodies = bodyWrites(database);
+  const erase = prepareErasure(database);
   return {
     submit: prepareSubmit(database, inserts, countMoves, bodies),
-    claim: prepareClaim(database, countMoves),
-    advance: prepareAdvance(database, countMoves),
+    ...deliveryWrites(database, countMoves, erase),
+    advance: prepareAdvance(database, countMoves, erase),
     expand: () => inserts.expand(),
   };
 }

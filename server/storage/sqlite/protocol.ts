@@ -4,6 +4,7 @@ import type { CampaignWrites } from "./campaign-writes.js";
 import type { CoverageWrites } from "./coverage-writes.js";
 import type { DriverName } from "./database.js";
 import type { InboxWrites } from "./inbox-writes.js";
+import type { LinkWrites } from "./link-writes.js";
 import type { ListWrites } from "./list-writes.js";
 import type { LocationWrites } from "./location-store.js";
 import type { OutboxWrites } from "./outbox-writes.js";
@@ -16,6 +17,7 @@ export interface Writes
     CampaignWrites,
     CoverageWrites,
     InboxWrites,
+    LinkWrites,
     ListWrites,
     LocationWrites,
     OutboxWrites,

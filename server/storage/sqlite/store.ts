@@ -5,8 +5,10 @@ import { campaignStore } from "./campaign-store.js";
 import { createFile, openReader } from "./connection.js";
 import { coverageStore } from "./coverage-store.js";
 import type { Database, DriverName } from "./database.js";
+import { deliveryStore } from "./delivery-store.js";
 import { driverNames, loadDriver } from "./driver.js";
 import { inboxStore } from "./inbox-store.js";
+import { linkStore } from "./link-store.js";
 import { listStore } from "./list-store.js";
 import { locationStore } from "./location-store.js";
 import { outboxReads } from "./outbox-reads.js";
@@ -37,7 +39,6 @@ function outboxStore(reads: OutboxReads, writer: WriterClient): OutboxStore {
   return {
     ...reads,
     submit: (submission) => writer.call("submit", submission),
-    claim: (worker, now, leaseUntil, limit) => writer.call("claim", { worker, now, leaseUntil, limit }),
     advance: async (changes) => {
       if (changes.length > 0) await writer.call("advance", changes);
     },
@@ -50,6 +51,8 @@ function storeOf(reader: Database, openOther: () => Database, writer: WriterClie
   return {
     accounts: accountStore(accountReads(reader), writer),
     outbox: outboxStore(outboxReads(reader, openOther), writer),
+    delivery: deliveryStore(reader, writer),
+    links: linkStore(reader, writer),
     coverage: coverageStore(reader, writer),
     campaigns: campaignStore(reader, writer),
     inbox: inboxStore(reader, writer),

@@ -3,6 +3,7 @@ import { campaignWrites } from "./campaign-writes.js";
 import { coverageWrites } from "./coverage-writes.js";
 import type { Database } from "./database.js";
 import { inboxWrites } from "./inbox-writes.js";
+import { linkWrites } from "./link-writes.js";
 import { listWrites } from "./list-writes.js";
 import { locationWrites } from "./location-store.js";
 import { outboxWrites } from "./outbox-writes.js";
@@ -17,6 +18,7 @@ export function allWrites(database: Database): Writes {
     ...campaignWrites(database, (submission) => outbox.submit(submission)),
     ...coverageWrites(database),
     ...inboxWrites(database),
+    ...linkWrites(database),
     ...listWrites(database),
     ...locationWrites(database),
     ...outbox,

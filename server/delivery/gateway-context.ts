@@ -1,0 +1,56 @@
+import type { CallLog } from "../../runtime/call.js";
+import { answerKeys, type IdForm, idForms } from "../domain/delivery/message-id.js";
+import type { LinkReceipt } from "../ports/delivery.js";
+import type { GatewayContext, Receipt } from "../ports/gateway.js";
+import type { Link, LinkCount } from "../ports/links.js";
+import type { Store } from "../ports/store.js";
+import type { LinkCounts } from "./link-runner.js";
+import { Gathered } from "./gathered.js";
+
+export interface GatewayContextOptions {
+  readonly store: Pick<Store, "delivery" | "outbox">;
+  readonly now: () => number;
+  readonly log: CallLog;
+  readonly onChange: () => void;
+}
+
+type Effect = Awaited<ReturnType<Store["delivery"]["receipts"]>>[number];
+
+const counted: Readonly<Record<Effect, LinkCount>> = {
+  changes: "receipts",
+  repeats: "repeatedReceipts",
+  contradicts: "contradictions",
+  unmatched: "unmatchedReceipts",
+};
+
+function idFormOf({ settings }: Link): IdForm {
+  return idForms.find((form) => form === settings["idForm"]) ?? "auto";
+}
+
+/** What the gateways of links may ask of the service; receipts of one turn of the event loop share a commit. */
+export function gatewayContext({
+  store,
+  now,
+  log,
+  onChange,
+}: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
+  const receipts = new Gathered<LinkReceipt, Effect>((items) => store.delivery.receipts(items));
+  return (link, counts) => {
+    const form = idFormOf(link);
+    return {
+      now,
+      log,
+      changed: onChange,
+      receipt: async (receipt: Receipt) => {
+        const keys = answerKeys(receipt.messageId, form);
+        const effect = await receipts.add({ ...receipt, keys, linkId: link.id });
+        counts[counted[effect]] += 1;
+      },
+      incoming: async () => {
+        counts.incoming += 1;
+        return Promise.reject(new Error("not yet"));
+      },
+      mmsParts: (transactionId) => store.outbox.mmsParts(transactionId),
+    };
+  };
+}

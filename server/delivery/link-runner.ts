@@ -1,0 +1,154 @@
+import { type Outcome, settlementEnd } from "../domain/delivery/settlement.js";
+import type { ClaimedMessage, Settlement } from "../ports/delivery.js";
+import type { Gateway } from "../ports/gateway.js";
+import { type Link, type LinkCount, linkCounts, type LinkReport } from "../ports/links.js";
+
+export type LinkCounts = Record<LinkCount, number>;
+
+export function noCounts(): LinkCounts {
+  return Object.fromEntries(linkCounts.map((name) => [name, 0])) as LinkCounts;
+}
+
+interface Sending {
+  readonly message: ClaimedMessage;
+  readonly outcomes: Outcome[];
+  outstanding: number;
+}
+
+interface WaitingPart {
+  readonly sending: Sending;
+  readonly part: number;
+}
+
+/** What a claimed message has come to, without its owner. */
+export type Step = Omit<Settlement, "owner">;
+
+export interface LinkRunnerOptions {
+  readonly link: Link;
+  readonly gateway: Gateway;
+  readonly counts: LinkCounts;
+  readonly now: () => number;
+  /** Told whatever happens to a message that was given to `send`. */
+  readonly onStep: (step: Step) => void;
+}
+
+/** What is kept of a part: a message in one piece without an id leaves nothing to keep. */
+function acceptedPart({ parts }: ClaimedMessage, part: number, outcome: Outcome): Step["accepted"] {
+  if (outcome.kind !== "accepted" || (parts === 1 && outcome.messageId === "")) return [];
+  return [{ part, messageId: outcome.messageId }];
+}
+
+/** One link at work: hands claimed messages to its gateway part by part, never more than there is room for. */
+export class LinkRunner {
+  readonly link: Link;
+  readonly #gateway: Gateway;
+  readonly #counts: LinkCounts;
+  readonly #now: () => number;
+  readonly #onStep: (step: Step) => void;
+  #waiting: WaitingPart[] = [];
+  #underWay = 0;
+  #closing: Promise<void> | undefined;
+  #downSince: number | undefined;
+
+  constructor({ link, gateway, counts, now, onStep }: LinkRunnerOptions) {
+    this.link = link;
+    this.#gateway = gateway;
+    this.#counts = counts;
+    this.#now = now;
+    this.#onStep = onStep;
+    this.#downSince = now();
+  }
+
+  /** Parts that can be claimed for it. */
+  room(): number {
+    if (this.#closing !== undefined) return 0;
+    return Math.max(0, this.#gateway.free() - this.#waiting.length);
+  }
+
+  /** False once it has been down for longer than `grace`: then other links take over. */
+  isUp(grace: number): boolean {
+    if (this.#closing !== undefined) return false;
+    if (this.#gateway.state().up) this.#downSince = undefined;
+    else this.#downSince ??= this.#now();
+    return this.#downSince === undefined || this.#now() - this.#downSince < grace;
+  }
+
+  send(message: ClaimedMessage): void {
+    const missing = Array.from({ length: message.parts }, (_, index) => index + 1).filter(
+      (part) => !message.accepted.includes(part),
+    );
+    const sending: Sending = { message, outcomes: [], outstanding: missing.length };
+    if (missing.length === 0) this.#end(sending, []);
+    else this.#waiting.push(...missing.map((part) => ({ sending, part })));
+  }
+
+  /** Hands over what there is room for; gives back what cannot leave any more. */
+  pump(): void {
+    if (this.#closing !== undefined || !this.#gateway.state().up) this.#giveBack();
+    while (this.#waiting.length > 0 && this.#gateway.free() > 0) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) void this.#submit(next);
+    }
+  }
+
+  report(at: number): LinkReport {
+    const { up, word, problem } = this.#gateway.state();
+    return {
+      ...{ linkId: this.link.id, at, up, word, problem, window: this.#gateway.window },
+      ...{ used: this.#underWay, counts: { ...this.#counts } },
+    };
+  }
+
+  problem(): string | undefined {
+    const { up, word, problem } = this.#gateway.state();
+    if (this.link.kind === "loopback") return problem;
+    return up ? undefined : `link ${this.link.name} is ${word}`;
+  }
+
+  /** Takes nothing more; resolves when every message under way has come to something and the network is left. */
+  close(): Promise<void> {
+    this.#closing ??= this.#gateway.close();
+    this.pump();
+    return this.#closing;
+  }
+
+  #giveBack(): void {
+    const parts = this.#waiting;
+    this.#waiting = [];
+    for (const { sending, part } of parts) this.#record(sending, part, { kind: "unsent" });
+  }
+
+  async #submit({ sending, part }: WaitingPart): Promise<void> {
+    this.#underWay += 1;
+    const outcome = await this.#gateway.submit(sending.message, part);
+    this.#underWay -= 1;
+    this.#count(outcome);
+    this.#record(sending, part, outcome);
+  }
+
+  #count(outcome: Outcome): void {
+    if (outcome.kind === "unsent") return;
+    const throttled = outcome.kind === "later" && !outcome.counts;
+    this.#counts[throttled ? "throttled" : outcome.kind] += 1;
+  }
+
+  #record(sending: Sending, part: number, outcome: Outcome): void {
+    sending.outcomes.push(outcome);
+    sending.outstanding -= 1;
+    const accepted = acceptedPart(sending.message, part, outcome);
+    if (sending.outstanding === 0) this.#end(sending, accepted);
+    else if (accepted.length > 0) this.#step(sending, accepted, undefined);
+  }
+
+  #end({ message, outcomes, outstanding }: Sending, accepted: Step["accepted"]): void {
+    const { policy, uncertain, dueAt } = message;
+    const linkId = this.#closing === undefined && this.#gateway.state().up ? this.link.id : 0;
+    const end = settlementEnd(outcomes, { policy, uncertain, dueAt, linkId }, this.#now());
+    if (end.kind === "queued" && outcomes.some(({ kind }) => kind === "uncertain")) this.#counts.resent += 1;
+    this.#step({ message, outcomes, outstanding }, accepted, end);
+  }
+
+  #step({ message }: Sending, accepted: Step["accepted"], end: Step["end"]): void {
+    this.#onStep({ recipientId: message.id, linkId: this.link.id, at: this.#now(), accepted, end });
+  }
+}

@@ -1,0 +1,117 @@
+import type { CallLog } from "../../runtime/call.js";
+import type { LinkRoom } from "../ports/delivery.js";
+import type { Gateway, GatewayContext } from "../ports/gateway.js";
+import type { Link, LinkReport } from "../ports/links.js";
+import { type LinkCounts, LinkRunner, noCounts, type Step } from "./link-runner.js";
+
+/** Opens the gateway of a link. Throws when its settings cannot be used. */
+export type OpenGateway = (link: Link, context: GatewayContext) => Gateway;
+
+export interface LinkSetOptions {
+  readonly open: OpenGateway;
+  /** What a gateway may ask of the service, for one link. */
+  readonly contextOf: (link: Link, counts: LinkCounts) => GatewayContext;
+  readonly now: () => number;
+  readonly log: CallLog;
+  /** Milliseconds that a link may be down before others take over. */
+  readonly grace: number;
+  readonly onStep: (step: Step) => void;
+}
+
+/** What matters to a gateway: when it changes, another one is opened. */
+function setUp({ kind, url, password, network, settings }: Link): string {
+  return JSON.stringify([kind, url, password, network, settings]);
+}
+
+/** The links at work: opens, replaces and closes them as the store says. */
+export class LinkSet {
+  readonly #options: LinkSetOptions;
+  readonly #runners = new Map<number, LinkRunner>();
+  readonly #closing = new Set<Promise<void>>();
+  /** Links that could not be opened, and why. */
+  readonly #unusable = new Map<number, { readonly link: Link; readonly reason: string }>();
+
+  constructor(options: LinkSetOptions) {
+    this.#options = options;
+  }
+
+  get(linkId: number): LinkRunner | undefined {
+    return this.#runners.get(linkId);
+  }
+
+  /** Brings the links at work in line with those that are set up. */
+  reconcile(links: readonly Link[]): void {
+    const wanted = new Map(links.filter(({ started }) => started).map((link) => [link.id, link]));
+    this.#unusable.clear();
+    for (const [id, runner] of this.#runners) {
+      const link = wanted.get(id);
+      if (link === undefined || setUp(link) !== setUp(runner.link)) this.#close(runner);
+    }
+    for (const link of wanted.values()) if (!this.#runners.has(link.id)) this.#open(link);
+  }
+
+  pump(): void {
+    for (const runner of this.#runners.values()) runner.pump();
+  }
+
+  rooms(): readonly LinkRoom[] {
+    return [...this.#runners].map(([linkId, runner]) => ({
+      linkId,
+      up: runner.isUp(this.#options.grace),
+      room: runner.room(),
+    }));
+  }
+
+  up(): readonly number[] {
+    return this.rooms().flatMap(({ linkId, up }) => (up ? linkId : []));
+  }
+
+  reports(at: number): readonly LinkReport[] {
+    const unusable = [...this.#unusable.values()].map(
+      ({ link, reason }): LinkReport => ({
+        ...{ linkId: link.id, at, up: false, word: "unusable", problem: reason },
+        ...{ window: 0, used: 0, counts: noCounts() },
+      }),
+    );
+    return [...[...this.#runners.values()].map((runner) => runner.report(at)), ...unusable];
+  }
+
+  /** Why messages do not reach a network; undefined when they all do. */
+  problem(): string | undefined {
+    if (this.#runners.size === 0) return "no link to a network is at work";
+    const [unusable] = this.#unusable.values();
+    if (unusable !== undefined) return `link ${unusable.link.name} cannot be used`;
+    return [...this.#runners.values()].map((runner) => runner.problem()).find((text) => text !== undefined);
+  }
+
+  /** Closes all links; resolves when each has come to an end. */
+  async close(): Promise<void> {
+    for (const runner of this.#runners.values()) this.#close(runner);
+    await Promise.all(this.#closing);
+  }
+
+  #open(link: Link): void {
+    const { open, contextOf, now, onStep, log } = this.#options;
+    const counts = noCounts();
+    try {
+      const gateway = open(link, contextOf(link, counts));
+      this.#runners.set(link.id, new LinkRunner({ link, gateway, counts, now, onStep }));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : "it cannot be opened";
+      this.#unusable.set(link.id, { link, reason });
+      log.error({ link: link.name, reason }, "link cannot be used");
+    }
+  }
+
+  #close(runner: LinkRunner): void {
+    const { log } = this.#options;
+    if (this.#runners.get(runner.link.id) === runner) this.#runners.delete(runner.link.id);
+    const closing = runner
+      .close()
+      .catch((error: unknown) => {
+        log.error({ link: runner.link.name, err: error }, "link did not close in order");
+      })
+      .finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+}

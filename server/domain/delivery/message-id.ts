@@ -1,0 +1,45 @@
+/**
+ * How a network writes the id of a message in its receipt, compared with its answer to the submission: the same text, in the
+ * other base, or whichever fits.
+ */
+export const idForms = ["auto", "same", "hex-decimal", "decimal-hex"] as const;
+export type IdForm = (typeof idForms)[number];
+
+/** The id without regard to case, leading zeros, or spaces around it. */
+export function idKey(id: string): string {
+  return id
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=.)/u, "");
+}
+
+/** `hex-decimal`: hexadecimal in the answer, decimal in the receipt. */
+function ofHexAnswer(key: string): readonly string[] {
+  return /^[0-9]+$/u.test(key) ? [BigInt(key).toString(16)] : [];
+}
+
+function ofDecimalAnswer(key: string): readonly string[] {
+  return /^[0-9a-f]+$/u.test(key) ? [BigInt(`0x${key}`).toString(10)] : [];
+}
+
+/** Keys under which the answer to a submission may have been kept, for the id in a receipt; the likeliest first. */
+export function answerKeys(receiptId: string, form: IdForm): readonly string[] {
+  const key = idKey(receiptId);
+  if (key === "") return [];
+  const keys: Readonly<Record<IdForm, readonly string[]>> = {
+    auto: [key, ...ofHexAnswer(key), ...ofDecimalAnswer(key)],
+    same: [key],
+    "hex-decimal": ofHexAnswer(key),
+    "decimal-hex": ofDecimalAnswer(key),
+  };
+  return [...new Set(keys[form])];
+}
+
+/** Digits at the end that tell two numbers apart, however a network writes what stands before them. */
+const tellingDigits = 7;
+
+/** Tells whether a number that a network names is the one that a message went to. */
+export function samePhone(known: string, reported: string): boolean {
+  const digits = reported.replace(/[^0-9]/gu, "").slice(-tellingDigits);
+  return digits !== "" && known.endsWith(digits);
+}

@@ -1,0 +1,36 @@
+import { RecipientState } from "../recipient-state.js";
+
+/** A state that a part can have once the network has it. */
+export type PartState = Exclude<RecipientState, 0 | 2>;
+
+/** What a receipt does to the state it meets. */
+export type ReceiptEffect = "changes" | "repeats" | "contradicts";
+
+const { Submitted, Delivered, Expired, Unknown } = RecipientState;
+
+/**
+ * What a reported state does to the one that is known: the first final state stays, except that a delivery replaces an
+ * expiry, and any final state replaces Unknown. Nothing leads back to Submitted.
+ */
+export function receiptEffect(known: PartState, reported: PartState): ReceiptEffect {
+  if (reported === known || reported === Submitted) return "repeats";
+  if (known === Submitted || known === Unknown) return "changes";
+  return known === Expired && reported === Delivered ? "changes" : "contradicts";
+}
+
+/** Worst first: a message is as good as its worst part. */
+const worstFirst: readonly PartState[] = [
+  RecipientState.Failed,
+  RecipientState.Rejected,
+  RecipientState.Undeliverable,
+  RecipientState.Deleted,
+  Expired,
+  Unknown,
+  Submitted,
+  Delivered,
+];
+
+/** The state of a message whose parts have these states; Submitted for none. */
+export function worstState(parts: readonly PartState[]): PartState {
+  return worstFirst.find((state) => parts.includes(state)) ?? Submitted;
+}

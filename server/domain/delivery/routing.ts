@@ -1,0 +1,101 @@
+/** What a link can carry. */
+export type MessageKind = "sms" | "mms";
+
+/** What is done with a message that the network has or has not: send it again, keep it for the operator, or give it up. */
+export const uncertainPolicies = ["resend", "hold", "fail"] as const;
+export type UncertainPolicy = (typeof uncertainPolicies)[number];
+
+/** Which messages go over which link. What is undefined fits every message. */
+export interface Route {
+  readonly id: number;
+  /** Start of the number; empty fits every number. */
+  readonly prefix: string;
+  readonly customerId: number | undefined;
+  readonly originator: string | undefined;
+  readonly kind: MessageKind | undefined;
+  readonly linkId: number;
+  /** From 1: routes of the next rank are used while no link of this one is up. */
+  readonly rank: number;
+  /** Share among routes of the same rank, from 1. */
+  readonly weight: number;
+  readonly uncertain: UncertainPolicy;
+}
+
+/** What decides about the route of a message. */
+export interface Routable {
+  readonly id: number;
+  readonly phone: string;
+  readonly customerId: number;
+  readonly originator: string;
+  readonly kind: MessageKind;
+}
+
+/**
+ * The routes of a message: of all that fit those that say most, in this order: the customer, the originator, the longest
+ * prefix, the kind. Several with the same conditions stay together; their ranks and weights decide among them.
+ */
+export type Routing = (message: Routable) => readonly Route[];
+
+function conditionsOf(route: Pick<Route, "customerId" | "originator">): string {
+  return JSON.stringify([route.customerId ?? null, route.originator ?? null]);
+}
+
+type ByPrefix = Map<string, Route[]>;
+
+function longestPrefix(byPrefix: ByPrefix, message: Routable): readonly Route[] {
+  for (let length = message.phone.length; length >= 0; length--) {
+    const routes = byPrefix.get(message.phone.slice(0, length));
+    const ofKind = routes?.filter(({ kind }) => kind === message.kind);
+    if (ofKind !== undefined && ofKind.length > 0) return ofKind;
+    const ofAny = routes?.filter(({ kind }) => kind === undefined);
+    if (ofAny !== undefined && ofAny.length > 0) return ofAny;
+  }
+  return [];
+}
+
+/** Prepares a table of routes. `carries` tells which links can take a kind at all; routes to others do not fit. */
+export function routingOf(
+  routes: readonly Route[],
+  carries: (linkId: number, kind: MessageKind) => boolean,
+): Routing {
+  const groups = new Map<string, ByPrefix>();
+  for (const route of routes) {
+    const conditions = conditionsOf(route);
+    const group: ByPrefix = groups.get(conditions) ?? new Map<string, Route[]>();
+    groups.set(conditions, group);
+    group.set(route.prefix, [...(group.get(route.prefix) ?? []), route]);
+  }
+  return (message) => {
+    const { customerId, originator } = message;
+    const mostFirst = [{ customerId, originator }, { customerId }, { originator }, {}];
+    for (const conditions of mostFirst) {
+      const group = groups.get(conditionsOf({ customerId: undefined, originator: undefined, ...conditions }));
+      if (group === undefined) continue;
+      const fitting = longestPrefix(group, message).filter(({ linkId }) => carries(linkId, message.kind));
+      if (fitting.length > 0) return fitting;
+    }
+    return [];
+  };
+}
+
+/** Spreads ids evenly over 0 to 1, the same id always to the same place. */
+function placeOf(id: number): number {
+  return (Math.imul(id, 0x9e3779b1) >>> 0) / 2 ** 32;
+}
+
+/**
+ * Chooses among the routes of a message: the lowest rank with a link that is up, there by weight; with all links down, as if
+ * they were up. Undefined without routes.
+ */
+export function chooseRoute(
+  routes: readonly Route[],
+  id: number,
+  isUp: (linkId: number) => boolean,
+): Route | undefined {
+  const alive = routes.filter(({ linkId }) => isUp(linkId));
+  const usable = alive.length > 0 ? alive : routes;
+  const rank = Math.min(...usable.map((route) => route.rank));
+  const choice = usable.filter((route) => route.rank === rank);
+  let place = placeOf(id) * choice.reduce((sum, { weight }) => sum + weight, 0);
+  return choice.find(({ weight }) => (place -= weight) < 0) ?? choice[0];
+}

@@ -1,0 +1,84 @@
+import type { UncertainPolicy } from "./routing.js";
+
+/** What became of one part that was handed over. */
+export type Outcome =
+  /** The network took it over under this id, as received; empty when it gives none, and no receipt can follow. */
+  | { readonly kind: "accepted"; readonly messageId: string }
+  /** The network refused it for good. */
+  | { readonly kind: "refused"; readonly code: string }
+  /**
+   * The network may take it over after `delay` milliseconds. `counts`: as an attempt; one that does not count goes back to
+   * the head of the queue.
+   */
+  | { readonly kind: "later"; readonly code: string; readonly delay: number; readonly counts: boolean }
+  /** No answer: the network has it or not. The policy of the route decides. */
+  | { readonly kind: "uncertain"; readonly code: string }
+  /** Nothing has left this machine. */
+  | { readonly kind: "unsent" };
+
+/** How an attempt to send a message ends. */
+export type SettlementEnd =
+  /** All parts are with the network. */
+  | { readonly kind: "submitted" }
+  /** Final. */
+  | { readonly kind: "failed"; readonly code: string }
+  /** Waits again, for the link or (0) for any; `counts` as an attempt. */
+  | {
+      readonly kind: "queued";
+      readonly dueAt: number;
+      readonly linkId: number;
+      readonly counts: boolean;
+      readonly uncertain: boolean;
+      readonly code: string | undefined;
+    }
+  /** Uncertain, kept for the operator. */
+  | { readonly kind: "held"; readonly code: string }
+  /** Uncertain, given up. */
+  | { readonly kind: "unknown"; readonly code: string };
+
+/** What is known of a message whose attempt ends. */
+export interface Attempt {
+  readonly policy: UncertainPolicy;
+  /** Whether an earlier attempt was uncertain. */
+  readonly uncertain: boolean;
+  /** When it was due: its place in the queue. */
+  readonly dueAt: number;
+  /** Where it waits if it has to: its link, or 0 for any. */
+  readonly linkId: number;
+}
+
+/** How an attempt without an answer ends. */
+export function uncertainEnd(
+  policy: UncertainPolicy,
+  { dueAt, linkId }: Pick<Attempt, "dueAt" | "linkId">,
+  code: string,
+): SettlementEnd {
+  if (policy === "hold") return { kind: "held", code };
+  if (policy === "fail") return { kind: "unknown", code };
+  return { kind: "queued", dueAt, linkId, counts: true, uncertain: true, code };
+}
+
+type OfKind<K extends Outcome["kind"]> = Extract<Outcome, { readonly kind: K }>;
+
+function ofKind<K extends Outcome["kind"]>(outcomes: readonly Outcome[], kind: K): readonly OfKind<K>[] {
+  return outcomes.filter((outcome): outcome is OfKind<K> => outcome.kind === kind);
+}
+
+/** How an attempt ends, given what became of its parts: a refusal decides first, then what is uncertain. */
+export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, now: number): SettlementEnd {
+  const [refused] = ofKind(outcomes, "refused");
+  if (refused !== undefined) return { kind: "failed", code: refused.code };
+  const [lost] = ofKind(outcomes, "uncertain");
+  if (lost !== undefined) return uncertainEnd(attempt.policy, attempt, lost.code);
+  const later = ofKind(outcomes, "later");
+  if (later.length === 0 && !outcomes.some(({ kind }) => kind === "unsent")) return { kind: "submitted" };
+  const counted = later.filter(({ counts }) => counts);
+  return {
+    kind: "queued",
+    dueAt: counted.length === 0 ? attempt.dueAt : now + Math.max(...counted.map(({ delay }) => delay)),
+    linkId: attempt.linkId,
+    counts: counted.length > 0,
+    uncertain: attempt.uncertain,
+    code: (counted[0] ?? later[0])?.code,
+  };
+}

@@ -1,0 +1,42 @@
+import type { DeliveryStore } from "../../ports/delivery.js";
+import { prepareClaim, prepareReroute } from "./claim.js";
+import type { CountMoves } from "./counts.js";
+import type { Database } from "./database.js";
+import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
+import { prepareLinkTable } from "./link-table.js";
+import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";
+import { prepareReceipts } from "./receipt-writes.js";
+import { prepareSettle, prepareSettleRemains } from "./settle.js";
+import { prepareUnmatched } from "./unmatched.js";
+
+/** What the owner of delivery writes, inside the transaction that is open. */
+export interface DeliveryWrites extends OwnerWrites, DeliverySweeps {
+  claim: ReturnType<typeof prepareClaim>;
+  settle: ReturnType<typeof prepareSettle>;
+  reroute: ReturnType<typeof prepareReroute>;
+  receipts: ReturnType<typeof prepareReceipts>;
+  forgetUnmatched(input: {
+    readonly before: Parameters<DeliveryStore["forgetUnmatched"]>[0];
+    readonly limit: number;
+  }): number;
+}
+
+export function deliveryWrites(
+  database: Database,
+  countMoves: CountMoves,
+  erase: (transactions: Iterable<number>) => void,
+): DeliveryWrites {
+  const linkTable = prepareLinkTable(database);
+  const owns = prepareOwns(database);
+  const unmatched = prepareUnmatched(database);
+  const settle = prepareSettle(database, countMoves, erase, linkTable, unmatched);
+  return {
+    ...ownerWrites(database, owns, prepareSettleRemains(database, linkTable, settle)),
+    ...deliverySweeps(database, countMoves, erase),
+    claim: prepareClaim(database, countMoves, linkTable, owns),
+    settle,
+    reroute: prepareReroute(database, linkTable),
+    receipts: prepareReceipts(database, countMoves, erase, linkTable, unmatched),
+    forgetUnmatched: ({ before, limit }) => unmatched.forget(before, limit),
+  };
+}

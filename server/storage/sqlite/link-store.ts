@@ -1,0 +1,126 @@
+import type {
+  Link,
+  LinkKind,
+  LinkQueue,
+  LinkReport,
+  LinkStore,
+  NamedRoute,
+  UncertainMessage,
+} from "../../ports/links.js";
+import type { Database } from "./database.js";
+import { routeColumns, routeOf, type RouteRow } from "./link-table.js";
+import type { WriterClient } from "./writer-client.js";
+
+interface LinkRow {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: LinkKind;
+  readonly url: string;
+  readonly password: string;
+  readonly network: string;
+  readonly settings: string;
+  readonly started: number;
+  readonly of_file: number;
+}
+
+/** What the writer has written as JSON is what comes back. */
+function parsed<T>(json: string): T {
+  return JSON.parse(json) as T;
+}
+
+function linkOf({ settings, started, of_file, ...row }: LinkRow): Link {
+  return {
+    ...row,
+    settings: parsed<Link["settings"]>(settings),
+    started: started === 1,
+    ofFile: of_file === 1,
+  };
+}
+
+const distinctLinks = `
+SELECT DISTINCT link AS id FROM recipient WHERE state = 0
+UNION SELECT DISTINCT link FROM recipient WHERE state = 2
+UNION SELECT DISTINCT link FROM recipient WHERE state = 3
+ORDER BY id`;
+
+function queueReads(database: Database): Pick<LinkStore, "queues" | "uncertain"> {
+  const links = database.prepare<{ readonly id: number }>(distinctLinks);
+  const count = (condition: string) => {
+    const statement = database.prepare<{ readonly n: number }>(
+      `SELECT count(*) AS n FROM recipient WHERE ${condition} AND link = ?`,
+    );
+    return (link: number): number => statement.get(link)?.n ?? 0;
+  };
+  const waiting = count("state = 0");
+  const underWay = count("state = 2 AND worker IS NOT NULL");
+  const uncertain = count("state = 2 AND worker IS NULL");
+  const submitted = count("state = 3");
+  const held = database.prepare<UncertainMessage & { readonly code: string | null; readonly link: string | null }>(
+    `SELECT r.id, t.id AS transactionId, t.customer_id AS customerId, r.phone, l.name AS link, r.at, r.attempts,
+       r.error AS code
+     FROM recipient r JOIN txn t ON t.seq = r.txn LEFT JOIN link l ON l.id = r.link
+     WHERE r.state = 2 AND r.worker IS NULL ORDER BY r.id LIMIT ?`,
+  );
+  return {
+    queues: async () =>
+      links.all().map(
+        ({ id }): LinkQueue => ({
+          linkId: id,
+          waiting: waiting(id),
+          underWay: underWay(id),
+          uncertain: uncertain(id),
+          withoutReceipt: submitted(id),
+        }),
+      ),
+    uncertain: async (limit) =>
+      held.all(limit).map((row) => ({ ...row, link: row.link ?? undefined, code: row.code ?? undefined })),
+  };
+}
+
+function linkReads(
+  database: Database,
+): Pick<LinkStore, "revision" | "links" | "routes" | "reports" | "queues" | "uncertain"> {
+  const revision = database.prepare<{ readonly n: number }>("SELECT n FROM link_revision");
+  const links = database.prepare<LinkRow>(
+    `SELECT l.id, l.name, l.kind, l.url, l.password, n.name AS network, l.settings, l.started, l.of_file
+     FROM link l JOIN network n ON n.id = l.network ORDER BY l.name`,
+  );
+  const routes = database.prepare<RouteRow & { readonly link: string; readonly of_file: number }>(
+    `SELECT ${routeColumns
+      .split(", ")
+      .map((column) => `r.${column}`)
+      .join(", ")}, l.name AS link, r.of_file
+     FROM route r JOIN link l ON l.id = r.link_id ORDER BY r.id`,
+  );
+  const reports = database.prepare<{ readonly link_id: number; readonly at: number; readonly state: string }>(
+    "SELECT link_id, at, state FROM link_state ORDER BY link_id",
+  );
+  return {
+    ...queueReads(database),
+    revision: async () => revision.get()?.n ?? 0,
+    links: async () => links.all().map(linkOf),
+    routes: async () =>
+      routes
+        .all()
+        .map((row): NamedRoute => ({ ...routeOf(row), link: row.link, ofFile: row.of_file === 1 })),
+    reports: async () =>
+      reports.all().map(({ link_id: linkId, at, state }) => ({
+        ...parsed<Omit<LinkReport, "linkId" | "at">>(state),
+        linkId,
+        at,
+      })),
+  };
+}
+
+export function linkStore(database: Database, writer: WriterClient): LinkStore {
+  return {
+    ...linkReads(database),
+    add: (link, at) => writer.call("addLink", { link, at }),
+    change: (name, change) => writer.call("changeLink", { name, change }),
+    remove: (name) => writer.call("removeLink", name),
+    addRoute: (route) => writer.call("addRoute", route),
+    removeRoute: (id) => writer.call("removeRoute", id),
+    configure: (links, routes, at) => writer.call("configure", { links, routes, at }),
+    resolve: (ids, how, at) => writer.call("resolve", { ids, how, at }),
+  };
+}

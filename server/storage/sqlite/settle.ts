@@ -1,0 +1,157 @@
+import { type PartState, worstState } from "../../domain/delivery/receipt-state.js";
+import { idKey } from "../../domain/delivery/message-id.js";
+import { type SettlementEnd, uncertainEnd } from "../../domain/delivery/settlement.js";
+import type { Settlement } from "../../ports/delivery.js";
+import { RecipientState } from "../../ports/store.js";
+import { candidateColumns, candidateTables, type Candidate } from "./candidates.js";
+import { type CountMoves, isFinal, type Move } from "./counts.js";
+import type { Database } from "./database.js";
+import { decide, type LinkTable } from "./link-table.js";
+import type { Unmatched } from "./unmatched.js";
+
+const { Queued, Submitting, Submitted, Failed, Unknown } = RecipientState;
+
+interface Known {
+  readonly txn: number;
+  readonly state: RecipientState;
+  readonly worker: string | null;
+}
+
+/** Where an attempt leads and what the row then holds. */
+interface RowEnd {
+  readonly state: RecipientState;
+  readonly worker: string | null;
+  readonly error: string | null;
+}
+
+function rowEnd(end: Exclude<SettlementEnd, { kind: "queued" | "submitted" }>): RowEnd {
+  const { code } = end;
+  if (end.kind === "held") return { state: Submitting, worker: null, error: code };
+  return { state: end.kind === "failed" ? Failed : Unknown, worker: null, error: code };
+}
+
+interface EndWrites {
+  submitted(id: number, at: number): PartState;
+  queued(id: number, end: Extract<SettlementEnd, { kind: "queued" }>, at: number): void;
+  other(id: number, end: RowEnd, at: number): void;
+}
+
+function endWrites(database: Database): EndWrites {
+  const parts = database.prepare<{ readonly state: PartState; readonly error: string | null }>(
+    "SELECT state, error FROM sent_part WHERE recipient = ?",
+  );
+  const end = database.prepare(
+    "UPDATE recipient SET state = ?, at = ?, worker = ?, error = ? WHERE id = ?",
+  );
+  const queue = database.prepare(
+    `UPDATE recipient SET state = 0, at = ?, worker = NULL, next_at = ?, link = ?, attempts = attempts - ?,
+       uncertain = ?, error = ? WHERE id = ?`,
+  );
+  return {
+    submitted(id, at) {
+      const known = parts.all(id);
+      const state = worstState(known.map((part) => part.state));
+      end.run(state, at, null, known.find((part) => part.state === state)?.error ?? null, id);
+      return state;
+    },
+    queued(id, { dueAt, linkId, counts, uncertain, code }, at) {
+      queue.run(at, dueAt, linkId, counts ? 0 : 1, uncertain ? 1 : 0, code ?? null, id);
+    },
+    other(id, { state, worker, error }, at) {
+      end.run(state, at, worker, error, id);
+    },
+  };
+}
+
+type Erase = (transactions: Iterable<number>) => void;
+
+/** Keeps what the network has taken over; a receipt that came before counts at once. */
+function prepareAcceptedParts(
+  database: Database,
+  linkTable: () => LinkTable,
+  unmatched: Unmatched,
+): (settlement: Settlement) => void {
+  const insert = database.prepare(
+    `INSERT INTO sent_part (recipient, part, network, key, state, at, error) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET network = excluded.network, key = excluded.key`,
+  );
+  const phoneOf = database.prepare<{ readonly phone: string }>("SELECT phone FROM recipient WHERE id = ?");
+  return ({ recipientId, linkId, at, accepted }) => {
+    for (const { part, messageId } of accepted) {
+      const network = linkTable().networkOf(linkId) ?? 0;
+      const key = idKey(messageId);
+      const early = unmatched.take(network, key, phoneOf.get(recipientId)?.phone ?? "");
+      insert.run(
+        ...[recipientId, part, network, key],
+        ...[early?.state ?? Submitted, early?.at ?? at, early?.code ?? null],
+      );
+    }
+  };
+}
+
+/** Prepares `DeliveryStore.settle`, inside the transaction that is open. */
+export function prepareSettle(
+  database: Database,
+  countMoves: CountMoves,
+  erase: Erase,
+  linkTable: () => LinkTable,
+  unmatched: Unmatched,
+): (settlements: readonly Settlement[]) => null {
+  const find = database.prepare<Known>("SELECT txn, state, worker FROM recipient WHERE id = ?");
+  const keepAccepted = prepareAcceptedParts(database, linkTable, unmatched);
+  const ends = endWrites(database);
+
+  /** Another owner may have settled it meanwhile: then only the good news still counts. */
+  const settleOne = ({ owner, recipientId, at, end }: Settlement): Move | undefined => {
+    const known = find.get(recipientId);
+    if (end === undefined || known === undefined || known.state > Submitting) return undefined;
+    const { txn, state: from, worker } = known;
+    if (end.kind === "submitted") return { txn, from, to: ends.submitted(recipientId, at), n: 1 };
+    if (from !== Submitting || worker !== owner) return undefined;
+    if (end.kind === "queued") {
+      ends.queued(recipientId, end, at);
+      return { txn, from, to: Queued, n: 1 };
+    }
+    const row = rowEnd(end);
+    ends.other(recipientId, row, at);
+    return { txn, from, to: row.state, n: 1 };
+  };
+  return (settlements) => {
+    const moves: Move[] = [];
+    for (const settlement of settlements) {
+      keepAccepted(settlement);
+      const move = settleOne(settlement);
+      if (move !== undefined) moves.push(move);
+    }
+    countMoves(moves);
+    erase(new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn)));
+    return null;
+  };
+}
+
+/** What an owner who is gone left under way is uncertain: settles it as the routes say. */
+export function prepareSettleRemains(
+  database: Database,
+  linkTable: () => LinkTable,
+  settle: (settlements: readonly Settlement[]) => null,
+): (owner: string, now: number) => void {
+  const find = database.prepare<Candidate & { readonly worker: string }>(
+    `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
+     WHERE r.state = 2 AND r.worker IS NOT NULL AND r.worker <> ?`,
+  );
+  return (owner, now) => {
+    const table = linkTable();
+    const isUp = (): boolean => true;
+    const settlements = find.all(owner).map((row): Settlement => {
+      const kind = row.kind === "mms" ? "mms" : "sms";
+      const message = { id: row.id, phone: row.phone, customerId: row.customer_id, originator: row.originator };
+      const { policy } = decide(table, { ...message, kind }, row.link, isUp);
+      return {
+        owner: row.worker,
+        ...{ recipientId: row.id, linkId: row.link, at: now, accepted: [] },
+        end: uncertainEnd(policy, { dueAt: row.next_at, linkId: 0 }, "the service ended before the answer"),
+      };
+    });
+    settle(settlements);
+  };
+}

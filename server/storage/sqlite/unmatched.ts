@@ -1,0 +1,57 @@
+import type { PartState } from "../../domain/delivery/receipt-state.js";
+import type { LinkReceipt } from "../../ports/delivery.js";
+import { samePhone } from "../../domain/delivery/message-id.js";
+import type { Database } from "./database.js";
+
+export interface EarlyReceipt {
+  readonly state: PartState;
+  readonly at: number;
+  readonly code: string | null;
+}
+
+interface UnmatchedRow extends EarlyReceipt {
+  readonly id: number;
+  readonly phone: string | null;
+  readonly likeliest: number;
+}
+
+/** Receipts that fit no message yet, inside the transaction that is open. */
+export interface Unmatched {
+  keep(network: number, receipt: LinkReceipt): void;
+  /** Takes what was reported for the key of an answer to a submission to this number: a final state before others. */
+  take(network: number, key: string, phone: string): EarlyReceipt | undefined;
+  forget(before: number, limit: number): number;
+}
+
+export function prepareUnmatched(database: Database): Unmatched {
+  const insert = database.prepare<{ readonly id: number }>(
+    "INSERT INTO unmatched_receipt (message_id, phone, state, at, code) VALUES (?, ?, ?, ?, ?) RETURNING id",
+  );
+  const insertKey = database.prepare(
+    "INSERT INTO unmatched_key (network, key, receipt, likeliest) VALUES (?, ?, ?, ?)",
+  );
+  const find = database.prepare<UnmatchedRow>(
+    `SELECT r.id, r.state, r.at, r.code, r.phone, k.likeliest FROM unmatched_key k JOIN unmatched_receipt r ON r.id = k.receipt
+     WHERE k.network = ? AND k.key = ? ORDER BY r.state > 3 DESC, r.id`,
+  );
+  const remove = database.prepare("DELETE FROM unmatched_receipt WHERE id = ?");
+  const removeOld = database.prepare(
+    `DELETE FROM unmatched_receipt WHERE id IN
+       (SELECT id FROM unmatched_receipt WHERE at < ? ORDER BY at LIMIT ?)`,
+  );
+  return {
+    keep(network, { messageId, phone, state, at, code, keys }) {
+      const row = insert.get(messageId, phone ?? null, state, at, code ?? null);
+      for (const [index, key] of keys.entries()) insertKey.run(network, key, row?.id ?? 0, index === 0 ? 1 : 0);
+    },
+    take(network, key, phone) {
+      if (key === "") return undefined;
+      const found = find
+        .all(network, key)
+        .filter((row) => row.likeliest === 1 || row.phone === null || samePhone(phone, row.phone));
+      for (const { id } of found) remove.run(id);
+      return found[0];
+    },
+    forget: (before, limit) => removeOld.run(before, limit).changes,
+  };
+}

@@ -1,0 +1,37 @@
+import type { ClaimedMessage } from "../../server/ports/delivery.js";
+import type { Store } from "../../server/ports/store.js";
+
+/** The worker that claims in tests. */
+export const owner = "w";
+
+/** Adds a link that takes every message, unless there is one of its name. */
+export async function addLink({ links }: Pick<Store, "links">, name = "test"): Promise<void> {
+  const link = { name, kind: "loopback", url: "loopback:", password: "", network: "test" } as const;
+  await links.add({ ...link, settings: {}, ofFile: false }, 0);
+}
+
+async function onlyLink({ links }: Store): Promise<number> {
+  await addLink({ links });
+  return (await links.links())[0]?.id ?? 0;
+}
+
+/** Claims for the only link what is due, parts up to `room`. */
+export async function claimDue(store: Store, now: number, room: number): Promise<readonly ClaimedMessage[]> {
+  const linkId = await onlyLink(store);
+  await store.delivery.own({ owner, now, until: now + 60_000, reports: [] });
+  return store.delivery.claim({ owner, now, validity: 1e12, links: [{ linkId, up: true, room }] });
+}
+
+export async function nextDue(store: Store): Promise<number | undefined> {
+  return store.delivery.nextDue([await onlyLink(store)]);
+}
+
+/** Gives claimed messages back, as if nothing had happened. */
+export async function giveBack(store: Store, claimed: readonly ClaimedMessage[], now: number): Promise<void> {
+  await store.delivery.settle(
+    claimed.map(({ id, linkId, dueAt }) => ({
+      ...{ owner, recipientId: id, linkId, at: now, accepted: [] },
+      end: { kind: "queued", dueAt, linkId, counts: true, uncertain: false, code: undefined },
+    })),
+  );
+}
