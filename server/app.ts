@@ -1,8 +1,8 @@
 import type { CallLog } from "../runtime/call.js";
 import { credentials } from "./credentials/index.js";
 import { startCampaigns } from "./delivery/campaigns.js";
-import { loopbackGateway } from "./delivery/loopback.js";
 import { startDelivery } from "./delivery/worker.js";
+import { ensureLink, gateways } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import { newTransactionId } from "./operations/transaction-id.js";
@@ -42,8 +42,8 @@ export async function createApp({
 }: AppOptions): Promise<MessengerApp> {
   const store = await openStore(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
-  const gateway = loopbackGateway({ outbox: store.outbox, confirmAfter });
-  const delivery = startDelivery({ outbox: store.outbox, gateway, now, log });
+  await ensureLink(store.links, now());
+  const delivery = startDelivery({ store, open: gateways({ store, confirmAfter }), now, log });
   const wakeDelivery = (): void => {
     delivery.wake();
   };
@@ -54,7 +54,7 @@ export async function createApp({
     now,
     newTransactionId,
     greeting,
-    deliveryProblem: () => gateway.problem(),
+    deliveryProblem: () => delivery.problem(),
     wakeDelivery,
   });
   return {

@@ -67,12 +67,10 @@ export class LinkSet {
   }
 
   reports(at: number): readonly LinkReport[] {
-    const unusable = [...this.#unusable.values()].map(
-      ({ link, reason }): LinkReport => ({
-        ...{ linkId: link.id, at, up: false, word: "unusable", problem: reason },
-        ...{ window: 0, used: 0, counts: noCounts() },
-      }),
-    );
+    const unusable = [...this.#unusable.values()].map(({ link, reason }): LinkReport => ({
+      ...{ linkId: link.id, at, up: false, word: "unusable", problem: reason },
+      ...{ window: 0, used: 0, counts: noCounts() },
+    }));
     return [...[...this.#runners.values()].map((runner) => runner.report(at)), ...unusable];
   }
 

@@ -45,7 +45,9 @@ export function loopbackGateway({ linkId, outbox, confirmAfter, context }: Loopb
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       const rest = await confirmNext();
-      await setTimeout(Math.min(rest, Math.max(between, confirmAfter)), undefined, stop).catch(() => undefined);
+      await setTimeout(Math.min(rest, Math.max(between, confirmAfter)), undefined, stop).catch(
+        () => undefined,
+      );
     }
   };
   const running = run();

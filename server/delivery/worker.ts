@@ -94,7 +94,7 @@ class Worker {
     );
     this.#links = new LinkSet({
       ...{ open, now, log, grace: this.#times.failover },
-      contextOf: gatewayContext({ store, now, log, onChange: () => this.wake() }),
+      contextOf: gatewayContext({ store, now, log, onChange: this.wake.bind(this) }),
       onStep: (step) => {
         this.#steps.add(step);
         this.wake();
@@ -167,7 +167,14 @@ class Worker {
 
   /** The link was closed between the claim and its answer. */
   #giveBack(recipientId: number, linkId: number, dueAt: number): void {
-    const end = { kind: "queued", dueAt, linkId: 0, counts: false, uncertain: false, code: undefined } as const;
+    const end = {
+      kind: "queued",
+      dueAt,
+      linkId: 0,
+      counts: false,
+      uncertain: false,
+      code: undefined,
+    } as const;
     this.#steps.add({ recipientId, linkId, at: this.#options.now(), accepted: [], end });
   }
 

@@ -115,12 +115,11 @@ describe("delivery through the loopback gateway", () => {
 test("a store that fails is reported, and asked again", async () => {
   const transactionId = await submit();
   let failures = 2;
-  const { submittedBefore } = store.outbox;
   const outbox = {
     ...store.outbox,
-    submittedBefore: async (...input: Parameters<typeof submittedBefore>) => {
+    submittedBefore: async (linkId: number, before: number, limit: number) => {
       if (failures-- > 0) throw new Error("disk full");
-      return submittedBefore(...input);
+      return store.outbox.submittedBefore(linkId, before, limit);
     },
   };
   const delivery = deliver(({ id: linkId }, context) =>

@@ -168,7 +168,7 @@ test("numbers that cannot be sent to use up no limit; later ones are reached as 
   expect((await statistics()).Statistics?.Status).toBe("Running");
   await locations.addAudience(1, [phone(50), phone(51), phone(52)]);
   await run();
-  expect((await sentTo()).slice(6)).toEqual([phone(50), phone(51)]);
+  expect(await sentTo()).toEqual([phone(50), phone(51)]);
   expect((await statistics()).Statistics?.Status).toBe("Finalizing");
 });
 

@@ -197,7 +197,7 @@ export function campaignCases(subject: Subject): void {
       await campaigns.start(start());
       await campaigns.move(1, "Pending", running, noon);
       await takeAll(store, 1, 3);
-      const claimed = await claimDue(subject.store(), noon, 3);
+      const claimed = await claimDue(subject.store(), noon, 10);
       const states = [RecipientState.Delivered, RecipientState.Submitted, RecipientState.Failed];
       await outbox.advance(
         claimed.map(({ id }, index) => ({

@@ -27,13 +27,10 @@ export interface Candidate {
 /** What was done with a candidate: claimed, put elsewhere, or nothing, as there is no room for any. */
 export type Verdict = "taken" | "moved" | "full";
 
+type Offer = (candidate: Candidate) => Verdict;
+
 /** Offers what is due for one link (0: for any) one after the other, each customer within its rate, until it is full. */
-export type OfferCandidates = (
-  link: number,
-  now: number,
-  limit: number,
-  offer: (candidate: Candidate) => Verdict,
-) => void;
+type OfferCandidates = (link: number, now: number, limit: number, offer: Offer) => void;
 
 /** The lane of customers without a rate. */
 const commonLane = 0;
@@ -85,7 +82,7 @@ function prepareLanes(database: Database): OfferCandidates {
     candidates: readonly Candidate[],
     { lane, rate, free_at }: LaneState,
     instant: number,
-    offer: (candidate: Candidate) => Verdict,
+    offer: Offer,
   ): boolean => {
     let free = Math.max(free_at ?? 0, instant - burst);
     let verdict: Verdict | undefined;
@@ -142,19 +139,26 @@ function prepareCommon(database: Database): OfferCandidates {
   };
 }
 
-/** Half of what is offered may come from lanes, or all that others leave. */
-export function prepareOffers(database: Database): OfferCandidates {
+/** Candidates that are looked at, at least: those for links without room are put into their queues. */
+const leastLooked = 256;
+
+/** At most half of the room goes to lanes. */
+export function prepareOffers(
+  database: Database,
+): (link: number, now: number, room: number, offer: Offer) => void {
   const fromLanes = prepareLanes(database);
   const fromCommon = prepareCommon(database);
-  return (link, now, limit, offer) => {
-    let offered = 0;
-    const counted = (candidate: Candidate): Verdict => {
+  return (link, now, room, offer) => {
+    const limit = link === 0 ? Math.max(room, leastLooked) : room;
+    const share = Math.ceil(room / 2);
+    let taken = 0;
+    fromLanes(link, now, limit, (candidate) => {
+      if (taken >= share) return "full";
       const verdict = offer(candidate);
-      if (verdict === "taken") offered += 1;
+      if (verdict === "taken") taken += 1;
       return verdict;
-    };
-    fromLanes(link, now, Math.ceil(limit / 2), counted);
-    fromCommon(link, now, limit - offered, counted);
+    });
+    fromCommon(link, now, limit, offer);
   };
 }
 

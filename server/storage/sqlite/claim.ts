@@ -1,15 +1,18 @@
 import type { MessageKind } from "../../domain/delivery/routing.js";
 import type { Claim, ClaimedMessage, DeliveryStore, QueuePlace } from "../../ports/delivery.js";
 import { type ClaimedBody, RecipientState } from "../../ports/store.js";
-import { type Candidate, candidateColumns, candidateTables, prepareOffers, type Verdict } from "./candidates.js";
+import {
+  type Candidate,
+  candidateColumns,
+  candidateTables,
+  prepareOffers,
+  type Verdict,
+} from "./candidates.js";
 import type { CountMoves, Move } from "./counts.js";
 import type { Database } from "./database.js";
 import { decide, type Decision, type LinkTable } from "./link-table.js";
 import { prepareClaimedBodies } from "./message-bodies.js";
 import type { Owns } from "./owner.js";
-
-/** Messages without a route that one claim looks at: those for links without room are put into their queues. */
-const unroutedAtOnce = 256;
 
 /** Messages that are routed again in one commit. */
 const reroutedAtOnce = 2000;
@@ -107,7 +110,7 @@ function choose({ offers, move }: Tools, table: LinkTable, claim: Claim) {
     return "moved";
   };
   for (const { linkId, room } of links) if (room > 0) offers(linkId, now, room, offer);
-  if (rooms.total > 0) offers(0, now, Math.max(rooms.total, unroutedAtOnce), offer);
+  if (rooms.total > 0) offers(0, now, rooms.total, offer);
   return { taken, expired };
 }
 

@@ -23,15 +23,10 @@ interface LinkRow {
   readonly of_file: number;
 }
 
-/** What the writer has written as JSON is what comes back. */
-function parsed<T>(json: string): T {
-  return JSON.parse(json) as T;
-}
-
 function linkOf({ settings, started, of_file, ...row }: LinkRow): Link {
   return {
     ...row,
-    settings: parsed<Link["settings"]>(settings),
+    settings: JSON.parse(settings) as Link["settings"],
     started: started === 1,
     ofFile: of_file === 1,
   };
@@ -42,6 +37,11 @@ SELECT DISTINCT link AS id FROM recipient WHERE state = 0
 UNION SELECT DISTINCT link FROM recipient WHERE state = 2
 UNION SELECT DISTINCT link FROM recipient WHERE state = 3
 ORDER BY id`;
+
+interface HeldRow extends Omit<UncertainMessage, "link" | "code"> {
+  readonly link: string | null;
+  readonly code: string | null;
+}
 
 function queueReads(database: Database): Pick<LinkStore, "queues" | "uncertain"> {
   const links = database.prepare<{ readonly id: number }>(distinctLinks);
@@ -55,7 +55,7 @@ function queueReads(database: Database): Pick<LinkStore, "queues" | "uncertain">
   const underWay = count("state = 2 AND worker IS NOT NULL");
   const uncertain = count("state = 2 AND worker IS NULL");
   const submitted = count("state = 3");
-  const held = database.prepare<UncertainMessage & { readonly code: string | null; readonly link: string | null }>(
+  const held = database.prepare<HeldRow>(
     `SELECT r.id, t.id AS transactionId, t.customer_id AS customerId, r.phone, l.name AS link, r.at, r.attempts,
        r.error AS code
      FROM recipient r JOIN txn t ON t.seq = r.txn LEFT JOIN link l ON l.id = r.link
@@ -63,15 +63,13 @@ function queueReads(database: Database): Pick<LinkStore, "queues" | "uncertain">
   );
   return {
     queues: async () =>
-      links.all().map(
-        ({ id }): LinkQueue => ({
-          linkId: id,
-          waiting: waiting(id),
-          underWay: underWay(id),
-          uncertain: uncertain(id),
-          withoutReceipt: submitted(id),
-        }),
-      ),
+      links.all().map(({ id }): LinkQueue => ({
+        linkId: id,
+        waiting: waiting(id),
+        underWay: underWay(id),
+        uncertain: uncertain(id),
+        withoutReceipt: submitted(id),
+      })),
     uncertain: async (limit) =>
       held.all(limit).map((row) => ({ ...row, link: row.link ?? undefined, code: row.code ?? undefined })),
   };
@@ -100,12 +98,10 @@ function linkReads(
     revision: async () => revision.get()?.n ?? 0,
     links: async () => links.all().map(linkOf),
     routes: async () =>
-      routes
-        .all()
-        .map((row): NamedRoute => ({ ...routeOf(row), link: row.link, ofFile: row.of_file === 1 })),
+      routes.all().map((row): NamedRoute => ({ ...routeOf(row), link: row.link, ofFile: row.of_file === 1 })),
     reports: async () =>
       reports.all().map(({ link_id: linkId, at, state }) => ({
-        ...parsed<Omit<LinkReport, "linkId" | "at">>(state),
+        ...(JSON.parse(state) as Omit<LinkReport, "linkId" | "at">),
         linkId,
         at,
       })),

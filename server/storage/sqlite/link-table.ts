@@ -1,4 +1,10 @@
-import { chooseRoute, type MessageKind, type Route, type Routing, routingOf } from "../../domain/delivery/routing.js";
+import {
+  chooseRoute,
+  type MessageKind,
+  type Route,
+  type Routing,
+  routingOf,
+} from "../../domain/delivery/routing.js";
 import { carriedBy, type LinkKind } from "../../ports/links.js";
 import type { Database } from "./database.js";
 

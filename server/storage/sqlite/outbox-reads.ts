@@ -6,10 +6,7 @@ import type { Database } from "./database.js";
 import { prepareMmsParts } from "./message-bodies.js";
 import { withSnapshot } from "./snapshot.js";
 
-type OutboxReads = Pick<
-  OutboxStore,
-  "answered" | "submittedBefore" | "mmsParts" | "statistics" | "details"
->;
+type OutboxReads = Pick<OutboxStore, "answered" | "submittedBefore" | "mmsParts" | "statistics" | "details">;
 
 /** Recipients that are read without a pause: about two milliseconds. */
 const sliceSize = 1000;

@@ -1,9 +1,4 @@
-import {
-  type RecipientState,
-  type StateChange,
-  type Submission,
-  type SubmitOutcome,
-} from "../../ports/store.js";
+import type { RecipientState, StateChange, Submission, SubmitOutcome } from "../../ports/store.js";
 import { recipientInserts } from "./blocks.js";
 import { type CountMoves, isFinal, type Move, prepareCountMoves } from "./counts.js";
 import type { Database } from "./database.js";

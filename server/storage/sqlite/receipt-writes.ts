@@ -23,9 +23,7 @@ interface PartRow {
  * The part that a receipt belongs to: of several ids that it may be, the one that went to the number it names. An id that is
  * only a guess must have gone there.
  */
-function prepareFindPart(
-  database: Database,
-): (network: number, receipt: LinkReceipt) => PartRow | undefined {
+function prepareFindPart(database: Database): (network: number, receipt: LinkReceipt) => PartRow | undefined {
   const find = database.prepare<PartRow>(
     `SELECT p.recipient, p.part, p.state, r.phone FROM sent_part p JOIN recipient r ON r.id = p.recipient
      WHERE p.network = ? AND p.key = ? AND p.key <> '' ORDER BY p.recipient DESC LIMIT 8`,

@@ -40,9 +40,7 @@ function endWrites(database: Database): EndWrites {
   const parts = database.prepare<{ readonly state: PartState; readonly error: string | null }>(
     "SELECT state, error FROM sent_part WHERE recipient = ?",
   );
-  const end = database.prepare(
-    "UPDATE recipient SET state = ?, at = ?, worker = ?, error = ? WHERE id = ?",
-  );
+  const end = database.prepare("UPDATE recipient SET state = ?, at = ?, worker = ?, error = ? WHERE id = ?");
   const queue = database.prepare(
     `UPDATE recipient SET state = 0, at = ?, worker = NULL, next_at = ?, link = ?, attempts = attempts - ?,
        uncertain = ?, error = ? WHERE id = ?`,
@@ -144,7 +142,12 @@ export function prepareSettleRemains(
     const isUp = (): boolean => true;
     const settlements = find.all(owner).map((row): Settlement => {
       const kind = row.kind === "mms" ? "mms" : "sms";
-      const message = { id: row.id, phone: row.phone, customerId: row.customer_id, originator: row.originator };
+      const message = {
+        id: row.id,
+        phone: row.phone,
+        customerId: row.customer_id,
+        originator: row.originator,
+      };
       const { policy } = decide(table, { ...message, kind }, row.link, isUp);
       return {
         owner: row.worker,

@@ -42,7 +42,8 @@ export function prepareUnmatched(database: Database): Unmatched {
   return {
     keep(network, { messageId, phone, state, at, code, keys }) {
       const row = insert.get(messageId, phone ?? null, state, at, code ?? null);
-      for (const [index, key] of keys.entries()) insertKey.run(network, key, row?.id ?? 0, index === 0 ? 1 : 0);
+      for (const [index, key] of keys.entries())
+        insertKey.run(network, key, row?.id ?? 0, index === 0 ? 1 : 0);
     },
     take(network, key, phone) {
       if (key === "") return undefined;
