@@ -9,6 +9,7 @@ import { proxyTrust } from "./http/caller-address.js";
 import { documentsOf, type Documents } from "./http/documents.js";
 import { Front, type CallObserver } from "./http/front.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
+import type { ServedPath } from "./http/served-path.js";
 import { openListener, type Listener, type TlsContent } from "./http/listener.js";
 import type { Mount } from "./http/mount.js";
 import { answerWith, methodsOf } from "../runtime/dispatch.js";
@@ -20,6 +21,7 @@ export type { Limits } from "./http/limits.js";
 export { defaultLimits } from "./http/limits.js";
 export type { Compatibility, Mount } from "./http/mount.js";
 export type { CallObserver, EndedCall } from "./http/front.js";
+export type { PathHandler, PathRequest, ServedPath } from "./http/served-path.js";
 export type { SoapServerHook } from "./soap/host.js";
 
 /** A service and how it is served. */
@@ -50,6 +52,8 @@ export interface ServeOptions {
   readonly log?: CallLog | undefined;
   /** Told of every call and refused request, for figures. */
   readonly observer?: CallObserver | undefined;
+  /** Other paths of the same listener. */
+  readonly paths?: readonly ServedPath[] | undefined;
   /** Access to the node-soap servers. */
   readonly onSoapServer?: SoapServerHook | undefined;
 }
@@ -99,6 +103,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     answers: { ...soap.answers, httpGet: answer, httpPost: answer },
     log,
     observer: options.observer,
+    paths: options.paths ?? [],
   });
   const listener = await openListener({
     host: options.host,

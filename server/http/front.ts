@@ -21,11 +21,12 @@ import {
   type FixedAnswer,
   type Sending,
 } from "./answer.js";
-import { LargeBodies, readBody, type BodyOptions, type BodyRefusal } from "./body.js";
+import { LargeBodies, readBody, type BodyRefusal } from "./body.js";
 import type { CallerAddress } from "./caller-address.js";
 import type { Documents } from "./documents.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Mount, type Target } from "./mount.js";
+import type { ServedPath } from "./served-path.js";
 import { type Notes, ServedCall } from "./served-call.js";
 import type { AnswerCall } from "../../runtime/dispatch.js";
 
@@ -43,6 +44,8 @@ export interface FrontOptions {
   readonly answers: Readonly<Record<BindingName, AnswerCall>>;
   readonly log: CallLog;
   readonly observer: CallObserver | undefined;
+  /** Besides the mounts. */
+  readonly paths: readonly ServedPath[];
 }
 
 /** A call that has ended. */
@@ -81,6 +84,7 @@ export class Front {
   readonly #largeNames: ReadonlySet<string>;
   readonly #largeActions: ReadonlySet<string>;
   readonly #largeBodies: LargeBodies;
+  readonly #paths: ReadonlyMap<string, ServedPath>;
   readonly #calls = new ActiveCalls((call, fault) => {
     this.#finish(call, bindings[call.binding].encodeFault(fault));
   });
@@ -92,6 +96,7 @@ export class Front {
     this.#largeNames = new Set(options.largeBodyOperations);
     this.#largeActions = new Set(actionsOf(options.service, options.largeBodyOperations));
     this.#largeBodies = new LargeBodies(options.limits.largeBodies);
+    this.#paths = new Map(options.paths.map((path) => [path.path, path]));
     this.#sending = { sendTime: options.limits.sendTime, closing: false };
   }
 
@@ -99,8 +104,7 @@ export class Front {
   readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
     const found = this.#find(req.url ?? "");
     if (found === undefined) {
-      if (req.url === "*" && req.method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
-      else this.#refuse(req, res, withoutBody(404));
+      this.#elsewhere(req, res);
       return;
     }
     switch (req.method) {
@@ -140,15 +144,47 @@ export class Front {
     this.#calls.endAll(fault);
   }
 
+  /** A request for no mount. */
+  #elsewhere(req: IncomingMessage, res: ServerResponse): void {
+    const { url = "", method } = req;
+    const path = this.#paths.get(url.split("?")[0] ?? "");
+    if (path === undefined) {
+      if (url === "*" && method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
+      else this.#refuse(req, res, withoutBody(404));
+    } else if (method === "POST") this.#postTo(path, req, res);
+    else this.#refuse(req, res, allowed(405, "POST"));
+  }
+
+  #postTo(path: ServedPath, req: IncomingMessage, res: ServerResponse): void {
+    const handler = path.admit({ headers: req.headers, remoteAddress: this.#remoteAddress(req) });
+    if (typeof handler !== "function") {
+      this.#refuse(req, res, handler);
+      return;
+    }
+    this.#readBody(req, res, never, (body) => {
+      void handler(body).then((answer) => {
+        this.#send(res, answer);
+      });
+    });
+  }
+
   #post(req: IncomingMessage, res: ServerResponse, found: Found): void {
-    const options: BodyOptions = {
-      limits: this.#options.limits,
-      largeBodies: this.#largeBodies,
-      announcedLarge: () => this.#announcesLarge(req, found),
-    };
-    readBody(req, res, options, (body) => {
+    const announcedLarge = (): boolean => this.#announcesLarge(req, found);
+    this.#readBody(req, res, announcedLarge, (body) => {
+      this.#receive(req, res, found, body);
+    });
+  }
+
+  #readBody(
+    req: IncomingMessage,
+    res: ServerResponse,
+    announcedLarge: () => boolean,
+    done: (body: Buffer) => void,
+  ): void {
+    const { limits } = this.#options;
+    readBody(req, res, { limits, largeBodies: this.#largeBodies, announcedLarge }, (body) => {
       if (typeof body === "string") this.#refuse(req, res, bodyRefusals[body]);
-      else this.#receive(req, res, found, body);
+      else done(body);
     });
   }
 
@@ -248,6 +284,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 const noBody = Buffer.alloc(0);
+const never = (): boolean => false;
 
 /** Where a message is wrong, as far as the contract has names for it: what is not well-formed may be a secret as well. */
 function loggedPath({ reason, path }: ServiceFault): string | undefined {

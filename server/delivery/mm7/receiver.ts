@@ -1,0 +1,150 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Entity } from "../../domain/mm7/entity.js";
+import { type DocumentRefusal, readDocument, textIn } from "../../mm7/document.js";
+import { type HttpMessage, readHttpMessage } from "../../mm7/http-message.js";
+import { type Incoming, isRequestName, readIncoming } from "../../mm7/incoming.js";
+import { type Answered, errorAnswer, successAnswer } from "../../mm7/incoming-answer.js";
+import { messageText } from "../../mm7/message-text.js";
+import type { GatewayContext } from "../../ports/gateway.js";
+import { basicAuthorization } from "./authorization.js";
+import type { ReceiverSettings } from "./settings.js";
+
+/** What a centre is answered. */
+export interface ReceiverAnswer {
+  /** Of HTTP. */
+  readonly status: number;
+  readonly document: string;
+}
+
+/** Tells which addresses are among some, given as addresses and CIDR ranges. */
+export type AddressTest = (ranges: readonly string[]) => (address: string) => boolean;
+
+/** A link whose centre may report and deliver. */
+export interface ReceivingLink {
+  readonly context: Pick<GatewayContext, "receipt" | "incoming" | "now" | "log">;
+  readonly settings: ReceiverSettings;
+  readonly isFrom: (address: string) => boolean;
+}
+
+/** Why a centre may not: nobody receives at all, the address is a stranger's, or the credentials are not right. */
+export type Stranger = "nobody" | "address" | "credentials";
+
+/** Takes what multimedia centres report and deliver, for all links of the kind mm7. */
+export class Mm7Receiver {
+  readonly #links = new Set<ReceivingLink>();
+  readonly #addressTest: AddressTest;
+
+  constructor(addressTest: AddressTest) {
+    this.#addressTest = addressTest;
+  }
+
+  /** Receives for a link from now on, unless its settings let nobody in; returns how to stop. */
+  register(settings: ReceiverSettings, context: ReceivingLink["context"]): () => void {
+    if (settings.user === "" && settings.addresses.length === 0) return () => undefined;
+    const isFrom = settings.addresses.length === 0 ? () => true : this.#addressTest(settings.addresses);
+    const link = { settings, context, isFrom };
+    this.#links.add(link);
+    return () => {
+      this.#links.delete(link);
+    };
+  }
+
+  /** The link of a caller, told by its address and the field Authorization. */
+  admit(authorization: string | undefined, remoteAddress: string): ReceivingLink | Stranger {
+    if (this.#links.size === 0) return "nobody";
+    const near = [...this.#links].filter(({ isFrom }) => isFrom(remoteAddress));
+    if (near.length === 0) return "address";
+    return near.find(({ settings }) => opens(settings, authorization)) ?? "credentials";
+  }
+}
+
+function opens({ user: name, password }: ReceiverSettings, authorization = ""): boolean {
+  if (name === "") return true;
+  const [scheme = "", credentials = ""] = authorization.split(/ +/);
+  const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+  const same = timingSafeEqual(hash(`Basic ${credentials}`), hash(basicAuthorization({ name, password })));
+  return same && scheme.toLowerCase() === "basic";
+}
+
+const faultCodes: Readonly<Record<DocumentRefusal, "Client" | "MustUnderstand">> = {
+  malformed: "Client",
+  notSoap: "Client",
+  notMm7: "Client",
+  notUnderstood: "MustUnderstand",
+};
+
+const success = (document: string): ReceiverAnswer => ({ status: 200, document });
+/** SOAP 1.1, section 6.2. */
+const failure = (document: string): ReceiverAnswer => ({ status: 500, document });
+
+/** Takes one request; the answer comes when what it says is on disk. */
+export async function receive(
+  { context }: Pick<ReceivingLink, "context">,
+  contentType: string | undefined,
+  body: Uint8Array,
+): Promise<ReceiverAnswer> {
+  const entity: Entity = { fields: new Map([["content-type", contentType ?? "text/xml"]]), content: body };
+  const http = readHttpMessage(entity);
+  const found = http && readDocument(http.document, http.charset);
+  if (found === undefined)
+    return failure(errorAnswer("Client", 2007, "The request cannot be taken apart.", {}));
+  if (found.kind === "refused") {
+    const reason = "The document is no MM7 request.";
+    return failure(errorAnswer(faultCodes[found.reason], 2007, reason, {}));
+  }
+  const { schema, transactionId, message } = found;
+  const answered: Answered = { schema, transactionId, version: textIn(message.children, "MM7Version") };
+  const incoming = readIncoming(message, context.now());
+  if (incoming.kind === "refused" || !isRequestName(message.name) || found.fault !== undefined) {
+    const { status, reason } = incoming.kind === "refused" ? incoming : unasked;
+    context.log.warn({ request: message.name.slice(0, 32), statusCode: status }, "mm7 request refused");
+    return failure(errorAnswer("Client", status, reason, answered));
+  }
+  const text = textOf(incoming, http);
+  if (text === undefined)
+    return failure(errorAnswer("Client", 2007, "The content cannot be taken apart.", answered));
+  try {
+    await store(context, incoming, text);
+  } catch (error) {
+    context.log.error({ request: message.name, err: error }, "mm7 request not stored");
+    return failure(errorAnswer("Server", 3000, "The request cannot be stored now.", answered));
+  }
+  context.log.info({ request: message.name }, "mm7 request");
+  return success(successAnswer(message.name, answered));
+}
+
+const unasked = { status: 4003, reason: "This is no request." } as const;
+
+type Taken = Exclude<Incoming, { readonly kind: "refused" }>;
+
+/** Empty for what has no text; undefined when the content is missing or broken. */
+function textOf(incoming: Taken, http: HttpMessage | undefined): string | undefined {
+  if (incoming.kind !== "message") return "";
+  const { subject, content } = incoming;
+  const part = content === undefined ? undefined : http?.part(content);
+  return content !== undefined && part === undefined ? undefined : messageText(subject, part);
+}
+
+async function store(context: ReceivingLink["context"], incoming: Taken, text: string): Promise<void> {
+  switch (incoming.kind) {
+    case "report": {
+      const { messageId, recipient, state, at, text: code } = incoming;
+      const phone = recipient === "" ? undefined : recipient;
+      await context.receipt({
+        messageId,
+        phone,
+        state,
+        at,
+        ...(code === "" ? {} : { code: code.slice(0, 64) }),
+      });
+      return;
+    }
+    case "message": {
+      const { sender: from, addressees } = incoming;
+      await Promise.all(addressees.map((to) => context.incoming({ from, to, text })));
+      return;
+    }
+    case "read":
+      return;
+  }
+}
