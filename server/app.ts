@@ -1,8 +1,10 @@
 import type { CallLog } from "../runtime/call.js";
 import { credentials } from "./credentials/index.js";
 import { startCampaigns } from "./delivery/campaigns.js";
+import { Mm7Receiver } from "./delivery/mm7/receiver.js";
 import { startDelivery } from "./delivery/worker.js";
 import { ensureLink, gateways } from "./gateways.js";
+import { proxyTrust } from "./http/caller-address.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import { newTransactionId } from "./operations/transaction-id.js";
@@ -26,6 +28,7 @@ export interface AppOptions {
 export interface MessengerApp {
   /** Has the method of every operation. */
   readonly service: object;
+  readonly mm7Receiver: Mm7Receiver;
   /** Why the server should get no calls now; undefined when it may. */
   notReady(): Promise<string | undefined>;
   /** Stops campaigns and delivery, then releases the store. */
@@ -43,7 +46,9 @@ export async function createApp({
   const store = await openStore(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
   await ensureLink(store.links, now());
-  const delivery = startDelivery({ store, open: gateways({ store, confirmAfter }), now, log });
+  const mm7Receiver = new Mm7Receiver((ranges) => proxyTrust(ranges).trusts);
+  const open = gateways({ store, confirmAfter, mm7Receiver });
+  const delivery = startDelivery({ store, open, now, log });
   const wakeDelivery = (): void => {
     delivery.wake();
   };
@@ -59,6 +64,7 @@ export async function createApp({
   });
   return {
     service: notingResults(service),
+    mm7Receiver,
     notReady: () => storeProblem(store),
     close: async () => {
       await campaigns.close();

@@ -25,6 +25,7 @@ export interface ServeOptions {
   readonly greeting: string;
   /** `PORT` or `HOST:PORT`. */
   readonly admin?: string | undefined;
+  readonly mm7Path: string;
   readonly logLevel: string;
   readonly logFormat: string;
 }
@@ -73,6 +74,7 @@ const serveSchema = z.object({
     })
     .refine(({ port }) => port <= 65535, { error: "must have a port from 0 to 65535" })
     .optional(),
+  mm7Path: z.string().regex(/^(\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/, { error: "must be like /mm7" }),
   logLevel: z.enum(["error", "warn", "info"], { error: "must be error, warn or info" }),
   logFormat: z.enum(["json", "text"], { error: "must be json or text" }),
 });
@@ -91,6 +93,7 @@ export interface ServeSettings {
   readonly smsc: "loopback" | undefined;
   readonly greeting: string;
   readonly admin: { readonly host: string; readonly port: number } | undefined;
+  readonly mm7Path: string;
   readonly logLevel: "error" | "warn" | "info";
   readonly logFormat: "json" | "text";
 }

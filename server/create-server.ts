@@ -4,6 +4,7 @@ import type { CallLog } from "../runtime/call.js";
 import { createApp, type MessengerApp } from "./app.js";
 import { defaultMount } from "./defaults.js";
 import { serve } from "./host.js";
+import { mm7Path } from "./mm7-path.js";
 import { Metrics } from "./monitoring/metrics.js";
 import { openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver } from "./monitoring/observers.js";
@@ -33,6 +34,8 @@ export interface ServerOptions {
   readonly confirmAfter?: number | undefined;
   /** Where events go, one line per call. Default: nowhere. */
   readonly log?: CallLog | undefined;
+  /** Path on which multimedia centres report and deliver, where a link lets them. Default: `/mm7`. */
+  readonly mm7Path?: string | undefined;
   /** Where `/metrics`, `/healthz` and `/readyz` are, without a password. Default: nowhere. */
   readonly admin?: { readonly host: string; readonly port: number } | undefined;
 }
@@ -118,5 +121,6 @@ function listen(
     largeBodyOperations,
     log,
     observer: callObserver(metrics),
+    paths: [mm7Path(options.mm7Path ?? "/mm7", app.mm7Receiver)],
   });
 }

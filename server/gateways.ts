@@ -1,4 +1,7 @@
 import { loopbackGateway } from "./delivery/loopback.js";
+import { openMm7Gateway } from "./delivery/mm7/open.js";
+import type { Mm7Receiver } from "./delivery/mm7/receiver.js";
+import { systemClock } from "./delivery/smpp/clock.js";
 import type { OpenGateway } from "./delivery/link-set.js";
 import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
@@ -7,16 +10,19 @@ export interface GatewayOptions {
   readonly store: Pick<Store, "outbox">;
   /** Milliseconds until the loopback gateway confirms a message. */
   readonly confirmAfter: number;
+  /** Takes what multimedia centres send by themselves. */
+  readonly mm7Receiver: Mm7Receiver;
 }
 
 /** Opens the gateway of a link by its kind. */
-export function gateways({ store: { outbox }, confirmAfter }: GatewayOptions): OpenGateway {
+export function gateways({ store: { outbox }, confirmAfter, mm7Receiver }: GatewayOptions): OpenGateway {
   return (link, context) => {
     switch (link.kind) {
       case "loopback":
         return loopbackGateway({ linkId: link.id, outbox, confirmAfter, context });
-      case "smpp":
       case "mm7":
+        return openMm7Gateway(link, context, { receiver: mm7Receiver, clock: systemClock });
+      case "smpp":
         throw new Error(`${link.kind} is not known`);
     }
   };

@@ -16,6 +16,7 @@ const settings = {
   compatibility: "strict",
   trustProxy: [],
   greeting: "Messenger",
+  mm7Path: "/mm7",
   logLevel: "info",
   logFormat: "json",
 } as const;

@@ -30,6 +30,7 @@ export function serveCommand(program: Command): void {
       "--admin <address>",
       "PORT or HOST:PORT of /metrics, /healthz and /readyz, on this machine without HOST",
     )
+    .option("--mm7-path <path>", "where multimedia centres report and deliver", "/mm7")
     .option("--log-level <level>", "error, warn or info", "info")
     .option("--log-format <format>", "json or text", "json")
     .action(async (_options: unknown, command: Command) => {

@@ -9,6 +9,7 @@ const given: ServeOptions = {
   compatibility: "strict",
   trustProxy: [],
   greeting: "Messenger",
+  mm7Path: "/mm7",
   logLevel: "info",
   logFormat: "json",
 };
@@ -27,6 +28,7 @@ describe("settings of serve", () => {
       smsc: undefined,
       greeting: "Messenger",
       admin: undefined,
+      mm7Path: "/mm7",
       logLevel: "info",
       logFormat: "json",
     });
@@ -62,6 +64,7 @@ describe("settings of serve", () => {
     { change: { trustProxy: ["10.0.0.0/99"] }, want: "--trust-proxy must be an address or a CIDR range" },
     { change: { admin: "http" }, want: "--admin must be PORT or HOST:PORT" },
     { change: { admin: "127.0.0.1:65536" }, want: "--admin must have a port from 0 to 65535" },
+    { change: { mm7Path: "mm7?x" }, want: "--mm7-path must be like /mm7" },
     { change: { logLevel: "loud" }, want: "--log-level must be error, warn or info" },
     { change: { logFormat: "xml" }, want: "--log-format must be json or text" },
     { change: { smsc: "none" }, want: "--smsc must be loopback" },

@@ -62,6 +62,11 @@ export const mm7SettingForms = {
     initial: "60",
   },
   ca: { form: /^[^\p{C}]*$/u, must: "be the name of a PEM file", initial: "" },
+  idForm: {
+    form: /^(auto|same|hex-decimal|decimal-hex)$/,
+    must: "be auto, same, hex-decimal or decimal-hex",
+    initial: "auto",
+  },
   receiveUser: { form: /^[^:\p{C}]{0,64}$/u, must: "have no colon", initial: "" },
   receivePassword: { form: /^[^\p{C}]{0,256}$/u, must: "have no control characters", initial: "" },
   receiveFrom: {

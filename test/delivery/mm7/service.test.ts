@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { MessengerClient } from "messenger-gen";
+import { createServer, type MessengerServer } from "messenger-gen/server";
+import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
+import { hashPassword } from "../../../server/credentials/index.js";
+import { openStore } from "../../../server/storage/index.js";
+import { password } from "../../operations/desk.js";
+import { multipartData, picture } from "../../operations/mm7-samples.js";
+import { keepingLog } from "../../server/greeter/server.js";
+import { type Mmsc, openMmsc } from "./mmsc.js";
+import { reportRequest } from "./requests.js";
+
+const folder = mkdtempSync(join(tmpdir(), "messenger-mm7-"));
+const database = `sqlite:${join(folder, "messenger.db")}`;
+const user = { CustomerID: 42, Name: "api", Password: password };
+const log = keepingLog();
+const credentials = `Basic ${Buffer.from("mmsc:report s3cret").toString("base64")}`;
+
+let centre: Mmsc;
+let server: MessengerServer;
+let transport: NodeTransport;
+let client: MessengerClient;
+
+beforeAll(async () => {
+  centre = await openMmsc({ login: { scheme: "basic", name: "vasp", password: "submit s3cret" } });
+  const store = await openStore(database);
+  await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "prepaid", limit: undefined }, 0);
+  await store.accounts.addUser(
+    { customerId: 42, name: "api", passwordHash: await hashPassword(password) },
+    0,
+  );
+  await store.accounts.addOriginator(42, "Shop", 0);
+  await store.accounts.addCredit(42, "MMS", 10_000, 0);
+  const settings = { vaspId: "12", vasId: "34", receiveUser: "mmsc", receivePassword: "report s3cret" };
+  const url = `mm7://vasp@127.0.0.1:${centre.port}/mm7`;
+  const link = {
+    name: "mmsc",
+    kind: "mm7",
+    url,
+    password: "submit s3cret",
+    network: "mmsc",
+    settings,
+  } as const;
+  await store.links.configure([{ ...link, ofFile: true }], [], 0);
+  await store.close();
+  server = await createServer({ database, port: 0, log, mm7Path: "/centre/mm7" });
+  transport = nodeTransport({ url: server.url });
+  client = new MessengerClient({ transport });
+});
+
+afterAll(async () => {
+  transport.close();
+  await server.close();
+  await centre.close();
+  rmSync(folder, { recursive: true });
+});
+
+function tell(document: string, headers: Readonly<Record<string, string>> = { Authorization: credentials }) {
+  const url = new URL("/centre/mm7", server.url);
+  return fetch(url, { method: "POST", body: document, headers: { "Content-Type": "text/xml", ...headers } });
+}
+
+async function until<T>(read: () => Promise<T> | T, wanted: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (wanted(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function statusOf(transactionID: string): Promise<string> {
+  return JSON.stringify((await client.getSmsStatus({ user, transactionID, detailed: false })).Statistics);
+}
+
+test("an MMS goes to the centre with its parts, and its reports come back, in any number", async () => {
+  const wishes = { Priority: "<Priority>High</Priority>" };
+  const sent = await client.sendMMS({ mm7Data: multipartData({ fields: wishes }) });
+  expect(sent.Result).toBe("OK");
+  const id = sent.TransactionID ?? "";
+  const [submission] = await until(
+    () => centre.submissions,
+    (all) => all.length > 0,
+  );
+  expect(submission).toMatchObject({ recipient: "12025550101", schema: "REL-5-MM7-1-2" });
+  expect(submission?.envelope).toContain("<Priority>High</Priority><Subject>Offers &amp; news</Subject>");
+  expect(submission?.parts.map(({ type }) => type)).toEqual(["text/plain", "image/png"]);
+  expect(submission?.parts[1]?.body).toEqual(picture);
+  await until(
+    () => statusOf(id),
+    (status) => status.includes('"SUCCESS"'),
+  );
+
+  const messageId = submission?.messageId ?? "";
+  for (const mmStatus of ["Forwarded", "Retrieved", "Retrieved", "Expired"]) {
+    const answer = await tell(reportRequest(messageId, mmStatus, { transactionId: `of ${mmStatus}` }));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(`>of ${mmStatus}</TransactionID>`);
+    expect(await statusOf(id)).toContain(mmStatus === "Forwarded" ? '"SUCCESS"' : '"SMSC_DELIVERED"');
+  }
+});
+
+describe("the path of the centre", () => {
+  test.each([
+    { name: "no credentials", headers: {}, status: 401 },
+    { name: "wrong credentials", headers: { Authorization: "Basic eDp5" }, status: 401 },
+  ])("$name: $status, and nothing is read", async ({ headers, status }) => {
+    const answer = await tell("x".repeat(100_000), headers);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("www-authenticate")).toBe('Basic realm="MM7", charset="UTF-8"');
+  });
+
+  test.each(["GET", "HEAD", "PUT"])("%s: 405", async (method) => {
+    const answer = await fetch(new URL("/centre/mm7", server.url), { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
+
+  test.each(["/mm7", "/centre/mm7/", "/centre", "//centre/mm7"])("%s is none: 404", async (path) => {
+    const answer = await fetch(`${new URL(server.url).origin}${path}`, { method: "POST", body: "x" });
+    expect(answer.status).toBe(404);
+  });
+
+  test("a body above the limit: 413", async () => {
+    expect((await tell("x".repeat(4_194_305))).status).toBe(413);
+  });
+});
+
+test("no password, text or number is in the log", () => {
+  expect(log.lines.map(({ event }) => event)).toContain("mm7 request");
+  expect(JSON.stringify(log.lines)).not.toMatch(/s3cret|1202555|Offers|correct|horse/);
+});
