@@ -1,6 +1,7 @@
 import type { CallLog } from "../runtime/call.js";
 import { credentials } from "./credentials/index.js";
 import { startCampaigns } from "./delivery/campaigns.js";
+import { startCleaner } from "./delivery/cleaner.js";
 import { Mm7Receiver } from "./delivery/mm7/receiver.js";
 import { startDelivery } from "./delivery/worker.js";
 import { ensureLink, gateways } from "./gateways.js";
@@ -20,6 +21,8 @@ export interface AppOptions {
   readonly greeting: string;
   /** Milliseconds until the loopback gateway confirms a message. */
   readonly confirmAfter: number;
+  /** How long messages are kept, in days. */
+  readonly keepMessages: number;
   readonly log: CallLog;
   readonly metrics: Metrics;
 }
@@ -35,11 +38,14 @@ export interface MessengerApp {
   close(): Promise<void>;
 }
 
+const day = 24 * 3_600_000;
+
 /** @throws StoreError when the database cannot be used. */
 export async function createApp({
   database,
   greeting,
   confirmAfter,
+  keepMessages,
   log,
   metrics,
 }: AppOptions): Promise<MessengerApp> {
@@ -53,6 +59,7 @@ export async function createApp({
     delivery.wake();
   };
   const campaigns = startCampaigns({ store, now, wakeDelivery, log });
+  const cleaner = startCleaner({ store, now, keepFor: keepMessages * day, log });
   const service = new MessengerOperations({
     store,
     credentials: credentials({ accounts: store.accounts, now }),
@@ -67,6 +74,7 @@ export async function createApp({
     mm7Receiver,
     notReady: () => storeProblem(store),
     close: async () => {
+      await cleaner.close();
       await campaigns.close();
       await delivery.close();
       await store.close();

@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly tlsKey?: string | undefined;
   readonly smsc?: string | undefined;
   readonly greeting: string;
+  /** Days. */
+  readonly keepMessages: string;
   /** `PORT` or `HOST:PORT`. */
   readonly admin?: string | undefined;
   readonly mm7Path: string;
@@ -41,6 +43,8 @@ const mount = z
     const [path = "", mode] = text.split("=");
     return { path, mode: mode === undefined ? undefined : compatibility.parse(mode) };
   });
+
+const keepMessagesRange = "must be a number of days from 1 to 36500";
 
 const serveSchema = z.object({
   database: z.string().min(1, { error: "must not be empty" }),
@@ -64,6 +68,11 @@ const serveSchema = z.object({
   tlsKey: z.string().optional(),
   smsc: z.enum(["loopback"], { error: "must be loopback" }).optional(),
   greeting: z.string(),
+  keepMessages: z
+    .string()
+    .regex(/^[0-9]{1,5}$/, { error: keepMessagesRange })
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= 36_500, { error: keepMessagesRange }),
   admin: z
     .string()
     .regex(/^(?:(?:\[[0-9a-f:.]+\]|[^\s:[\]]+):)?[0-9]{1,5}$/i, { error: "must be PORT or HOST:PORT" })
@@ -92,6 +101,8 @@ export interface ServeSettings {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly smsc: "loopback" | undefined;
   readonly greeting: string;
+  /** Days. */
+  readonly keepMessages: number;
   readonly admin: { readonly host: string; readonly port: number } | undefined;
   readonly mm7Path: string;
   readonly logLevel: "error" | "warn" | "info";

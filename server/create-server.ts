@@ -32,6 +32,8 @@ export interface ServerOptions {
   readonly greeting?: string | undefined;
   /** Milliseconds until the loopback gateway confirms a message. Default: 1000. */
   readonly confirmAfter?: number | undefined;
+  /** How long messages are kept after they were due, in days. Default: 90. */
+  readonly keepMessages?: number | undefined;
   /** Where events go, one line per call. Default: nowhere. */
   readonly log?: CallLog | undefined;
   /** Path on which multimedia centres report and deliver, where a link lets them. Default: `/mm7`. */
@@ -65,11 +67,12 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   const {
     database = "sqlite:./data/messenger.db",
     greeting = "Messenger",
+    keepMessages = 90,
     confirmAfter = 1000,
     log = silent,
   } = options;
   const metrics = new Metrics();
-  const app = await createApp({ database, greeting, confirmAfter, log, metrics });
+  const app = await createApp({ database, greeting, confirmAfter, keepMessages, log, metrics });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = async (): Promise<void> => {
     for (const part of opened.splice(0).reverse()) await part.close();

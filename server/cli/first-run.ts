@@ -17,6 +17,7 @@ const settings = {
   trustProxy: [],
   greeting: "Messenger",
   mm7Path: "/mm7",
+  keepMessages: "90",
   logLevel: "info",
   logFormat: "json",
 } as const;

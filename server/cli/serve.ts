@@ -27,6 +27,11 @@ export function serveCommand(program: Command): void {
     .option("--smsc <gateway>", "where messages go: loopback, which delivers nothing")
     .option("--greeting <text>", "what GetGreeting answers", "Messenger")
     .option(
+      "--keep-messages <days>",
+      "how long messages are kept; what is older is deleted, credit and its ledger never",
+      "90",
+    )
+    .option(
       "--admin <address>",
       "PORT or HOST:PORT of /metrics, /healthz and /readyz, on this machine without HOST",
     )

@@ -8,6 +8,7 @@ import type { DeliveryStore } from "./delivery.js";
 import type { InboxStore } from "./inbox.js";
 import type { LinkStore } from "./links.js";
 import type { ListStore } from "./lists.js";
+import type { RetentionStore } from "./retention.js";
 import type { TubeStore } from "./tube.js";
 
 export type { CustomerSettings } from "../domain/customer-settings.js";
@@ -29,6 +30,7 @@ export interface Store {
   readonly links: LinkStore;
   readonly lists: ListStore;
   readonly locations: LocationStore;
+  readonly retention: RetentionStore;
   readonly tube: TubeStore;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   check(): Promise<void>;

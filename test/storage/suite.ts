@@ -10,6 +10,7 @@ import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
 import { rateCases } from "./rate-cases.js";
+import { retentionCases } from "./retention-cases.js";
 import { submitCases } from "./submit-cases.js";
 
 /** A store under test: empty before each case. */
@@ -57,5 +58,6 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     inboxCases(subject);
     campaignCases(subject);
     listCases(subject);
+    retentionCases(subject);
   });
 }

@@ -79,7 +79,8 @@ export function outboxReads(database: Database, open: () => Database): OutboxRea
     mmsParts: async (transactionId) => mmsParts(transactionId),
     statistics: async (customerId, transactionId) => {
       const txn = find.get(transactionId, customerId);
-      if (txn === undefined) return undefined;
+      // Without counts it is being deleted.
+      if (txn === undefined || txn.total === 0) return undefined;
       return {
         dueAt: txn.due_at,
         counts: counts.all(txn.seq).map(({ state, count }) => ({ state, count })),
@@ -87,7 +88,7 @@ export function outboxReads(database: Database, open: () => Database): OutboxRea
     },
     details: async (customerId, transactionId) => {
       const txn = find.get(transactionId, customerId);
-      if (txn === undefined) return [];
+      if (txn === undefined || txn.total === 0) return [];
       if (txn.total < sliceSize) return readDetails(details, txn);
       return withSnapshot(open, async (own) => readDetails(prepareDetails(own), txn));
     },

@@ -8,6 +8,7 @@ import type { LinkWrites } from "./link-writes.js";
 import type { ListWrites } from "./list-writes.js";
 import type { LocationWrites } from "./location-store.js";
 import type { OutboxWrites } from "./outbox-writes.js";
+import type { RetentionWrites } from "./retention-writes.js";
 import type { TubeWrites } from "./tube-writes.js";
 
 /** Everything the writer does, each with one input. */
@@ -21,6 +22,7 @@ export interface Writes
     ListWrites,
     LocationWrites,
     OutboxWrites,
+    RetentionWrites,
     TubeWrites {
   /** Proves that the writer can take the write lock. */
   ping(input: null): null;

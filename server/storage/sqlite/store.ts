@@ -13,6 +13,7 @@ import { listStore } from "./list-store.js";
 import { locationStore } from "./location-store.js";
 import { outboxReads } from "./outbox-reads.js";
 import type { OnCommit } from "./protocol.js";
+import { retentionStore } from "./retention-writes.js";
 import { tubeStore } from "./tube-store.js";
 import { WriterClient } from "./writer-client.js";
 
@@ -58,6 +59,7 @@ function storeOf(reader: Database, openOther: () => Database, writer: WriterClie
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),
+    retention: retentionStore(writer),
     tube: tubeStore(reader, writer),
     check: async () => {
       alive.get();

@@ -8,6 +8,7 @@ import { listWrites } from "./list-writes.js";
 import { locationWrites } from "./location-store.js";
 import { outboxWrites } from "./outbox-writes.js";
 import type { Writes } from "./protocol.js";
+import { retentionWrites } from "./retention-writes.js";
 import { tubeWrites } from "./tube-writes.js";
 
 /** Prepares everything the writer does on one connection. */
@@ -22,6 +23,7 @@ export function allWrites(database: Database): Writes {
     ...listWrites(database),
     ...locationWrites(database),
     ...outbox,
+    ...retentionWrites(database),
     ...tubeWrites(database),
     ping: () => null,
   };
