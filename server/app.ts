@@ -10,7 +10,9 @@ import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import { newTransactionId } from "./operations/transaction-id.js";
 import type { Metrics } from "./monitoring/metrics.js";
+import { deliveryObserver } from "./monitoring/delivery-observer.js";
 import { commitObserver } from "./monitoring/observers.js";
+import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/readiness.js";
 import { openStore } from "./storage/index.js";
 
@@ -54,7 +56,9 @@ export async function createApp({
   await ensureLink(store.links, now());
   const mm7Receiver = new Mm7Receiver((ranges) => proxyTrust(ranges).trusts);
   const open = gateways({ store, confirmAfter, mm7Receiver });
-  const delivery = startDelivery({ store, open, now, log });
+  const observer = deliveryObserver(metrics, log);
+  const delivery = startDelivery({ store, open, now, log, observer });
+  collectQueues(metrics, store, now);
   const wakeDelivery = (): void => {
     delivery.wake();
   };

@@ -4,6 +4,7 @@ import type { LinkReceipt } from "../ports/delivery.js";
 import type { GatewayContext, Receipt } from "../ports/gateway.js";
 import type { Link, LinkCount } from "../ports/links.js";
 import type { Store } from "../ports/store.js";
+import type { DeliveryObserver } from "./observer.js";
 import type { LinkCounts } from "./link-runner.js";
 import { Gathered } from "./gathered.js";
 
@@ -12,6 +13,7 @@ export interface GatewayContextOptions {
   readonly now: () => number;
   readonly log: CallLog;
   readonly onChange: () => void;
+  readonly observer: DeliveryObserver;
 }
 
 type Effect = Awaited<ReturnType<Store["delivery"]["receipts"]>>[number];
@@ -33,6 +35,7 @@ export function gatewayContext({
   now,
   log,
   onChange,
+  observer,
 }: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
   const receipts = new Gathered<LinkReceipt, Effect>((items) => store.delivery.receipts(items));
   return (link, counts) => {
@@ -45,6 +48,7 @@ export function gatewayContext({
         const keys = answerKeys(receipt.messageId, form);
         const effect = await receipts.add({ ...receipt, keys, linkId: link.id });
         counts[counted[effect]] += 1;
+        observer.reported(link.name, receipt, effect);
       },
       incoming: async () => {
         counts.incoming += 1;

@@ -1,6 +1,7 @@
 import { type Outcome, settlementEnd } from "../domain/delivery/settlement.js";
 import type { ClaimedMessage, Settlement } from "../ports/delivery.js";
 import type { Gateway } from "../ports/gateway.js";
+import type { DeliveryObserver } from "./observer.js";
 import { type Link, type LinkCount, linkCounts, type LinkReport } from "../ports/links.js";
 
 export type LinkCounts = Record<LinkCount, number>;
@@ -30,6 +31,7 @@ export interface LinkRunnerOptions {
   readonly now: () => number;
   /** Told whatever happens to a message that was given to `send`. */
   readonly onStep: (step: Step) => void;
+  readonly observer: DeliveryObserver;
 }
 
 /** What is kept of a part: a message in one piece without an id leaves nothing to keep. */
@@ -45,17 +47,19 @@ export class LinkRunner {
   readonly #counts: LinkCounts;
   readonly #now: () => number;
   readonly #onStep: (step: Step) => void;
+  readonly #observer: DeliveryObserver;
   #waiting: WaitingPart[] = [];
   #underWay = 0;
   #closing: Promise<void> | undefined;
   #downSince: number | undefined;
 
-  constructor({ link, gateway, counts, now, onStep }: LinkRunnerOptions) {
+  constructor({ link, gateway, counts, now, onStep, observer }: LinkRunnerOptions) {
     this.link = link;
     this.#gateway = gateway;
     this.#counts = counts;
     this.#now = now;
     this.#onStep = onStep;
+    this.#observer = observer;
     this.#downSince = now();
   }
 
@@ -120,8 +124,12 @@ export class LinkRunner {
 
   async #submit({ sending, part }: WaitingPart): Promise<void> {
     this.#underWay += 1;
-    const outcome = await this.#gateway.submit(sending.message, part);
+    const begun = performance.now();
+    const { message } = sending;
+    const outcome = await this.#gateway.submit(message, part);
     this.#underWay -= 1;
+    const milliseconds = performance.now() - begun;
+    this.#observer.answered(this.link.name, { message, part, outcome, milliseconds });
     this.#count(outcome);
     this.#record(sending, part, outcome);
   }

@@ -2,6 +2,7 @@ import type { CallLog } from "../../runtime/call.js";
 import type { LinkRoom } from "../ports/delivery.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
 import type { Link, LinkReport } from "../ports/links.js";
+import type { DeliveryObserver } from "./observer.js";
 import { type LinkCounts, LinkRunner, noCounts, type Step } from "./link-runner.js";
 
 /** Opens the gateway of a link. Throws when its settings cannot be used. */
@@ -13,6 +14,7 @@ export interface LinkSetOptions {
   readonly contextOf: (link: Link, counts: LinkCounts) => GatewayContext;
   readonly now: () => number;
   readonly log: CallLog;
+  readonly observer: DeliveryObserver;
   /** Milliseconds that a link may be down before others take over. */
   readonly grace: number;
   readonly onStep: (step: Step) => void;
@@ -89,11 +91,11 @@ export class LinkSet {
   }
 
   #open(link: Link): void {
-    const { open, contextOf, now, onStep, log } = this.#options;
+    const { open, contextOf, now, onStep, log, observer } = this.#options;
     const counts = noCounts();
     try {
       const gateway = open(link, contextOf(link, counts));
-      this.#runners.set(link.id, new LinkRunner({ link, gateway, counts, now, onStep }));
+      this.#runners.set(link.id, new LinkRunner({ link, gateway, counts, now, onStep, observer }));
     } catch (error) {
       const reason = error instanceof Error ? error.message : "it cannot be opened";
       this.#unusable.set(link.id, { link, reason });

@@ -5,6 +5,7 @@ import type { Store } from "../ports/store.js";
 import { gatewayContext } from "./gateway-context.js";
 import type { Step } from "./link-runner.js";
 import { LinkSet, type OpenGateway } from "./link-set.js";
+import { type DeliveryObserver, noObserver } from "./observer.js";
 import { pause } from "./pause.js";
 import { runSweeps, type SweepTimes } from "./sweeps.js";
 import { TickBatch } from "./tick-batch.js";
@@ -16,6 +17,7 @@ export interface DeliveryOptions {
   readonly now: () => number;
   readonly log: CallLog;
   readonly times?: Partial<DeliveryTimes> | undefined;
+  readonly observer?: DeliveryObserver | undefined;
 }
 
 /** Milliseconds. */
@@ -83,7 +85,7 @@ class Worker {
   #sweptAt = -Infinity;
 
   constructor(options: DeliveryOptions) {
-    const { store, open, now, log } = options;
+    const { store, open, now, log, observer = noObserver } = options;
     this.#options = options;
     this.#delivery = store.delivery;
     this.#times = { ...defaultDeliveryTimes, ...options.times };
@@ -93,8 +95,8 @@ class Worker {
       "what happened to messages cannot be written",
     );
     this.#links = new LinkSet({
-      ...{ open, now, log, grace: this.#times.failover },
-      contextOf: gatewayContext({ store, now, log, onChange: this.wake.bind(this) }),
+      ...{ open, now, log, observer, grace: this.#times.failover },
+      contextOf: gatewayContext({ store, now, log, observer, onChange: this.wake.bind(this) }),
       onStep: (step) => {
         this.#steps.add(step);
         this.wake();

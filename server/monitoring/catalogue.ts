@@ -34,6 +34,56 @@ export const metricTable = {
     labels: ["status"],
     help: "Requests that never became a call.",
   },
+  messenger_outbox_messages: {
+    kind: "gauge",
+    labels: ["link", "state"],
+    help: "Messages to one number each: waiting, under way, uncertain, or taken over without receipt.",
+  },
+  messenger_outbox_oldest_seconds: {
+    kind: "gauge",
+    labels: [],
+    help: "For how long the message that is due longest has waited.",
+  },
+  messenger_link_up: {
+    kind: "gauge",
+    labels: ["link"],
+    help: "Whether messages go through: 1 or 0.",
+  },
+  messenger_link_window: {
+    kind: "gauge",
+    labels: ["link"],
+    help: "Parts that may be under way at once.",
+  },
+  messenger_link_window_used: {
+    kind: "gauge",
+    labels: ["link"],
+    help: "Parts under way.",
+  },
+  messenger_link_answers_total: {
+    kind: "counter",
+    labels: ["link", "outcome", "code"],
+    help: "Parts handed over by what became of them: accepted, refused, later, uncertain, unsent.",
+  },
+  messenger_link_throttles_total: {
+    kind: "counter",
+    labels: ["link"],
+    help: "Answers that asked to slow down or to come later.",
+  },
+  messenger_link_answer_seconds: {
+    kind: "histogram",
+    labels: ["link"],
+    help: "Time from handing a part over to its answer.",
+  },
+  messenger_receipts_total: {
+    kind: "counter",
+    labels: ["link", "effect"],
+    help: "Receipts by what they did: changes, repeats, contradicts, unmatched.",
+  },
+  messenger_incoming_total: {
+    kind: "counter",
+    labels: ["link"],
+    help: "Messages that came in, each part counted.",
+  },
   messenger_store_commit_seconds: {
     kind: "histogram",
     labels: [],

@@ -46,6 +46,11 @@ export class Metrics {
     if (series !== undefined) series.value = value;
   }
 
+  /** Forgets all values of a gauge: those that are not set again do not exist any more. */
+  clear(name: NameOf<"gauge">): void {
+    this.#values.delete(name);
+  }
+
   /** Counts a time in seconds. */
   observe<N extends NameOf<"histogram">>(name: N, labels: LabelsOf<N>, seconds: number): void {
     const distribution = seriesOf(this.#distributions, name, labels, noCounts)?.value;

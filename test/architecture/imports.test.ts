@@ -55,7 +55,7 @@ const areas: readonly Area[] = [
   { area: "server/soap/", project: ["server/http/", "runtime/"], packages: ["soap"], node: ["*"] },
   {
     area: "server/monitoring/",
-    project: ["server/http/", "server/ports/", "server/domain/", "runtime/"],
+    project: ["server/delivery/", "server/http/", "server/ports/", "server/domain/", "runtime/"],
     packages: ["pino"],
     node: ["*"],
   },

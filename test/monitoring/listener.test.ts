@@ -3,14 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createServer, type MessengerServer } from "messenger-gen/server";
+import { hashPassword } from "../../server/credentials/index.js";
 import { openMonitoring } from "../../server/monitoring/monitoring.js";
 import { Metrics } from "../../server/monitoring/metrics.js";
 import { metricTable } from "../../server/monitoring/catalogue.js";
+import { openStore } from "../../server/storage/index.js";
+import { password } from "../operations/desk.js";
+import { keepingLog } from "../server/greeter/server.js";
 import { parseExposition, type Family } from "./exposition.js";
 
 const folder = mkdtempSync(join(tmpdir(), "messenger-monitoring-"));
 const database = `sqlite:${join(folder, "messenger.db")}`;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const log = keepingLog();
 const login = "customerID=42&userName=api&userPassword=wrong";
 
 let server: MessengerServer;
@@ -18,7 +23,22 @@ const admin = (path: string, init?: RequestInit) =>
   fetch(`http://127.0.0.1:${String(server.adminPort)}${path}`, init);
 
 beforeAll(async () => {
-  server = await createServer({ database, port: 0, admin: { host: "127.0.0.1", port: 0 } });
+  const store = await openStore(database);
+  await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "prepaid", limit: undefined }, 0);
+  await store.accounts.addUser(
+    { customerId: 42, name: "api", passwordHash: await hashPassword(password) },
+    0,
+  );
+  await store.accounts.addOriginator(42, "Shop", 0);
+  await store.accounts.addCredit(42, "SMS", 10_000, 0);
+  await store.close();
+  server = await createServer({
+    database,
+    port: 0,
+    admin: { host: "127.0.0.1", port: 0 },
+    confirmAfter: 1,
+    log,
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -63,6 +83,37 @@ describe("/metrics", () => {
     expect(valueOf(families, "process_resident_memory_bytes", {})).toBeGreaterThan(1e6);
     for (const quantile of ["0.5", "0.99", "1"])
       expect(valueOf(families, "messenger_event_loop_delay_seconds", { quantile })).toBeGreaterThanOrEqual(0);
+  });
+
+  test("counts what is handed to links, and what waits where", async () => {
+    const fields = {
+      ...{ customerID: "42", userName: "api", userPassword: password, originator: "Shop", smsText: "Hello" },
+      ...{ messageType: "Latin", blink: "false", flash: "false", Private: "false" },
+    };
+    const send = (recipientPhone: string, defDate: string) =>
+      fetch(`${server.url}/HTTP_SendSms`, {
+        method: "POST",
+        body: new URLSearchParams({ ...fields, recipientPhone, defDate }),
+      });
+    await send("12025550101,12025550102", "");
+    await send("12025550103", "20400101000000");
+    const labels = { link: "loopback", outcome: "accepted", code: "" };
+    let families = await scrape();
+    while (valueOf(families, "messenger_link_answers_total", labels) !== 2) families = await scrape();
+    expect(valueOf(families, "messenger_link_answer_seconds_count", { link: "loopback" })).toBe(2);
+    expect(valueOf(families, "messenger_outbox_messages", { link: "unrouted", state: "waiting" })).toBe(1);
+    expect(valueOf(families, "messenger_outbox_oldest_seconds", {})).toBe(0);
+    const gauge = async (name: string): Promise<number | undefined> =>
+      valueOf(await scrape(), name, { link: "loopback" });
+    while ((await gauge("messenger_link_up")) !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await gauge("messenger_link_window")).toBeGreaterThan(0);
+    expect(await gauge("messenger_link_window_used")).toBe(0);
+    const submits = log.lines.filter(({ event }) => event === "submit").map(({ fields: line }) => line);
+    expect(submits).toMatchObject([
+      { link: "loopback", customer: 42, to: "*01", part: 1, attempt: 1, outcome: "accepted" },
+      { link: "loopback", customer: 42, to: "*02", part: 1, attempt: 1, outcome: "accepted" },
+    ]);
+    expect(JSON.stringify(log.lines)).not.toMatch(/1202555|Hello|correct|horse/);
   });
 
   test("every family is one of the catalogue", async () => {

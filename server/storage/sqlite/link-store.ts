@@ -43,7 +43,8 @@ interface HeldRow extends Omit<UncertainMessage, "link" | "code"> {
   readonly code: string | null;
 }
 
-function queueReads(database: Database): Pick<LinkStore, "queues" | "uncertain"> {
+/** Counts and uncertain messages, read on one connection; to count takes long when there are many. */
+export function queueReads(database: Database): Pick<LinkStore, "queues" | "uncertain"> {
   const links = database.prepare<{ readonly id: number }>(distinctLinks);
   const count = (condition: string) => {
     const statement = database.prepare<{ readonly n: number }>(
@@ -108,9 +109,10 @@ function linkReads(
   };
 }
 
-export function linkStore(database: Database, writer: WriterClient): LinkStore {
+export function linkStore(database: Database, writer: WriterClient, queues: LinkStore["queues"]): LinkStore {
   return {
     ...linkReads(database),
+    queues,
     add: (link, at) => writer.call("addLink", { link, at }),
     change: (name, change) => writer.call("changeLink", { name, change }),
     remove: (name) => writer.call("removeLink", name),

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { LinkStore } from "../../ports/links.js";
 import type { AccountStore, OutboxStore, Store } from "../../ports/store.js";
 import { accountReads } from "./account-reads.js";
 import { campaignStore } from "./campaign-store.js";
@@ -14,6 +15,7 @@ import { locationStore } from "./location-store.js";
 import { outboxReads } from "./outbox-reads.js";
 import type { OnCommit } from "./protocol.js";
 import { retentionStore } from "./retention-writes.js";
+import { queueCounts } from "./queue-counts.js";
 import { tubeStore } from "./tube-store.js";
 import { WriterClient } from "./writer-client.js";
 
@@ -46,14 +48,19 @@ function outboxStore(reads: OutboxReads, writer: WriterClient): OutboxStore {
   };
 }
 
-function storeOf(reader: Database, openOther: () => Database, writer: WriterClient): Store {
+function storeOf(
+  reader: Database,
+  openOther: () => Database,
+  writer: WriterClient,
+  queues: LinkStore["queues"],
+): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
   let closing: Promise<void> | undefined;
   return {
     accounts: accountStore(accountReads(reader), writer),
     outbox: outboxStore(outboxReads(reader, openOther), writer),
     delivery: deliveryStore(reader, writer),
-    links: linkStore(reader, writer),
+    links: linkStore(reader, writer, queues),
     coverage: coverageStore(reader, writer),
     campaigns: campaignStore(reader, writer),
     inbox: inboxStore(reader, writer),
@@ -86,11 +93,12 @@ export async function openSqliteStore(
   const driver = await loadDriver(drivers);
   const path = resolve(file);
   createFile(path);
-  const writer = new WriterClient({ path, drivers: [driver.name] }, undefined, onCommit);
+  const data = { path, drivers: [driver.name] };
+  const writer = new WriterClient(data, undefined, onCommit);
   await writer.start();
   try {
     const open = (): Database => openReader(driver, path);
-    return storeOf(open(), open, writer);
+    return storeOf(open(), open, writer, queueCounts(data));
   } catch (error) {
     await writer.close();
     throw error;

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openReader } from "./connection.js";
+import { asStoreError } from "./database.js";
+import { loadDriver } from "./driver.js";
+import { queueReads } from "./link-store.js";
+import type { WriterData } from "./protocol.js";
+import type { FromCounter } from "./queue-counts.js";
+
+async function counted({ path, drivers }: WriterData): Promise<FromCounter> {
+  try {
+    const database = openReader(await loadDriver(drivers), path);
+    try {
+      return { kind: "queues", queues: await queueReads(database).queues() };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    const { code, detail } = asStoreError(error);
+    return { kind: "failed", error: { code, detail } };
+  }
+}
+
+const port = parentPort;
+if (port !== null) port.postMessage(await counted(workerData as WriterData));

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "@jest/globals";
+import { maskedNumber } from "../../server/domain/masked-number.js";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+import { deliveryObserver } from "../../server/monitoring/delivery-observer.js";
+import { Metrics } from "../../server/monitoring/metrics.js";
+import type { Outcome, OutgoingMessage } from "../../server/ports/gateway.js";
+import { keepingLog } from "../server/greeter/server.js";
+import { parseExposition } from "./exposition.js";
+
+test.each([
+  { phone: "12025550101", want: "*01" },
+  { phone: "12345", want: "*45" },
+  { phone: "1234", want: "*" },
+  { phone: "", want: "*" },
+])("$phone is written $want", ({ phone, want }) => {
+  expect(maskedNumber(phone)).toBe(want);
+});
+
+const message: OutgoingMessage = {
+  ...{ id: 1, transactionId: "t1", customerId: 42, phone: "12025550101", originator: "Shop", text: "secret" },
+  ...{ dataCoding: 0, parts: 2, validUntil: 0, attempt: 3 },
+};
+
+async function observed(tell: (observer: ReturnType<typeof deliveryObserver>) => void) {
+  const log = keepingLog();
+  const metrics = new Metrics();
+  tell(deliveryObserver(metrics, log));
+  const samples = parseExposition(await metrics.print()).flatMap((family) => family.samples);
+  return { lines: log.lines, samples };
+}
+
+describe("an answer", () => {
+  const outcomes: readonly Outcome[] = [
+    { kind: "accepted", messageId: "secret" },
+    { kind: "refused", code: "2004" },
+    { kind: "later", code: "58", delay: 1, counts: false },
+    { kind: "later", code: "8", delay: 1, counts: true },
+    { kind: "uncertain", code: "timeout" },
+    { kind: "unsent" },
+  ];
+  test.each(outcomes)("$kind $code", async (outcome) => {
+    const { lines, samples } = await observed((observer) => {
+      observer.answered("l", { message, part: 2, outcome, milliseconds: 12.4 });
+    });
+    const code = "code" in outcome ? outcome.code : "";
+    const who = { link: "l", transaction: "t1", customer: 42, to: "*01" };
+    const fields = { ...who, part: 2, attempt: 3, outcome: outcome.kind, code, ms: 12 };
+    expect(lines).toEqual([{ level: "info", event: "submit", fields }]);
+    const named = (name: string) =>
+      samples.filter((sample) => sample.name === name).map(({ value }) => value);
+    expect(samples[0]?.labels).toEqual({ link: "l", outcome: outcome.kind, code });
+    expect(named("messenger_link_throttles_total")).toEqual(code === "58" ? [1] : []);
+    expect(named("messenger_link_answer_seconds_sum")).toEqual(outcome.kind === "unsent" ? [] : [0.0124]);
+  });
+});
+
+test("a receipt and a message that came in", async () => {
+  const { lines, samples } = await observed((observer) => {
+    const receipt = {
+      messageId: "secret",
+      phone: "12025550101",
+      state: RecipientState.Delivered,
+      at: 0,
+    } as const;
+    observer.reported("l", { ...receipt, code: "x".repeat(100) }, "unmatched");
+    observer.received("l", {
+      ...{ from: "12025550101", to: "4242", text: "secret" },
+      place: { reference: "r", number: 2, total: 3 },
+    });
+  });
+  expect(lines).toMatchObject([
+    {
+      event: "receipt",
+      fields: { link: "l", to: "*01", status: "SMSC_DELIVERED", code: "x".repeat(32), effect: "unmatched" },
+    },
+    { event: "incoming", fields: { link: "l", from: "*01", to: "*", part: 2, parts: 3 } },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/secret|1202555/);
+  expect(samples).toMatchObject([{ labels: { link: "l", effect: "unmatched" } }, { labels: { link: "l" } }]);
+});
