@@ -68,30 +68,10 @@ export const unsupportedTable = {
     message: "the repeated element {name} is not supported here yet",
     hint: "Wrap it: a type whose only content is the repeated element becomes a list.",
   },
-  MG2521: {
-    severity: "error",
-    message: "the rpc style is not supported yet: {operation}",
-    hint: "Use document style with a wrapper element.",
-  },
   MG2522: {
     severity: "error",
     message: "SOAP encoding is not supported yet: {name}",
     hint: 'Use use="literal" and types of XML Schema.',
-  },
-  MG2523: {
-    severity: "error",
-    message: "SOAP headers are not supported yet: {operation}",
-    hint: "Carry the value in the body.",
-  },
-  MG2524: {
-    severity: "error",
-    message: "declared faults are not supported yet: {operation}",
-    hint: "Answer a failure in the result; unexpected failures are plain SOAP faults.",
-  },
-  MG2526: {
-    severity: "error",
-    message: "the message {message} has a part that names a type, which is not supported yet",
-    hint: "Let the part name an element.",
   },
   MG2527: {
     severity: "error",

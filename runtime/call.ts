@@ -24,3 +24,11 @@ export interface CallContext {
   /** Adds fields to the one line that the log has for this call; they hold what every field of the log may. */
   note(fields: Readonly<Record<string, string | number>>): void;
 }
+
+/** What an operation with SOAP headers knows about its call besides. */
+export interface HeaderContext<I, O> extends CallContext {
+  /** The headers of the call, each undefined when it was absent; all are over HTTP GET and POST. */
+  readonly headers: I;
+  /** Sends these headers with the answer, in the place of any given before. Over HTTP GET and POST there are none. */
+  answerHeaders(headers: O): void;
+}

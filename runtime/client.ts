@@ -24,14 +24,16 @@ export interface ClientOptions {
 }
 
 /** How one call differs from the options of its client. */
-export interface CallOptions<B extends BindingName = BindingName> {
+export interface CallOptions<B extends BindingName = BindingName, H = never> {
   readonly binding?: B | undefined;
   /** Aborting it ends the call with `ClientError` `Aborted`; the service may have carried it out all the same. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly timeout?: number | undefined;
-  /** Added to those of the client. */
+  /** HTTP headers, added to those of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Is given the SOAP headers of the answer, for an operation that has any, before the call resolves. */
+  readonly onHeaders?: ((headers: H) => void) | undefined;
 }
 
 /** Makes calls to one service. */
@@ -39,10 +41,11 @@ export interface Caller {
   /**
    * @throws ServiceFault when the service refuses the call, ClientError when there is no answer of the service
    */
-  call<I, O, B extends BindingName>(
+  call<I, O, B extends BindingName, H = never>(
     operation: Operation<I, O, B>,
     input: I,
-    options?: CallOptions<B>,
+    options?: CallOptions<B, H>,
+    headers?: object,
   ): Promise<O>;
 }
 
@@ -62,13 +65,21 @@ export function caller(service: ServiceDescriptor, options: ClientOptions): Call
   const { transport, timeout: clientTimeout = defaultTimeout } = options;
   const clientHeaders = options.headers === undefined ? undefined : lowerCaseNames(options.headers);
   return {
-    call: async (operation, input, call = {}) => {
+    call: async (operation, input, call = {}, soapHeaders) => {
       const binding = clientBindings[chooseBinding(operation, call.binding, options.binding ?? "soap11")];
-      const { method, target, headers: bound, body } = writeRequest(binding, operation, input, index);
+      const {
+        method,
+        target,
+        headers: bound,
+        body,
+      } = writeRequest(binding, operation, input, index, soapHeaders);
       const { timeout = clientTimeout, signal } = call;
       const headers = allHeaders(bound, clientHeaders, call.headers);
       const response = await transport.send({ method, target, headers, body, timeout, signal });
-      return binding.result(operation, response, index);
+      const result = binding.result(operation, response, index);
+      // Generated code names the type of the headers beside the operation that has them.
+      if (result.headers !== undefined) call.onHeaders?.(result.headers as never);
+      return result.output;
     },
   };
 }
@@ -88,9 +99,10 @@ function writeRequest<I, O>(
   operation: Operation<I, O>,
   input: I,
   index: ServiceIndex,
+  headers: object | undefined,
 ): BoundRequest {
   try {
-    return binding.request(operation, input, index);
+    return binding.request(operation, input, index, headers);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : "The input cannot be written";
     throw new ClientError("InvalidInput", text, { cause });

@@ -3,7 +3,8 @@ import { bindings } from "./bindings/index.js";
 import type { ServiceIndex } from "./bindings/service-index.js";
 import type { CallContext } from "./call.js";
 import { ServiceFault } from "./fault.js";
-import type { AnyOperation, ServiceDescriptor } from "./operation.js";
+import { HeaderCall } from "./header-call.js";
+import type { AnyOperation, BindingName, ServiceDescriptor } from "./operation.js";
 
 /** What implements one operation. */
 export type Method = (input: unknown, call: CallContext) => unknown;
@@ -39,16 +40,36 @@ function isMethod(value: unknown): value is Method {
 
 /** Answers calls with these methods: runs the operation and encodes its result, or the fault. */
 export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall {
-  return async ({ binding, operation, input }, call) => {
+  return async ({ binding, operation, input, headers = {} }, call) => {
     try {
       const method = methods.get(operation);
       if (method === undefined) return unimplemented(operation.name);
+      if (operation.headers !== undefined) {
+        const own = new HeaderCall(call, headers);
+        const output = await method(input, own);
+        return bindings[binding].encode(operation, output, service, own.answered);
+      }
       const output = await method(input, call);
       return bindings[binding].encode(operation, output, service);
     } catch (error) {
-      return bindings[binding].encodeFault(faultOf(error, call));
+      return encodeRefusal(binding, operation, error, call, service);
     }
   };
+}
+
+function encodeRefusal(
+  binding: BindingName,
+  operation: AnyOperation,
+  error: unknown,
+  call: CallContext,
+  service: ServiceIndex,
+): WireResponse {
+  const fault = faultOf(error, call);
+  try {
+    return bindings[binding].encodeFault(fault, operation, service);
+  } catch (cause) {
+    return bindings[binding].encodeFault(faultOf(cause, call));
+  }
 }
 
 /** The body of a method that a service does not offer. */

@@ -14,6 +14,7 @@ export type FaultReason =
   | "NotImplemented"
   | "Unavailable"
   | "DeadlineExceeded"
+  | "Declared"
   | "Internal";
 
 /** How a reason looks on the wire. */
@@ -41,6 +42,7 @@ export const faultTable: Readonly<Record<FaultReason, FaultForm>> = {
   NotImplemented: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
   Unavailable: { soap11: "Server", soap12: "Receiver", httpStatus: 503, retry: true },
   DeadlineExceeded: { soap11: "Server", soap12: "Receiver", httpStatus: 504, retry: true },
+  Declared: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
   Internal: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
 };
 
@@ -59,7 +61,7 @@ export interface ServiceFaultOptions {
  * service answered a fault. The message is sent to the caller.
  */
 export class ServiceFault extends Error {
-  override readonly name = "ServiceFault";
+  override readonly name: string = "ServiceFault";
   readonly reason: FaultReason;
   readonly path: string | undefined;
   /**
@@ -73,5 +75,25 @@ export class ServiceFault extends Error {
     this.reason = reason;
     this.path = options.path;
     this.code = options.code;
+  }
+}
+
+/** Options of a `DetailFault`. */
+export interface DetailFaultOptions extends ServiceFaultOptions {
+  /** `Declared` unless given: the fault of the server. `InvalidValue` makes it one of the caller. */
+  readonly reason?: FaultReason | undefined;
+}
+
+/**
+ * A fault that the contract declares, with a detail. Generated code derives one class for each: throw it from a server
+ * operation that declares it, and look for it with `instanceof` where a client calls one.
+ */
+export abstract class DetailFault<T> extends ServiceFault {
+  /** What stands in the detail of the fault. */
+  readonly detail: T;
+
+  constructor(detail: T, message: string, options: DetailFaultOptions = {}) {
+    super(options.reason ?? "Declared", message, options);
+    this.detail = detail;
   }
 }

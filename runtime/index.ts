@@ -14,7 +14,7 @@ export { FormReader, FormWriter } from "./bindings/form.js";
 export { parseForm } from "./bindings/form-text.js";
 export { serviceIndex, type ServiceIndex, type ServiceIndexOptions } from "./bindings/service-index.js";
 export type { SoapVersion } from "./bindings/soap-version.js";
-export type { CallContext, CallLog } from "./call.js";
+export type { CallContext, CallLog, HeaderContext } from "./call.js";
 export { caller, type Caller, type CallOptions, type ClientOptions } from "./client.js";
 export {
   ClientError,
@@ -24,8 +24,10 @@ export {
   type ClientErrorOptions,
 } from "./client-error.js";
 export {
+  DetailFault,
   faultTable,
   ServiceFault,
+  type DetailFaultOptions,
   type FaultForm,
   type FaultReason,
   type ServiceFaultOptions,
@@ -34,7 +36,10 @@ export type {
   AnswerCodec,
   AnyOperation,
   BindingName,
+  FaultCodec,
   FormCodec,
+  HeaderBlocks,
+  HeaderCodecs,
   MessageCodec,
   NamespacePrefix,
   Operation,

@@ -1,3 +1,4 @@
+import type { DetailFault, DetailFaultOptions } from "./fault.js";
 import type { FormReader, FormWriter } from "./bindings/form.js";
 import type { XmlReader } from "./xml/reader.js";
 import type { XmlWriter } from "./xml/writer.js";
@@ -40,6 +41,24 @@ export interface MessageCodec<T> {
   write(writer: XmlWriter, value: T): void;
 }
 
+/** Blocks of the SOAP header, each by the property that holds its value. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- values of any type, which are read and written
+export type HeaderBlocks = Readonly<Record<string, MessageCodec<any>>>;
+
+/** The blocks of the SOAP header of both messages of an operation. */
+export interface HeaderCodecs {
+  readonly input: HeaderBlocks;
+  readonly output: HeaderBlocks;
+}
+
+/** A declared fault: its class, and the codec of the element in the detail. */
+export interface FaultCodec {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- details of any type, which are read and written
+  readonly error: new (detail: any, message: string, options?: DetailFaultOptions) => DetailFault<unknown>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  readonly detail: MessageCodec<any>;
+}
+
 /** The input of an operation as named text parameters (HTTP GET and POST bindings). */
 export interface FormCodec<T> {
   read(form: FormReader): T;
@@ -76,6 +95,10 @@ export interface Operation<I, O, B extends BindingName = BindingName> {
   readonly input: MessageCodec<I>;
   /** Undefined for an operation that is not answered. */
   readonly output: MessageCodec<O> | undefined;
+  /** Blocks of the SOAP header by the property that holds them; present when there are any. */
+  readonly headers?: HeaderCodecs;
+  /** The faults that the operation declares; present when there are any. */
+  readonly faults?: readonly FaultCodec[];
   /** Present when `bindings` names `httpGet` or `httpPost`. */
   readonly form?: FormCodec<I>;
   /** Present when `bindings` names `httpGet` or `httpPost`. */

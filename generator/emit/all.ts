@@ -3,6 +3,7 @@ import { clientEmitter } from "./client.js";
 import { codecsEmitter } from "./codecs.js";
 import type { Artefact, Emitter } from "./emitter.js";
 import { enumsEmitter } from "./enums.js";
+import { emitFaults } from "./faults.js";
 import { indexEmitter } from "./index.js";
 import { messagesEmitter } from "./messages.js";
 import { operationsEmitter } from "./operations.js";
@@ -29,5 +30,5 @@ export const emitters: readonly Emitter[] = [
 ];
 
 export function emitAll(plan: Plan): readonly Artefact[] {
-  return [...emitters.map((emitter) => emitter.emit(plan)), ...emitTypeModules(plan)];
+  return [...emitters.map((emitter) => emitter.emit(plan)), ...emitFaults(plan), ...emitTypeModules(plan)];
 }

@@ -17,11 +17,18 @@ export const clientEmitter = sourceEmitter({
 
 function clientStatements(plan: Plan): readonly Statement[] {
   return [
-    ...importNames(plan.runtime.index, ["caller", "type Caller", "type CallOptions", "type ClientOptions"]),
+    ...importNames(plan.runtime.index, [
+      ...(plan.operations.some(namesAllBindings) ? ["type BindingName"] : []),
+      ...["caller", "type Caller", "type CallOptions", "type ClientOptions"],
+    ]),
     ...apiImports(plan),
     importModule("operations", "./operations.js", false),
     ...plan.services.map(clientClass),
   ];
+}
+
+function namesAllBindings({ bindings, headers }: OperationPlan): boolean {
+  return headers.output !== undefined && bindingsType(bindings).length === 0;
 }
 
 function clientClass({ name, constant, clientName, operations }: ServicePlan): ClassDeclarationStructure {
@@ -51,7 +58,14 @@ function clientClass({ name, constant, clientName, operations }: ServicePlan): C
 function method(operation: OperationPlan): OptionalKind<MethodDeclarationStructure> {
   const { method: name, stem, input, bindings } = operation;
   const [type] = bindingsType(bindings);
-  const options = type === undefined ? "CallOptions" : `CallOptions<${type}>`;
+  const { headers } = operation;
+  const heard = headers.output === undefined ? [] : [`m.${headers.output.typeName}`];
+  const types = [
+    ...(type === undefined && heard.length > 0 ? ["BindingName"] : [type ?? []].flat()),
+    ...heard,
+  ];
+  const options = types.length === 0 ? "CallOptions" : `CallOptions<${types.join(", ")}>`;
+  const asked = headers.input === undefined ? [] : [`headers: m.${headers.input.typeName} = {}`];
   const given = bodyFields(input.body).length === 0 ? " = {}" : "";
   const returnType = `Promise<${outputTypeOf(operation)}>`;
   return {
@@ -59,10 +73,10 @@ function method(operation: OperationPlan): OptionalKind<MethodDeclarationStructu
     docs: jsDoc(methodDoc(operation), 2),
     parameters: parameters(
       `  ${key(name)}`,
-      [`input: ${inputType(operation)}${given}`, `options?: ${options}`],
+      [`input: ${inputType(operation)}${given}`, ...asked, `options?: ${options}`],
       `: ${returnType} {`,
     ),
     returnType,
-    statements: `return this.#caller.call(${access("operations", stem)}, input, options);`,
+    statements: `return this.#caller.call(${access("operations", stem)}, input, options${asked.length > 0 ? ", headers" : ""});`,
   };
 }

@@ -1,6 +1,6 @@
 /** Functions that read and write the messages of the SOAP bindings. */
 import { resultField } from "../plan/reach.js";
-import type { BodyPlan, FieldPlan, OperationPlan } from "../plan/types.js";
+import type { BodyPlan, ElementPlan, FieldPlan, OperationPlan } from "../plan/types.js";
 import { writeAsElement } from "./codec-element.js";
 import { qualifiers } from "./codec-names.js";
 import { orAbsent, readElement, readFields, readOne } from "./codec-read.js";
@@ -52,6 +52,13 @@ export function readOutput(operation: OperationPlan): string | undefined {
     `  return ${orAbsent(result, "result")};`,
     "}",
   ].join("\n");
+}
+
+/** Reading and writing what stands in a header or in the detail of a fault. */
+export function elementFunctions({ stem, field }: ElementPlan): readonly string[] {
+  const type = fieldType(field, qualifiers);
+  const write = writeMessage(`write${stem}Element`, type, writeAsElement(field, "v", 2));
+  return [readBare(`read${stem}Element`, type, field), ...(write === undefined ? [] : [write])];
 }
 
 function readBare(name: string, type: string, field: FieldPlan): string {

@@ -1,6 +1,5 @@
 import { bodyFields, outputFields } from "../plan/reach.js";
 import type {
-  CodecsPlan,
   EnumPlan,
   ListPlan,
   OperationPlan,
@@ -18,7 +17,7 @@ import {
   readForm,
   writeForm,
 } from "./codec-form.js";
-import { readInput, readOutput, writeInput, writeOutput } from "./codec-message.js";
+import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec-message.js";
 import { readChoice, readList, readRecord } from "./codec-read.js";
 import { writeChoice, writeList, writeNothing, writeRecord } from "./codec-write.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -39,7 +38,7 @@ export const codecsEmitter = sourceEmitter({
   },
 });
 
-function codecStatements({ codecs, operations }: Plan): readonly string[] {
+function codecStatements({ codecs, operations, elements }: Plan): readonly string[] {
   const hasEmpty = operations.some(holdsNothing);
   return [
     ...(codecs.answers.some(hasInstanceNamespaces) ? [instanceNamespaces] : []),
@@ -50,6 +49,7 @@ function codecStatements({ codecs, operations }: Plan): readonly string[] {
     ...codecs.chosenReads.map(readChoice),
     ...codecs.writes.map((type) => (isList(type) ? writeList(type) : writeRecord(type))),
     ...codecs.chosenWrites.map(writeChoice),
+    ...elements.flatMap(elementFunctions),
     ...operations.flatMap((operation) => messageFunctions.map((functionOf) => functionOf(operation))),
     ...codecs.answers.flatMap(answerFunctions),
     ...(hasEmpty ? [`export ${writeNothing}`] : []),
@@ -84,11 +84,11 @@ function isList(type: RecordPlan | ListPlan): type is ListPlan {
 }
 
 function codecImports(plan: Plan, statements: readonly string[]): readonly Statement[] {
-  const { codecs, runtime, operations } = plan;
+  const { codecs, runtime } = plan;
   const used = namesIn(statements);
   const has = (condition: boolean, name: string): readonly string[] => (condition ? [name] : []);
   const constants = [
-    ...codecValues(codecs, operations).flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
+    ...codecValues(plan).flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
     ...has(codecs.enums.length > 0, "enumeration"),
     ...has(codecs.patterns.length > 0, "pattern"),
   ];
@@ -123,11 +123,12 @@ function namesIn(statements: readonly string[]): ReadonlySet<string> {
 }
 
 /** What the functions read or write, items of lists in the place of the lists. */
-function codecValues({ reads }: CodecsPlan, operations: readonly OperationPlan[]): readonly ValuePlan[] {
-  const fields = operations.flatMap(({ input, output }) => [
+function codecValues({ codecs: { reads }, operations, elements }: Plan): readonly ValuePlan[] {
+  const messageFields = operations.flatMap(({ input, output }) => [
     ...bodyFields(input.body),
     ...outputFields(output),
   ]);
+  const fields = [...messageFields, ...elements.map(({ field }) => field)];
   const declared = reads.flatMap((type) =>
     isList(type) ? [type.item] : type.allFields.map(({ value }) => value),
   );

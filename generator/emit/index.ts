@@ -10,6 +10,7 @@ export const indexEmitter = sourceEmitter({
     exportNames(plan.runtime.index, ["ClientError", "ServiceFault"]),
     exportAll("./client.js"),
     exportAll("./enums.js"),
+    ...(plan.faults.length > 0 ? [exportAll("./faults.js")] : []),
     exportAll("./messages.js"),
     { ...exportAll("./operations.js"), namespaceExport: "operations" },
     exportNames(

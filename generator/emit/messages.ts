@@ -1,5 +1,5 @@
 import { bodyFields, outputFields } from "../plan/reach.js";
-import type { InputPlan, OperationPlan, Plan } from "../plan/types.js";
+import type { HeadersPlan, InputPlan, OperationPlan, Plan } from "../plan/types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importTypeModules, importTypes } from "./imports.js";
 import { assigned } from "./layout.js";
@@ -17,9 +17,10 @@ const here: Qualifiers = { enums: "", records: "" };
 
 function messageStatements(plan: Plan): readonly Statement[] {
   const { operations, runtime } = plan;
-  const fields = operations.flatMap(({ input, output }) => [
+  const fields = operations.flatMap(({ input, output, headers }) => [
     ...bodyFields(input.body),
     ...(output.kind === "record" ? outputFields(output) : []),
+    ...[headers.input, headers.output].flatMap((each) => each?.elements.map(({ field }) => field) ?? []),
   ]);
   const values = fields.map(({ value }) => value);
   return [
@@ -31,10 +32,21 @@ function messageStatements(plan: Plan): readonly Statement[] {
   ];
 }
 
-function statementsOf({ name, input, output }: OperationPlan): readonly Statement[] {
-  const inputType = inputStatement(name, input);
-  if (output.kind !== "record") return [inputType];
-  return [inputType, interfaceOf(output.typeName, [`Output of \`${name}\`.`], outputFields(output), here)];
+function statementsOf({ name, input, output, headers }: OperationPlan): readonly Statement[] {
+  const types = [inputStatement(name, input)];
+  if (output.kind === "record") {
+    types.push(interfaceOf(output.typeName, [`Output of \`${name}\`.`], outputFields(output), here));
+  }
+  const { input: asked, output: answered } = headers;
+  if (asked !== undefined) types.push(headersInterface(asked, `SOAP headers of a call of \`${name}\`.`));
+  if (answered !== undefined)
+    types.push(headersInterface(answered, `SOAP headers of an answer of \`${name}\`.`));
+  return types;
+}
+
+function headersInterface({ typeName, elements }: HeadersPlan, doc: string): Statement {
+  const fields = elements.map(({ field }) => ({ ...field, required: false }));
+  return interfaceOf(typeName, [doc], fields, here);
 }
 
 function inputStatement(name: string, { typeName, body }: InputPlan): Statement {

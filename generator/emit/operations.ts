@@ -1,9 +1,17 @@
 import { bodyFields } from "../plan/reach.js";
-import type { BodyPlan, OperationPlan, Plan, QNamePlan, ServicePlan } from "../plan/types.js";
+import type {
+  BodyPlan,
+  ElementPlan,
+  HeadersPlan,
+  OperationPlan,
+  Plan,
+  QNamePlan,
+  ServicePlan,
+} from "../plan/types.js";
 import { apiImports, bindingsType, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importTypes } from "./imports.js";
-import { indented, listed, member, object } from "./layout.js";
+import { indented, key, listed, member, object } from "./layout.js";
 import { namespaceConstants, namespaceMember } from "./namespaces.js";
 import { docLines, literal } from "./text.js";
 
@@ -16,6 +24,7 @@ export const operationsEmitter = sourceEmitter({
 function operationStatements(plan: Plan): readonly Statement[] {
   const { operations, runtime, services } = plan;
   const constants = [
+    ...plan.elements.map((element) => elementConstant(plan, element)),
     ...operations.map((operation) => operationConstant(plan, operation)),
     ...services.map((service) => serviceConstant(plan, service)),
   ];
@@ -23,6 +32,7 @@ function operationStatements(plan: Plan): readonly Statement[] {
   return [
     ...importTypes(runtime.index, plan.prefixes.length > 0 ? ["NamespacePrefix", ...types] : types),
     importModule("codecs", "./codecs.js", false),
+    ...(plan.faults.length > 0 ? [importModule("faults", "./faults.js", false)] : []),
     ...apiImports(plan),
     ...namespaceConstants(plan, [...plan.prefixes.map(({ constant }) => constant), ...constants]),
     ...prefixConstant(plan),
@@ -63,10 +73,52 @@ function operationConstant(plan: Plan, operation: OperationPlan): string {
       ...(output.body === undefined
         ? ["output: undefined,"]
         : codec("output", bodyLines(plan, output.body), `${stem}Output`, output.kind === "nothing")),
+      ...headerLines(operation),
+      ...faultLines(operation),
       ...(http === undefined ? [] : formLines(operation, http)),
     ]),
     "};",
   ].join("\n");
+}
+
+/** An element of headers or faults, which operations share. */
+function elementConstant(plan: Plan, { stem, field }: ElementPlan): string {
+  const body = { kind: "bare", element: field.element, field } as const;
+  return [
+    `const ${stem}Element = {`,
+    ...indented([
+      ...bodyLines(plan, body),
+      `read: codecs.read${stem}Element,`,
+      `write: codecs.write${stem}Element,`,
+    ]),
+    "};",
+  ].join("\n");
+}
+
+function headerLines({ headers: { input, output } }: OperationPlan): string[] {
+  if (input === undefined && output === undefined) return [];
+  const rows = (headers: HeadersPlan | undefined): string[] =>
+    (headers?.elements ?? []).map(({ stem, field }) => `${key(field.property)}: ${stem}Element`);
+  return [
+    "headers: {",
+    ...indented([...braced("input:", rows(input)), ...braced("output:", rows(output))]),
+    "},",
+  ];
+}
+
+function faultLines({ faults }: OperationPlan): string[] {
+  if (faults.length === 0) return [];
+  const rows = faults.map(
+    ({ className, element }) => `{ error: faults.${className}, detail: ${element.stem}Element }`,
+  );
+  return rows.length === 1
+    ? listed("faults: [", rows, "],", 2)
+    : ["faults: [", ...indented(rows.map((row) => `${row},`)), "],"];
+}
+
+/** An object literal on one line where it fits. */
+function braced(head: string, rows: readonly string[]): string[] {
+  return rows.length === 0 ? [`${head} {},`] : object(`${head} `, rows, "},", 4);
 }
 
 function formLines(

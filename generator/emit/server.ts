@@ -22,10 +22,25 @@ export const serverEmitter = sourceEmitter({
 
 function serverStatements(plan: Plan): readonly Statement[] {
   return [
-    ...importNames(plan.runtime.index, ["type CallContext", "unimplemented"]),
+    ...importNames(plan.runtime.index, [
+      ...(plan.operations.every(hasHeaders) ? [] : ["type CallContext"]),
+      ...(plan.operations.some(hasHeaders) ? ["type HeaderContext"] : []),
+      "unimplemented",
+    ]),
     ...apiImports(plan),
     ...plan.services.flatMap((service) => [serviceInterface(service), unimplementedClass(service)]),
   ];
+}
+
+function hasHeaders({ headers }: OperationPlan): boolean {
+  return headers.input !== undefined || headers.output !== undefined;
+}
+
+function contextType(operation: OperationPlan): string {
+  const { input, output } = operation.headers;
+  if (!hasHeaders(operation)) return "CallContext";
+  const types = [input, output].map((each) => (each === undefined ? "object" : `m.${each.typeName}`));
+  return `HeaderContext<${types.join(", ")}>`;
 }
 
 function serviceInterface({ name, interfaceName, operations }: ServicePlan): InterfaceDeclarationStructure {
@@ -48,7 +63,7 @@ function serviceInterface({ name, interfaceName, operations }: ServicePlan): Int
 function signature(operation: OperationPlan): OptionalKind<MethodSignatureStructure> {
   const { method } = operation;
   const returnType = `Promise<${outputTypeOf(operation)}>`;
-  const texts = [`input: ${inputType(operation)}`, "call: CallContext"];
+  const texts = [`input: ${inputType(operation)}`, `call: ${contextType(operation)}`];
   return {
     name: key(method),
     docs: jsDoc(methodDoc(operation), 2),
@@ -79,7 +94,7 @@ function unimplementedClass({
 function unimplementedMethod(operation: OperationPlan): OptionalKind<MethodDeclarationStructure> {
   const { name, method } = operation;
   const returnType = `Promise<${outputTypeOf(operation)}>`;
-  const texts = [`_input: ${inputType(operation)}`, "_call: CallContext"];
+  const texts = [`_input: ${inputType(operation)}`, `_call: ${contextType(operation)}`];
   return {
     name: key(method),
     isAsync: true,

@@ -15,7 +15,6 @@ import type {
 
 export function checkBindingSupport(model: ContractModel, diagnostics: Diagnostics): void {
   const check = new BindingSupport(model, diagnostics);
-  for (const portType of model.portTypes) check.portType(portType);
   for (const binding of model.bindings) check.binding(binding);
 }
 
@@ -39,12 +38,6 @@ class BindingSupport {
     this.#complexTypes = byId(model.complexTypes);
   }
 
-  portType(portType: PortTypeModel): void {
-    for (const { name, faults, origin } of portType.operations) {
-      if (faults.length > 0) this.#diagnostics.report("MG2524", origin, { operation: name });
-    }
-  }
-
   binding(binding: BindingModel): void {
     for (const offer of this.#operations(binding)) {
       if (!isCall(offer.operation)) continue;
@@ -61,26 +54,13 @@ class BindingSupport {
     });
   }
 
-  #soap({ bound, operation }: Bound): void {
+  #soap({ bound }: Bound): void {
     const { name, origin, input, output } = bound;
-    if (bound.style === "rpc") {
-      this.#diagnostics.report("MG2521", origin, { operation: name });
-      return;
-    }
-    for (const [message, id] of [[input, operation.input] as const, [output, operation.output] as const]) {
+    for (const message of [input, output]) {
       if (message === undefined) continue;
       if (message.use === "encoded") this.#diagnostics.report("MG2522", origin, { name });
       else if (message.content.kind !== "soapBody") this.#unsupportedContent(message, name, origin);
-      else this.#typed(id, origin);
-      if (message.headers.length > 0) this.#diagnostics.report("MG2523", origin, { operation: name });
     }
-  }
-
-  /** A part that names a type is an element without a namespace. */
-  #typed(id: Id | undefined, origin: Origin): void {
-    const message = id === undefined ? undefined : this.#messages.get(id);
-    if (message === undefined || message.parts.every((part) => part.element !== undefined)) return;
-    this.#diagnostics.report("MG2526", origin, { message: message.name });
   }
 
   #http({ binding, bound, operation }: Bound): void {

@@ -1,8 +1,10 @@
 import type {
   BindingMessageModel,
+  BindingOperationModel,
   ComplexTypeModel,
   ElementModel,
   Id,
+  OperationModel,
   Particle,
   PartModel,
 } from "../model/types.js";
@@ -21,10 +23,16 @@ export interface BodyContext {
 /** How a message of a SOAP binding stands in Body. */
 export function planBody(
   context: BodyContext,
-  message: Id | undefined,
-  bound: BindingMessageModel | undefined,
+  bound: BindingOperationModel,
+  side: "input" | "output",
+  operation: OperationModel,
 ): BodyPlan {
-  const parts = bodyParts(context.contract, message, bound);
+  const parts = bodyParts(context.contract, operation[side], bound[side]);
+  if (bound.style === "rpc") {
+    const name = side === "input" ? operation.name : `${operation.name}Response`;
+    const element = context.contract.qName({ namespace: bound[side]?.namespace ?? "", name });
+    return { kind: "wrapped", element, fields: parts.map((part) => partField(context, part)) };
+  }
   const [part, ...others] = parts;
   if (part === undefined) return { kind: "parts", element: undefined, fields: [] };
   if (others.length > 0 || part.element === undefined) {
@@ -111,6 +119,7 @@ function isFlat(particle: Particle): boolean {
 export function wrapperTypes(contract: Contract, services: readonly ExposedService[]): ReadonlySet<Id> {
   const wrappers = new Set<Id>();
   const others = new Set<Id>(elementTypes(contract));
+  for (const id of otherElements(contract)) others.add(contract.element(id).type);
   for (const { operations } of services) {
     for (const exposure of operations.flatMap(({ exposures }) => exposures)) {
       for (const [message, bound] of messagesOf(exposure)) {
@@ -118,7 +127,8 @@ export function wrapperTypes(contract: Contract, services: readonly ExposedServi
           part.element === undefined ? [] : [contract.element(part.element)],
         );
         const [only] = elements;
-        const type = elements.length === 1 && only !== undefined ? wrapperType(contract, only) : undefined;
+        const alone = elements.length === 1 && exposure.bound.style === "document";
+        const type = alone && only !== undefined ? wrapperType(contract, only) : undefined;
         if (type?.anonymous === true && isSoap(exposure)) wrappers.add(type.id);
         else for (const element of elements) others.add(element.type);
       }
@@ -135,6 +145,21 @@ function messagesOf({
     [operation.input, bound.input],
     [operation.output, bound.output],
   ];
+}
+
+/** Elements of headers and faults. */
+function otherElements(contract: Contract): readonly Id[] {
+  const { model } = contract;
+  const bound = model.bindings.flatMap(({ operations }) => operations);
+  const headers = bound.flatMap(({ input, output }) => [...input.headers, ...(output?.headers ?? [])]);
+  const faults = model.portTypes.flatMap(({ operations }) => operations.flatMap((each) => each.faults));
+  const parts = [
+    ...headers.flatMap((header) =>
+      contract.message(header.message).parts.filter(({ name }) => name === header.part),
+    ),
+    ...faults.flatMap((fault) => contract.message(fault.message).parts),
+  ];
+  return parts.flatMap(({ element }) => element ?? []);
 }
 
 /** Types that elements inside other types have. */

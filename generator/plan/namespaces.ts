@@ -1,4 +1,5 @@
-import type { ContractModel, Id, Particle } from "../model/types.js";
+import { operationOf } from "../model/bound-operation.js";
+import type { BindingModel, ContractModel, Id, MessageModel, Particle } from "../model/types.js";
 import type { NamespacePlan, QNamePlan } from "./types.js";
 
 /** The namespaces of a contract: how they are called in generated code and on the wire. */
@@ -60,7 +61,36 @@ function declaredIn(model: ContractModel): readonly string[] {
   const { complexTypes, simpleTypes, elements, groups, attributes } = model;
   const declared = [complexTypes, simpleTypes, elements, groups, attributes].flat();
   const local = [...complexTypes.flatMap(particlesOf), ...groups.flatMap(({ particle }) => particle ?? [])];
-  return [...declared.map(({ namespace }) => namespace), ...local.flatMap(particleNamespaces)];
+  return [
+    ...declared.map(({ namespace }) => namespace),
+    ...local.flatMap(particleNamespaces),
+    ...bodyNamespaces(model),
+  ];
+}
+
+/** Namespaces of rpc wrappers, and that of parts that name a type. */
+function bodyNamespaces({ bindings, portTypes, messages }: ContractModel): readonly string[] {
+  const parts = (id: Id | undefined): MessageModel["parts"] =>
+    messages.find((message) => message.id === id)?.parts ?? [];
+  return bindings.filter(isSoap).flatMap((binding) => {
+    const portType = portTypes.find(({ id }) => id === binding.portType);
+    return binding.operations.flatMap((bound) => {
+      const operation = portType === undefined ? undefined : operationOf(portType, bound);
+      const own = [...parts(operation?.input), ...parts(operation?.output)];
+      const headers = [...bound.input.headers, ...(bound.output?.headers ?? [])];
+      const other = [...(operation?.faults ?? []), ...headers].flatMap(({ message }) => parts(message));
+      const typed = [...own, ...other].some((part) => part.element === undefined) ? [""] : [];
+      const wrappers = [
+        bound.input.namespace ?? "",
+        ...(bound.output === undefined ? [] : [bound.output.namespace ?? ""]),
+      ];
+      return bound.style === "rpc" ? [...wrappers, ...typed] : typed;
+    });
+  });
+}
+
+function isSoap({ protocol }: BindingModel): boolean {
+  return protocol === "soap11" || protocol === "soap12";
 }
 
 /** Namespaces that a message may hold: those of elements, and of types that `xsi:type` may name. */
@@ -75,6 +105,7 @@ function wireNamespaces(model: ContractModel): readonly string[] {
     ...complexTypes.map(({ namespace }) => namespace),
     ...particles.flatMap(particleNamespaces),
     ...elements.filter(({ id }) => roots.has(id)).map(({ namespace }) => namespace),
+    ...bodyNamespaces(model),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { BindingProtocol } from "../model/types.js";
 import { planBody } from "./bodies.js";
 import type { Contract } from "./contract.js";
+import type { Elements } from "./elements.js";
 import { isSoap, type ExposedOperation, type Exposure } from "./exposures.js";
 import { planHttp } from "./forms.js";
 import type { BodyPlan, FieldPlan, InputPlan, OperationPlan, OutputPlan } from "./types.js";
@@ -10,6 +11,7 @@ export interface OperationContext {
   readonly contract: Contract;
   readonly taken: ReadonlySet<string>;
   readonly diagnostics: Diagnostics;
+  readonly elements: Elements;
 }
 
 export function planOperation(context: OperationContext, exposed: ExposedOperation): OperationPlan {
@@ -29,6 +31,11 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     actions: differentActions(soap),
     input: message?.input ?? flatInput(context, name, stem, form?.parameters ?? []),
     output: message?.output ?? flatOutput(context, name, stem, form?.result),
+    headers: {
+      input: context.elements.headersOf(exposures, "input", stem),
+      output: context.elements.headersOf(exposures, "output", stem),
+    },
+    faults: context.elements.faultsOf(exposures),
     http: form === undefined ? undefined : { parameters: form.parameters, answer: form.answer },
   };
 }
@@ -43,11 +50,11 @@ function soapMessage(
   { bound, operation }: Exposure,
   stem: string,
 ): SoapMessagePlan {
-  const input = { typeName: `${stem}Input`, body: planBody(context, operation.input, bound.input) };
+  const input = { typeName: `${stem}Input`, body: planBody(context, bound, "input", operation) };
   if (operation.output === undefined) {
     return { input, output: { kind: "oneWay", typeName: `${stem}Output`, body: undefined } };
   }
-  return { input, output: planOutput(planBody(context, operation.output, bound.output), stem) };
+  return { input, output: planOutput(planBody(context, bound, "output", operation), stem) };
 }
 
 function planOutput(body: BodyPlan, stem: string): OutputPlan {

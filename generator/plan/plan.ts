@@ -3,6 +3,7 @@ import type { ContractModel, ServiceModel } from "../model/types.js";
 import { wrapperTypes } from "./bodies.js";
 import { claimNames } from "./claim-names.js";
 import { indexContract, type Contract } from "./contract.js";
+import { Elements } from "./elements.js";
 import { exposeServices, type ExposedService } from "./exposures.js";
 import { typeName } from "./names.js";
 import { planOperation } from "./operations.js";
@@ -25,7 +26,9 @@ export interface PlanOptions {
 export function plan(model: ContractModel, diagnostics: Diagnostics, options: PlanOptions): Plan | undefined {
   const contract = indexContract(model);
   const exposed = exposeServices(contract);
-  const context = { contract, taken: codecNames(contract, exposed), diagnostics };
+  const taken = codecNames(contract, exposed);
+  const elements = new Elements({ contract, taken });
+  const context = { contract, taken, diagnostics, elements };
   const wrappers = wrapperTypes(contract, exposed);
   const types = planTypes(context, wrappers);
   const operationPlans = new Map(
@@ -52,7 +55,9 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     enums: types.enums,
     records: types.records,
     operations,
-    codecs: planCodecs(types, operations),
+    elements: elements.all,
+    faults: elements.faults,
+    codecs: planCodecs(types, operations, elements.all),
   });
 }
 

@@ -2,6 +2,7 @@ import type {
   AnswerPlan,
   BodyPlan,
   CodecsPlan,
+  ElementPlan,
   EnumPlan,
   FieldPlan,
   ListPlan,
@@ -15,8 +16,13 @@ import type {
 import type { TypesPlan } from "./records.js";
 
 /** What the operations reach: functions for anything else would be dead code. */
-export function planCodecs(types: TypesPlan, operations: readonly OperationPlan[]): CodecsPlan {
+export function planCodecs(
+  types: TypesPlan,
+  operations: readonly OperationPlan[],
+  elements: readonly ElementPlan[],
+): CodecsPlan {
   const walk = new Walk(types);
+  for (const { field } of elements) walk.field(field);
   for (const operation of operations) {
     for (const field of bodyFields(operation.input.body)) walk.field(field);
     for (const field of outputFields(operation.output)) walk.field(field);

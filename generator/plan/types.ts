@@ -20,6 +20,9 @@ export interface Plan {
   readonly records: readonly RecordPlan[];
   /** Every operation once, in the order of the services. */
   readonly operations: readonly OperationPlan[];
+  /** Elements of headers and faults. */
+  readonly elements: readonly ElementPlan[];
+  readonly faults: readonly FaultPlan[];
   readonly codecs: CodecsPlan;
 }
 
@@ -210,8 +213,31 @@ export interface OperationPlan {
   readonly actions: Readonly<Partial<Record<BindingProtocol, string>>> | undefined;
   readonly input: InputPlan;
   readonly output: OutputPlan;
+  /** What stands in the Header of the SOAP messages. */
+  readonly headers: Readonly<Record<"input" | "output", HeadersPlan | undefined>>;
+  readonly faults: readonly FaultPlan[];
   /** Present for operations with HTTP GET or POST. */
   readonly http: HttpPlan | undefined;
+}
+
+/** An element that is a block of a header or the detail of a fault. */
+export interface ElementPlan {
+  /** Stem of the names of its functions and its constant. */
+  readonly stem: string;
+  readonly field: FieldPlan;
+}
+
+export interface FaultPlan {
+  readonly className: string;
+  readonly doc: Doc;
+  /** What stands in the detail. */
+  readonly element: ElementPlan;
+}
+
+export interface HeadersPlan {
+  /** Interface with one optional property per element. */
+  readonly typeName: string;
+  readonly elements: readonly ElementPlan[];
 }
 
 /** How a message stands in Body. */

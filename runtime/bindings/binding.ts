@@ -37,6 +37,8 @@ export interface DecodedCall {
   readonly binding: BindingName;
   readonly operation: AnyOperation;
   readonly input: unknown;
+  /** Values of the SOAP headers that the operation has, by property. */
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A request that is refused before anything runs. */
@@ -55,8 +57,12 @@ export interface Binding {
   /**
    * @throws XmlError or LexicalError when `output` cannot be written
    */
-  encode(operation: AnyOperation, output: unknown, service: ServiceIndex): WireResponse;
-  encodeFault(fault: ServiceFault): WireResponse;
+  encode(operation: AnyOperation, output: unknown, service: ServiceIndex, headers?: object): WireResponse;
+  /**
+   * @param operation what was called: its declared faults are sent with their detail
+   * @throws XmlError or LexicalError when the detail cannot be written
+   */
+  encodeFault(fault: ServiceFault, operation?: AnyOperation, service?: ServiceIndex): WireResponse;
 }
 
 /** True for a request that is refused. */

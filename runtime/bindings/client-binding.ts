@@ -11,11 +11,23 @@ export type BoundRequest = Pick<TransportRequest, "method" | "target" | "headers
 /** One of the four ways out. */
 export interface ClientBinding {
   /** @throws XmlError or LexicalError when `input` cannot be written */
-  request<I, O>(operation: Operation<I, O>, input: I, service: ServiceIndex): BoundRequest;
+  request<I, O>(
+    operation: Operation<I, O>,
+    input: I,
+    service: ServiceIndex,
+    headers: object | undefined,
+  ): BoundRequest;
   /**
    * @throws ServiceFault when the answer is a fault, ClientError `Protocol` when it is neither that nor the result
    */
-  result<I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): O;
+  result<I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): Result<O>;
+}
+
+/** What an answer holds. */
+export interface Result<O> {
+  readonly output: O;
+  /** SOAP headers by property; absent where the operation has none. */
+  readonly headers?: object;
 }
 
 /** The error of an answer that is none of this contract: why it could not be read, and where. */

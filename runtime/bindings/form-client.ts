@@ -4,7 +4,13 @@ import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
-import { reasonOfStatus, unreadable, withoutMessage, type ClientBinding } from "./client-binding.js";
+import {
+  reasonOfStatus,
+  unreadable,
+  withoutMessage,
+  type ClientBinding,
+  type Result,
+} from "./client-binding.js";
 import { FormWriter } from "./form.js";
 import { parseMediaType } from "./media-type.js";
 import type { ServiceIndex } from "./service-index.js";
@@ -39,11 +45,15 @@ function writeForm<I, O>(operation: Operation<I, O>, input: I): string {
   return form.toString();
 }
 
-function readAnswer<I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): O {
+function readAnswer<I, O>(
+  operation: Operation<I, O>,
+  response: TransportResponse,
+  service: ServiceIndex,
+): Result<O> {
   const { type, charset } = parseMediaType(response.contentType);
   if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
   const { answer } = operation;
-  if (answer?.empty !== undefined && response.body.length === 0) return answer.empty;
+  if (answer?.empty !== undefined && response.body.length === 0) return { output: answer.empty };
   if (answer === undefined || (type !== "text/xml" && type !== "application/xml")) {
     throw withoutMessage(response);
   }
@@ -52,7 +62,7 @@ function readAnswer<I, O>(operation: Operation<I, O>, response: TransportRespons
       limits: clientLimits,
       alias: service.alias,
     });
-    return readDocument(reader, answer);
+    return { output: readDocument(reader, answer) };
   } catch (cause) {
     throw unreadable(response, cause);
   }

@@ -1,4 +1,5 @@
 import { ServiceFault, type FaultReason } from "../fault.js";
+import type { FaultCodec, QName } from "../operation.js";
 import { string } from "../xsd/primitives.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { SoapVersion } from "./soap-version.js";
@@ -17,38 +18,63 @@ const reasons: ReadonlyMap<string, FaultReason> = new Map([
 interface FaultParts {
   readonly code: string | undefined;
   readonly text: string | undefined;
+  readonly detail: { readonly codec: FaultCodec; readonly value: unknown } | undefined;
 }
 
 /** Reads a SOAP fault, whose start tag the reader has just entered, up to its end tag. */
-export function receivedFault(reader: XmlReader, version: SoapVersion): ServiceFault {
-  const { code: name = "", text = "The service gave no reason." } =
-    version === "soap11" ? readFault11(reader) : readFault12(reader);
+export function receivedFault(
+  reader: XmlReader,
+  version: SoapVersion,
+  declared: readonly FaultCodec[] = [],
+): ServiceFault {
+  const parts = version === "soap11" ? readFault11(reader, declared) : readFault12(reader, declared);
+  const { code: name = "", text = "The service gave no reason.", detail } = parts;
   // A faultcode may be refined with dots: `Client.Authentication` (SOAP 1.1 section 4.4.1).
   const code = name.slice(name.indexOf(":") + 1).trim();
   const [general = ""] = code.split(".");
+  if (detail !== undefined) return new detail.codec.error(detail.value, text, { code });
   return new ServiceFault(reasons.get(general) ?? "Internal", text, { code });
 }
 
-function readFault11(reader: XmlReader): FaultParts {
+/** The first declared element in the detail, which the reader has entered; all others are passed. */
+function readDetail(reader: XmlReader, declared: readonly FaultCodec[]): FaultParts["detail"] {
+  let found: FaultParts["detail"];
+  while (reader.child()) {
+    const codec = declared.find(({ detail }) => isElement(reader, detail.element));
+    if (codec === undefined || found !== undefined) reader.skip();
+    else found = { codec, value: codec.detail.read(reader) };
+  }
+  return found;
+}
+
+function isElement({ name, namespace }: XmlReader, element: QName | undefined): boolean {
+  return element?.name === name && element.namespace === namespace;
+}
+
+function readFault11(reader: XmlReader, declared: readonly FaultCodec[]): FaultParts {
   let code: string | undefined;
   let text: string | undefined;
+  let detail: FaultParts["detail"];
   while (reader.child()) {
     if (reader.name === "faultcode") code = reader.value(string, code);
     else if (reader.name === "faultstring") text = reader.value(string, text);
+    else if (reader.name === "detail") detail = readDetail(reader, declared);
     else reader.skip();
   }
-  return { code, text };
+  return { code, text, detail };
 }
 
-function readFault12(reader: XmlReader): FaultParts {
+function readFault12(reader: XmlReader, declared: readonly FaultCodec[]): FaultParts {
   let code: string | undefined;
   let text: string | undefined;
+  let detail: FaultParts["detail"];
   while (reader.child()) {
     if (reader.name === "Code") code ??= readFirst(reader, "Value");
     else if (reader.name === "Reason") text ??= readFirst(reader, "Text");
+    else if (reader.name === "Detail") detail = readDetail(reader, declared);
     else reader.skip();
   }
-  return { code, text };
+  return { code, text, detail };
 }
 
 /** Text of the first child of that name; Reason holds one Text per language. */

@@ -1,5 +1,6 @@
 import type { AnyOperation, BindingName, QName, ServiceDescriptor } from "../operation.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
+import { inputBlocks, knownBlocks, type KnownBlocks } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
 
 /** An operation as a service serves it. */
@@ -26,6 +27,10 @@ export interface ServiceIndex {
   readonly byElement: ReadonlyMap<string, ReadonlyMap<string, readonly IndexedOperation[]>>;
   /** Operations with a SOAP binding and nothing in Body. */
   readonly withoutElement: readonly IndexedOperation[];
+  /** Blocks that calls may have in Header. */
+  readonly headerBlocks: KnownBlocks;
+  /** The versions of SOAP that some operation is reached by. */
+  readonly versions: ReadonlySet<SoapVersion>;
 }
 
 /** How a service is served or called. */
@@ -61,7 +66,23 @@ export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOp
     if (first === undefined) withoutElement.push(indexed);
     else addByElement(byElement, first, indexed);
   }
-  return { service, alias, byOperation, byName, byLowerName, byElement, withoutElement };
+  const versions = new Set(
+    (["soap11", "soap12"] as const).filter((version) =>
+      service.operations.some((operation) => hasBinding(operation, version)),
+    ),
+  );
+  const headerBlocks = knownBlocks(service.operations.map(inputBlocks));
+  return {
+    service,
+    alias,
+    byOperation,
+    byName,
+    byLowerName,
+    byElement,
+    withoutElement,
+    headerBlocks,
+    versions,
+  };
 }
 
 /** True when the operation is reached by the binding. */

@@ -1,15 +1,22 @@
 import type { ServiceFault } from "../fault.js";
-import type { MessageCodec, Operation, QName } from "../operation.js";
+import type { Operation, QName } from "../operation.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
-import { unreadable, withoutMessage, type BoundRequest, type ClientBinding } from "./client-binding.js";
+import {
+  unreadable,
+  withoutMessage,
+  type BoundRequest,
+  type ClientBinding,
+  type Result,
+} from "./client-binding.js";
 import { parseMediaType } from "./media-type.js";
 import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
 import { quotedAction } from "./soap-action.js";
 import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envelope.js";
+import { headersOf, inputBlocks, knownBlocks, notUnderstood, outputBlocks } from "./soap-header.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 import { writeEnvelope } from "./soap.js";
 
@@ -17,21 +24,28 @@ import { writeEnvelope } from "./soap.js";
 export function soapClient(version: SoapVersion): ClientBinding {
   const headers = headersByAction(version);
   return {
-    request: (operation, input, service) => ({
+    request: (operation, input, service, values) => ({
       method: "POST",
       target: "",
       headers: headers(service.byOperation.get(operation)?.actions[version] ?? ""),
-      body: writeEnvelope(version, operation.input, input, service).join(""),
+      body: writeEnvelope(version, operation.input, input, service, {
+        blocks: inputBlocks(operation),
+        values,
+      }).join(""),
     }),
-    result: <I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): O => {
+    result: <I, O>(
+      operation: Operation<I, O>,
+      response: TransportResponse,
+      service: ServiceIndex,
+    ): Result<O> => {
       const { type, charset } = parseMediaType(response.contentType);
-      if (operation.output === undefined && isAccepted(response)) return undefined as O;
+      if (operation.output === undefined && isAccepted(response)) return { output: undefined as O };
       if (type !== soapVersions.soap11.mediaType && type !== soapVersions.soap12.mediaType) {
         throw withoutMessage(response);
       }
-      const answer = readMessage(version, operation.output, { response, charset, service });
+      const answer = readMessage(version, operation, { response, charset, service });
       if ("fault" in answer) throw answer.fault;
-      return answer.output;
+      return answer;
     },
   };
 }
@@ -61,46 +75,44 @@ interface Received {
   readonly service: ServiceIndex;
 }
 
-type Answer<O> = { readonly fault: ServiceFault } | { readonly output: O };
+type Answer<O> = { readonly fault: ServiceFault } | Result<O>;
 
-function readMessage<O>(
-  version: SoapVersion,
-  message: MessageCodec<O> | undefined,
-  received: Received,
-): Answer<O> {
+function readMessage<I, O>(version: SoapVersion, operation: Operation<I, O>, received: Received): Answer<O> {
   const { response, charset, service } = received;
   try {
     const text = decodeXml(response.body, charset);
     const reader = new XmlReader(text, { limits: clientLimits, alias: service.alias });
-    return readEnvelope(reader, version, message, response);
+    return readEnvelope(reader, version, operation, response);
   } catch (cause) {
     throw unreadable(response, cause);
   }
 }
 
 /** A fault is taken in either version, with any status; a result only in ours, with status 200. */
-function readEnvelope<O>(
+function readEnvelope<I, O>(
   reader: XmlReader,
   version: SoapVersion,
-  message: MessageCodec<O> | undefined,
+  operation: Operation<I, O>,
   response: TransportResponse,
 ): Answer<O> {
+  const { output: message, faults } = operation;
+  const blocks = outputBlocks(operation);
   const found = enterEnvelope(reader);
-  const notUnderstood = enterBody(reader, found);
+  const header = enterBody(reader, found, knownBlocks([blocks]));
   const entered = reader.child();
   if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
-    return { fault: receivedFault(reader, found) };
+    return { fault: receivedFault(reader, found, faults) };
   }
   if (message === undefined) throw new Error("An answer to an operation that has none");
   checkElement(reader, entered, message.element);
   if (found !== version) throw new Error("The answer is in another SOAP version than the call");
   if (response.status !== 200) throw new Error(`A result with status ${response.status}`);
-  if (notUnderstood !== undefined)
-    throw new Error(`The header ${notUnderstood} must be understood and is not`);
+  const missed = notUnderstood(header, blocks);
+  if (missed !== undefined) throw new Error(`The header ${missed} must be understood and is not`);
   const output = message.read(reader, entered);
   if (message.element === undefined) leaveEnvelope(reader);
   else leaveBody(reader);
-  return { output };
+  return operation.headers === undefined ? { output } : { output, headers: headersOf(header, blocks) };
 }
 
 function checkElement(reader: XmlReader, entered: boolean, element: QName | undefined): void {

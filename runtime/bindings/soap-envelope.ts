@@ -2,7 +2,7 @@ import { ServiceFault } from "../fault.js";
 import { soap11Namespace } from "../xml/names.js";
 import type { XmlReader } from "../xml/reader.js";
 import { shortened } from "./allowed-text.js";
-import { readHeader } from "./soap-header.js";
+import { readHeader, type KnownBlocks, type ReadHeader } from "./soap-header.js";
 import { soapVersionOf, soapVersions, type SoapVersion } from "./soap-version.js";
 
 /**
@@ -19,17 +19,17 @@ export function enterEnvelope(reader: XmlReader): SoapVersion {
   throw new ServiceFault("UnsupportedVersion", text);
 }
 
-/** Reads on from the start tag of Envelope to that of Body; the result is a header block that had to be understood. */
-export function enterBody(reader: XmlReader, version: SoapVersion): string | undefined {
+/** Reads on from the start tag of Envelope to that of Body; the result is what stood in Header. */
+export function enterBody(reader: XmlReader, version: SoapVersion, known: KnownBlocks): ReadHeader {
   const { namespace } = soapVersions[version];
-  let notUnderstood: string | undefined;
+  let header: ReadHeader = [];
   for (let first = true; reader.child(); first = false) {
-    const known = reader.namespace === namespace;
-    if (known && reader.name === "Body") return notUnderstood;
-    if (!known || reader.name !== "Header" || !first) {
+    const ours = reader.namespace === namespace;
+    if (ours && reader.name === "Body") return header;
+    if (!ours || reader.name !== "Header" || !first) {
       throw malformed(`soap:Body is expected, not ${shortened(reader.name)}.`);
     }
-    notUnderstood = readHeader(reader, version);
+    header = readHeader(reader, version, known);
   }
   throw malformed("Missing required soap:Body element.");
 }

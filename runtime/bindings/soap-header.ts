@@ -1,5 +1,7 @@
 import { ServiceFault } from "../fault.js";
+import type { AnyOperation, HeaderBlocks, MessageCodec, QName } from "../operation.js";
 import type { XmlReader } from "../xml/reader.js";
+import type { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 
@@ -13,17 +15,110 @@ const ourRoles: Readonly<Record<SoapVersion, readonly string[]>> = {
   ],
 };
 
-/**
- * Reads the blocks of Header, which the reader has entered, up to its end tag. No block is understood here: the first
- * one that must be is the result, all others are ignored.
- */
-export function readHeader(reader: XmlReader, version: SoapVersion): string | undefined {
-  let notUnderstood: string | undefined;
-  while (reader.child()) {
-    if (isMandatory(reader, version)) notUnderstood ??= reader.name;
-    reader.skip();
+/** Codecs of the blocks that some operation of a service has, by namespace and name. */
+export type KnownBlocks = ReadonlyMap<string, MessageCodec<unknown>>;
+
+/** A block of Header that somebody knows, or must. */
+interface ReadBlock {
+  readonly name: string;
+  /** Undefined for one that nobody knows. */
+  readonly codec: MessageCodec<unknown> | undefined;
+  readonly value: unknown;
+  readonly mandatory: boolean;
+}
+
+/** What stood in Header, as far as it matters. */
+export type ReadHeader = readonly ReadBlock[];
+
+/** The codecs of these blocks by their elements. */
+export function knownBlocks(blocks: readonly HeaderBlocks[]): KnownBlocks {
+  const known = new Map<string, MessageCodec<unknown>>();
+  for (const codec of blocks.flatMap((each) => Object.values(each))) {
+    if (codec.element !== undefined) known.set(blockKey(codec.element), codec);
   }
-  return notUnderstood;
+  return known;
+}
+
+function blockKey({ namespace, name }: QName): string {
+  return `{${namespace}}${name}`;
+}
+
+/** Reads the blocks of Header, which the reader has entered, up to its end tag; what nobody knows or must is passed. */
+export function readHeader(reader: XmlReader, version: SoapVersion, known: KnownBlocks): ReadHeader {
+  const blocks: ReadBlock[] = [];
+  while (reader.child()) {
+    const mandatory = isMandatory(reader, version);
+    const codec = known.size === 0 ? undefined : known.get(blockKey(reader));
+    const { name } = reader;
+    if (codec === undefined) {
+      if (mandatory) blocks.push({ name, codec, value: undefined, mandatory });
+      reader.skip();
+      continue;
+    }
+    if (blocks.some((block) => block.codec === codec)) {
+      throw new ServiceFault("InvalidValue", `The header ${name} is given twice.`, { path: name });
+    }
+    blocks.push({ name, codec, value: codec.read(reader), mandatory });
+  }
+  return blocks;
+}
+
+/** The headers of an operation among what was read. */
+export function headersOf(header: ReadHeader, blocks: HeaderBlocks): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(blocks).flatMap(([property, codec]): [string, unknown][] => {
+    const found = header.find((block) => block.codec === codec);
+    return found === undefined ? [] : [[property, found.value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Name of a block that had to be understood, and is none of the operation's. */
+export function notUnderstood(header: ReadHeader, blocks: HeaderBlocks): string | undefined {
+  if (header.length === 0) return undefined;
+  const own = new Set(Object.values(blocks));
+  return header.find(({ mandatory, codec }) => mandatory && (codec === undefined || !own.has(codec)))?.name;
+}
+
+/** The blocks of the header of a call; none for an operation without. */
+export function inputBlocks({ headers }: Pick<AnyOperation, "headers">): HeaderBlocks {
+  return headers?.input ?? noBlocks;
+}
+
+/** The blocks of the header of an answer; none for an operation without. */
+export function outputBlocks({ headers }: Pick<AnyOperation, "headers">): HeaderBlocks {
+  return headers?.output ?? noBlocks;
+}
+
+const noBlocks: HeaderBlocks = {};
+
+/** Values of blocks, by property. */
+export interface HeaderValues {
+  readonly blocks: HeaderBlocks;
+  readonly values: object | undefined;
+}
+
+/** Writes Header with the values that are there; nothing when none is. */
+export function writeHeader(writer: XmlWriter, { blocks, values }: HeaderValues): void {
+  const present = values === undefined ? [] : presentBlocks(blocks, values);
+  if (present.length === 0) return;
+  writer.raw("<soap:Header>");
+  for (const { codec, value } of present) {
+    if (codec.element === undefined) continue;
+    const tag = writer.openElement(codec.element, codec.prefixes);
+    codec.write(writer, value);
+    writer.close(tag);
+  }
+  writer.raw("</soap:Header>");
+}
+
+function presentBlocks(
+  blocks: HeaderBlocks,
+  values: object,
+): readonly { readonly codec: MessageCodec<unknown>; readonly value: unknown }[] {
+  return Object.entries(blocks).flatMap(([property, codec]) => {
+    const value: unknown = Object.hasOwn(values, property) ? Reflect.get(values, property) : undefined;
+    return value === undefined ? [] : [{ codec, value }];
+  });
 }
 
 function isMandatory(reader: XmlReader, version: SoapVersion): boolean {

@@ -12,7 +12,6 @@ import {
   type DecodeOptions,
   type RefusedCall,
   type WireRequest,
-  type WireResponse,
 } from "./binding.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readFault } from "./read-fault.js";
@@ -20,6 +19,15 @@ import type { IndexedOperation, ServiceIndex } from "./service-index.js";
 import { checkAction } from "./soap-action.js";
 import { enterBody, enterEnvelope } from "./soap-envelope.js";
 import { encodeSoapFault } from "./soap-fault.js";
+import {
+  headersOf,
+  inputBlocks,
+  notUnderstood,
+  outputBlocks,
+  writeHeader,
+  type HeaderValues,
+  type ReadHeader,
+} from "./soap-header.js";
 import { operationsFor, readInput } from "./soap-operation.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
@@ -27,8 +35,15 @@ import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 export function soapBinding(version: SoapVersion): Binding {
   return {
     decode: decodeSoap,
-    encode: (operation, output, service) => encodeOutput(version, operation, output, service),
-    encodeFault: (fault) => encodeSoapFault(version, fault),
+    encode: (operation, output, service, headers) => {
+      const { contentType } = soapVersions[version];
+      if (operation.output === undefined) return { status: 202, contentType, body: [] };
+      const header = { blocks: outputBlocks(operation), values: headers };
+      const body = writeEnvelope(version, operation.output, output, service, header);
+      return { status: 200, contentType, body };
+    },
+    encodeFault: (fault, operation, service) =>
+      encodeSoapFault(version, fault, { declared: operation?.faults, alias: service?.alias }),
   };
 }
 
@@ -47,51 +62,64 @@ function decodeSoap(
     const reader = new XmlReader(text, { limits, lenient, alias: service.alias });
     version = enterEnvelope(reader);
     if (version === "soap11" && media.type !== soapVersions.soap11.mediaType) throw unsupported(media);
-    const entered = enterContent(reader, version);
+    if (!service.versions.has(version)) throw notSpoken(version);
+    const found = enterBody(reader, version, service.headerBlocks);
+    const entered = reader.child();
     const named = { soapAction: header(request, "soapaction"), action: media.action };
     const candidates = operationsFor(reader, entered, version, service, named);
     const [first, second] = candidates;
     if (second !== undefined) {
       const again = (): XmlReader => new XmlReader(text, { limits, lenient, alias: service.alias });
-      return { binding: version, ...readAny(candidates, again) };
+      return { binding: version, ...readAny(candidates, service, again) };
     }
     operation = first?.operation;
     if (first === undefined || operation === undefined) throw new Error("There is no operation.");
     checkAction(first.actions[version], named.soapAction, named.action);
-    return { binding: version, operation, input: readInput(operation, reader, entered) };
+    const headers = understood(found, operation);
+    return { binding: version, operation, input: readInput(operation, reader, entered), headers };
   } catch (error) {
     const fault = readFault(error);
     return { binding: fault.reason === "UnsupportedVersion" ? "soap11" : version, operation, fault };
   }
 }
 
-/** Reads on from the start tag of Envelope to that of the first element in Body; false when there is none. */
-function enterContent(reader: XmlReader, version: SoapVersion): boolean {
-  const notUnderstood = enterBody(reader, version);
-  if (notUnderstood !== undefined) throw mustUnderstand(notUnderstood);
-  return reader.child();
+/** The headers of the operation; undefined for one that has none. */
+function understood(found: ReadHeader, operation: AnyOperation): DecodedCall["headers"] {
+  const blocks = inputBlocks(operation);
+  const missed = notUnderstood(found, blocks);
+  if (missed !== undefined) throw mustUnderstand(missed);
+  return operation.headers === undefined ? undefined : headersOf(found, blocks);
 }
 
 /** The operation of several with the same element that the message fits: the one that passes fewest of its elements. */
 function readAny(
   candidates: readonly IndexedOperation[],
+  service: ServiceIndex,
   again: () => XmlReader,
-): Pick<DecodedCall, "operation" | "input"> {
-  let best: (Pick<DecodedCall, "operation" | "input"> & { readonly skipped: number }) | undefined;
+): Omit<DecodedCall, "binding"> {
+  let best: Omit<DecodedCall, "binding"> | undefined;
+  let fewest = Infinity;
   let refusal: unknown;
   for (const { operation } of candidates) {
     const reader = again();
     try {
-      const entered = enterContent(reader, enterEnvelope(reader));
-      const input = readInput(operation, reader, entered);
-      if (best === undefined || reader.skipped < best.skipped)
-        best = { operation, input, skipped: reader.skipped };
+      const found = enterBody(reader, enterEnvelope(reader), service.headerBlocks);
+      const headers = understood(found, operation);
+      const input = readInput(operation, reader, reader.child());
+      if (reader.skipped < fewest) best = { operation, input, headers };
+      fewest = Math.min(fewest, reader.skipped);
     } catch (error) {
       refusal ??= error;
     }
   }
   if (best === undefined) throw refusal;
-  return { operation: best.operation, input: best.input };
+  return best;
+}
+
+function notSpoken(version: SoapVersion): ServiceFault {
+  const other = version === "soap11" ? "1.2" : "1.1";
+  const text = `This service has no port for this version of SOAP; use ${other}.`;
+  return new ServiceFault("UnsupportedVersion", text);
 }
 
 function mustUnderstand(name: string): ServiceFault {
@@ -102,27 +130,18 @@ function unsupported({ type }: MediaType): ServiceFault {
   return new ServiceFault("UnsupportedMediaType", `Not the media type of a SOAP message: ${shortened(type)}`);
 }
 
-function encodeOutput(
-  version: SoapVersion,
-  operation: AnyOperation,
-  output: unknown,
-  service: ServiceIndex,
-): WireResponse {
-  const { contentType } = soapVersions[version];
-  if (operation.output === undefined) return { status: 202, contentType, body: [] };
-  return { status: 200, contentType, body: writeEnvelope(version, operation.output, output, service) };
-}
-
 /** A whole message with `value` in Body, in pieces. */
 export function writeEnvelope(
   version: SoapVersion,
   message: AnyOperation["input"],
   value: unknown,
   { alias }: ServiceIndex,
+  header: HeaderValues,
 ): readonly string[] {
   const { element, prefixes = [] } = message;
   const writer = new XmlWriter({ alias });
   writer.raw(soapVersions[version].open);
+  writeHeader(writer, header);
   if (element === undefined) {
     writer.open("soap:Body");
     writer.declare(prefixes);

@@ -50,18 +50,6 @@ export class WsdlDocument {
     return new WsdlDocument(this.#edited(edits));
   }
 
-  /** The text without what is written for people. */
-  withoutDocumentation(): string {
-    const edits: Edit[] = [];
-    let end = 0;
-    for (const element of this.#elements) {
-      if (element.start < end || !isDocumentation(element)) continue;
-      edits.push({ start: element.start, end: element.end, text: "" });
-      end = element.end;
-    }
-    return this.#edited(edits);
-  }
-
   /** The ports whose address is an element of the given namespace, in document order. */
   ports(addressNamespace: string): readonly WsdlPort[] {
     return this.#elements
@@ -86,12 +74,6 @@ function isAddress(element: MarkupElement): boolean {
 
 function isLocation({ name }: MarkupAttribute): boolean {
   return name === "location";
-}
-
-function isDocumentation(element: MarkupElement): boolean {
-  return (
-    isElement(element, schemaNamespace, "annotation") || isElement(element, wsdlNamespace, "documentation")
-  );
 }
 
 function valueOf(element: MarkupElement, name: string): string {

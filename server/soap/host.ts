@@ -2,13 +2,13 @@ import type { EventEmitter } from "node:events";
 import { Server, WSDL, type ISoapServiceMethod } from "soap";
 import type { DecodedCall, WireResponse } from "../../runtime/bindings/binding.js";
 import { bindings } from "../../runtime/bindings/index.js";
-import { hasBinding } from "../../runtime/bindings/service-index.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "../../runtime/bindings/soap-version.js";
 import type { CallContext, CallLog } from "../../runtime/call.js";
 import { ServiceFault } from "../../runtime/fault.js";
 import type { ServiceDescriptor } from "../../runtime/operation.js";
 import { xsdNamespace, xsiNamespace } from "../../runtime/xml/names.js";
 import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
+import { describeSoap, type SoapDescription } from "./description.js";
 
 /**
  * Called with the node-soap server of each SOAP version before its first call: the place to set `authenticate`, to
@@ -20,9 +20,7 @@ export type SoapServerHook = (server: Server, version: SoapVersion) => void;
 export interface SoapHostOptions {
   readonly version: SoapVersion;
   readonly service: ServiceDescriptor;
-  /** A WSDL document with its schemas inline. */
-  readonly wsdl: string;
-  /** Name of the port of this version in the WSDL. */
+  /** Name of the port of this version in the services object. */
   readonly port: string;
   /** Runs the operation and encodes what comes of it; never rejects. */
   readonly answer: AnswerCall;
@@ -52,18 +50,19 @@ const bodyStart = "<soap:Body>";
 const bodyEnd = `</soap:Body>${envelopeEnd}`;
 
 /**
- * Loads the WSDL into node-soap and leads the calls of one SOAP version through its `Server`. node-soap gets decoded
+ * Describes the service to node-soap and leads the calls of one SOAP version through its `Server`. node-soap gets decoded
  * input and an answer that is encoded already; it never sees bytes of a request.
  *
- * @throws Error when node-soap cannot read the WSDL, or when the WSDL lacks the service or the port
+ * @throws Error when node-soap cannot read the description
  */
 export async function soapHost(options: SoapHostOptions): Promise<AnswerCall> {
   const { version, service, port } = options;
-  const wsdl = await loadWsdl(options.wsdl, version);
-  const path = keepPort(wsdl, service.name, port);
-  const services = { [service.name]: { [port]: serviceMethods(options) } };
+  const description = describeSoap(service, version, port);
+  const wsdl = await loadWsdl(description.wsdl, version);
+  const path = "/";
+  const services = { [service.name]: { [port]: serviceMethods(options, description) } };
   const server = new Server(null, path, services, wsdl, { path, services, enableChunkedEncoding: false });
-  const handOver = replaceCodecs(wsdl, server);
+  const handOver = replaceCodecs(wsdl, server, description);
   guardAnswers(server, options.log);
   options.onSoapServer?.(server, version);
   const ownEnvelope = `${soapVersions[version].open}${bodyStart}${placeholder}${bodyEnd}`;
@@ -89,18 +88,10 @@ function loadWsdl(text: string, version: SoapVersion): Promise<WSDL> {
   });
 }
 
-/** Leaves node-soap one port to choose from, as all have the same address. The result is the path of that address. */
-function keepPort(wsdl: WSDL, serviceName: string, portName: string): string {
-  const service = wsdl.definitions.services[serviceName];
-  const port = service?.ports[portName];
-  if (service === undefined || port === undefined) {
-    throw new Error(`The WSDL has no port ${portName} of a service ${serviceName}.`);
-  }
-  service.ports = { [portName]: port };
-  return new URL(port.location).pathname;
-}
-
-function serviceMethods({ service, version, answer }: SoapHostOptions): Record<string, ISoapServiceMethod> {
+function serviceMethods(
+  { answer }: SoapHostOptions,
+  { operations }: SoapDescription,
+): Record<string, ISoapServiceMethod> {
   const method = async (
     input: unknown,
     _done: unknown,
@@ -112,7 +103,6 @@ function serviceMethods({ service, version, answer }: SoapHostOptions): Record<s
     passage.response = await answer(input === decoded.input ? decoded : { ...decoded, input }, context);
     return passage;
   };
-  const operations = service.operations.filter((operation) => hasBinding(operation, version));
   return Object.fromEntries(operations.map(({ name }) => [name, method]));
 }
 
@@ -122,7 +112,12 @@ function serviceMethods({ service, version, answer }: SoapHostOptions): Record<s
  *
  * What writes an answer must not throw: node-soap calls it where nothing would catch the error.
  */
-function replaceCodecs(wsdl: WSDL, server: Server): (passage: Passage) => void {
+function replaceCodecs(
+  wsdl: WSDL,
+  server: Server,
+  { operations }: SoapDescription,
+): (passage: Passage) => void {
+  const names = new Map(operations.map(({ operation, name }) => [operation, name]));
   let next: Passage | undefined;
   wsdl.xmlnsInEnvelope = `xmlns:xsi="${xsiNamespace}" xmlns:xsd="${xsdNamespace}"`;
   wsdl.xmlToObject = () => {
@@ -130,7 +125,7 @@ function replaceCodecs(wsdl: WSDL, server: Server): (passage: Passage) => void {
     next = undefined;
     if (passage === undefined) throw new Error("There is no call to hand over.");
     const { operation, input } = passage.decoded;
-    return { Body: { [operation.input.element?.name ?? ""]: input } };
+    return { Body: { [names.get(operation) ?? ""]: input } };
   };
   wsdl.objectToDocumentXML = (_name: string, answered: unknown) => {
     if (!(answered instanceof Passage) || server.listenerCount("response") === 0) return placeholder;
@@ -167,20 +162,45 @@ function refusalOf(
   return faultOf(new Error(`node-soap did not run the call: ${result.body}`), context);
 }
 
-/** The answer in an envelope that headers or a listener have changed. */
+/** The answer in an envelope that headers or a listener have changed; headers of the answer come before those. */
 function inEnvelope(response: WireResponse, envelope: string, version: SoapVersion): WireResponse {
   const at = envelope.indexOf(placeholder);
   if (at === -1) return { ...response, body: [envelope] };
   const [first = "", ...others] = response.body;
-  const own = soapVersions[version].open.length + bodyStart.length;
-  return { ...response, body: [envelope.slice(0, at) + first.slice(own), ...others] };
+  const { header, content } = afterOpening(first, version);
+  const before = envelope.slice(0, at);
+  const open = header === "" ? before : withHeader(before, header);
+  return { ...response, body: [open + content, ...others] };
+}
+
+const headerStart = "<soap:Header>";
+const headerEnd = "</soap:Header>";
+
+/** What stands in Header, and what begins in Body, of the first piece of a message. */
+function afterOpening(
+  piece: string,
+  version: SoapVersion,
+): { readonly header: string; readonly content: string } {
+  const rest = piece.slice(soapVersions[version].open.length);
+  const end = rest.startsWith(headerStart) ? rest.indexOf(headerEnd) : -1;
+  if (end === -1) return { header: "", content: rest.slice(bodyStart.length) };
+  const content = rest.slice(end + headerEnd.length + bodyStart.length);
+  return { header: rest.slice(headerStart.length, end), content };
+}
+
+function withHeader(envelope: string, header: string): string {
+  const at = envelope.indexOf(headerStart);
+  if (at === -1) return envelope.replace(bodyStart, () => headerStart + header + headerEnd + bodyStart);
+  return envelope.slice(0, at + headerStart.length) + header + envelope.slice(at + headerStart.length);
 }
 
 /** What stands in Body, as one text for those who listen to answers. */
 function bodyContent({ response, decoded }: Passage): string {
-  const { open } = soapVersions[decoded.binding === "soap12" ? "soap12" : "soap11"];
   const text = response?.body.join("") ?? "";
-  return text.slice(open.length + bodyStart.length, -bodyEnd.length);
+  return afterOpening(text, decoded.binding === "soap12" ? "soap12" : "soap11").content.slice(
+    0,
+    -bodyEnd.length,
+  );
 }
 
 function passageOf(request: unknown): Passage {

@@ -1,7 +1,6 @@
 import { bindings } from "../../runtime/bindings/index.js";
 import type { SoapVersion } from "../../runtime/bindings/soap-version.js";
 import type { CallLog } from "../../runtime/call.js";
-import { ServiceFault } from "../../runtime/fault.js";
 import type { ServiceDescriptor } from "../../runtime/operation.js";
 import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 import { soap11Binding, soap12Binding, type WsdlDocument } from "../http/wsdl-document.js";
@@ -41,18 +40,8 @@ export function lazySoapHosts(options: LazySoapOptions): LazySoapHosts {
 
 async function load(version: SoapVersion, options: LazySoapOptions): Promise<AnswerCall> {
   const [port] = options.wsdl.ports(version === "soap11" ? soap11Binding : soap12Binding);
-  if (port === undefined) return async () => bindings[version].encodeFault(notSpoken(version));
   const { soapHost } = await import("./host.js");
-  // Most of what node-soap would spend on the document goes into texts for people.
-  return soapHost({ ...options, version, port: port.name, wsdl: options.wsdl.withoutDocumentation() });
-}
-
-function notSpoken(version: SoapVersion): ServiceFault {
-  const other = version === "soap11" ? "1.2" : "1.1";
-  return new ServiceFault(
-    "UnsupportedVersion",
-    `This service has no port for this version of SOAP; use ${other}.`,
-  );
+  return soapHost({ ...options, version, port: port?.name ?? version });
 }
 
 function once(load: () => Promise<AnswerCall>): () => Promise<AnswerCall> {

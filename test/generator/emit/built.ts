@@ -23,6 +23,11 @@ const compilerOptions: ts.CompilerOptions = {
 
 /** Generates, compiles and loads the output of a plan; `name` tells its folder from those of other tests. */
 export async function builtOperations(plan: Plan, name: string): Promise<Operations> {
+  return (await builtModule(plan, name, "operations")) as Operations;
+}
+
+/** As `builtOperations`, for any file of the output: `client`, `faults`. */
+export async function builtModule(plan: Plan, name: string, file: string): Promise<unknown> {
   const folder = join("dist", "test", "built", name);
   rmSync(folder, { recursive: true, force: true });
   for (const { path, text } of emitAll(plan)) {
@@ -31,7 +36,7 @@ export async function builtOperations(plan: Plan, name: string): Promise<Operati
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, ts.transpileModule(text, { compilerOptions }).outputText);
   }
-  return (await import(pathToFileURL(join(folder, "operations.js")).href)) as Operations;
+  return await import(pathToFileURL(join(folder, `${file}.js`)).href);
 }
 
 /** Element of a message as it stands in a body, `xsi` declared on it. */

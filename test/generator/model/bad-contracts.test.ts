@@ -222,28 +222,7 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     { fields: element('type="xs:int" maxOccurs="unbounded"') },
     "5:54 MG2513 the repeated element a is not supported here yet",
   ],
-  [{ binding: bound(literal, literal, "rpc") }, "13:28 MG2521 the rpc style is not supported yet: Send"],
   [{ binding: bound('<soap:body use="encoded"/>') }, "13:33 MG2522 SOAP encoding is not supported yet: Send"],
-  [
-    { binding: bound(`<soap:header message="tns:SendIn" part="parameters"/>${literal}`) },
-    "13:33 MG2523 SOAP headers are not supported yet: Send",
-  ],
-  [
-    {
-      portType: operation(
-        '<wsdl:input message="tns:SendIn"/><wsdl:output message="tns:SendOut"/><wsdl:fault name="f" message="tns:SendOut"/>',
-      ),
-    },
-    "11:1 MG2524 declared faults are not supported yet: Send",
-  ],
-  [
-    {
-      messages:
-        message("SendIn", '<wsdl:part name="p" type="xs:string"/>') +
-        message("SendOut", '<wsdl:part name="p" element="tns:SendResponse"/>'),
-    },
-    "12:65 MG2526 the message SendIn has a part that names a type, which is not supported yet",
-  ],
   [
     { messages: textParts, binding: httpBound("<http:urlReplacement/>", "<mime:mimeXml/>") },
     "12:27 MG2527 http:urlReplacement is not supported yet: Send",

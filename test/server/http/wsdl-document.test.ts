@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { soap11Binding, soap12Binding, WsdlDocument } from "../../../server/http/wsdl-document.js";
+import { soap11Binding, soap12Binding } from "../../../server/http/wsdl-document.js";
 import { readWsdl } from "../../../server/http/wsdl-file.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wsdl-document-"));
@@ -143,12 +143,5 @@ describe("the document as served", () => {
   test("names the ports of each version", () => {
     expect(own.ports(soap11Binding)).toEqual([{ name: "GreeterSoap", binding: "GreeterSoap" }]);
     expect(own.ports(soap12Binding)).toEqual([{ name: "GreeterSoap12", binding: "GreeterSoap12" }]);
-  });
-
-  test("has nothing that is written for people when it is for a machine", () => {
-    const annotation = "<xs:annotation><xs:documentation>text <b/></xs:documentation></xs:annotation>";
-    const element = '<xs:element name="E" type="xs:string"/>';
-    const document = new WsdlDocument(definitions(schema("a", annotation + element)));
-    expect(document.withoutDocumentation()).toBe(definitions(schema("a", element)));
   });
 });

@@ -1,0 +1,34 @@
+import type { FaultPlan, Plan } from "../plan/types.js";
+import { printArtefact, type Artefact } from "./emitter.js";
+import { importModule, importNames, importTypeModules, importTypes } from "./imports.js";
+import { listed } from "./layout.js";
+import { docLines, literal } from "./text.js";
+import { enumTypes, fieldType, recordTypes, runtimeTypes, typeModules } from "./ts-type.js";
+
+/** A class for each fault that operations declare; no file for a contract without any. */
+export function emitFaults(plan: Plan): readonly Artefact[] {
+  const { faults, runtime } = plan;
+  if (faults.length === 0) return [];
+  const values = faults.map(({ element }) => element.field.value);
+  const statements = [
+    ...importNames(runtime.index, ["DetailFault"]),
+    ...importTypes(runtime.index, runtimeTypes(values)),
+    ...(enumTypes(values).length > 0 ? [importModule("e", "./enums.js", true)] : []),
+    ...importTypeModules(plan, typeModules(values)),
+    ...(recordTypes(values).length > 0 ? [importModule("r", "./records.js", true)] : []),
+    ...faults.map(faultClass),
+  ];
+  return [printArtefact(plan, "faults", "faults.ts", statements)];
+}
+
+function faultClass({ className, doc, element }: FaultPlan): string {
+  const type = fieldType(element.field, { enums: "e.", records: "r." });
+  const [head = "", ...more] = listed(`export class ${className} extends DetailFault<`, [type], "> {");
+  return [
+    ...docLines([...doc, `The fault \`${element.field.element.name}\`, which holds its detail.`], 0),
+    head,
+    ...more,
+    `  override readonly name: string = ${literal(className)};`,
+    "}",
+  ].join("\n");
+}
