@@ -64,19 +64,20 @@ export class Bind {
     return this.#phase === "refused";
   }
 
+  /** False from the end of the session on, before its connection is gone. */
   get bound(): boolean {
-    return this.#phase === "bound";
+    return this.#phase === "bound" && this.#session?.open === true;
   }
 
   /** Messages that may be sent now. */
   free(now: number): number {
-    if (this.#phase !== "bound") return 0;
+    if (!this.bound) return 0;
     return Math.min(this.#options.window - this.#used, this.#pace.free(now));
   }
 
   /** When the rate allows the next message; infinity while it is not the rate that is in the way. */
   nextFree(now: number): number {
-    const open = this.#phase === "bound" && this.#used < this.#options.window;
+    const open = this.bound && this.#used < this.#options.window;
     return open ? this.#pace.nextFree(now) : Number.POSITIVE_INFINITY;
   }
 

@@ -9,10 +9,12 @@ import type { Body, Command, Pdu } from "../../../server/delivery/smpp/pdu.js";
 export class SmscConnection {
   readonly socket: Socket;
   readonly received: Pdu[] = [];
+  readonly #byOctet: boolean;
   #sequence = 0;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, byOctet: boolean) {
     this.socket = socket;
+    this.#byOctet = byOctet;
   }
 
   send(body: Body, status: number, sequence: number): void {
@@ -33,7 +35,9 @@ export class SmscConnection {
 
   /** Octets as they are. */
   write(octets: Uint8Array): void {
-    if (!this.socket.destroyed) this.socket.write(octets);
+    if (this.socket.destroyed) return;
+    if (!this.#byOctet) this.socket.write(octets);
+    else for (const octet of octets) this.socket.write(Uint8Array.of(octet));
   }
 }
 
@@ -59,13 +63,17 @@ export class TestSmsc {
   readonly connections: SmscConnection[] = [];
   readonly #server: Server;
 
-  private constructor(server: Server) {
+  readonly #byOctet: boolean;
+
+  private constructor(server: Server, byOctet: boolean) {
     this.#server = server;
+    this.#byOctet = byOctet;
   }
 
-  static async listen(habit: Habit = wellBehaved()): Promise<TestSmsc> {
+  /** `byOctet`: everything is sent in pieces of one octet. */
+  static async listen(habit: Habit = wellBehaved(), { byOctet = false } = {}): Promise<TestSmsc> {
     const server = createServer({ noDelay: true });
-    const smsc = new TestSmsc(server);
+    const smsc = new TestSmsc(server, byOctet);
     server.on("connection", (socket) => {
       smsc.#serve(socket, habit);
     });
@@ -96,7 +104,7 @@ export class TestSmsc {
   }
 
   #serve(socket: Socket, habit: Habit): void {
-    const connection = new SmscConnection(socket);
+    const connection = new SmscConnection(socket, this.#byOctet);
     this.connections.push(connection);
     const frames = new FrameReader();
     socket.on("error", () => undefined);
