@@ -32,6 +32,7 @@ export {
   type FaultReason,
   type ServiceFaultOptions,
 } from "./fault.js";
+export { operationList } from "./operation.js";
 export type {
   AnswerCodec,
   AnyOperation,

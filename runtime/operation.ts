@@ -118,3 +118,8 @@ export interface ServiceDescriptor {
   readonly documentation: string;
   readonly operations: readonly AnyOperation[];
 }
+
+/** The operations of a service with very many: an array of them would be a type that compilers refuse. */
+export function operationList(...operations: readonly AnyOperation[]): readonly AnyOperation[] {
+  return operations;
+}

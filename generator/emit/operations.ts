@@ -10,7 +10,7 @@ import type {
 } from "../plan/types.js";
 import { apiImports, bindingsType, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
-import { importModule, importTypes } from "./imports.js";
+import { importModule, importNames, importTypes } from "./imports.js";
 import { indented, key, listed, member, object } from "./layout.js";
 import { namespaceConstants, namespaceMember } from "./namespaces.js";
 import { docLines, literal } from "./text.js";
@@ -30,6 +30,7 @@ function operationStatements(plan: Plan): readonly Statement[] {
   ];
   const types = ["Operation", "ServiceDescriptor"];
   return [
+    ...(services.some(isLong) ? importNames(runtime.index, ["operationList"]) : []),
     ...importTypes(runtime.index, plan.prefixes.length > 0 ? ["NamespacePrefix", ...types] : types),
     importModule("codecs", "./codecs.js", false),
     ...(plan.faults.length > 0 ? [importModule("faults", "./faults.js", false)] : []),
@@ -162,6 +163,19 @@ function codec(role: string, element: readonly string[], functions: string, isEm
   ];
 }
 
+/** An array of more types than this takes the compiler long, and one of many more it refuses (TS2590). */
+const longList = 100;
+
+function isLong({ operations }: ServicePlan): boolean {
+  return operations.length > longList;
+}
+
+function operationsMember(operations: readonly OperationPlan[]): readonly string[] {
+  const stems = operations.map(({ stem }) => stem);
+  if (stems.length <= longList) return listed("operations: [", stems, "],", 2);
+  return listed("operations: operationList(", stems, "),", 2);
+}
+
 function serviceConstant(
   { namespaces }: Plan,
   { name, constant, namespace, doc, operations }: ServicePlan,
@@ -173,12 +187,7 @@ function serviceConstant(
       ...member("name", literal(name), 2),
       ...(namespace === namespaces[0]?.uri ? ["namespace,"] : member("namespace", literal(namespace), 2)),
       ...member("documentation", literal(doc.join("\n\n")), 2),
-      ...listed(
-        "operations: [",
-        operations.map(({ stem }) => stem),
-        "],",
-        2,
-      ),
+      ...operationsMember(operations),
     ]),
     "};",
   ].join("\n");

@@ -32,8 +32,13 @@ function splitPair(pair: string): readonly [string, string] {
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** README and every guide. */
+/** A guide whose snippets make up a project of their own. */
+export const projectGuide = "docs/guides/any-wsdl.md";
+
+/** README and every guide whose snippets run in this package. */
 export function documents(): readonly string[] {
-  const guides = readdirSync("docs/guides").map((name) => `docs/guides/${name}`);
+  const guides = readdirSync("docs/guides")
+    .map((name) => `docs/guides/${name}`)
+    .filter((path) => path !== projectGuide);
   return ["README.md", ...guides.sort()];
 }

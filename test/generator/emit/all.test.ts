@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { generate } from "messenger-gen/generator";
 import { emitAll, emitters } from "../../../generator/emit/all.js";
-import { planFile } from "../plan/contracts.js";
+import { planFile, planned } from "../plan/contracts.js";
+import { compilerErrors } from "./compiled.js";
 
 test.each(emitters.map(({ id, path }) => ({ id, path })))(
   "$path says which emitter to edit",
@@ -35,4 +36,13 @@ test("nothing of the machine or the time is in the output", () => {
   expect(text).not.toContain(
     String(new Date().getFullYear()) + "-" + String(new Date().getMonth() + 1).padStart(2, "0"),
   );
+});
+
+test("the table of a service with very many operations compiles", () => {
+  const names = Array.from({ length: 400 }, (_, at) => `Do${at}`);
+  const files = emitAll(planned({ operations: names, input: '<xs:element name="a" type="xs:int"/>' }));
+  const sources = files.filter(({ path }) => /^(?:operations|messages|codecs)\.ts$/.test(path));
+  const texts = sources.map(({ path, text }): [string, string] => [`test/golden/long/${path}`, text]);
+  expect(sources.map(({ text }) => text).join("")).toContain("operations: operationList(");
+  expect(compilerErrors(new Map(texts))).toEqual([]);
 });

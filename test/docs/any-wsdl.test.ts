@@ -1,0 +1,102 @@
+import { execFile, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { projectGuide, snippetsOf } from "./snippets.js";
+
+const run = promisify(execFile);
+const snippets = snippetsOf(projectGuide);
+const folder = mkdtempSync(join(tmpdir(), "any-wsdl-"));
+const commands = join(folder, "commands");
+const env = { ...process.env, PATH: `${commands}:${process.env["PATH"] ?? ""}` };
+
+/** An empty project with this package installed; `npx` runs what an installed package brings. */
+beforeAll(() => {
+  for (const path of ["commands", "node_modules/@types"]) mkdirSync(join(folder, path), { recursive: true });
+  symlinkSync(resolve("."), join(folder, "node_modules/messenger-gen"));
+  symlinkSync(resolve("node_modules/@types/node"), join(folder, "node_modules/@types/node"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(commands, "npx"),
+    `#!/bin/sh
+command=$1
+shift
+if [ "$command" = tsc ]; then exec "${process.execPath}" "${resolve("node_modules/typescript/bin/tsc")}" "$@"; fi
+exec "${process.execPath}" "${resolve("bin")}/$command.js" "$@"
+`,
+  );
+  chmodSync(join(commands, "npx"), 0o755);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test("every snippet is a file, a command or an output", () => {
+  for (const { language, attributes } of snippets) {
+    expect(["sh", "text", attributes.has("file") ? language : "a file"]).toContain(language);
+  }
+});
+
+/** Starts the server of the guide; the result is its address and what stops it. */
+async function startServer(): Promise<{ readonly url: string; stop(): void }> {
+  const server = spawn(process.execPath, ["dist/serve.js"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((done, failed) => {
+    server.stdout.once("data", (data: Buffer) => {
+      done(data.toString().trim());
+    });
+    server.once("exit", () => {
+      failed(new Error("The server of the guide did not start."));
+    });
+  });
+  return { url, stop: () => void server.kill() };
+}
+
+test("from the WSDL to a call that a server answers", async () => {
+  for (const { attributes, text } of snippets) {
+    const file = attributes.get("file");
+    if (file !== undefined) writeFileSync(join(folder, file), text);
+  }
+  for (const { text } of snippets.filter(({ language }) => language === "sh")) {
+    await run("sh", ["-euc", text], { cwd: folder, env }).catch((error: unknown) => {
+      throw new Error(`${text}${JSON.stringify(error)}`);
+    });
+  }
+  const server = await startServer();
+  try {
+    const { stdout } = await run(process.execPath, ["dist/call.js", server.url], { cwd: folder });
+    expect(stdout).toBe(snippets.find(({ language }) => language === "text")?.text);
+    const wsdl = await (await fetch(`${server.url}?wsdl`)).text();
+    expect(wsdl).toContain(`location="${server.url}"`);
+  } finally {
+    server.stop();
+  }
+});
+
+test("bundlers find the same types", async () => {
+  const options = ["--noEmit", "-p", ".", "--module", "esnext", "--moduleResolution", "bundler"];
+  const { stdout } = await run(join(commands, "npx"), ["tsc", ...options], { cwd: folder, env });
+  expect(stdout).toBe("");
+});
+
+test("what is generated needs the runtime of this package, and nothing else", async () => {
+  const alone = join(folder, "alone");
+  const installed = join(alone, "node_modules/messenger-gen");
+  mkdirSync(join(installed, "dist"), { recursive: true });
+  await run("cp", [resolve("package.json"), installed]);
+  await run("cp", ["-r", resolve("dist/runtime"), join(installed, "dist")]);
+  await run("cp", ["-r", join(folder, "dist/weather"), join(folder, "package.json"), alone]);
+  const script =
+    'const { WeatherClient, Weather, UnimplementedWeatherService } = await import("./weather/index.js");' +
+    'const { inMemoryTransport } = await import("messenger-gen/runtime");' +
+    "const service = new (class extends UnimplementedWeatherService {})();" +
+    "const client = new WeatherClient({ transport: inMemoryTransport(Weather, service) });" +
+    'await client.getForecast({ place: "Lisbon" }).catch((error) => console.log(error.message));';
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: alone });
+  expect(stdout).toBe("GetForecast is not implemented.\n");
+});
