@@ -4,8 +4,9 @@ import { startCampaigns } from "./delivery/campaigns.js";
 import { startCleaner } from "./delivery/cleaner.js";
 import { Mm7Receiver } from "./delivery/mm7/receiver.js";
 import { startDelivery } from "./delivery/worker.js";
-import { ensureLink, gateways } from "./gateways.js";
 import { proxyTrust } from "./http/caller-address.js";
+import type { DeliverySetup } from "./config-file.js";
+import { gateways, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import { newTransactionId } from "./operations/transaction-id.js";
@@ -25,6 +26,9 @@ export interface AppOptions {
   readonly confirmAfter: number;
   /** How long messages are kept, in days. */
   readonly keepMessages: number;
+  readonly delivery: DeliverySetup | undefined;
+  /** Without any link messages go to the loopback gateway. */
+  readonly mayLoopback: boolean;
   readonly log: CallLog;
   readonly metrics: Metrics;
 }
@@ -42,22 +46,29 @@ export interface MessengerApp {
 
 const day = 24 * 3_600_000;
 
-/** @throws StoreError when the database cannot be used. */
+/** @throws StoreError when the database cannot be used, SettingError when the links cannot. */
 export async function createApp({
   database,
   greeting,
   confirmAfter,
   keepMessages,
+  delivery: setup,
+  mayLoopback,
   log,
   metrics,
 }: AppOptions): Promise<MessengerApp> {
   const store = await openStore(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
-  await ensureLink(store.links, now());
+  try {
+    await setUpLinks(store.links, setup, mayLoopback, now());
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   const mm7Receiver = new Mm7Receiver((ranges) => proxyTrust(ranges).trusts);
   const open = gateways({ store, confirmAfter, mm7Receiver });
   const observer = deliveryObserver(metrics, log);
-  const delivery = startDelivery({ store, open, now, log, observer });
+  const delivery = startDelivery({ store, open, now, log, observer, times: setup?.times });
   collectQueues(metrics, store, now);
   const wakeDelivery = (): void => {
     delivery.wake();

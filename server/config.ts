@@ -1,11 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
+import { type DeliverySetup, readConfigFile, smscSetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
-
-/** A setting that cannot be used; the message is one line that names it. */
-export class SettingError extends Error {
-  override readonly name = "SettingError";
-}
+import { SettingError } from "./setting-error.js";
 
 /** Options of `messenger serve` as text, as they come from the command line. */
 export interface ServeOptions {
@@ -21,7 +18,10 @@ export interface ServeOptions {
   readonly trustProxy: readonly string[];
   readonly tlsCert?: string | undefined;
   readonly tlsKey?: string | undefined;
+  /** URL of a link, or `loopback`. */
   readonly smsc?: string | undefined;
+  /** Name of a file of links and routes. */
+  readonly config?: string | undefined;
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: string;
@@ -66,7 +66,8 @@ const serveSchema = z.object({
   ),
   tlsCert: z.string().optional(),
   tlsKey: z.string().optional(),
-  smsc: z.enum(["loopback"], { error: "must be loopback" }).optional(),
+  smsc: z.string().optional(),
+  config: z.string().optional(),
   greeting: z.string(),
   keepMessages: z
     .string()
@@ -99,7 +100,10 @@ export interface ServeSettings {
   readonly trustProxy: readonly string[];
   /** Names of PEM files that can be read. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  readonly smsc: "loopback" | undefined;
+  /** Links and routes that the server brings along; undefined for those of the store. */
+  readonly delivery: DeliverySetup | undefined;
+  /** Messages may go to the loopback gateway, which delivers nothing. */
+  readonly mayLoopback: boolean;
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: number;
@@ -130,17 +134,18 @@ export function serveSettings(options: ServeOptions): ServeSettings {
     tlsCert,
     tlsKey,
     smsc,
+    config,
     namespace,
     publicUrl,
     admin,
     ...rest
   } = checked.data;
-  requireGateway(rest.host, smsc);
   return {
     ...rest,
     namespace,
     publicUrl,
-    smsc,
+    delivery: deliveryOf(smsc, config),
+    mayLoopback: smsc === "loopback" || isLoopback(rest.host),
     admin,
     mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined }]).map(
       ({ path, mode }) => ({
@@ -157,11 +162,11 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
 }
 
-function requireGateway(host: string, smsc: "loopback" | undefined): void {
-  if (smsc !== undefined || isLoopback(host)) return;
-  throw new SettingError(
-    `--host ${host} is reachable from outside, but the gateway is loopback, which delivers nothing: say --smsc loopback if that is meant`,
-  );
+function deliveryOf(smsc: string | undefined, config: string | undefined): DeliverySetup | undefined {
+  if (smsc !== undefined && config !== undefined)
+    throw new SettingError("--smsc and --config cannot come together: name the link in the file");
+  if (config !== undefined) return readConfigFile(config);
+  return smsc === undefined ? undefined : smscSetup(smsc);
 }
 
 function tlsFiles(cert: string | undefined, key: string | undefined): ServeSettings["tls"] {

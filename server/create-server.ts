@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Messenger } from "../generated/operations.js";
 import type { CallLog } from "../runtime/call.js";
 import { createApp, type MessengerApp } from "./app.js";
+import type { DeliverySetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
 import { serve } from "./host.js";
 import { mm7Path } from "./mm7-path.js";
@@ -28,6 +29,10 @@ export interface ServerOptions {
   readonly trustProxy?: readonly string[] | undefined;
   /** Certificate chain and private key, PEM files. Default: plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Links and routes in the place of those that the server brought along before. Default: none but those of the store. */
+  readonly delivery?: DeliverySetup | undefined;
+  /** Without any link messages go to a gateway that confirms them and delivers nothing. Default: true. */
+  readonly mayLoopback?: boolean | undefined;
   /** What `GetGreeting` answers. Default: `Messenger`. */
   readonly greeting?: string | undefined;
   /** Milliseconds until the loopback gateway confirms a message. Default: 1000. */
@@ -70,9 +75,13 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     keepMessages = 90,
     confirmAfter = 1000,
     log = silent,
+    delivery,
+    mayLoopback = true,
   } = options;
   const metrics = new Metrics();
-  const app = await createApp({ database, greeting, confirmAfter, keepMessages, log, metrics });
+  const app = await createApp({
+    ...{ database, greeting, confirmAfter, keepMessages, delivery, mayLoopback, log, metrics },
+  });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = async (): Promise<void> => {
     for (const part of opened.splice(0).reverse()) await part.close();

@@ -1,10 +1,14 @@
-import { loopbackGateway } from "./delivery/loopback.js";
+import type { DeliverySetup } from "./config-file.js";
 import { openMm7Gateway } from "./delivery/mm7/open.js";
 import type { Mm7Receiver } from "./delivery/mm7/receiver.js";
-import { systemClock } from "./delivery/smpp/clock.js";
 import type { OpenGateway } from "./delivery/link-set.js";
-import type { LinkStore } from "./ports/links.js";
+import { loopbackGateway } from "./delivery/loopback.js";
+import { SmppGateway } from "./delivery/smpp-gateway.js";
+import { smppSettings } from "./delivery/smpp-settings.js";
+import { systemClock as clock } from "./delivery/smpp/index.js";
+import type { LinkStore, NewLink } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
+import { SettingError } from "./setting-error.js";
 
 export interface GatewayOptions {
   readonly store: Pick<Store, "outbox">;
@@ -20,17 +24,48 @@ export function gateways({ store: { outbox }, confirmAfter, mm7Receiver }: Gatew
     switch (link.kind) {
       case "loopback":
         return loopbackGateway({ linkId: link.id, outbox, confirmAfter, context });
-      case "mm7":
-        return openMm7Gateway(link, context, { receiver: mm7Receiver, clock: systemClock });
       case "smpp":
-        throw new Error(`${link.kind} is not known`);
+        return new SmppGateway({ name: link.name, settings: smppSettings(link), context, clock });
+      case "mm7":
+        return openMm7Gateway(link, context, { receiver: mm7Receiver, clock });
     }
   };
 }
 
-/** Makes sure that there is a link: the loopback one where nothing else is set up. */
-export async function ensureLink(links: LinkStore, now: number): Promise<void> {
-  if ((await links.links()).length > 0) return;
-  const loopback = { name: "loopback", kind: "loopback", url: "loopback:", password: "" } as const;
-  await links.configure([{ ...loopback, network: "loopback", settings: {}, ofFile: true }], [], now);
+const loopback: NewLink = {
+  ...{ name: "loopback", kind: "loopback", url: "loopback:", password: "", network: "loopback" },
+  ...{ settings: {}, ofFile: true },
+};
+
+/**
+ * Puts the links and routes that the server brings along into the store. Without any link at all messages go to the loopback
+ * gateway, if that is allowed.
+ * @throws SettingError when the store has links or routes that do not go with them
+ */
+export async function setUpLinks(
+  links: LinkStore,
+  setup: DeliverySetup | undefined,
+  mayLoopback: boolean,
+  now: number,
+): Promise<void> {
+  const own = (await links.links()).filter(({ ofFile }) => !ofFile);
+  const wanted = setup?.links ?? [];
+  const none = own.length === 0 && wanted.length === 0;
+  if (none && !mayLoopback)
+    throw new SettingError(
+      "the server is reachable from outside, but there is no link to a network: add one with messenger link add, or say --smsc loopback, which delivers nothing, if that is meant",
+    );
+  const outcome = await links.configure(none ? [loopback] : wanted, setup?.routes ?? [], now);
+  if (outcome.ok) return;
+  const reasons: Readonly<Record<typeof outcome.reason, string>> = {
+    exists: "a link or route of it is in the store already",
+    unknownLink: "a route of it leads to a link that does not exist",
+    unknownRoute: "it does not fit",
+    unknownCustomer: "a route of it names a customer that does not exist",
+    inUse: "a route in the store leads to a link that it names no more",
+    ofFile: "it does not fit",
+  };
+  throw new SettingError(
+    `the links and routes of the configuration cannot be used: ${reasons[outcome.reason]}`,
+  );
 }

@@ -1,9 +1,14 @@
 import { Command, CommanderError } from "commander";
+import { StoreError } from "../storage/errors.js";
 import { accountCommands } from "./accounts.js";
+import { notNow, refused, usage } from "./exit-codes.js";
 import { inboxCommands } from "./inbox.js";
+import { linkCommands } from "./links.js";
 import { listCommands } from "./lists.js";
 import { coverageCommands } from "./coverage.js";
 import { locationCommands } from "./locations.js";
+import { queueCommands } from "./queue.js";
+import { routeCommands } from "./routes.js";
 import { serveCommand } from "./serve.js";
 import { startCommand } from "./start.js";
 import { tubeCommands } from "./tube.js";
@@ -25,14 +30,18 @@ export function messenger(): Command {
   accountCommands(program);
   coverageCommands(program);
   inboxCommands(program);
+  linkCommands(program);
   listCommands(program);
   locationCommands(program);
+  queueCommands(program);
+  routeCommands(program);
   tubeCommands(program);
   return program;
 }
 
 /**
- * Runs one command line. Sets the exit code: 0 done, 1 refused or failed (one line on standard error), 2 wrong usage.
+ * Runs one command line. Sets the exit code: 0 done, 1 refused or failed (one line on standard error), 2 wrong usage, 3 not possible now (the store is
+ * locked, the link is not up).
  */
 export async function run(argv: readonly string[]): Promise<void> {
   try {
@@ -43,8 +52,8 @@ export async function run(argv: readonly string[]): Promise<void> {
 }
 
 function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usage;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`messenger: ${message.replace(/\s*\n\s*/g, " ")}\n`);
-  return 1;
+  return error instanceof StoreError && error.retry ? notNow : refused;
 }

@@ -13,9 +13,16 @@ export function addPasswordOptions(command: Command): Command {
     .option("--password-stdin", "read the password from standard input, up to the end of the line");
 }
 
+/** The password that a command was given, if any. */
+export async function givenPassword(command: Command): Promise<string | undefined> {
+  const { password, passwordStdin } = command.opts<PasswordOptions>();
+  return passwordStdin === true ? (await text(process.stdin)).replace(/\r?\n$/u, "") : password;
+}
+
 /** The password that a command was given; ends the command as a usage error when there is none. */
 export async function passwordFrom(command: Command): Promise<string> {
-  const { password, passwordStdin } = command.opts<PasswordOptions>();
-  if (passwordStdin === true) return (await text(process.stdin)).replace(/\r?\n$/u, "");
-  return password ?? command.error("error: give --password or --password-stdin", { exitCode: 2 });
+  return (
+    (await givenPassword(command)) ??
+    command.error("error: give --password or --password-stdin", { exitCode: 2 })
+  );
 }

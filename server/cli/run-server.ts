@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { CallLog } from "../../runtime/call.js";
-import { isLoopback, type ServeOptions, serveSettings, type ServeSettings, SettingError } from "../config.js";
+import { isLoopback, type ServeOptions, serveSettings, type ServeSettings } from "../config.js";
 import { createServer, type MessengerServer } from "../create-server.js";
+import { SettingError } from "../setting-error.js";
 import { openLog } from "../monitoring/log.js";
 
 /**
@@ -72,7 +73,7 @@ function listenProblem(error: unknown, settings: ServeSettings): SettingError | 
 }
 
 function warnings({ host, tls, admin }: ServeSettings): readonly string[] {
-  const all = ["the gateway is loopback: messages are confirmed but not delivered"];
+  const all: string[] = [];
   if (!isLoopback(host) && tls === undefined)
     all.push("listening beyond this machine without TLS: passwords can be read on the way");
   if (admin !== undefined && !isLoopback(admin.host))

@@ -1,9 +1,6 @@
 import type { Command } from "commander";
 import type { ServeOptions } from "../config.js";
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value];
-}
+import { collect } from "./collect.js";
 
 /** Adds `messenger serve`. */
 export function serveCommand(program: Command): void {
@@ -24,7 +21,11 @@ export function serveCommand(program: Command): void {
     .option("--trust-proxy <cidr>", "proxy whose X-Forwarded-For is believed; may be repeated", collect, [])
     .option("--tls-cert <file>", "certificate in PEM form")
     .option("--tls-key <file>", "its key in PEM form")
-    .option("--smsc <gateway>", "where messages go: loopback, which delivers nothing")
+    .option(
+      "--smsc <url>",
+      "where messages go: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing",
+    )
+    .option("--config <file>", "links and routes, in JSON")
     .option("--greeting <text>", "what GetGreeting answers", "Messenger")
     .option(
       "--keep-messages <days>",

@@ -35,7 +35,7 @@ export interface LinkRunnerOptions {
 }
 
 /** What is kept of a part: a message in one piece without an id leaves nothing to keep. */
-function acceptedPart({ parts }: ClaimedMessage, part: number, outcome: Outcome): Step["accepted"] {
+function acceptedPart(parts: number, part: number, outcome: Outcome): Step["accepted"] {
   if (outcome.kind !== "accepted" || (parts === 1 && outcome.messageId === "")) return [];
   return [{ part, messageId: outcome.messageId }];
 }
@@ -78,7 +78,8 @@ export class LinkRunner {
   }
 
   send(message: ClaimedMessage): void {
-    const missing = Array.from({ length: message.parts }, (_, index) => index + 1).filter(
+    const parts = this.#gateway.partsOf(message);
+    const missing = Array.from({ length: parts }, (_, index) => index + 1).filter(
       (part) => !message.accepted.includes(part),
     );
     const sending: Sending = { message, outcomes: [], outstanding: missing.length };
@@ -143,7 +144,7 @@ export class LinkRunner {
   #record(sending: Sending, part: number, outcome: Outcome): void {
     sending.outcomes.push(outcome);
     sending.outstanding -= 1;
-    const accepted = acceptedPart(sending.message, part, outcome);
+    const accepted = acceptedPart(this.#gateway.partsOf(sending.message), part, outcome);
     if (sending.outstanding === 0) this.#end(sending, accepted);
     else if (accepted.length > 0) this.#step(sending, accepted, undefined);
   }

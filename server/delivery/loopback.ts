@@ -26,6 +26,7 @@ const window = 500;
 export function loopbackGateway({ linkId, outbox, confirmAfter, context }: LoopbackOptions): Gateway {
   const { now, log } = context;
   const stop = new AbortController();
+  log.warn({}, "the gateway is loopback: messages are confirmed but not delivered");
 
   const confirm = async (): Promise<number> => {
     const at = now();
@@ -59,6 +60,7 @@ export function loopbackGateway({ linkId, outbox, confirmAfter, context }: Loopb
       problem: "the gateway is loopback, messages are confirmed but not delivered",
     }),
     free: () => window,
+    partsOf: ({ parts }) => parts,
     submit: async () => ({ kind: "accepted", messageId: "" }),
     close: async () => {
       stop.abort();

@@ -46,6 +46,8 @@ export interface Gateway {
   readonly window: number;
   /** Parts it can take now; 0 while it is not up, or while its rate is used up. Any number may still be handed over. */
   free(): number;
+  /** Parts that a message is sent in on this way. */
+  partsOf(message: OutgoingMessage): number;
   /** Hands over one part, counted from 1. Never rejects. */
   submit(message: OutgoingMessage, part: number): Promise<Outcome>;
   /** Waits for the answers to what is on the way, in bounded time, then leaves the network. */

@@ -43,7 +43,7 @@ const areas: readonly Area[] = [
   { area: "server/credentials/", project: ["server/ports/", "server/domain/", "runtime/"], node: ["*"] },
   {
     area: "server/admin/",
-    project: ["server/credentials/", "server/ports/", "server/domain/"],
+    project: ["server/credentials/", "server/delivery/", "server/ports/", "server/domain/"],
     node: ["*"],
   },
   {
@@ -68,7 +68,7 @@ const singleFile: readonly { readonly module: string; readonly file: string }[] 
   { module: "soap", file: "server/soap/host.ts" },
   { module: "better-sqlite3", file: "server/storage/sqlite/better-sqlite3.ts" },
   { module: "node:sqlite", file: "server/storage/sqlite/node-sqlite.ts" },
-  { module: "zod", file: "server/config.ts" },
+  { module: "zod", file: "server/config" },
 ];
 
 const files = ["generator", "generated", "runtime", "server"].flatMap(sourceFiles);
@@ -104,7 +104,7 @@ describe("imports", () => {
     const importers = files.filter(({ imports }) =>
       imports.some(({ target, typeOnly }) => target === module && !typeOnly),
     );
-    expect(importers.map(({ path }) => path).filter((path) => path !== file)).toEqual([]);
+    expect(importers.map(({ path }) => path).filter((path) => !path.startsWith(file))).toEqual([]);
   });
 
   test("have no cycle", () => {

@@ -26,7 +26,8 @@ describe("settings of serve", () => {
       publicUrl: undefined,
       trustProxy: [],
       tls: undefined,
-      smsc: undefined,
+      delivery: undefined,
+      mayLoopback: true,
       greeting: "Messenger",
       keepMessages: 90,
       admin: undefined,
@@ -71,15 +72,14 @@ describe("settings of serve", () => {
     { change: { keepMessages: "week" }, want: "--keep-messages must be a number of days from 1 to 36500" },
     { change: { logLevel: "loud" }, want: "--log-level must be error, warn or info" },
     { change: { logFormat: "xml" }, want: "--log-format must be json or text" },
-    { change: { smsc: "none" }, want: "--smsc must be loopback" },
+    { change: { smsc: "none" }, want: "--smsc: the URL of a link must be loopback, smpp://" },
+    { change: { smsc: "smpp://host:2775" }, want: "--smsc: the system_id before the @" },
+    { change: { smsc: "loopback", config: "x" }, want: "--smsc and --config cannot come together" },
+    { change: { config: "no/such.json" }, want: "--config no/such.json cannot be read" },
     { change: { tlsCert: "cert.pem" }, want: "--tls-cert and --tls-key must come together" },
     {
       change: { tlsCert: "no/cert.pem", tlsKey: "no/key.pem" },
       want: "--tls-cert no/cert.pem cannot be read",
-    },
-    {
-      change: { host: "0.0.0.0" },
-      want: "--host 0.0.0.0 is reachable from outside, but the gateway is loopback, which delivers nothing: say --smsc loopback if that is meant",
     },
   ];
   test.each(refused)("$want", ({ change, want }) => {

@@ -57,6 +57,10 @@ export class Mm7Gateway implements Gateway {
     return Math.max(0, (this.#failures > 0 ? 1 : this.window) - this.#underWay.size);
   }
 
+  partsOf(): number {
+    return 1;
+  }
+
   submit(message: OutgoingMessage): Promise<Outcome> {
     if (this.#closed) return Promise.resolve({ kind: "unsent" });
     const attempt = this.#attempt(message).catch((error: unknown): Outcome => {

@@ -27,6 +27,7 @@ export function openMm7Gateway(
     window: gateway.window,
     state: () => gateway.state(),
     free: () => gateway.free(),
+    partsOf: () => gateway.partsOf(),
     submit: (message) => gateway.submit(message),
     close: async () => {
       await gateway.close();

@@ -1,0 +1,188 @@
+import { checkLink, LinkSettingError, readLinkUrl, shownSettings } from "../delivery/link-settings.js";
+import type { Link, LinkChange, LinkOutcome, LinkReport, LinkSettings, NewLink } from "../ports/links.js";
+import type { Store } from "../ports/store.js";
+import { Refusal } from "./refusal.js";
+
+type Links = Pick<Store, "links">;
+
+/** A link as the operator sees it: without its password. */
+export interface LinkRow {
+  readonly name: string;
+  readonly kind: string;
+  readonly url: string;
+  /** `stopped`, `no server` while no process delivers, else what the link does, for example `bound`. */
+  readonly state: string;
+  readonly up: boolean;
+  /** Parts on the way. */
+  readonly used: number;
+  readonly window: number;
+  readonly problem: string | null;
+}
+
+/** A link with everything but its password. */
+export interface LinkCard extends LinkRow {
+  readonly network: string;
+  readonly ofFile: boolean;
+  readonly settings: LinkSettings;
+  /** ISO 8601, UTC; null when it has never been at work. */
+  readonly reportedAt: string | null;
+  readonly counts: LinkReport["counts"] | null;
+}
+
+/** A report that is older says nothing about now. */
+const freshFor = 10_000;
+
+/** Throws a `Refusal` unless the change was done. */
+export function expectLinkDone(outcome: LinkOutcome, thing: string): void {
+  if (outcome.ok) return;
+  const texts: Readonly<Record<typeof outcome.reason, string>> = {
+    exists: `${thing} exists already`,
+    unknownLink: `there is no ${thing}`,
+    unknownRoute: `there is no ${thing}`,
+    unknownCustomer: `there is no such customer`,
+    inUse: `${thing} is used by a route: remove the route first`,
+    ofFile: `${thing} comes from the configuration of the server: change it there`,
+  };
+  throw new Refusal(texts[outcome.reason]);
+}
+
+function nameOf(name: string): string {
+  if (!/^[a-z0-9][a-z0-9_.-]{0,31}$/u.test(name))
+    throw new Refusal(`${JSON.stringify(name)} is no name of a link: a to z, 0 to 9, - _ . and at most 32`);
+  return name;
+}
+
+function checked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof LinkSettingError ? new Refusal(error.message, { cause: error }) : error;
+  }
+}
+
+/** Reads `name=value`. */
+function settingsOf(texts: readonly string[]): LinkSettings {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const equals = text.indexOf("=");
+      if (equals < 1) throw new Refusal(`${JSON.stringify(text)} is not NAME=VALUE`);
+      return [text.slice(0, equals), text.slice(equals + 1)];
+    }),
+  );
+}
+
+export interface LinkInput {
+  readonly url: string;
+  readonly password?: string | undefined;
+  readonly network?: string | undefined;
+  /** Texts of the form `name=value`. */
+  readonly set?: readonly string[] | undefined;
+}
+
+/** Makes a link of what was typed. @throws Refusal */
+export function newLink(name: string, input: LinkInput, ofFile: boolean): NewLink {
+  return checked(() => {
+    const address = readLinkUrl(input.url);
+    const link = {
+      ...address,
+      name: nameOf(name),
+      password: input.password ?? address.password,
+      network: input.network ?? address.network,
+      settings: { ...address.settings, ...settingsOf(input.set ?? []) },
+      ofFile,
+    };
+    checkLink(link);
+    return link;
+  });
+}
+
+/** Adds a link; a running server opens it at once. @throws Refusal */
+export async function addLink(
+  { links }: Links,
+  name: string,
+  input: LinkInput,
+  now: number,
+): Promise<LinkCard> {
+  expectLinkDone(await links.add(newLink(name, input, false), now), `link ${name}`);
+  return showLink({ links }, name, now);
+}
+
+async function find({ links }: Links, name: string): Promise<Link> {
+  const link = (await links.links()).find((one) => one.name === name);
+  if (link === undefined) throw new Refusal(`there is no link ${name}`);
+  return link;
+}
+
+/** An empty value takes a setting back to its default. */
+function merged(before: LinkSettings, change: LinkSettings): LinkSettings {
+  return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, text]) => text !== ""));
+}
+
+/** Changes a link; what is not given stays. @throws Refusal */
+export async function changeLink(
+  { links }: Links,
+  name: string,
+  input: Partial<LinkInput>,
+  now: number,
+): Promise<LinkCard> {
+  const before = await find({ links }, name);
+  const change = checked((): LinkChange => {
+    const address = input.url === undefined ? undefined : readLinkUrl(input.url);
+    if (address !== undefined && address.kind !== before.kind)
+      throw new Refusal(`link ${name} is of the kind ${before.kind}: add another one`);
+    const inUrl = address?.password === "" ? undefined : address?.password;
+    const password = input.password ?? inUrl;
+    const settings = merged(before.settings, { ...address?.settings, ...settingsOf(input.set ?? []) });
+    const link = {
+      ...before,
+      url: address?.url ?? before.url,
+      password: password ?? before.password,
+      settings,
+    };
+    checkLink(link);
+    const { url } = link;
+    const network = input.network ?? before.network;
+    return { url, settings, network, ...(password === undefined ? {} : { password }) };
+  });
+  expectLinkDone(await links.change(name, change), `link ${name}`);
+  return showLink({ links }, name, now);
+}
+
+/** Starts or stops a link; a running server follows within a second. @throws Refusal */
+export async function setStarted({ links }: Links, name: string, started: boolean): Promise<void> {
+  expectLinkDone(await links.change(name, { started }), `link ${name}`);
+}
+
+/** Removes a link that no route leads to. @throws Refusal */
+export async function removeLink({ links }: Links, name: string): Promise<void> {
+  expectLinkDone(await links.remove(name), `link ${name}`);
+}
+
+function rowOf(link: Link, report: LinkReport | undefined, now: number): LinkRow {
+  const fresh = report !== undefined && now - report.at < freshFor ? report : undefined;
+  return {
+    ...{ name: link.name, kind: link.kind, url: link.url },
+    state: link.started ? (fresh?.word ?? "no server") : "stopped",
+    up: link.started && fresh?.up === true,
+    used: fresh?.used ?? 0,
+    window: fresh?.window ?? 0,
+    problem: fresh?.problem ?? null,
+  };
+}
+
+export async function listLinks({ links }: Links, now: number): Promise<readonly LinkRow[]> {
+  const reports = new Map((await links.reports()).map((report) => [report.linkId, report]));
+  return (await links.links()).map((link) => rowOf(link, reports.get(link.id), now));
+}
+
+/** @throws Refusal */
+export async function showLink({ links }: Links, name: string, now: number): Promise<LinkCard> {
+  const link = await find({ links }, name);
+  const report = (await links.reports()).find(({ linkId }) => linkId === link.id);
+  return {
+    ...rowOf(link, report, now),
+    ...{ network: link.network, ofFile: link.ofFile, settings: shownSettings(link.settings) },
+    reportedAt: report === undefined ? null : new Date(report.at).toISOString(),
+    counts: report?.counts ?? null,
+  };
+}

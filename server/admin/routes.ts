@@ -1,0 +1,102 @@
+import { uncertainPolicies, type UncertainPolicy } from "../domain/delivery/routing.js";
+import type { MessageKind, NamedRoute, NewRoute } from "../ports/links.js";
+import type { Store } from "../ports/store.js";
+import { expectLinkDone } from "./links.js";
+import { Refusal } from "./refusal.js";
+import { customerIdOf, originatorOf, prefixOf } from "./values.js";
+
+type Links = Pick<Store, "links">;
+
+/** A route as the operator sees it; null: any. */
+export interface RouteRow {
+  readonly id: number;
+  /** `*` stands for every number. */
+  readonly prefix: string;
+  readonly customer: number | null;
+  readonly originator: string | null;
+  readonly kind: MessageKind | null;
+  readonly link: string;
+  readonly rank: number;
+  readonly weight: number;
+  readonly uncertain: UncertainPolicy;
+  readonly ofFile: boolean;
+}
+
+/** A route as it is typed. */
+export interface RouteInput {
+  readonly prefix: string;
+  readonly link: string;
+  readonly customer?: string | undefined;
+  readonly originator?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly rank?: string | undefined;
+  readonly weight?: string | undefined;
+  readonly uncertain?: string | undefined;
+}
+
+const maxRank = 9;
+const maxWeight = 1000;
+
+function numberOf(name: string, text: string, most: number): number {
+  const number = /^\d{1,4}$/u.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) throw new Refusal(`${name} must be from 1 to ${most}`);
+  return number;
+}
+
+function kindOf(text: string): MessageKind {
+  if (text !== "sms" && text !== "mms") throw new Refusal("--kind must be sms or mms");
+  return text;
+}
+
+function policyOf(text: string): UncertainPolicy {
+  const policy = uncertainPolicies.find((one) => one === text);
+  if (policy === undefined) throw new Refusal(`--uncertain must be ${uncertainPolicies.join(", ")}`);
+  return policy;
+}
+
+function read<T>(text: string | undefined, of: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : of(text);
+}
+
+/** Makes a route of what was typed. @throws Refusal */
+export function newRoute(input: RouteInput, ofFile: boolean): NewRoute {
+  return {
+    prefix: prefixOf(input.prefix),
+    link: input.link,
+    customerId: read(input.customer, customerIdOf),
+    originator: read(input.originator, originatorOf),
+    kind: read(input.kind, kindOf),
+    rank: numberOf("--rank", input.rank ?? "1", maxRank),
+    weight: numberOf("--weight", input.weight ?? "1", maxWeight),
+    uncertain: policyOf(input.uncertain ?? "hold"),
+    ofFile,
+  };
+}
+
+function rowOf(route: NamedRoute): RouteRow {
+  const { id, prefix, link, rank, weight, uncertain, ofFile } = route;
+  return {
+    ...{ id, prefix: prefix === "" ? "*" : prefix, customer: route.customerId ?? null },
+    ...{ originator: route.originator ?? null, kind: route.kind ?? null },
+    ...{ link, rank, weight, uncertain, ofFile },
+  };
+}
+
+/** Adds a route. @throws Refusal */
+export async function addRoute({ links }: Links, input: RouteInput): Promise<RouteRow> {
+  const route = newRoute(input, false);
+  const outcome = await links.addRoute(route);
+  const thing = !outcome.ok && outcome.reason === "unknownLink" ? `link ${route.link}` : "such a route";
+  expectLinkDone(outcome, thing);
+  return rowOf({ ...route, id: outcome.id ?? 0, linkId: 0 });
+}
+
+export async function listRoutes({ links }: Links): Promise<readonly RouteRow[]> {
+  return (await links.routes()).map(rowOf);
+}
+
+/** Removes a route. @throws Refusal */
+export async function removeRoute({ links }: Links, id: string): Promise<void> {
+  const number = /^\d{1,9}$/u.test(id) ? Number(id) : 0;
+  expectLinkDone(await links.removeRoute(number), `route ${id}`);
+}

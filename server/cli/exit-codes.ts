@@ -1,0 +1,6 @@
+/** Refused by a rule, or failed. */
+export const refused = 1;
+/** Wrong usage. */
+export const usage = 2;
+/** Not possible now; the same command may do later. */
+export const notNow = 3;

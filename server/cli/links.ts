@@ -1,0 +1,96 @@
+import type { Command } from "commander";
+import {
+  addLink,
+  changeLink,
+  type LinkCard,
+  type LinkInput,
+  listLinks,
+  removeLink,
+  setStarted,
+  showLink,
+} from "../admin/links.js";
+import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { collect } from "./collect.js";
+import { notNow } from "./exit-codes.js";
+import { addPasswordOptions, givenPassword } from "./password-option.js";
+
+type SetOptions = Pick<LinkInput, "network"> & Partial<Pick<LinkInput, "url" | "set">>;
+
+function addSetOptions(command: Command): Command {
+  return addPasswordOptions(command)
+    .option(
+      "--network <name>",
+      "links with the same name share the ids of messages; default is host and port",
+    )
+    .option("--set <name=value>", "one setting; may be repeated", collect, []);
+}
+
+function printLink(command: Command, { settings, counts, ...card }: LinkCard): void {
+  if (command.optsWithGlobals<{ readonly json: boolean }>().json)
+    printDone(command, { ...card, settings, counts }, "");
+  else printCard(command, { ...card, ...settings, ...counts });
+}
+
+function changes(link: Command): void {
+  addSetOptions(link.command("add <name> <url>"))
+    .description("Add a link: smpp://SYSTEM_ID@HOST:PORT, smpps:// or mm7s://; it starts at once")
+    .action(async (name: string, url: string, options: SetOptions, command: Command) => {
+      const input = { ...options, url, password: await givenPassword(command) };
+      const card = await withStore(command, (store) => addLink(store, name, input, Date.now()));
+      printDone(command, card, `link ${name} added`);
+    });
+  addSetOptions(link.command("change <name>"))
+    .description("Change a link; what is not given stays, an empty value is the default again")
+    .option("--url <url>", "another address of the same kind")
+    .action(async (name: string, options: SetOptions, command: Command) => {
+      const input = { ...options, password: await givenPassword(command) };
+      const card = await withStore(command, (store) => changeLink(store, name, input, Date.now()));
+      printDone(command, card, `link ${name} changed`);
+    });
+  link
+    .command("remove <name>")
+    .description("Remove a link that no route leads to; what waits for it is routed again")
+    .action(async (name: string, _options: unknown, command: Command) => {
+      await withStore(command, (store) => removeLink(store, name));
+      printDone(command, { name }, `link ${name} removed`);
+    });
+  for (const { verb, started, text } of [
+    { verb: "start", started: true, text: "Let a link connect" },
+    {
+      verb: "stop",
+      started: false,
+      text: "Wait for the answers to what is on the way, then leave the network",
+    },
+  ]) {
+    link
+      .command(`${verb} <name>`)
+      .description(text)
+      .action(async (name: string, _options: unknown, command: Command) => {
+        await withStore(command, (store) => setStarted(store, name, started));
+        printDone(command, { name, started }, `link ${name} will ${verb} within a second`);
+      });
+  }
+}
+
+/** Adds the commands of links. They may run beside the server, which follows within a second. */
+export function linkCommands(program: Command): void {
+  const link = program
+    .command("link")
+    .description("Ways to networks: add, change, list, show, remove, start, stop");
+  changes(link);
+  link
+    .command("list")
+    .description("List links and what they do now")
+    .action(async (_options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listLinks(store, Date.now()));
+      printRows(command, ["name", "kind", "url", "state", "used", "window", "problem"], rows);
+    });
+  link
+    .command("show <name>")
+    .description("Show a link, its settings and its counts; exit code 3 while it is not up")
+    .action(async (name: string, _options: unknown, command: Command) => {
+      const card = await withStore(command, (store) => showLink(store, name, Date.now()));
+      printLink(command, card);
+      if (!card.up) process.exitCode = notNow;
+    });
+}

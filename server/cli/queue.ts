@@ -1,0 +1,49 @@
+import type { Command } from "commander";
+import { listUncertain, resolveUncertain, showQueue } from "../admin/queue.js";
+import { printDone, printRows, withStore } from "./account-output.js";
+
+interface ResolveOptions {
+  readonly all?: boolean;
+}
+
+/** Adds the commands of the queue. They may run beside the server. */
+export function queueCommands(program: Command): void {
+  const queue = program.command("queue").description("Messages on their way to networks: show, uncertain");
+  queue
+    .command("show")
+    .description("Count the messages of each link")
+    .action(async (_options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => showQueue(store));
+      printRows(command, ["link", "waiting", "underWay", "uncertain", "withoutReceipt"], rows);
+    });
+  const uncertain = queue
+    .command("uncertain")
+    .description("Messages that the network has or has not: list, resend, fail");
+  uncertain
+    .command("list")
+    .description("List uncertain messages that are kept for you")
+    .action(async (_options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listUncertain(store));
+      printRows(
+        command,
+        ["id", "transaction", "customer", "number", "link", "since", "attempts", "reason"],
+        rows,
+      );
+    });
+  for (const { how, text, done } of [
+    { how: "resend", text: "Send uncertain messages again; some may arrive twice", done: "sent again" },
+    { how: "fail", text: "Give uncertain messages up: their status is Unknown", done: "given up" },
+  ] as const) {
+    uncertain
+      .command(`${how} [id...]`)
+      .description(text)
+      .option("--all", "all there are")
+      .action(async (ids: readonly string[], { all = false }: ResolveOptions, command: Command) => {
+        if (all === ids.length > 0) command.error("error: give ids or --all", { exitCode: 2 });
+        const count = await withStore(command, (store) =>
+          resolveUncertain(store, all ? "all" : ids, how, Date.now()),
+        );
+        printDone(command, { messages: count }, `${count} ${done}`);
+      });
+  }
+}

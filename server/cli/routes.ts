@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import { addRoute, listRoutes, removeRoute, type RouteInput } from "../admin/routes.js";
+import { printDone, printRows, withStore } from "./account-output.js";
+
+type RouteOptions = Omit<RouteInput, "prefix" | "link">;
+
+/** Adds the commands of routes. They may run beside the server, which follows within a second. */
+export function routeCommands(program: Command): void {
+  const route = program.command("route").description("Which messages go over which link: add, list, remove");
+  route
+    .command("add <prefix> <link>")
+    .description("Send numbers with a prefix (* for all) over a link")
+    .option("--customer <id>", "for messages of this customer alone")
+    .option("--originator <text>", "for messages under this originator alone")
+    .option("--kind <kind>", "for sms or mms alone")
+    .option("--rank <number>", "1 to 9: a higher one is used while no link of a lower one is up", "1")
+    .option("--weight <number>", "share among routes of the same rank, 1 to 1000", "1")
+    .option(
+      "--uncertain <policy>",
+      "what to do with messages that the network has or has not: hold, resend or fail",
+      "hold",
+    )
+    .action(async (prefix: string, link: string, options: RouteOptions, command: Command) => {
+      const row = await withStore(command, (store) => addRoute(store, { ...options, prefix, link }));
+      printDone(command, row, `route ${row.id} added: ${row.prefix} over ${row.link}`);
+    });
+  route
+    .command("remove <id>")
+    .description("Remove a route; what waits is routed again")
+    .action(async (id: string, _options: unknown, command: Command) => {
+      await withStore(command, (store) => removeRoute(store, id));
+      printDone(command, { id: Number(id) }, `route ${id} removed`);
+    });
+  route
+    .command("list")
+    .description("List routes")
+    .action(async (_options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listRoutes(store));
+      printRows(
+        command,
+        ["id", "prefix", "customer", "originator", "kind", "link", "rank", "weight", "uncertain"],
+        rows,
+      );
+    });
+}

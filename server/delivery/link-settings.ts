@@ -1,0 +1,67 @@
+import type { Link, LinkKind, LinkSettings, NewLink } from "../ports/links.js";
+import { LinkSettingError, mm7Settings } from "./mm7/settings.js";
+import { smppSettings } from "./smpp-settings.js";
+
+export { LinkSettingError } from "./mm7/settings.js";
+
+/** What a link URL says; the password and the settings behind `?` stand apart. */
+export interface LinkAddress {
+  readonly kind: LinkKind;
+  readonly url: string;
+  readonly password: string;
+  readonly settings: LinkSettings;
+  /** Host and port: the network, unless another name is given. */
+  readonly network: string;
+}
+
+const kinds: Readonly<Record<string, LinkKind>> = { smpp: "smpp", smpps: "smpp", mm7: "mm7", mm7s: "mm7" };
+
+const loopback: LinkAddress = {
+  ...{ kind: "loopback", url: "loopback:", password: "", settings: {}, network: "loopback" },
+};
+
+/**
+ * Reads `loopback`, `smpp://SYSTEM_ID:PASSWORD@HOST:PORT?window=50` and the like.
+ * @throws LinkSettingError that never repeats the password
+ */
+export function readLinkUrl(text: string): LinkAddress {
+  if (text === "loopback" || text === loopback.url) return loopback;
+  const [, scheme = "", rest = ""] = /^([a-z0-9]+):\/\/(.+)$/u.exec(text) ?? [];
+  const kind = kinds[scheme];
+  const web = `http://${rest}`;
+  if (kind === undefined || !URL.canParse(web))
+    throw new LinkSettingError(
+      "the URL of a link must be loopback, smpp://, smpps://, mm7:// or mm7s://, then USER:PASSWORD@HOST:PORT",
+    );
+  const { username, password, host, pathname, searchParams } = new URL(web);
+  const user = username === "" ? "" : `${username}@`;
+  return {
+    kind,
+    url: `${scheme}://${user}${host}${pathname === "/" ? "" : pathname}`,
+    password: decoded(password),
+    settings: Object.fromEntries(searchParams),
+    network: host,
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new LinkSettingError("a % in the URL must be followed by two hexadecimal digits");
+  }
+}
+
+/** Checks that a link can be opened. @throws LinkSettingError that names what cannot be used */
+export function checkLink(link: Pick<NewLink, "kind" | "url" | "password" | "settings">): void {
+  if (link.kind === "smpp") smppSettings(link);
+  else if (link.kind === "mm7") mm7Settings(link);
+  else if (Object.keys(link.settings).length > 0) throw new LinkSettingError("loopback has no settings");
+}
+
+/** Settings as an operator may see them. */
+export function shownSettings(settings: Link["settings"]): LinkSettings {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, text]) => [name, /password/iu.test(name) ? "***" : text]),
+  );
+}

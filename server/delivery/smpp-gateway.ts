@@ -1,0 +1,181 @@
+import type { PartState } from "../domain/delivery/receipt-state.js";
+import { hexOf } from "../domain/hex.js";
+import { RecipientState } from "../domain/recipient-state.js";
+import type {
+  Gateway,
+  GatewayContext,
+  GatewayState,
+  IncomingPart,
+  Outcome,
+  OutgoingMessage,
+} from "../ports/gateway.js";
+import type { SmppSettings } from "./smpp-settings.js";
+import {
+  type BindState,
+  type Clock,
+  createLink,
+  type DataSm,
+  type DeliverSm,
+  MessageState,
+  readIncoming,
+  readReceipt,
+  type Receipt,
+  type SmppLink,
+  statusName,
+  statusTable,
+  type StatusTable,
+  type SubmitAnswer,
+  submitsOf,
+  type SubmitSm,
+} from "./smpp/index.js";
+
+const states: Readonly<Record<MessageState, PartState>> = {
+  [MessageState.Enroute]: RecipientState.Submitted,
+  [MessageState.Accepted]: RecipientState.Submitted,
+  [MessageState.Delivered]: RecipientState.Delivered,
+  [MessageState.Expired]: RecipientState.Expired,
+  [MessageState.Deleted]: RecipientState.Deleted,
+  [MessageState.Undeliverable]: RecipientState.Undeliverable,
+  [MessageState.Unknown]: RecipientState.Unknown,
+  [MessageState.Rejected]: RecipientState.Rejected,
+};
+
+/** What an answer of an SMSC, or its absence, means for a part; `attempt` counts from 1. */
+export function outcomeOf(answer: SubmitAnswer, attempt: number, table: StatusTable): Outcome {
+  if (answer.kind === "uncertain") return { kind: "uncertain", code: `no answer: ${answer.reason}` };
+  if (answer.kind === "unsent")
+    return answer.reason === "invalid" ? { kind: "refused", code: "invalid field" } : { kind: "unsent" };
+  const code = statusName(answer.status);
+  const action = table(answer.status);
+  switch (action.kind) {
+    case "sent":
+      return { kind: "accepted", messageId: answer.messageId };
+    case "fail":
+      return { kind: "refused", code };
+    case "retry":
+      if (attempt > action.attempts) return { kind: "refused", code };
+      return { kind: "later", code, delay: action.delay * 2 ** (attempt - 1), counts: true };
+    case "throttle":
+    case "rebind":
+    case "stop":
+      return { kind: "later", code, delay: 0, counts: false };
+  }
+}
+
+function errorCode({ error, networkError }: Receipt): string | undefined {
+  return networkError === undefined ? error : String(networkError.code);
+}
+
+/** A message that came in; octets that are no text become hexadecimal digits. */
+function incomingPart(pdu: DeliverSm | DataSm, latin: SmppSettings["parts"]["latin"]): IncomingPart {
+  const { from, to, text, octets, concatenation } = readIncoming(pdu, latin);
+  const content = { from, to, text: text ?? hexOf(octets) };
+  if (concatenation === undefined) return content;
+  const { kind, reference, part, total } = concatenation;
+  return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };
+}
+
+export interface SmppGatewayOptions {
+  readonly name: string;
+  readonly settings: SmppSettings;
+  readonly context: GatewayContext;
+  readonly clock: Clock;
+}
+
+const ok = 0;
+
+/** Hands messages over to an SMSC, one submit_sm per part. */
+export class SmppGateway implements Gateway {
+  readonly window: number;
+  readonly #link: SmppLink;
+  readonly #settings: SmppSettings;
+  readonly #context: GatewayContext;
+  readonly #table: StatusTable;
+  readonly #submits = new WeakMap<OutgoingMessage, readonly SubmitSm[]>();
+
+  constructor({ name, settings, context, clock }: SmppGatewayOptions) {
+    this.#settings = settings;
+    this.#context = context;
+    this.#table = statusTable(settings.link.statuses);
+    this.window = (settings.link.window ?? 0) * (settings.link.binds ?? 1);
+    this.#link = createLink({
+      ...settings.link,
+      ...{ name, clock, log: context.log },
+      onFree: () => {
+        context.changed();
+      },
+      onDeliver: (pdu) => this.#receive(pdu),
+    });
+    this.#link.start();
+  }
+
+  state(): GatewayState {
+    const { alarm, binds } = this.#link.state();
+    const submitting = binds.filter(({ mode }) => mode !== "receiver");
+    const bound = submitting.find(({ phase }) => phase === "bound");
+    const [first] = submitting;
+    const problem = alarm ?? lastError(binds);
+    return {
+      up: bound !== undefined,
+      word: (bound ?? first)?.phase ?? "stopped",
+      ...(problem === undefined ? {} : { problem }),
+    };
+  }
+
+  free(): number {
+    return this.#link.free;
+  }
+
+  partsOf(message: OutgoingMessage): number {
+    return this.#submitsOf(message).length;
+  }
+
+  async submit(message: OutgoingMessage, part: number): Promise<Outcome> {
+    const submit = this.#submitsOf(message)[part - 1];
+    if (submit === undefined) return { kind: "refused", code: "no such part" };
+    return outcomeOf(await this.#link.submit(submit), message.attempt, this.#table);
+  }
+
+  close(): Promise<void> {
+    return this.#link.stop();
+  }
+
+  /** The same for every attempt: a part that is sent again replaces itself at the handset. */
+  #submitsOf(message: OutgoingMessage): readonly SubmitSm[] {
+    const known = this.#submits.get(message);
+    if (known !== undefined) return known;
+    const { phone, originator, text, dataCoding, body, validUntil, id } = message;
+    const content = { phone, originator, text, dataCoding };
+    const outgoing = {
+      ...content,
+      ...(body?.kind === "binary" ? { body } : {}),
+      validUntil: this.#settings.validity ? validUntil : undefined,
+    };
+    const submits = submitsOf(outgoing, this.#settings.parts, id & 0xffff);
+    this.#submits.set(message, submits);
+    return submits;
+  }
+
+  async #receive(pdu: DeliverSm | DataSm): Promise<number> {
+    const receipt = readReceipt(pdu);
+    if (receipt === undefined) {
+      await this.#context.incoming(incomingPart(pdu, this.#settings.parts.latin));
+      return ok;
+    }
+    const { messageId, kind } = receipt;
+    const state = kind === "intermediate" ? MessageState.Enroute : receipt.state;
+    if (messageId === undefined || state === undefined) {
+      this.#context.log.warn({ link: this.#link.name }, "receipt without id or state");
+      return ok;
+    }
+    await this.#context.receipt({
+      ...{ messageId, phone: pdu.source.address, state: states[state], at: this.#context.now() },
+      code: errorCode(receipt),
+    });
+    return ok;
+  }
+}
+
+function lastError(binds: readonly BindState[]): string | undefined {
+  return binds.map((bind) => bind.lastError).find((text) => text !== undefined);
+}
