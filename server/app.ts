@@ -38,6 +38,8 @@ export interface MessengerApp {
   /** Has the method of every operation. */
   readonly service: object;
   readonly mm7Receiver: Mm7Receiver;
+  /** What the operator should know of the links. */
+  readonly warnings: readonly string[];
   /** Why the server should get no calls now; undefined when it may. */
   notReady(): Promise<string | undefined>;
   /** Stops campaigns and delivery, then releases the store. */
@@ -59,12 +61,10 @@ export async function createApp({
 }: AppOptions): Promise<MessengerApp> {
   const store = await openStore(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
-  try {
-    await setUpLinks(store.links, setup, mayLoopback, now());
-  } catch (error) {
+  const warnings = await setUpLinks(store.links, setup, mayLoopback, now()).catch(async (error: unknown) => {
     await store.close();
     throw error;
-  }
+  });
   const mm7Receiver = new Mm7Receiver((ranges) => proxyTrust(ranges).trusts);
   const open = gateways({ store, confirmAfter, mm7Receiver });
   const observer = deliveryObserver(metrics, log);
@@ -86,6 +86,7 @@ export async function createApp({
   });
   return {
     service: notingResults(service),
+    warnings,
     mm7Receiver,
     notReady: () => storeProblem(store),
     close: async () => {

@@ -53,6 +53,8 @@ export interface MessengerServer {
   readonly url: string;
   /** Port of the listener for operators; undefined without one. */
   readonly adminPort: number | undefined;
+  /** What the operator should know, one line each. */
+  readonly warnings: readonly string[];
   /** Answers what was accepted, then stops delivery and releases the store. */
   close(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     return {
       url: host.url,
       adminPort: admin?.port,
+      warnings: app.warnings,
       close: async () => {
         admin?.drain();
         await closeAll();

@@ -39,7 +39,7 @@ const loopback: NewLink = {
 
 /**
  * Puts the links and routes that the server brings along into the store. Without any link at all messages go to the loopback
- * gateway, if that is allowed.
+ * gateway, if that is allowed. Returns what the operator should know.
  * @throws SettingError when the store has links or routes that do not go with them
  */
 export async function setUpLinks(
@@ -47,7 +47,7 @@ export async function setUpLinks(
   setup: DeliverySetup | undefined,
   mayLoopback: boolean,
   now: number,
-): Promise<void> {
+): Promise<readonly string[]> {
   const own = (await links.links()).filter(({ ofFile }) => !ofFile);
   const wanted = setup?.links ?? [];
   const none = own.length === 0 && wanted.length === 0;
@@ -56,7 +56,12 @@ export async function setUpLinks(
       "the server is reachable from outside, but there is no link to a network: add one with messenger link add, or say --smsc loopback, which delivers nothing, if that is meant",
     );
   const outcome = await links.configure(none ? [loopback] : wanted, setup?.routes ?? [], now);
-  if (outcome.ok) return;
+  if (outcome.ok) {
+    const all = [...own, ...wanted];
+    return all.every(({ kind }) => kind === "loopback")
+      ? ["the gateway is loopback: messages are confirmed but not delivered"]
+      : [];
+  }
   const reasons: Readonly<Record<typeof outcome.reason, string>> = {
     exists: "a link or route of it is in the store already",
     unknownLink: "a route of it leads to a link that does not exist",

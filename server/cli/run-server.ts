@@ -21,7 +21,7 @@ export async function serveUntilStopped(
   const stopped = stopSignal();
   const server = await start(settings, log);
   if (server.adminPort !== undefined) log.info({ port: server.adminPort }, "admin listener open");
-  for (const warning of warnings(settings)) log.warn({}, warning);
+  for (const warning of [...server.warnings, ...warnings(settings)]) log.warn({}, warning);
   try {
     await ready(server.url);
     const signal = await stopped;

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LinkSettingError, readLinkUrl } from "../../server/delivery/link-settings.js";
+import { SmppGateway } from "../../server/delivery/smpp-gateway.js";
+import { smppSettings } from "../../server/delivery/smpp-settings.js";
+import { systemClock } from "../../server/delivery/smpp/clock.js";
+import { type Delivery, type DeliveryOptions, startDelivery } from "../../server/delivery/worker.js";
+import { newTransactionId } from "../../server/operations/transaction-id.js";
+import type { NewRoute } from "../../server/ports/links.js";
+import type { StatusCount, Store, Submission } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+
+/** Store and delivery on one file, with links to SMSCs of the test, and a clock that can be moved forward. */
+export class Exchange {
+  readonly #folder = mkdtempSync(join(tmpdir(), "messenger-exchange-"));
+  #store: Store | undefined;
+  #delivery: Delivery | undefined;
+  #ahead = 0;
+  readonly events: string[] = [];
+
+  static async open(): Promise<Exchange> {
+    const exchange = new Exchange();
+    await exchange.reopen();
+    const customer = { id: 42, name: "Example Ltd", payment: "postpaid", limit: undefined } as const;
+    await exchange.store.accounts.addCustomer(customer, 0);
+    return exchange;
+  }
+
+  get store(): Store {
+    if (this.#store === undefined) throw new Error("the store is closed");
+    return this.#store;
+  }
+
+  get database(): string {
+    return `sqlite:${join(this.#folder, "messenger.db")}`;
+  }
+
+  readonly now = (): number => Date.now() + this.#ahead;
+
+  /** Moves the clock forward. */
+  pass(milliseconds: number): void {
+    this.#ahead += milliseconds;
+  }
+
+  async reopen(): Promise<void> {
+    await this.#store?.close();
+    this.#store = await openStore(this.database);
+  }
+
+  async addLink(name: string, port: number, settings: Record<string, string> = {}): Promise<void> {
+    const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${port}`);
+    await this.store.links.add({ ...address, name, settings, ofFile: false }, 0);
+  }
+
+  async addRoute(link: string, change: Partial<NewRoute> = {}): Promise<void> {
+    const any = { customerId: undefined, originator: undefined, kind: undefined, ofFile: false };
+    const route: NewRoute = { ...any, prefix: "", link, rank: 1, weight: 1, uncertain: "hold" };
+    const outcome = await this.store.links.addRoute({ ...route, ...change });
+    if (!outcome.ok) throw new LinkSettingError(outcome.reason);
+  }
+
+  /** Starts delivery; times are short, so that nothing has to be waited for. */
+  start(change: Partial<DeliveryOptions> = {}): Delivery {
+    const event = (_fields: object, text: string): void => void this.events.push(text);
+    this.#delivery = startDelivery({
+      store: this.store,
+      open: (link, context) =>
+        new SmppGateway({ name: link.name, settings: smppSettings(link), context, clock: systemClock }),
+      now: this.now,
+      log: { info: event, warn: event, error: event },
+      ...change,
+      times: { look: 20, sweep: 20, ...change.times },
+    });
+    return this.#delivery;
+  }
+
+  /** Ends delivery in order. */
+  async stop(): Promise<void> {
+    await this.#delivery?.close();
+    this.#delivery = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#store?.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Accepts a message to one number, unless `change` says otherwise; returns its transaction. */
+  async send(change: Partial<Submission> = {}): Promise<string> {
+    const at = this.now();
+    const transactionId = newTransactionId(at);
+    const recipients = change.recipients ?? ["12025550101"];
+    await this.store.outbox.submit({
+      ...{ transactionId, customerId: 42, userName: "api", operation: "SendSms", originator: "Shop" },
+      ...{ text: "Your parcel is ready", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false },
+      ...{ at, dueAt: at, clientTransaction: undefined, recipients, refused: [] },
+      charge: { kind: "SMS", amount: 1000 * recipients.length },
+      ...change,
+    });
+    this.#delivery?.wake();
+    return transactionId;
+  }
+
+  async counts(transactionId: string): Promise<readonly StatusCount[]> {
+    return (await this.store.outbox.statistics(42, transactionId))?.counts ?? [];
+  }
+
+  /** The states of all recipients, in the order in which they were given. */
+  async states(transactionId: string): Promise<readonly number[]> {
+    return (await this.store.outbox.details(42, transactionId)).map(({ state }) => state);
+  }
+
+  /** Resolves when all recipients have this state. */
+  async untilState(transactionId: string, state: number): Promise<void> {
+    await until(async () => (await this.states(transactionId)).every((found) => found === state));
+  }
+}
+
+/** Resolves when a test holds; the limit of the test ends a wait that is in vain. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}

@@ -1,0 +1,43 @@
+import type { Pdu } from "../../server/delivery/smpp/pdu.js";
+import { type Habit, type SmscConnection, wellBehaved } from "./smpp/test-smsc.js";
+
+type Submit = Extract<Pdu, { readonly command: "submit_sm" }>;
+
+/** An SMSC that answers a message as `answer` says, and everything else as it should be. */
+export function answering(answer: (pdu: Submit, connection: SmscConnection) => void): Habit {
+  const rest = wellBehaved();
+  return (pdu, connection) => {
+    if (pdu.command === "submit_sm") answer(pdu, connection);
+    else rest(pdu, connection);
+  };
+}
+
+/** Takes a message over under an id. */
+export function accept(pdu: Submit, connection: SmscConnection, messageId: string): void {
+  connection.send({ command: "submit_sm_resp", messageId, tlvs: [] }, 0, pdu.sequence);
+}
+
+export interface ReceiptContent {
+  readonly id: string;
+  readonly stat?: string;
+  readonly phone?: string;
+}
+
+/** Reports what became of a message. */
+export function sendReceipt(
+  connection: SmscConnection,
+  { id, stat = "DELIVRD", phone }: ReceiptContent,
+): void {
+  const text = `id:${id} sub:001 dlvrd:001 submit date:3001151200 done date:3001151201 stat:${stat} err:000 text:`;
+  connection.request({
+    ...{ command: "deliver_sm", serviceType: "", esmClass: 0x04, protocolId: 0, priority: 0 },
+    source: { ton: 1, npi: 1, address: phone ?? "12025550101" },
+    destination: { ton: 5, npi: 0, address: "Shop" },
+    ...{ scheduleDeliveryTime: "", validityPeriod: "", registeredDelivery: 0, replaceIfPresent: 0 },
+    ...{ dataCoding: 0, defaultMessageId: 0, shortMessage: Buffer.from(text), tlvs: [] },
+  });
+}
+
+/** So many different numbers. */
+export const many = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(12025550000 + index));

@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+import { Exchange, until } from "./exchange.js";
+import { accept, answering, many } from "./habits.js";
+import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
+
+const { Queued, Submitting, Submitted, Unknown, Failed } = RecipientState;
+
+let exchange: Exchange;
+const opened: TestSmsc[] = [];
+
+beforeEach(async () => {
+  exchange = await Exchange.open();
+});
+
+afterEach(async () => {
+  await exchange.close();
+  for (const smsc of opened.splice(0)) await smsc.close();
+});
+
+async function smscWith(habit?: Habit): Promise<TestSmsc> {
+  const smsc = await TestSmsc.listen(habit);
+  opened.push(smsc);
+  return smsc;
+}
+
+describe("a message", () => {
+  test("goes to the SMSC once and is submitted", async () => {
+    const smsc = await smscWith();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    const [submit, ...others] = smsc.received("submit_sm");
+    expect(others).toEqual([]);
+    expect(submit?.destination).toEqual({ ton: 1, npi: 1, address: "12025550101" });
+    expect(Buffer.from(submit?.shortMessage ?? []).toString()).toBe("Your parcel is ready");
+  });
+
+  test("to many goes through a window of ten, in any order of answers", async () => {
+    let waiting: (() => void)[] = [];
+    let most = 0;
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        waiting.push(() => {
+          accept(pdu, connection, `id${pdu.destination.address}`);
+        });
+        most = Math.max(most, waiting.length);
+        setTimeout(() => {
+          const answers = waiting.reverse();
+          waiting = [];
+          for (const answer of answers) answer();
+        }, 5);
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send({ recipients: many(100) });
+    await exchange.untilState(sent, Submitted);
+    expect(most).toBeLessThanOrEqual(10);
+    expect(new Set(smsc.received("submit_sm").map(({ destination }) => destination.address)).size).toBe(100);
+    expect(smsc.received("submit_sm")).toHaveLength(100);
+  });
+
+  test("waits while the link is down, and goes out when its address has been changed", async () => {
+    const smsc = await smscWith();
+    await exchange.addLink("a", 9);
+    const delivery = exchange.start();
+    const sent = await exchange.send();
+    await until(async () => (await exchange.store.links.reports())[0]?.up === false);
+    expect(await exchange.states(sent)).toEqual([Queued]);
+    expect(delivery.problem()).toMatch(/^link a is /);
+    await exchange.store.links.change("a", { url: `smpp://messenger@127.0.0.1:${smsc.port}` });
+    await exchange.untilState(sent, Submitted);
+    await until(async () => (await exchange.store.links.reports())[0]?.up === true);
+    expect(delivery.problem()).toBeUndefined();
+  });
+});
+
+describe("an answer with a status", () => {
+  test.each([
+    { status: 0x0b, want: Failed, name: "a permanent one fails" },
+    { status: 0x45, want: Failed, name: "submit failed is permanent" },
+    { status: 0x45, statuses: "0x45=retry:0:5", want: Submitted, name: "unless the link says otherwise" },
+  ])("$name", async ({ status, want, statuses = "" }) => {
+    let refusals = 1;
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        if (refusals-- > 0) connection.refuse(pdu, status);
+        else accept(pdu, connection, "1");
+      }),
+    );
+    await exchange.addLink("a", smsc.port, { statuses });
+    exchange.start();
+    await exchange.untilState(await exchange.send(), want);
+  });
+
+  test("a temporary one is tried again later, a few times", async () => {
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        connection.refuse(pdu, 0x08);
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    for (const [attempt, delay] of [30_000, 60_000, 120_000].entries()) {
+      await until(() => smsc.received("submit_sm").length === attempt + 1);
+      await exchange.untilState(sent, Queued);
+      expect(await exchange.store.delivery.nextDue([1])).toBeGreaterThan(exchange.now() + delay - 10_000);
+      exchange.pass(delay);
+    }
+    await exchange.untilState(sent, Failed);
+    expect(smsc.received("submit_sm")).toHaveLength(4);
+  });
+
+  test("throttling loses nothing and counts as no attempt", async () => {
+    let throttled = 0;
+    let taken = 0;
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        if (taken >= 20 && throttled < 10) {
+          throttled += 1;
+          connection.refuse(pdu, 0x58);
+        } else accept(pdu, connection, String(++taken));
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send({ recipients: many(40) });
+    await exchange.untilState(sent, Submitted);
+    expect(taken).toBe(40);
+    expect(throttled).toBeGreaterThan(0);
+  });
+});
+
+describe("a lost connection", () => {
+  /** Takes the first messages without a word, then ends the connection; answers on the next one. */
+  async function losing(window: string, first: number): Promise<TestSmsc> {
+    let silent = first;
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        if (silent <= 0) accept(pdu, connection, `id${pdu.sequence}`);
+        else if (--silent === 0) connection.socket.destroy();
+      }),
+    );
+    await exchange.addLink("a", smsc.port, { window });
+    return smsc;
+  }
+
+  test("keeps what is uncertain for the operator, who sends it again or gives it up", async () => {
+    const smsc = await losing("4", 4);
+    exchange.start();
+    const sent = await exchange.send({ recipients: many(10) });
+    await until(async () => {
+      const counts = await exchange.counts(sent);
+      return counts.length === 2 && counts.every(({ state }) => [Submitting, Submitted].includes(state as 2));
+    });
+    const uncertain = await exchange.store.links.uncertain(100);
+    expect(uncertain).toHaveLength(4);
+    expect(uncertain[0]).toMatchObject({ link: "a", transactionId: sent, code: "no answer: lost" });
+    const [first, ...others] = uncertain.map(({ id }) => id);
+    expect(await exchange.store.links.resolve([first ?? 0, 999], "resend", exchange.now())).toBe(1);
+    expect(await exchange.store.links.resolve(others, "fail", exchange.now())).toBe(3);
+    await until(() => smsc.received("submit_sm").length === 11);
+    await until(async () =>
+      (await exchange.states(sent)).every((state) => [Submitted, Unknown].includes(state as 3)),
+    );
+    expect(await exchange.counts(sent)).toEqual([
+      { state: Submitted, count: 7 },
+      { state: Unknown, count: 3 },
+    ]);
+  });
+
+  test("is sent again where the route says so, and counted", async () => {
+    const smsc = await losing("4", 4);
+    await exchange.addRoute("a", { uncertain: "resend" });
+    exchange.start();
+    const sent = await exchange.send({ recipients: many(10) });
+    await exchange.untilState(sent, Submitted);
+    expect(smsc.received("submit_sm")).toHaveLength(14);
+    await until(async () => (await exchange.store.links.reports())[0]?.counts.resent === 4);
+  });
+
+  test("is given up where the route says so", async () => {
+    await losing("2", 2);
+    await exchange.addRoute("a", { uncertain: "fail" });
+    exchange.start();
+    const sent = await exchange.send({ recipients: many(2) });
+    await exchange.untilState(sent, Unknown);
+  });
+});
+
+describe("a worker that disappears", () => {
+  /** What a killed process leaves: messages claimed by nobody who is alive. */
+  async function leaveBehind(): Promise<void> {
+    const { delivery } = exchange.store;
+    const past = exchange.now();
+    await delivery.own({ owner: "gone", now: past, until: past + 50, reports: [] });
+    const links = [{ linkId: 1, up: true, room: 3 }];
+    await delivery.claim({ owner: "gone", now: past, validity: 1e9, links });
+  }
+
+  test.each([
+    { uncertain: "hold", want: [Submitting, Submitted] },
+    { uncertain: "fail", want: [Unknown, Submitted] },
+    { uncertain: "resend", want: [Submitted, Submitted] },
+  ] as const)("leaves what it had claimed uncertain: $uncertain", async ({ uncertain, want }) => {
+    const smsc = await smscWith();
+    await exchange.addLink("a", smsc.port);
+    await exchange.addRoute("a", { uncertain });
+    const sent = await exchange.send({ recipients: many(5) });
+    await leaveBehind();
+    exchange.start();
+    const [early, late] = want;
+    await until(async () => {
+      const states = await exchange.states(sent);
+      return (
+        states.slice(0, 3).every((state) => state === early) &&
+        states.slice(3).every((state) => state === late)
+      );
+    });
+    expect(smsc.received("submit_sm")).toHaveLength(uncertain === "resend" ? 5 : 2);
+  });
+});
+
+describe("closing", () => {
+  test("waits for the answers, so that nothing is uncertain", async () => {
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        setTimeout(() => {
+          accept(pdu, connection, String(pdu.sequence));
+        }, 50);
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send({ recipients: many(100) });
+    await until(() => smsc.received("submit_sm").length >= 10);
+    await exchange.stop();
+    const states = new Set(await exchange.states(sent));
+    expect(states).toEqual(new Set([Queued, Submitted]));
+    expect(smsc.received("unbind")).toHaveLength(1);
+    expect(await exchange.store.links.uncertain(10)).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+import { Exchange, until } from "./exchange.js";
+import { accept, answering, sendReceipt } from "./habits.js";
+import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
+
+const { Queued, Submitting, Submitted, Delivered, Undeliverable, Expired, Unknown } = RecipientState;
+
+let exchange: Exchange;
+const opened: TestSmsc[] = [];
+
+beforeEach(async () => {
+  exchange = await Exchange.open();
+});
+
+afterEach(async () => {
+  await exchange.close();
+  for (const smsc of opened.splice(0)) await smsc.close();
+});
+
+async function smscWith(habit?: Habit): Promise<TestSmsc> {
+  const smsc = await TestSmsc.listen(habit);
+  opened.push(smsc);
+  return smsc;
+}
+
+describe("receipts", () => {
+  /** Accepts under ids 1a, 1b … */
+  async function accepting(): Promise<TestSmsc> {
+    let next = 0x1a;
+    return smscWith(
+      answering((pdu, connection) => {
+        accept(pdu, connection, (next++).toString(16));
+      }),
+    );
+  }
+
+  test.each([
+    { stats: ["DELIVRD"], want: Delivered },
+    { stats: ["UNDELIV"], want: Undeliverable },
+    { stats: ["ENROUTE", "ACCEPTD", "DELIVRD"], want: Delivered },
+    { stats: ["DELIVRD", "DELIVRD"], want: Delivered },
+    { stats: ["DELIVRD", "UNDELIV"], want: Delivered },
+    { stats: ["EXPIRED", "DELIVRD"], want: Delivered },
+    { stats: ["EXPIRED", "UNDELIV"], want: Expired },
+    { stats: ["UNKNOWN", "UNDELIV"], want: Undeliverable },
+    { stats: ["DELIVRD", "ENROUTE"], want: Delivered },
+  ])("$stats: $want", async ({ stats, want }) => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    for (const stat of stats) sendReceipt(smsc.last, { id: "1a", stat });
+    await until(() => smsc.received("deliver_sm_resp").length === stats.length);
+    expect(await exchange.states(sent)).toEqual([want]);
+  });
+
+  test.each([
+    { id: "1A", name: "another case" },
+    { id: "0000001a", name: "zeros" },
+    { id: "26", name: "decimal" },
+    { id: "26", form: "hex-decimal", name: "decimal as the link says" },
+  ])("find their message by an id in $name", async ({ id, form = "auto" }) => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port, { idForm: form });
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    sendReceipt(smsc.last, { id });
+    await exchange.untilState(sent, Delivered);
+  });
+
+  test("before the answer count when it comes, after a restart too", async () => {
+    const held: (() => void)[] = [];
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        sendReceipt(connection, { id: "77" });
+        held.push(() => {
+          accept(pdu, connection, "77");
+        });
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await until(() => smsc.received("deliver_sm_resp").length === 1);
+    expect(await exchange.states(sent)).toEqual([Submitting]);
+    held[0]?.();
+    await exchange.untilState(sent, Delivered);
+  });
+
+  test("come over another link to the same network, after a restart", async () => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    await exchange.stop();
+    await exchange.store.links.change("a", { started: false });
+    await exchange.addLink("b", smsc.port);
+    await exchange.reopen();
+    exchange.start();
+    await until(() => smsc.received("bind_transceiver").length === 2);
+    sendReceipt(smsc.last, { id: "1a" });
+    await exchange.untilState(sent, Delivered);
+  });
+
+  test("of the parts of a long message make one status, the worst", async () => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const long = { text: "a".repeat(400), parts: 3 };
+    const good = await exchange.send(long);
+    await exchange.untilState(good, Submitted);
+    for (const id of ["1c", "1a"]) sendReceipt(smsc.last, { id });
+    await until(() => smsc.received("deliver_sm_resp").length === 2);
+    expect(await exchange.states(good)).toEqual([Submitted]);
+    sendReceipt(smsc.last, { id: "1b" });
+    await exchange.untilState(good, Delivered);
+    const bad = await exchange.send(long);
+    await exchange.untilState(bad, Submitted);
+    for (const [id, stat] of [
+      ["1d", "DELIVRD"],
+      ["1e", "UNDELIV"],
+    ] as const)
+      sendReceipt(smsc.last, { id, stat });
+    await exchange.untilState(bad, Undeliverable);
+  });
+
+  test("that never come end in Unknown after the time for them", async () => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    exchange.pass(71 * 3_600_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await exchange.states(sent)).toEqual([Submitted]);
+    exchange.pass(2 * 3_600_000);
+    await exchange.untilState(sent, Unknown);
+    sendReceipt(smsc.last, { id: "1a" });
+    await exchange.untilState(sent, Delivered);
+  });
+});
+
+describe("the time a message is wanted", () => {
+  test("ends it as Expired while no link is up", async () => {
+    await exchange.addLink("a", 9);
+    exchange.start();
+    const sent = await exchange.send();
+    exchange.pass(47 * 3_600_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await exchange.states(sent)).toEqual([Queued]);
+    exchange.pass(2 * 3_600_000);
+    await exchange.untilState(sent, Expired);
+  });
+});

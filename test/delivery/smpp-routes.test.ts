@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+import { Exchange, until } from "./exchange.js";
+import { many } from "./habits.js";
+import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
+
+const { Submitted } = RecipientState;
+
+let exchange: Exchange;
+const opened: TestSmsc[] = [];
+
+beforeEach(async () => {
+  exchange = await Exchange.open();
+});
+
+afterEach(async () => {
+  await exchange.close();
+  for (const smsc of opened.splice(0)) await smsc.close();
+});
+
+async function smscWith(habit?: Habit): Promise<TestSmsc> {
+  const smsc = await TestSmsc.listen(habit);
+  opened.push(smsc);
+  return smsc;
+}
+
+describe("routes", () => {
+  test("choose by prefix, customer and originator, and change without a restart", async () => {
+    const [a, b] = [await smscWith(), await smscWith()];
+    await exchange.addLink("a", a.port);
+    await exchange.addLink("b", b.port);
+    await exchange.addRoute("a");
+    await exchange.addRoute("b", { prefix: "44" });
+    exchange.start();
+    const sent = await exchange.send({ recipients: ["12025550101", "442025550101"] });
+    await exchange.untilState(sent, Submitted);
+    const numbers = (smsc: TestSmsc) =>
+      smsc.received("submit_sm").map(({ destination }) => destination.address);
+    expect([numbers(a), numbers(b)]).toEqual([["12025550101"], ["442025550101"]]);
+    await exchange.addRoute("b", { originator: "Shop" });
+    await until(async () => {
+      await exchange.untilState(await exchange.send(), Submitted);
+      return numbers(b).includes("12025550101");
+    });
+  });
+
+  test("of the next rank are used while a link is down; what waits moves over", async () => {
+    const b = await smscWith();
+    await exchange.addLink("a", 9);
+    await exchange.addLink("b", b.port);
+    await exchange.addRoute("a", { rank: 1 });
+    await exchange.addRoute("b", { rank: 2 });
+    exchange.start({ times: { failover: 300 } });
+    const sent = await exchange.send({ recipients: many(20) });
+    await exchange.untilState(sent, Submitted);
+    expect(b.received("submit_sm")).toHaveLength(20);
+  });
+
+  test("share by weight", async () => {
+    const [a, b] = [await smscWith(), await smscWith()];
+    await exchange.addLink("a", a.port);
+    await exchange.addLink("b", b.port);
+    await exchange.addRoute("a", { weight: 3 });
+    await exchange.addRoute("b", { weight: 1 });
+    exchange.start();
+    await exchange.untilState(await exchange.send({ recipients: many(400) }), Submitted);
+    expect(a.received("submit_sm").length).toBeGreaterThan(250);
+    expect(b.received("submit_sm").length).toBeGreaterThan(50);
+  });
+});
