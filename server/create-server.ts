@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { Messenger } from "../generated/operations.js";
 import type { CallLog } from "../runtime/call.js";
 import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
 import { serve } from "./host.js";
+import { served } from "./operations/file-codec.js";
 import { mm7Path } from "./mm7-path.js";
 import { Metrics } from "./monitoring/metrics.js";
 import { openMonitoring } from "./monitoring/monitoring.js";
@@ -123,7 +123,7 @@ function listen(
     tls,
   } = options;
   return serve({
-    service: Messenger,
+    service: served,
     implementation: app.service,
     wsdl,
     host,

@@ -28,11 +28,18 @@ export class XmlReader extends XmlElementReader {
   /** Number of elements passed by `skip`. */
   skipped = 0;
   readonly #lenient: boolean;
+  #substitutes: Map<XsdType<unknown>, unknown> | undefined;
   #typeNamespace = "";
 
   constructor(text: string, options: ReaderOptions = {}) {
     super(text, options);
     this.#lenient = options.lenient === true;
+  }
+
+  /** From now on `value` stands for content that is none of the type, which is an error otherwise. */
+  substitute<T>(type: XsdType<T>, value: T): void {
+    this.#substitutes ??= new Map();
+    this.#substitutes.set(type, value);
   }
 
   /**
@@ -66,7 +73,9 @@ export class XmlReader extends XmlElementReader {
     try {
       value = type.parse(text);
     } catch (cause) {
-      throw this.#wrongValue(cause);
+      if (this.#substitutes?.has(type) !== true) throw this.#wrongValue(cause);
+      // `substitute` holds a value of the type under each type.
+      value = this.#substitutes.get(type) as T;
     }
     if (this.closed) this.leave();
     else this.leaveText();

@@ -48,6 +48,22 @@ function user(content: string, options?: ReaderOptions): User {
   return reading(`<User xmlns="${namespace}" ${xsi}>${content}</User>`, readUser, options);
 }
 
+test("a substitute stands for content that is none of its type, and of no other type", () => {
+  const read = (text: string) =>
+    reading(`<a><b>${text}</b><c>1</c></a>`, (r) => {
+      r.substitute(int, -1);
+      const found: unknown[] = [];
+      while (r.child()) found.push(r.name === "b" ? r.value(int, undefined) : r.value(boolean, undefined));
+      return found;
+    });
+  expect(read("7")).toEqual([7, true]);
+  expect(read("seven")).toEqual([-1, true]);
+  expect(verdict(() => reading("<a>x</a>", (r) => (r.substitute(int, 0), r.value(boolean, undefined))))).toBe(
+    "InvalidValue",
+  );
+  expect(verdict(() => read("<d/>"))).not.toBe("accepted");
+});
+
 describe("records", () => {
   test.each([
     ["<CustomerID>42</CustomerID><Name>Anna</Name>", 42, "Anna"],

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createServer, type MessengerServer } from "messenger-gen/server";
+import { refusals } from "../../server/domain/result-text.js";
+import { hashPassword } from "../../server/credentials/index.js";
+import { openStore } from "../../server/storage/index.js";
+import { noon, temporaryFolder } from "../storage/fixtures.js";
+
+const namespace = "http://pmmsoapmessenger.com/";
+const folder = temporaryFolder();
+let server: MessengerServer;
+
+beforeAll(async () => {
+  const database = `sqlite:${folder.path}/messenger.db`;
+  const store = await openStore(database);
+  await store.accounts.addCustomer({ id: 42, name: "Example", payment: "postpaid", limit: undefined }, noon);
+  const passwordHash = await hashPassword("secret");
+  await store.accounts.addUser({ customerId: 42, name: "api", passwordHash }, noon);
+  await store.accounts.addOriginator(42, "Shop", noon);
+  await store.close();
+  server = await createServer({ database, port: 0 });
+});
+
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+const envelopes = {
+  "text/xml; charset=utf-8": "http://schemas.xmlsoap.org/soap/envelope/",
+  "application/soap+xml; charset=utf-8": "http://www.w3.org/2003/05/soap-envelope",
+} as const;
+
+async function call(type: keyof typeof envelopes, body: string): Promise<string> {
+  const envelope = `<s:Envelope xmlns:s="${envelopes[type]}"><s:Body>${body}</s:Body></s:Envelope>`;
+  const answer = await fetch(server.url, {
+    method: "POST",
+    headers: { "Content-Type": type },
+    body: envelope,
+  });
+  return answer.text();
+}
+
+interface Change {
+  readonly file?: string;
+  readonly password?: string;
+  readonly text?: string;
+}
+
+const sendSms2 = ({ file = "*", password = "secret", text = "Hi" }: Change): string =>
+  `<SendSms2 xmlns="${namespace}"><user><CustomerID>42</CustomerID><Name>api</Name><Password>${password}</Password></user>
+   <originator>Shop</originator><smsText>${text}</smsText><recipientPhonesFile>${file}</recipientPhonesFile>
+   <messageType>Latin</messageType><flash>false</flash></SendSms2>`;
+
+const table: readonly { change: Change; want: string }[] = [
+  { change: { file: "no base64!" }, want: refusals.noPhone },
+  { change: { file: "MTIwMjU1NTAxMDE" }, want: refusals.noPhone },
+  { change: { password: "wrong" }, want: refusals.unknownUser },
+  { change: { text: "" }, want: refusals.emptyMessage },
+  { change: { file: "MTIwMjU1NTAxMDE=" }, want: "OK" },
+];
+
+for (const type of Object.keys(envelopes) as (keyof typeof envelopes)[]) {
+  test.each(table)(`$change over ${type}: $want`, async ({ change, want }) => {
+    expect(await call(type, sendSms2(change))).toContain(`<Result>${want}</Result>`);
+  });
+}
+
+test("other octets that cannot be read are a fault", async () => {
+  const body = `<SendMMS xmlns="${namespace}"><mm7Data>*</mm7Data></SendMMS>`;
+  expect(await call("text/xml; charset=utf-8", body)).toContain("<faultcode>soap:Client</faultcode>");
+});
