@@ -407,7 +407,7 @@ function readCheckSmsCostRequest(r: XmlReader): records.CheckSmsCostRequest {
   };
 }
 
-function readCommonResult(r: XmlReader): records.CommonResult {
+function readCommonResult(r: XmlReader): records.CommonResultFields {
   let Result: string | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "Result") {
@@ -419,7 +419,7 @@ function readCommonResult(r: XmlReader): records.CommonResult {
   return { Result };
 }
 
-function readSendResult(r: XmlReader): records.SendResult {
+function readSendResult(r: XmlReader): records.SendResultFields {
   let Result: string | undefined;
   let RejectedNumbers: readonly (string | null)[] | undefined;
   let TransactionID: string | undefined;
@@ -1240,21 +1240,42 @@ function readAdZoneCampaignStatisticsApiData(r: XmlReader): records.AdZoneCampai
 
 const CommonResultTypes: readonly TypeReader<records.CommonResult>[] = [
   { type: CommonResultType, read: readCommonResult },
-  { type: SendResultType, read: readSendResult },
-  { type: SendMMSResultType, read: readSendMMSResult },
-  { type: CheckSmsCostResultType, read: readCheckSmsCostResult },
-  { type: SmsStatusType, read: readSmsStatus },
-  { type: AuthResultType, read: readAuthResult },
-  { type: AuthResult2Type, read: readAuthResult2 },
-  { type: TubeAuthenticateCustomerUserResultType, read: readTubeAuthenticateCustomerUserResult },
-  { type: AdZoneLocationsApiResultType, read: readAdZoneLocationsApiResult },
-  { type: AdZoneSendApiResultType, read: readAdZoneSendApiResult },
-  { type: AdZoneCampaignStatisticsApiResultType, read: readAdZoneCampaignStatisticsApiResult },
+  { type: SendResultType, read: (r) => ({ $type: "SendResult", ...readSendResult(r) }) },
+  { type: SendMMSResultType, read: (r) => ({ $type: "SendMMSResult", ...readSendMMSResult(r) }) },
+  {
+    type: CheckSmsCostResultType,
+    read: (r) => ({ $type: "CheckSmsCostResult", ...readCheckSmsCostResult(r) }),
+  },
+  { type: SmsStatusType, read: (r) => ({ $type: "SmsStatus", ...readSmsStatus(r) }) },
+  { type: AuthResultType, read: (r) => ({ $type: "AuthResult", ...readAuthResult(r) }) },
+  { type: AuthResult2Type, read: (r) => ({ $type: "AuthResult2", ...readAuthResult2(r) }) },
+  {
+    type: TubeAuthenticateCustomerUserResultType,
+    read: (r) => ({
+      $type: "TubeAuthenticateCustomerUserResult",
+      ...readTubeAuthenticateCustomerUserResult(r),
+    }),
+  },
+  {
+    type: AdZoneLocationsApiResultType,
+    read: (r) => ({ $type: "AdZoneLocationsApiResult", ...readAdZoneLocationsApiResult(r) }),
+  },
+  {
+    type: AdZoneSendApiResultType,
+    read: (r) => ({ $type: "AdZoneSendApiResult", ...readAdZoneSendApiResult(r) }),
+  },
+  {
+    type: AdZoneCampaignStatisticsApiResultType,
+    read: (r) => ({
+      $type: "AdZoneCampaignStatisticsApiResult",
+      ...readAdZoneCampaignStatisticsApiResult(r),
+    }),
+  },
 ];
 
 const SendResultTypes: readonly TypeReader<records.SendResult>[] = [
   { type: SendResultType, read: readSendResult },
-  { type: SendMMSResultType, read: readSendMMSResult },
+  { type: SendMMSResultType, read: (r) => ({ $type: "SendMMSResult", ...readSendMMSResult(r) }) },
 ];
 
 function writeArrayOfString(w: XmlWriter, v: readonly (string | null)[]): void {
@@ -1393,12 +1414,12 @@ function writeCheckSmsCostRequest(w: XmlWriter, v: records.CheckSmsCostRequest):
   w.text("MsgType", MessageTypeType.print(v.MsgType));
 }
 
-function writeCommonResult(w: XmlWriter, v: records.CommonResult): void {
+function writeCommonResultFields(w: XmlWriter, v: records.CommonResultFields): void {
   if (v.Result !== undefined) w.text("Result", v.Result);
 }
 
-function writeSendResult(w: XmlWriter, v: records.SendResult): void {
-  writeCommonResult(w, v);
+function writeSendResultFields(w: XmlWriter, v: records.SendResultFields): void {
+  writeCommonResultFields(w, v);
   if (v.RejectedNumbers !== undefined) {
     w.open("RejectedNumbers");
     writeArrayOfString(w, v.RejectedNumbers);
@@ -1409,13 +1430,13 @@ function writeSendResult(w: XmlWriter, v: records.SendResult): void {
 }
 
 function writeSendMMSResult(w: XmlWriter, v: records.SendMMSResult): void {
-  writeSendResult(w, v);
+  writeSendResultFields(w, v);
   if (v.MMWLTransactionID !== undefined) w.text("MMWLTransactionID", v.MMWLTransactionID);
   w.plain("CustomerID", int.print(v.CustomerID));
 }
 
 function writeCheckSmsCostResult(w: XmlWriter, v: records.CheckSmsCostResult): void {
-  writeCommonResult(w, v);
+  writeCommonResultFields(w, v);
   w.plain("Cost", decimal.print(v.Cost));
   if (v.RejectedNumbers !== undefined) {
     w.open("RejectedNumbers");
@@ -1425,7 +1446,7 @@ function writeCheckSmsCostResult(w: XmlWriter, v: records.CheckSmsCostResult): v
 }
 
 function writeSmsStatus(w: XmlWriter, v: records.SmsStatus): void {
-  writeCommonResult(w, v);
+  writeCommonResultFields(w, v);
   if (v.Statistics !== undefined) {
     w.open("Statistics");
     w.content(v.Statistics);
@@ -1440,7 +1461,7 @@ function writeSmsStatus(w: XmlWriter, v: records.SmsStatus): void {
 }
 
 function writeAuthResultBaseFields(w: XmlWriter, v: records.AuthResultBaseFields): void {
-  writeCommonResult(w, v);
+  writeCommonResultFields(w, v);
   if (v.NetPoints !== undefined) w.text("NetPoints", v.NetPoints);
   if (v.Originators !== undefined) {
     w.open("Originators");
@@ -1470,13 +1491,13 @@ function writeCreditPair(w: XmlWriter, v: records.CreditPair): void {
   if (v.Value !== undefined) w.text("Value", v.Value);
 }
 
-function writeMmwlApiResult(w: XmlWriter, v: records.MmwlApiResult): void {
+function writeMmwlApiResultFields(w: XmlWriter, v: records.MmwlApiResultFields): void {
   w.plain("ErrorCode", int.print(v.ErrorCode));
   if (v.Result !== undefined) w.text("Result", v.Result);
 }
 
 function writeFindListsResult(w: XmlWriter, v: records.FindListsResult): void {
-  writeMmwlApiResult(w, v);
+  writeMmwlApiResultFields(w, v);
   if (v.Lists !== undefined) {
     w.open("Lists");
     writeArrayOfDistributionListDescription(w, v.Lists);
@@ -1498,7 +1519,7 @@ function writeTubeAuthenticateCustomerUserResult(
   w: XmlWriter,
   v: records.TubeAuthenticateCustomerUserResult,
 ): void {
-  writeCommonResult(w, v);
+  writeCommonResultFields(w, v);
   w.plain("IsDBTimeout", boolean.print(v.IsDBTimeout));
   if (v.CustomerUserData !== undefined) {
     w.open("CustomerUserData");
@@ -1532,7 +1553,7 @@ function writeSmppConnLimits(w: XmlWriter, v: records.SmppConnLimits): void {
 }
 
 function writeAdZoneLocationsApiResult(w: XmlWriter, v: records.AdZoneLocationsApiResult): void {
-  writeCommonResult(w, v);
+  writeCommonResultFields(w, v);
   if (v.Locations !== undefined) {
     w.open("Locations");
     writeArrayOfAdZoneLocationApiData(w, v.Locations);
@@ -1604,7 +1625,7 @@ function writeAdzoneCampaignDynamicApiDataSMS(
 }
 
 function writeAdZoneSendApiResult(w: XmlWriter, v: records.AdZoneSendApiResult): void {
-  writeCommonResult(w, v);
+  writeCommonResultFields(w, v);
   w.plain("AdZoneCampaignID", int.print(v.AdZoneCampaignID));
   w.plain("SpentCredits", decimal.print(v.SpentCredits));
   w.plain("NumberOfPartsPerMessage", int.print(v.NumberOfPartsPerMessage));
@@ -1616,7 +1637,7 @@ function writeAdZoneCampaignStatisticsApiResult(
   w: XmlWriter,
   v: records.AdZoneCampaignStatisticsApiResult,
 ): void {
-  writeCommonResult(w, v);
+  writeCommonResultFields(w, v);
   if (v.Statistics !== undefined) {
     w.open("Statistics");
     writeAdZoneCampaignStatisticsApiData(w, v.Statistics);
@@ -1644,6 +1665,64 @@ function writeAdZoneCampaignStatisticsApiData(
   w.plain("TotalMessagePartsLimit", int.print(v.TotalMessagePartsLimit));
   w.plain("TotalBillableRecipientsCount", int.print(v.TotalBillableRecipientsCount));
   w.plain("TotalBillableMessageParts", int.print(v.TotalBillableMessageParts));
+}
+
+function writeCommonResult(w: XmlWriter, v: records.CommonResult): void {
+  switch (v.$type) {
+    case "SendResult":
+      w.attribute("xsi:type", "SendResult");
+      writeSendResultFields(w, v);
+      return;
+    case "SendMMSResult":
+      w.attribute("xsi:type", "SendMMSResult");
+      writeSendMMSResult(w, v);
+      return;
+    case "CheckSmsCostResult":
+      w.attribute("xsi:type", "CheckSmsCostResult");
+      writeCheckSmsCostResult(w, v);
+      return;
+    case "SmsStatus":
+      w.attribute("xsi:type", "SmsStatus");
+      writeSmsStatus(w, v);
+      return;
+    case "AuthResult":
+      w.attribute("xsi:type", "AuthResult");
+      writeAuthResult(w, v);
+      return;
+    case "AuthResult2":
+      w.attribute("xsi:type", "AuthResult2");
+      writeAuthResult2(w, v);
+      return;
+    case "TubeAuthenticateCustomerUserResult":
+      w.attribute("xsi:type", "TubeAuthenticateCustomerUserResult");
+      writeTubeAuthenticateCustomerUserResult(w, v);
+      return;
+    case "AdZoneLocationsApiResult":
+      w.attribute("xsi:type", "AdZoneLocationsApiResult");
+      writeAdZoneLocationsApiResult(w, v);
+      return;
+    case "AdZoneSendApiResult":
+      w.attribute("xsi:type", "AdZoneSendApiResult");
+      writeAdZoneSendApiResult(w, v);
+      return;
+    case "AdZoneCampaignStatisticsApiResult":
+      w.attribute("xsi:type", "AdZoneCampaignStatisticsApiResult");
+      writeAdZoneCampaignStatisticsApiResult(w, v);
+      return;
+    default:
+      writeCommonResultFields(w, v);
+  }
+}
+
+function writeSendResult(w: XmlWriter, v: records.SendResult): void {
+  switch (v.$type) {
+    case "SendMMSResult":
+      w.attribute("xsi:type", "SendMMSResult");
+      writeSendMMSResult(w, v);
+      return;
+    default:
+      writeSendResultFields(w, v);
+  }
 }
 
 export function readSendSmsToDistributionListInput(r: XmlReader): messages.SendSmsToDistributionListInput {

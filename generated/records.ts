@@ -102,8 +102,8 @@ export interface CheckSmsCostRequest {
   readonly MsgType: MessageType;
 }
 
-/** Outcome of a call; base of most results. */
-export interface CommonResult {
+/** Fields of `CommonResult`, shared by what is derived from it. */
+export interface CommonResultFields {
   /**
    * Exactly OK after success, otherwise why the call failed, often with a code in front, such as
    * 404.2.
@@ -111,8 +111,26 @@ export interface CommonResult {
   readonly Result?: string | undefined;
 }
 
-/** Outcome of sending a message. */
-export interface SendResult extends CommonResult {
+/**
+ * Outcome of a call; base of most results.
+ *
+ * A value is one of these; `$type` says which.
+ */
+export type CommonResult =
+  | ({ readonly $type?: undefined } & CommonResultFields)
+  | ({ readonly $type: "SendResult" } & SendResultFields)
+  | ({ readonly $type: "SendMMSResult" } & SendMMSResult)
+  | ({ readonly $type: "CheckSmsCostResult" } & CheckSmsCostResult)
+  | ({ readonly $type: "SmsStatus" } & SmsStatus)
+  | ({ readonly $type: "AuthResult" } & AuthResult)
+  | ({ readonly $type: "AuthResult2" } & AuthResult2)
+  | ({ readonly $type: "TubeAuthenticateCustomerUserResult" } & TubeAuthenticateCustomerUserResult)
+  | ({ readonly $type: "AdZoneLocationsApiResult" } & AdZoneLocationsApiResult)
+  | ({ readonly $type: "AdZoneSendApiResult" } & AdZoneSendApiResult)
+  | ({ readonly $type: "AdZoneCampaignStatisticsApiResult" } & AdZoneCampaignStatisticsApiResult);
+
+/** Fields of `SendResult`, shared by what is derived from it. */
+export interface SendResultFields extends CommonResultFields {
   /**
    * Recipients that were not accepted. Empty when all were accepted and when the whole request
    * failed.
@@ -130,8 +148,16 @@ export interface SendResult extends CommonResult {
   readonly NetPoints?: string | undefined;
 }
 
+/**
+ * Outcome of sending a message.
+ *
+ * A value is one of these; `$type` says which.
+ */
+export type SendResult =
+  ({ readonly $type?: undefined } & SendResultFields) | ({ readonly $type: "SendMMSResult" } & SendMMSResult);
+
 /** Outcome of sending an MMS. */
-export interface SendMMSResult extends SendResult {
+export interface SendMMSResult extends SendResultFields {
   /** Identifier of the MMS in the multimedia part of the platform. */
   readonly MMWLTransactionID?: string | undefined;
   /** Number of the customer found in the MM7 data. */
@@ -139,7 +165,7 @@ export interface SendMMSResult extends SendResult {
 }
 
 /** What a message would cost. */
-export interface CheckSmsCostResult extends CommonResult {
+export interface CheckSmsCostResult extends CommonResultFields {
   /** Price in credits for all accepted recipients and all parts of the text. 0 after a failure. */
   readonly Cost: Decimal;
   /** Recipients that cannot be reached; they cost nothing. */
@@ -147,7 +173,7 @@ export interface CheckSmsCostResult extends CommonResult {
 }
 
 /** What became of a message, counted by recipient and not by part. */
-export interface SmsStatus extends CommonResult {
+export interface SmsStatus extends CommonResultFields {
   /**
    * Number of recipients by status. When present, it holds exactly one element, statistics, in no
    * namespace.
@@ -163,7 +189,7 @@ export interface SmsStatus extends CommonResult {
 }
 
 /** Fields of `AuthResultBase`, shared by what is derived from it. */
-export interface AuthResultBaseFields extends CommonResult {
+export interface AuthResultBaseFields extends CommonResultFields {
   /**
    * Credit left, as text: a whole number, or POSTPAID for a customer who pays afterwards. 0 after a
    * failure.
@@ -205,16 +231,28 @@ export interface CreditPair {
   readonly Value?: string | undefined;
 }
 
-/** Outcome of a call, with a number; base of the results of the list and account functions. */
-export interface MmwlApiResult {
+/** Fields of `MmwlApiResult`, shared by what is derived from it. */
+export interface MmwlApiResultFields {
   /** 0 after success, otherwise a number for the reason. */
   readonly ErrorCode: number;
   /** Exactly OK after success, otherwise why the call failed. */
   readonly Result?: string | undefined;
 }
 
+/**
+ * Outcome of a call, with a number; base of the results of the list and account functions.
+ *
+ * A value is one of these; `$type` says which.
+ */
+export type MmwlApiResult =
+  | ({ readonly $type?: undefined } & MmwlApiResultFields)
+  | ({ readonly $type: "FindListsResult" } & FindListsResult)
+  | ({ readonly $type: "CreateCustomerResult" } & CreateCustomerResult)
+  | ({ readonly $type: "CreditResult" } & CreditResultFields)
+  | ({ readonly $type: "BothCreditResult" } & BothCreditResult);
+
 /** The lists that were found. */
-export interface FindListsResult extends MmwlApiResult {
+export interface FindListsResult extends MmwlApiResultFields {
   /** Matching lists; empty if there are none. */
   readonly Lists?: readonly (DistributionListDescription | null)[] | undefined;
 }
@@ -237,27 +275,36 @@ export interface DistributionListDescription {
 }
 
 /** Outcome of creating a customer. No operation of this service returns it. */
-export interface CreateCustomerResult extends MmwlApiResult {
+export interface CreateCustomerResult extends MmwlApiResultFields {
   /** Number of the new customer. */
   readonly CustomerID: number;
   /** Password of the first user of the new customer. */
   readonly UserPassword?: string | undefined;
 }
 
-/** SMS credit of a customer. No operation of this service returns it. */
-export interface CreditResult extends MmwlApiResult {
+/** Fields of `CreditResult`, shared by what is derived from it. */
+export interface CreditResultFields extends MmwlApiResultFields {
   /** Credit left for SMS, in credits. */
   readonly SMSCredit: Decimal;
 }
 
+/**
+ * SMS credit of a customer. No operation of this service returns it.
+ *
+ * A value is one of these; `$type` says which.
+ */
+export type CreditResult =
+  | ({ readonly $type?: undefined } & CreditResultFields)
+  | ({ readonly $type: "BothCreditResult" } & BothCreditResult);
+
 /** SMS and MMS credit of a customer. No operation of this service returns it. */
-export interface BothCreditResult extends CreditResult {
+export interface BothCreditResult extends CreditResultFields {
   /** Credit left for MMS, in credits. */
   readonly MMSCredit: Decimal;
 }
 
 /** Outcome of authenticating a user of the SMPP front end. */
-export interface TubeAuthenticateCustomerUserResult extends CommonResult {
+export interface TubeAuthenticateCustomerUserResult extends CommonResultFields {
   /** True if the answer could not be found in time and the call should be repeated. */
   readonly IsDBTimeout: boolean;
   /** The user that was found; absent after a failure. */
@@ -299,7 +346,7 @@ export interface SmppConnLimits {
 }
 
 /** The locations for ad-zone campaigns. */
-export interface AdZoneLocationsApiResult extends CommonResult {
+export interface AdZoneLocationsApiResult extends CommonResultFields {
   /** Active locations; empty if there are none. */
   readonly Locations?: readonly (AdZoneLocationApiData | null)[] | undefined;
 }
@@ -385,7 +432,7 @@ export interface AdzoneCampaignDynamicApiDataSMS extends AdZoneCampaignApiDataBa
  * Outcome of starting an ad-zone campaign. The whole limit of recipients is charged at the start
  * and settled at the end.
  */
-export interface AdZoneSendApiResult extends CommonResult {
+export interface AdZoneSendApiResult extends CommonResultFields {
   /** Number of the campaign; used to stop it and to ask for its statistics. */
   readonly AdZoneCampaignID: number;
   /** Credits taken for the campaign. */
@@ -399,7 +446,7 @@ export interface AdZoneSendApiResult extends CommonResult {
 }
 
 /** State and figures of an ad-zone campaign. */
-export interface AdZoneCampaignStatisticsApiResult extends CommonResult {
+export interface AdZoneCampaignStatisticsApiResult extends CommonResultFields {
   /** The campaign; absent after a failure. */
   readonly Statistics?: AdZoneCampaignStatisticsApiData | undefined;
 }

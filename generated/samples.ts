@@ -29,7 +29,7 @@ const SendingDetailsSample: r.SendingDetails = {
   DistributionListCount: 1,
 };
 
-const SendResultSample: r.SendResult = {
+const SendResultSample: r.SendResultFields = {
   Result: "string",
   RejectedNumbers: ["string", "string"],
   TransactionID: "string",
@@ -124,7 +124,7 @@ const AuthResult2Sample: r.AuthResult2 = {
   Credits: [CreditPairSample, CreditPairSample],
 };
 
-const CommonResultSample: r.CommonResult = {
+const CommonResultSample: r.CommonResultFields = {
   Result: "string",
 };
 

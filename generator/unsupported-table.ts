@@ -8,31 +8,6 @@ export type Rows = Readonly<
 
 /** MG25xx: what the model understands, but the plan has no form for yet. Each goes when its construct is learned. */
 export const unsupportedTable = {
-  MG2501: {
-    severity: "error",
-    message: "attributes are not supported yet: {name}",
-    hint: "Carry the value in an element.",
-  },
-  MG2502: {
-    severity: "error",
-    message: "{construct} is not supported yet",
-    hint: "Use a sequence of elements, of which some may be optional.",
-  },
-  MG2503: {
-    severity: "error",
-    message: "references to groups are not supported yet: {name}",
-    hint: "Write the elements of the group where they are used, or share them by an extension.",
-  },
-  MG2504: {
-    severity: "error",
-    message: "restriction of complex types is not supported yet: {name}",
-    hint: "Give the smaller type its own sequence.",
-  },
-  MG2505: {
-    severity: "error",
-    message: "simple content is not supported yet: {name}",
-    hint: "Put the text in an element of its own.",
-  },
   MG2506: {
     severity: "error",
     message: "{construct} types are not supported yet: {name}",
@@ -42,31 +17,6 @@ export const unsupportedTable = {
     severity: "error",
     message: "{facet} is not supported yet: {name}",
     hint: "Use an enumeration or a pattern, or check the limit in the service itself.",
-  },
-  MG2508: {
-    severity: "error",
-    message: "substitution groups and abstract elements are not supported yet: {name}",
-    hint: "Use one element whose type has derived types.",
-  },
-  MG2509: {
-    severity: "error",
-    message: "{construct} values are not supported yet: {name}",
-    hint: "Make the element optional and let the service fill in the value.",
-  },
-  MG2511: {
-    severity: "error",
-    message: "{construct} is not supported yet",
-    hint: "Mixed content and xsd:any are read and written together, as one mixed type that holds one xsd:any.",
-  },
-  MG2512: {
-    severity: "error",
-    message: "the element {name} stands twice in one type, which is not supported yet",
-    hint: "Give the second one another name, or use a repeated element.",
-  },
-  MG2513: {
-    severity: "error",
-    message: "the repeated element {name} is not supported here yet",
-    hint: "Wrap it: a type whose only content is the repeated element becomes a list.",
   },
   MG2522: {
     severity: "error",

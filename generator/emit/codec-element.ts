@@ -19,6 +19,10 @@ export function writeContent(value: ValuePlan, v: string): string {
     case "record":
     case "list":
       return `write${value.type.unique}(w, ${v});`;
+    case "anyElement":
+    case "attributes":
+    case "items":
+      throw new Error(`No element holds ${value.kind}.`);
     case "content":
       return `w.content(${v});`;
   }

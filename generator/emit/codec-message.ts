@@ -3,11 +3,12 @@ import { resultField } from "../plan/reach.js";
 import type { BodyPlan, ElementPlan, FieldPlan, OperationPlan } from "../plan/types.js";
 import { writeAsElement } from "./codec-element.js";
 import { qualifiers } from "./codec-names.js";
-import { orAbsent, readElement, readFields, readOne } from "./codec-read.js";
-import { writeField, writeHead, writeMaybe } from "./codec-write.js";
+import { ifNamed, readElement } from "./codec-read.js";
+import { readField, readFields, valueOf, variableOf } from "./codec-record.js";
+import { writeField, writeHead, writeOccurrences } from "./codec-write.js";
 import { access, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
-import { fieldType, nillableType } from "./ts-type.js";
+import { fieldType } from "./ts-type.js";
 
 /** How the elements are gone through: those in the element just entered, or those side by side in Body. */
 const inside = { parameters: ["r: XmlReader"], loop: "while (r.child()) {" };
@@ -45,11 +46,11 @@ export function readOutput(operation: OperationPlan): string | undefined {
   const result = { ...field, variable: "result" };
   return [
     ...head,
-    `  let result: ${nillableType(field.value, field.nillable, qualifiers)} | undefined;`,
+    ...indented(variableOf(result)),
     `  ${loop}`,
-    ...indented(indented(readOne([result]))),
+    ...indented(indented(ifNamed(result.element, readField(result, 6)))),
     "  }",
-    `  return ${orAbsent(result, "result")};`,
+    `  return ${valueOf(result)};`,
     "}",
   ].join("\n");
 }
@@ -100,7 +101,7 @@ function resultStatements(body: BodyPlan): readonly string[] {
   if (body.kind === "bare") return writeAsElement(body.field, "v", 2);
   const write =
     body.kind === "wrapped"
-      ? (field: FieldPlan) => writeMaybe(field, "v", 2)
+      ? (field: FieldPlan) => writeOccurrences(field, "v", 2)
       : (field: FieldPlan) => writePart(field, "v");
   return body.fields.flatMap(write);
 }

@@ -7,6 +7,7 @@ export const qualifiers: Qualifiers = { enums: "enums.", records: "records." };
 
 /** Constant that parses and prints a simple value. */
 export function typeConstant(value: SimpleValuePlan | EnumValuePlan): string {
+  if (value.constraint !== undefined) return value.constraint.name;
   if (value.kind === "enum") return `${value.type.unique}Type`;
   return value.pattern === undefined ? value.constant : `${value.pattern}Type`;
 }

@@ -1,91 +1,9 @@
-/** Functions that read a record or message: one switch on the name, one object at the end. */
+/** Functions that read values, lists and types that `xsi:type` chooses. */
 import type { FieldPlan, ListPlan, QNamePlan, RecordPlan, ValuePlan } from "../plan/types.js";
 import { choiceConstant, nameConstant, qualifiers, recordType, typeConstant } from "./codec-names.js";
-import { assigned, indented, key, listed, member } from "./layout.js";
+import { assigned, indented, listed, object } from "./layout.js";
 import { codeWidth, literal } from "./text.js";
-import { listType, nillableType } from "./ts-type.js";
-
-export function readRecord({ type, allFields, fieldsType }: RecordPlan): string {
-  return readFields({
-    before: "",
-    name: `read${type.unique}`,
-    type: recordType(fieldsType),
-    fields: allFields,
-    parameters: ["r: XmlReader"],
-    loop: "while (r.child()) {",
-  });
-}
-
-/** What a function that reads fields looks like around them. */
-export interface FieldsReader {
-  readonly before: string;
-  readonly name: string;
-  readonly type: string;
-  readonly fields: readonly FieldPlan[];
-  readonly parameters: readonly string[];
-  /** Goes from element to element. */
-  readonly loop: string;
-}
-
-/** Reads fields in any order, up to the end tag of the element around them. */
-export function readFields({ before, name, type, fields, parameters, loop }: FieldsReader): string {
-  const head = listed(`${before}function ${name}(`, parameters, `): ${type} {`);
-  if (fields.length === 0) {
-    return [...head, `  ${loop.replace(/ \{$/, "")} r.skip();`, "  return {};", "}"].join("\n");
-  }
-  return [
-    ...head,
-    ...indented([
-      ...fields.map(declare),
-      loop,
-      ...indented(fields.length === 1 ? readOne(fields) : readByName(fields)),
-      "}",
-      ...returned(fields),
-    ]),
-    "}",
-  ].join("\n");
-}
-
-function declare({ variable, value, nillable }: FieldPlan): string {
-  return `let ${variable}: ${nillableType(value, nillable, qualifiers)} | undefined;`;
-}
-
-export function readOne(fields: readonly FieldPlan[]): string[] {
-  return fields.flatMap((field) => isNamed(field.element, readField(field, 6)));
-}
-
-/** Runs the statements for a child of that name, and passes any other. */
-function isNamed({ name, constant }: QNamePlan, statements: readonly string[]): string[] {
-  return [
-    `if (r.namespace === ${constant} && r.name === ${literal(name)}) {`,
-    ...indented(statements),
-    "} else {",
-    "  r.skip();",
-    "}",
-  ];
-}
-
-function readByName(fields: readonly FieldPlan[]): string[] {
-  const namespaces = [...new Set(fields.map(({ element }) => element.constant))];
-  const tests = namespaces.flatMap((constant, at) => {
-    const cases = fields
-      .filter(({ element }) => element.constant === constant)
-      .flatMap((field) => [
-        `case ${literal(field.name)}:`,
-        ...indented([...readField(field, 10), "continue;"]),
-      ]);
-    return [
-      `${at === 0 ? "" : "} else "}if (r.namespace === ${constant}) {`,
-      ...indented(["switch (r.name) {", ...indented(cases), "}"]),
-    ];
-  });
-  return [...tests, "}", "r.skip();"];
-}
-
-function readField({ variable, value, nillable }: FieldPlan, indent: number): string[] {
-  const { method, values } = readCall(value, nillable, variable);
-  return listed(`${variable} = r.${method}(`, values, ");", indent);
-}
+import { arrayText, listType, nillableType } from "./ts-type.js";
 
 /** The method of the reader that reads a value, and what it takes. */
 export interface ReadCall {
@@ -100,7 +18,11 @@ export function readCall(value: ValuePlan, nillable: boolean, previous: string):
     case "enum":
       return { method: nillable ? "nillable" : "value", values: [typeConstant(value), previous] };
     case "content":
-      return { method: "content", values: [previous] };
+      return { method: nillable ? "nillableContent" : "content", values: [previous] };
+    case "anyElement":
+    case "attributes":
+    case "items":
+      throw new Error(`No element holds ${value.kind}.`);
     case "list":
     case "record": {
       const type = nameConstant(value.type);
@@ -121,20 +43,6 @@ export function readCall(value: ValuePlan, nillable: boolean, previous: string):
 export function readValue(value: ValuePlan, nillable: boolean, previous: string): string {
   const { method, values } = readCall(value, nillable, previous);
   return `r.${method}(${values.join(", ")})`;
-}
-
-function returned(fields: readonly FieldPlan[]): string[] {
-  const [first, ...others] = fields.map(property);
-  const line = `return { ${first?.text ?? ""} };`;
-  if (others.length === 0 && line.length + 2 <= codeWidth) return [line];
-  return ["return {", ...indented(fields.flatMap((field) => property(field).lines)), "};"];
-}
-
-function property(field: FieldPlan): { readonly text: string; readonly lines: readonly string[] } {
-  const value = orAbsent(field, field.variable);
-  if (value === field.property) return { text: value, lines: [`${value},`] };
-  const name = key(field.property);
-  return { text: `${name}: ${value}`, lines: member(name, value, 4) };
 }
 
 /** A required value that was absent: refused, or in lenient reading the default of its type. */
@@ -159,9 +67,19 @@ export function readElement({
   return nillable ? read : `${read} ?? ${absent(name, value)}`;
 }
 
+/** Runs the statements for a child of that name, and passes any other. */
+export function ifNamed({ name, constant }: QNamePlan, statements: readonly string[]): string[] {
+  return [
+    `if (r.namespace === ${constant} && r.name === ${literal(name)}) {`,
+    ...indented(statements),
+    "} else {",
+    "  r.skip();",
+    "}",
+  ];
+}
+
 export function readList({ type: declaredType, itemElement, item, nillable }: ListPlan): string {
-  const type = nillableType(item, nillable, qualifiers);
-  const declared = type.includes(" ") ? `(${type})[]` : `${type}[]`;
+  const declared = arrayText(nillableType(item, nillable, qualifiers));
   const read = readValue(item, nillable, "undefined");
   const add = nillable
     ? listed("items.push(", [read], ");", 6)
@@ -175,7 +93,7 @@ export function readList({ type: declaredType, itemElement, item, nillable }: Li
     ...indented([
       `const items: ${declared} = [];`,
       "while (r.child()) {",
-      ...indented(isNamed(itemElement, add)),
+      ...indented(ifNamed(itemElement, add)),
       "}",
       "return items;",
     ]),
@@ -185,11 +103,14 @@ export function readList({ type: declaredType, itemElement, item, nillable }: Li
 
 /** The types that may stand where a record with derived types is declared. */
 export function readChoice({ type: declared, abstract, variants }: RecordPlan): string {
-  const readers = variants.map((variant) => {
-    const type = nameConstant(variant.type);
-    const { unique } = variant.type;
-    if (!abstract) return `{ type: ${type}, read: read${unique} },`;
-    return `{ type: ${type}, read: (r) => ({ $type: ${literal(variant.tag)}, ...read${unique}(r) }) },`;
+  const readers = variants.flatMap((variant, at) => {
+    const type = `type: ${nameConstant(variant.type)}`;
+    const read = `read${variant.type.unique}`;
+    if (!abstract && at === 0) return object("", [type, `read: ${read}`], "},", 2);
+    const tagged = [`$type: ${literal(variant.tag)}`, `...${read}(r)`];
+    const line = `{ ${type}, read: (r) => ({ ${tagged.join(", ")} }) },`;
+    if (line.length + 2 <= codeWidth) return [line];
+    return ["{", `  ${type},`, ...indented(object("read: (r) => (", tagged, "}),", 4)), "},"];
   });
   const head = `const ${choiceConstant(declared)}: readonly TypeReader<${recordType(declared)}>[] = [`;
   return [head, ...indented(readers), "];"].join("\n");

@@ -10,24 +10,19 @@ export const writeNothing = ["function writeNothing(): void {", "  // The elemen
   "\n",
 );
 
-/** Own fields after those of the base. */
-export function writeRecord({ fieldsType, base, fields }: RecordPlan): string {
-  const inherited = base === undefined ? [] : [`write${base.fieldsType.unique}(w, v);`];
-  const statements = [...inherited, ...fields.flatMap((field) => writeField(field, 2))];
-  const name = `write${fieldsType.unique}`;
-  const type = recordType(fieldsType);
-  if (statements.length === 0) {
-    return `function ${name}(_w: XmlWriter, _v: ${type}): void {\n  // The record has no fields.\n}`;
-  }
-  return [...writeHead("", name, type), ...indented(statements), "}"].join("\n");
-}
-
 export function writeHead(before: string, name: string, type: string): string[] {
   return listed(`${before}function ${name}(`, ["w: XmlWriter", `v: ${type}`], "): void {");
 }
 
-export function writeField(field: FieldPlan, indent: number): string[] {
-  return writeMaybe(field, access("v", field.property), indent);
+export function writeField(field: FieldPlan, indent: number, v = "v"): string[] {
+  return writeOccurrences(field, access(v, field.property), indent);
+}
+
+/** The elements of a field, which may be an array of values. */
+export function writeOccurrences(field: FieldPlan, v: string, indent: number): string[] {
+  if (!field.repeated) return writeMaybe(field, v, indent);
+  const one = writeMaybe({ ...field, required: true }, "item", indent + 2);
+  return [`for (const item of ${field.required ? v : `${v} ?? []`}) {`, ...indented(one), "}"];
 }
 
 /** What writing an element takes to know. */
@@ -55,6 +50,10 @@ function writeValue(tag: string, value: ValuePlan, v: string): string[] {
       return [`w.text(${quoted}, ${typeConstant(value)}.print(${v}));`];
     case "content":
       return [`w.open(${quoted});`, `w.content(${v});`, `w.close(${quoted});`];
+    case "anyElement":
+    case "attributes":
+    case "items":
+      throw new Error(`No element holds ${value.kind}.`);
     case "list":
     case "record":
       return [`w.open(${quoted});`, `write${value.type.unique}(w, ${v});`, `w.close(${quoted});`];
@@ -63,8 +62,8 @@ function writeValue(tag: string, value: ValuePlan, v: string): string[] {
 
 /** Only texts can hold characters that need escaping. */
 function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
-  if (value.constant === "string" && value.pattern === undefined) return `w.text(${name}, ${v});`;
-  const isText = value.typescript === "string" || value.typescript === "readonly string[]";
+  if (typeConstant(value) === "string") return `w.text(${name}, ${v});`;
+  const isText = value.typescript === "string" || value.typescript.startsWith("readonly ");
   return `w.${isText ? "text" : "plain"}(${name}, ${typeConstant(value)}.print(${v}));`;
 }
 
@@ -79,19 +78,21 @@ export function writeList({ type, itemElement, item, nillable }: ListPlan): stri
   ].join("\n");
 }
 
-/** Writes into an element of an abstract type, whose start tag stands, which type it has and what that holds. */
-export function writeChoice({ type, variants }: RecordPlan): string {
-  const cases = variants.flatMap((variant) => [
+/** Writes into an element of a type with derived types, whose start tag stands, which one it is and what that holds. */
+export function writeChoice({ type, abstract, fieldsType, variants }: RecordPlan): string {
+  const derived = abstract ? variants : variants.slice(1);
+  const cases = derived.flatMap((variant) => [
     `case ${literal(variant.tag)}:`,
     ...indented([
       `w.attribute("xsi:type", ${literal(variant.wire.tag)});`,
-      `write${variant.type.unique}(w, v);`,
+      `write${variant.fieldsType.unique}(w, v);`,
       "return;",
     ]),
   ]);
+  const own = abstract ? [] : ["default:", `  write${fieldsType.unique}(w, v);`];
   return [
     ...writeHead("", `write${type.unique}`, recordType(type)),
-    ...indented(["switch (v.$type) {", ...indented(cases), "}"]),
+    ...indented(["switch (v.$type) {", ...indented([...cases, ...own]), "}"]),
     "}",
   ].join("\n");
 }

@@ -1,5 +1,7 @@
+import { valuesOf } from "../plan/member-fields.js";
 import { bodyFields, outputFields } from "../plan/reach.js";
 import type {
+  ConstraintPlan,
   EnumPlan,
   ListPlan,
   OperationPlan,
@@ -18,8 +20,10 @@ import {
   writeForm,
 } from "./codec-form.js";
 import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec-message.js";
-import { readChoice, readList, readRecord } from "./codec-read.js";
-import { writeChoice, writeList, writeNothing, writeRecord } from "./codec-write.js";
+import { readChoice, readList } from "./codec-read.js";
+import { readRecord } from "./codec-record.js";
+import { writeChoice, writeList, writeNothing } from "./codec-write.js";
+import { writeRecord } from "./codec-write-members.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames } from "./imports.js";
 import { listed, object } from "./layout.js";
@@ -45,6 +49,7 @@ function codecStatements({ codecs, operations, elements }: Plan): readonly strin
     codecs.typeNames.map(typeName).join("\n"),
     codecs.enums.map(enumType).join("\n"),
     codecs.patterns.map(patternType).join("\n"),
+    codecs.constraints.map(constraintType).join("\n"),
     ...codecs.reads.map((type) => (isList(type) ? readList(type) : readRecord(type))),
     ...codecs.chosenReads.map(readChoice),
     ...codecs.writes.map((type) => (isList(type) ? writeList(type) : writeRecord(type))),
@@ -79,6 +84,11 @@ function patternType({ name, base, expression }: PatternPlan): string {
   );
 }
 
+function constraintType({ name, kind, lexical, base }: ConstraintPlan): string {
+  const wrap = kind === "default" ? "withDefault" : "withFixed";
+  return listed(`const ${name} = ${wrap}(`, [base, literal(lexical)], ");").join("\n");
+}
+
 function isList(type: RecordPlan | ListPlan): type is ListPlan {
   return "item" in type;
 }
@@ -91,6 +101,8 @@ function codecImports(plan: Plan, statements: readonly string[]): readonly State
     ...codecValues(plan).flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
     ...has(codecs.enums.length > 0, "enumeration"),
     ...has(codecs.patterns.length > 0, "pattern"),
+    ...has(used.has("withDefault"), "withDefault"),
+    ...has(used.has("withFixed"), "withFixed"),
   ];
   const types = runtimeTypeNames.filter((name) => used.has(name));
   const enums = new Set(codecs.enums.map(({ type }) => type.module));
@@ -112,7 +124,7 @@ function codecImports(plan: Plan, statements: readonly string[]): readonly State
 
 /** Types of the runtime that codecs name. */
 const runtimeTypeNames: readonly string[] =
-  "Decimal FormReader FormWriter Guid QualifiedName TypeReader XmlContent XmlReader XmlWriter XsdDateTime".split(
+  "Decimal FormReader FormWriter Guid QualifiedName TypeReader XmlAttribute XmlContent XmlElement XmlReader XmlWriter XsdDateTime".split(
     " ",
   );
 
@@ -129,8 +141,6 @@ function codecValues({ codecs: { reads }, operations, elements }: Plan): readonl
     ...outputFields(output),
   ]);
   const fields = [...messageFields, ...elements.map(({ field }) => field)];
-  const declared = reads.flatMap((type) =>
-    isList(type) ? [type.item] : type.allFields.map(({ value }) => value),
-  );
+  const declared = reads.flatMap((type) => (isList(type) ? [type.item] : valuesOf(type.allMembers)));
   return [...declared, ...fields.map(({ value }) => value)].map(leafOf);
 }

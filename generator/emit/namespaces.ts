@@ -4,7 +4,7 @@ import { literal } from "./text.js";
 /** Constants of the namespaces that these texts speak of. */
 export function namespaceConstants({ namespaces }: Plan, texts: readonly string[]): readonly string[] {
   const used = new Set(
-    texts.flatMap((text) => text.match(/\bnamespace(?:\$[A-Za-z0-9]+)?(?![\w$:])/g) ?? []),
+    texts.flatMap((text) => text.match(/(?<![\w$.])namespace(?:\$[A-Za-z0-9]+)?(?![\w$:])/g) ?? []),
   );
   const constants = namespaces.filter(({ constant }) => used.has(constant));
   if (constants.length === 0) return [];

@@ -1,10 +1,12 @@
 import type { InterfaceDeclarationStructure } from "ts-morph";
-import type { FieldPlan, Plan, RecordPlan } from "../plan/types.js";
+import { choicesOf, isFlatChoice, isOptional, valuesOf } from "../plan/member-fields.js";
+import type { MemberPlan, Plan, RecordPlan, TypeNamePlan } from "../plan/types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importTypeModules, importTypes } from "./imports.js";
-import { assigned, indented, key } from "./layout.js";
-import { codeWidth, docLines, jsDoc, literal } from "./text.js";
-import { enumTypes, fieldType, runtimeTypes, typeModules, typeText, type Qualifiers } from "./ts-type.js";
+import { assigned, key } from "./layout.js";
+import { choiceType, itemTypes, memberType, unionLines } from "./member-types.js";
+import { docLines, jsDoc, literal } from "./text.js";
+import { enumTypes, runtimeTypes, typeModules, typeText, type Qualifiers } from "./ts-type.js";
 import { StructureKind } from "./ts-morph.js";
 
 /** One interface per record; an abstract one is the union of what is derived from it. */
@@ -18,7 +20,7 @@ const here: Qualifiers = { enums: "", records: "" };
 function recordStatements(plan: Plan): readonly Statement[] {
   const records = plan.records.filter(({ type }) => type.module === undefined);
   if (records.length === 0) return ["export {};"];
-  const values = records.flatMap(({ fields }) => fields.map(({ value }) => value));
+  const values = records.flatMap(({ members }) => valuesOf(members));
   return [
     ...importTypes(plan.runtime.index, runtimeTypes(values)),
     ...importTypes("./enums.js", enumTypes(values)),
@@ -29,32 +31,54 @@ function recordStatements(plan: Plan): readonly Statement[] {
 
 /** Modules that these records name: those of fields, bases and derived types. */
 export function modulesOf(records: readonly RecordPlan[]): ReadonlySet<string> {
-  const others = records.flatMap(({ abstract, base, variants }) => [
-    ...(base === undefined ? [] : [base]),
-    ...(abstract ? variants : []),
-  ]);
   return new Set([
-    ...typeModules(records.flatMap(({ fields }) => fields.map(({ value }) => value))),
-    ...others.flatMap(({ type }) => type.module ?? []),
+    ...typeModules(records.flatMap(({ members }) => valuesOf(members))),
+    ...relatedTypes(records).flatMap(({ module }) => module ?? []),
   ]);
 }
 
-/** The interface of a record; for an abstract one that of its fields, and the union. */
+/** Bases, and derived types that stand in a union. */
+export function relatedTypes(records: readonly RecordPlan[]): readonly TypeNamePlan[] {
+  return records.flatMap((record) => [
+    ...(record.base === undefined ? [] : [record.base.type]),
+    ...(isUnion(record) ? record.variants.map(({ type }) => type) : []),
+  ]);
+}
+
+/** True for a record whose name stands for the types derived from it too. */
+function isUnion({ abstract, variants }: RecordPlan): boolean {
+  return abstract || variants.length > 1;
+}
+
+/** What a record is made of: the interface of its members, unions of choices and items, the union of derived types. */
 export function recordTypes(record: RecordPlan, qualifiers: Qualifiers): readonly Statement[] {
-  const doc = record.abstract
-    ? [`Fields of \`${record.type.name}\`, shared by what is derived from it.`]
-    : record.doc;
-  const fields = interfaceOf(record.fieldsType.name, doc, record.fields, qualifiers);
-  if (record.base !== undefined)
-    fields.extends = [typeText(record.base.fieldsType, qualifiers.records, qualifiers.module)];
-  return record.abstract ? [fields, unionOf(record, qualifiers)] : [fields];
+  const { type, doc, fieldsType, interfaceType, members } = record;
+  const own = isUnion(record) ? [`Fields of \`${type.name}\`, shared by what is derived from it.`] : doc;
+  const flat = members.filter(isFlatChoice);
+  const parts = [
+    ...choicesOf(members).flatMap((choice) => choiceType(choice, qualifiers)),
+    ...itemTypes(members, qualifiers),
+  ];
+  const fields: Statement[] = [];
+  if (interfaceType !== undefined) {
+    const plain = members.filter((each) => !isFlatChoice(each));
+    const text = interfaceOf(interfaceType.name, flat.length > 0 ? [] : own, plain, qualifiers);
+    if (record.base !== undefined)
+      text.extends = [typeText(record.base.fieldsType, qualifiers.records, qualifiers.module)];
+    fields.push(text);
+    if (flat.length > 0) {
+      const all = [interfaceType, ...flat.map((choice) => choice.type)].map(({ name }) => name).join(" & ");
+      fields.push([...docLines(own, 0), ...assigned(`export type ${fieldsType.name} =`, all)].join("\n"));
+    }
+  }
+  return isUnion(record) ? [...fields, ...parts, unionOf(record, qualifiers)] : [...fields, ...parts];
 }
 
 /** An interface with one read-only property per field. */
 export function interfaceOf(
   name: string,
   doc: readonly string[],
-  fields: readonly FieldPlan[],
+  members: readonly MemberPlan[],
   qualifiers: Qualifiers,
 ): InterfaceDeclarationStructure {
   return {
@@ -62,26 +86,26 @@ export function interfaceOf(
     isExported: true,
     name,
     docs: jsDoc(doc, 0),
-    properties: fields.map((field) => ({
-      name: key(field.property),
-      docs: jsDoc(field.doc, 2),
+    properties: members.map((each) => ({
+      name: key(each.property ?? ""),
+      docs: each.kind === "choice" ? [] : jsDoc(each.doc, 2),
       isReadonly: true,
-      hasQuestionToken: !field.required,
-      type: fieldType(field, qualifiers),
+      hasQuestionToken: isOptional(each),
+      type: memberType(each, qualifiers),
     })),
   };
 }
 
-function unionOf({ type: { name }, doc, variants }: RecordPlan, qualifiers: Qualifiers): string {
-  const members = variants.map(({ type, tag }) => {
-    const variant = typeText(type, qualifiers.records, qualifiers.module);
-    return `({ readonly $type: ${literal(tag)} } & ${variant})`;
+function unionOf(record: RecordPlan, qualifiers: Qualifiers): string {
+  const { type: declared, doc, abstract, variants } = record;
+  const members = variants.map(({ fieldsType, tag }, at) => {
+    const variant = typeText(fieldsType, qualifiers.records, qualifiers.module);
+    const own = !abstract && at === 0;
+    return `({ readonly $type${own ? "?: undefined" : `: ${literal(tag)}`} } & ${variant})`;
   });
-  const docs = docLines([...doc, "A value is one of these; `$type` says which."], 0);
   const [only = "(never)", ...others] = members;
-  const union = others.length === 0 ? only.slice(1, -1) : members.join(" | ");
-  const lines = assigned(`export type ${name} =`, union);
-  if (lines.every((line) => line.length <= codeWidth)) return [...docs, ...lines].join("\n");
-  const broken = indented(members.map((member) => `| ${member}`));
-  return [...docs, `export type ${name} =`, `${broken.join("\n")};`].join("\n");
+  return [
+    ...docLines([...doc, "A value is one of these; `$type` says which."], 0),
+    ...unionLines(declared.name, others.length === 0 ? [[only.slice(1, -1)]] : members.map((text) => [text])),
+  ].join("\n");
 }

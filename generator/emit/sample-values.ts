@@ -37,6 +37,24 @@ export function sampleOf(constant: string, typescript: string): string {
   return value;
 }
 
+/** The value that a text stands for. */
+export function lexicalSample(typescript: string, lexical: string): string {
+  const text = lexical.trim();
+  switch (typescript) {
+    case "number":
+      return String(Number(text));
+    case "bigint":
+      return `${BigInt(text)}n`;
+    case "boolean":
+      return String(text === "true" || text === "1");
+    case "Decimal":
+    case "XsdDateTime":
+      return `${typescript}.parse(${JSON.stringify(text)})`;
+    default:
+      return JSON.stringify(lexical);
+  }
+}
+
 /** Name that an expression imports from the runtime, undefined when it needs none. */
 export function importOf(expression: string): string | undefined {
   const name = /^[A-Za-z]+(?=[.(])/.exec(expression)?.[0];

@@ -1,7 +1,10 @@
+import { valuesOf } from "../plan/member-fields.js";
 import { resultField } from "../plan/reach.js";
 import type {
   BodyPlan,
-  FieldPlan,
+  ChoicePlan,
+  ItemPlan,
+  MemberPlan,
   OperationPlan,
   OutputPlan,
   Plan,
@@ -15,7 +18,7 @@ import { apiImports, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importNames } from "./imports.js";
 import { indented, key, listed, member } from "./layout.js";
-import { importOf, sampleOf } from "./sample-values.js";
+import { importOf, lexicalSample, sampleOf } from "./sample-values.js";
 import { docLines, literal } from "./text.js";
 import { sortedNames, typeText } from "./ts-type.js";
 
@@ -111,7 +114,8 @@ class Samples {
 
   #output(output: OutputPlan): readonly string[] {
     const field = resultField(output);
-    if (field !== undefined) return this.#value(field.value);
+    if (field !== undefined)
+      return field.repeated ? arrayOf([this.#value(field.value)]) : this.#value(field.value);
     return output.kind === "record" && output.body !== undefined ? this.#body(output.body) : ["undefined"];
   }
 
@@ -119,11 +123,46 @@ class Samples {
     return body.kind === "bare" ? this.#value(body.field.value) : this.#object(body.fields);
   }
 
-  #object(fields: readonly FieldPlan[]): readonly string[] {
-    const lines = fields
-      .filter((field) => !this.#leadsBack(field.value))
-      .flatMap((field) => property(key(field.property), this.#value(field.value)));
+  #object(members: readonly MemberPlan[]): readonly string[] {
+    const lines = members.flatMap((member) => this.#member(member));
     return lines.length === 0 ? ["{}"] : ["{", ...indented(lines), "}"];
+  }
+
+  /** Lines of the properties; what need not be there is left out when it leads back or cannot be made up. */
+  #member(member: MemberPlan): readonly string[] {
+    if (member.kind === "choice") return this.#choice(member);
+    const { kind, value, required, property: name } = member;
+    if (!required && (kind === "any" || kind === "attributes" || isFixed(value))) return [];
+    if (!required && this.#leadsBack(value)) return [];
+    if (this.#leadsBack(value)) {
+      if (member.repeated || value.kind === "list") return [`${key(name)}: [],`];
+      if (member.nillable) return [`${key(name)}: null,`];
+    }
+    const one = this.#value(value);
+    if (!member.repeated || value.kind === "items")
+      return property(key(name), member.repeated ? arrayOf([this.#items(value)].flat()) : one);
+    return property(key(name), arrayOf([one]));
+  }
+
+  #choice({ property: name, optional, branches }: ChoicePlan): readonly string[] {
+    const branch = branches.find((each) => !valuesOf(each).some((value) => this.#leadsBack(value)));
+    if (branch === undefined && optional) return [];
+    const lines = this.#object(branch ?? branches[0] ?? []);
+    if (name !== undefined) return property(key(name), lines);
+    return lines.slice(1, -1).map((line) => line.slice(2));
+  }
+
+  /** One item of each kind. */
+  #items(value: ValuePlan): readonly (readonly string[])[] {
+    if (value.kind !== "items") return [];
+    const usable = value.items.filter(({ field }) => field.kind !== "any" && !this.#leadsBack(field.value));
+    const texts = value.mixed ? [['"string"']] : [];
+    return [...texts, ...usable.map((item) => this.#item(item))];
+  }
+
+  #item({ tag, field }: ItemPlan): readonly string[] {
+    const lines = property("value", this.#value(field.value));
+    return ["{", ...indented([`name: ${literal(tag)},`, ...lines]), "}"];
   }
 
   #leadsBack(value: ValuePlan): boolean {
@@ -134,19 +173,32 @@ class Samples {
   #value(value: ValuePlan): readonly string[] {
     switch (value.kind) {
       case "simple":
+        if (isFixed(value))
+          return [this.#imported(lexicalSample(value.typescript, value.constraint?.lexical ?? ""))];
         return [this.#imported(sampleOf(value.constant, value.typescript))];
       case "enum":
-        return [literal(this.#firstMembers.get(value.type.unique) ?? "")];
+        return [
+          literal(
+            isFixed(value)
+              ? (value.constraint?.lexical ?? "")
+              : (this.#firstMembers.get(value.type.unique) ?? ""),
+          ),
+        ];
       case "content":
         return [`[${this.#imported('element("any")')}]`];
-      case "list": {
-        const [item = "", ...more] = this.#value(value.item);
-        return more.length === 0 ? [`[${item}, ${item}]`] : ["[", ...indented([item, ...more]), "]"];
-      }
+      case "anyElement":
+        return [this.#imported('element("any")')];
+      case "attributes":
+        return ["[]"];
+      case "items":
+        return this.#items(value)[0] ?? ['""'];
+      case "list":
+        return arrayOf([this.#value(value.item)], 2);
       case "record": {
-        const { type, tag } = this.#variant(value.type);
-        const constant = this.#constant(type);
-        return [value.abstract ? `{ $type: ${literal(tag)}, ...${constant} }` : constant];
+        const { type, fieldsType, tag } = this.#variant(value.type);
+        const constant = this.#constant(type, fieldsType);
+        const isDeclared = type.unique === value.type.unique;
+        return [isDeclared ? constant : `{ $type: ${literal(tag)}, ...${constant} }`];
       }
     }
   }
@@ -158,25 +210,49 @@ class Samples {
   }
 
   /** Name of the constant of a record. */
-  #constant(type: TypeNamePlan): string {
+  #constant(type: TypeNamePlan, fieldsType: TypeNamePlan): string {
     const { unique } = type;
     const constant = `${unique}Sample`;
     const record = this.#records.get(unique);
-    if (record === undefined || this.#constants.has(unique)) return constant;
+    if (record === undefined || this.#constants.has(unique) || this.#around.includes(unique)) return constant;
     this.modules.add(type.module);
     this.#around.push(unique);
-    const lines = this.#object(record.allFields);
+    const lines = this.#object(record.allMembers);
     this.#around.pop();
     const [first = "", ...more] = lines;
-    const text = [`const ${constant}: ${typeText(type, "r.")} = ${first}`, ...more].join("\n");
+    const text = [`const ${constant}: ${typeText(fieldsType, "r.")} = ${first}`, ...more].join("\n");
     this.#constants.set(unique, `${text};`);
     return constant;
   }
 
-  /** The record itself, or for an abstract one the first that is derived from it. */
-  #variant(type: TypeNamePlan): Pick<VariantPlan, "type" | "tag"> {
-    return this.#records.get(type.unique)?.variants[0] ?? { type, tag: type.name };
+  /** The record itself, unless it is abstract, or the first derived one; one that is not around where there is any. */
+  #variant(type: TypeNamePlan): Omit<VariantPlan, "wire"> {
+    const variants = this.#records.get(type.unique)?.variants ?? [];
+    const other = variants.find((variant) => !this.#around.includes(variant.type.unique));
+    return other ?? variants[0] ?? { type, tag: type.name, fieldsType: type };
   }
+}
+
+/** An array; a value of one line stands in it `times` times. */
+function arrayOf(values: readonly (readonly string[])[], times = 1): readonly string[] {
+  const [only, ...others] = values;
+  if (only === undefined) return ["[]"];
+  if (others.length === 0) {
+    const [item = "", ...more] = only;
+    return more.length === 0
+      ? [`[${Array(times).fill(item).join(", ")}]`]
+      : ["[", ...indented(closed(only)), "]"];
+  }
+  return ["[", ...indented(values.flatMap(closed)), "]"];
+}
+
+/** An element of an array that has a line for each. */
+function closed(lines: readonly string[]): readonly string[] {
+  return [...lines.slice(0, -1), `${lines.at(-1) ?? ""},`];
+}
+
+function isFixed(value: ValuePlan): boolean {
+  return (value.kind === "simple" || value.kind === "enum") && value.constraint?.kind === "fixed";
 }
 
 function property(name: string, value: readonly string[]): readonly string[] {

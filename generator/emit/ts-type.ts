@@ -25,6 +25,12 @@ export function valueType(value: ValuePlan, qualifiers: Qualifiers): string {
       return typeText(value.type, qualifiers.records, qualifiers.module);
     case "list":
       return listType(value.item, value.nillable, qualifiers);
+    case "items":
+      return typeText(value.type, qualifiers.records, qualifiers.module);
+    case "anyElement":
+      return "XmlElement";
+    case "attributes":
+      return "readonly XmlAttribute[]";
     case "content":
       return "XmlContent";
   }
@@ -32,8 +38,12 @@ export function valueType(value: ValuePlan, qualifiers: Qualifiers): string {
 
 /** `readonly (string | null)[]` */
 export function listType(item: ValuePlan, nillable: boolean, qualifiers: Qualifiers): string {
-  const type = nillableType(item, nillable, qualifiers);
-  return type.includes(" ") ? `readonly (${type})[]` : `readonly ${type}[]`;
+  return `readonly ${arrayText(nillableType(item, nillable, qualifiers))}`;
+}
+
+/** `string[]`, `(string | null)[]` */
+export function arrayText(type: string): string {
+  return type.includes(" ") ? `(${type})[]` : `${type}[]`;
 }
 
 /** A value, or null where it may be nil. */
@@ -42,8 +52,12 @@ export function nillableType(value: ValuePlan, nillable: boolean, qualifiers: Qu
 }
 
 /** The type of a field, `undefined` included for one that may be absent. */
-export function fieldType({ value, nillable, required }: FieldPlan, qualifiers: Qualifiers): string {
-  return nillableType(value, nillable, qualifiers) + (required ? "" : " | undefined");
+export function fieldType(
+  { value, nillable, required, repeated }: FieldPlan,
+  qualifiers: Qualifiers,
+): string {
+  const type = repeated ? listType(value, nillable, qualifiers) : nillableType(value, nillable, qualifiers);
+  return type + (required ? "" : " | undefined");
 }
 
 /** Names of the types that the runtime exports and these values need. */
@@ -51,6 +65,8 @@ export function runtimeTypes(values: readonly ValuePlan[]): readonly string[] {
   return sortedNames(
     values.map(leafOf).flatMap((value) => {
       if (value.kind === "content") return ["XmlContent"];
+      if (value.kind === "anyElement") return ["XmlElement"];
+      if (value.kind === "attributes") return ["XmlAttribute"];
       return value.kind === "simple" && isRuntimeType(value.typescript) ? [value.typescript] : [];
     }),
   );

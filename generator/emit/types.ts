@@ -1,9 +1,10 @@
 import { posix } from "node:path";
+import { valuesOf } from "../plan/member-fields.js";
 import type { ModulePlan, Plan } from "../plan/types.js";
 import { printArtefact, type Artefact, type Statement } from "./emitter.js";
 import { enumStatements } from "./enums.js";
 import { importModule, importTypeModules, importTypes } from "./imports.js";
-import { modulesOf, recordTypes } from "./records.js";
+import { modulesOf, recordTypes, relatedTypes } from "./records.js";
 import { enumTypes, recordTypes as recordNames, runtimeTypes } from "./ts-type.js";
 
 /** The module of every namespace but the main one: its enumerations and records. */
@@ -22,14 +23,11 @@ export function typeModulesOf({ namespaces, records, enums }: Plan): readonly Mo
 function moduleStatements(plan: Plan, { alias, path }: ModulePlan): readonly Statement[] {
   const records = plan.records.filter(({ type }) => type.module === alias);
   const enums = plan.enums.filter(({ type }) => type.module === alias);
-  const values = records.flatMap(({ fields }) => fields.map(({ value }) => value));
+  const values = records.flatMap(({ members }) => valuesOf(members));
   const others = new Set([...modulesOf(records)].filter((module) => module !== alias));
   const up = `${posix.relative(posix.dirname(path), ".")}/`;
-  const main = records.flatMap(({ base, abstract, variants }) => [
-    ...(base === undefined ? [] : [base]),
-    ...(abstract ? variants : []),
-  ]);
-  const needsRecords = recordNames(values).length > 0 || main.some(({ type }) => type.module === undefined);
+  const related = relatedTypes(records).some((type) => type.module === undefined);
+  const needsRecords = recordNames(values).length > 0 || related;
   const runtime = plan.insidePackage ? `${up}${plan.runtime.index}` : plan.runtime.index;
   return [
     ...importTypes(runtime, runtimeTypes(values)),

@@ -10,6 +10,8 @@ import type { AttributeGroupModel, AttributeModel, AttributeUseModel, Id } from 
 export interface AttributesModel {
   readonly attributes: readonly AttributeUseModel[];
   readonly groups: readonly Id[];
+  /** `{namespace}name` of those that a restriction takes away. */
+  readonly prohibited: readonly string[];
   readonly anyAttribute: boolean;
 }
 
@@ -36,13 +38,16 @@ export function buildAttribute(draft: Draft, declaration: Declaration): Attribut
 export function buildAttributeGroup(draft: Draft, declaration: Declaration): AttributeGroupModel {
   const { id, name, element, context } = declaration;
   const path = `{${context.targetNamespace}}attributeGroup(${name})`;
+  const { attributes, groups, anyAttribute } = attributesOf(draft, context, element, path);
   return {
     id,
     name,
     namespace: context.targetNamespace,
     doc: docOf(element),
     origin: element.origin,
-    ...attributesOf(draft, context, element, path),
+    attributes,
+    groups,
+    anyAttribute,
   };
 }
 
@@ -53,10 +58,14 @@ export function attributesOf(
   owner: XmlElement,
   path: string,
 ): AttributesModel {
+  const uses = schemaChildren(owner, "attribute").flatMap((element) =>
+    attributeUse(draft, context, element, path),
+  );
   return {
-    attributes: schemaChildren(owner, "attribute").flatMap((element) =>
-      attributeUse(draft, context, element, path),
-    ),
+    attributes: uses.filter(({ use }) => use !== "prohibited").map(({ attribute }) => attribute),
+    prohibited: uses
+      .filter(({ use }) => use === "prohibited")
+      .map(({ attribute }) => `{${attribute.namespace}}${attribute.name}`),
     groups: schemaChildren(owner, "attributeGroup").flatMap((element) => {
       draft.required(element, "ref");
       const id = draft.qname(element, "ref", context);
@@ -71,13 +80,13 @@ function attributeUse(
   context: Context,
   element: XmlElement,
   path: string,
-): AttributeUseModel[] {
+): { readonly use: string; readonly attribute: AttributeUseModel }[] {
   const use = draft.oneOf(element, "use", ["optional", "required", "prohibited"], "optional");
   const declared = element.attributes.has("ref")
     ? referred(draft, context, element)
     : local(draft, context, element, path);
-  if (use === "prohibited" || declared === undefined) return [];
-  return [{ ...declared, required: use === "required", origin: element.origin }];
+  if (declared === undefined) return [];
+  return [{ use, attribute: { ...declared, required: use === "required", origin: element.origin } }];
 }
 
 function local(

@@ -26,7 +26,7 @@ export function buildComplexType(
   names: TypeNames,
 ): void {
   const { owner, derivation, content, mixed } = shapeOf(draft, context, element, names);
-  const { attributes, groups, anyAttribute } = attributesOf(draft, context, owner, names.id);
+  const { attributes, groups, prohibited, anyAttribute } = attributesOf(draft, context, owner, names.id);
   draft.complexTypes.push({
     ...names,
     namespace: context.targetNamespace,
@@ -38,6 +38,7 @@ export function buildComplexType(
     content,
     attributes,
     attributeGroups: groups,
+    prohibited,
     anyAttribute,
   });
 }

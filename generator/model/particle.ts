@@ -40,7 +40,14 @@ function particle(draft: Draft, context: Context, element: XmlElement, path: str
     case "any": {
       const namespaces = element.attributes.get("namespace")?.trim() ?? "##any";
       const process = draft.oneOf(element, "processContents", ["strict", "lax", "skip"], "strict");
-      return { kind: "any", namespaces, process, occurs, origin };
+      return {
+        kind: "any",
+        namespaces,
+        targetNamespace: context.targetNamespace,
+        process,
+        occurs,
+        origin,
+      };
     }
     case "sequence":
     case "choice":

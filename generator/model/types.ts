@@ -181,6 +181,8 @@ export type Particle =
   | {
       readonly kind: "any";
       readonly namespaces: string;
+      /** What `##targetNamespace` and `##other` go by. */
+      readonly targetNamespace: string;
       readonly process: "strict" | "lax" | "skip";
       readonly occurs: Occurs;
       readonly origin: Origin;
@@ -228,6 +230,8 @@ export interface ComplexTypeModel extends Named {
   readonly content: ComplexContent;
   readonly attributes: readonly AttributeUseModel[];
   readonly attributeGroups: readonly Id[];
+  /** `{namespace}name` of attributes of the base that a restriction takes away. */
+  readonly prohibited: readonly string[];
   readonly anyAttribute: boolean;
 }
 

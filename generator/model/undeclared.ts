@@ -81,6 +81,7 @@ function openType(reference: Reference): ComplexTypeModel {
   const any = {
     kind: "any",
     namespaces: "##any",
+    targetNamespace: "",
     process: "lax",
     occurs: { min: 0, max: undefined },
     origin,
@@ -97,6 +98,7 @@ function openType(reference: Reference): ComplexTypeModel {
     },
     attributes: [],
     attributeGroups: [],
-    anyAttribute: true,
+    prohibited: [],
+    anyAttribute: false,
   };
 }

@@ -8,16 +8,19 @@ import type {
   Particle,
   PartModel,
 } from "../model/types.js";
+import type { Contents } from "./content.js";
 import type { Contract } from "./contract.js";
 import { isSoap, type ExposedService, type Exposure } from "./exposures.js";
 import { propertyName, variableName } from "./names.js";
 import type { BodyPlan, FieldPlan } from "./types.js";
-import { elementsOf, planField, planValue } from "./values.js";
+import { isUnordered, type Node } from "./particles.js";
+import { planValue } from "./values.js";
 
 /** The contract and the names that variables must not hide. */
 export interface BodyContext {
   readonly contract: Contract;
   readonly taken: ReadonlySet<string>;
+  readonly contents: Contents;
 }
 
 /** How a message of a SOAP binding stands in Body. */
@@ -60,14 +63,15 @@ export function bodyParts(
   return all.filter(({ name }) => !elsewhere.has(name));
 }
 
-function fieldsOf({ contract, taken }: BodyContext, type: ComplexTypeModel): readonly FieldPlan[] {
-  return elementsOf(type.content).map((element) => planField(contract, taken, element));
+function fieldsOf({ contents }: BodyContext, type: ComplexTypeModel): readonly FieldPlan[] {
+  return contents.of(type).all.filter((member): member is FieldPlan => member.kind === "element");
 }
 
 /** An element that is the whole message is a field of its own making: its value is what callers give and get. */
 function bareField({ contract, taken }: BodyContext, element: ElementModel): FieldPlan {
   const { name, doc, nillable } = element;
   return {
+    kind: "element",
     name,
     element: contract.qName(element),
     property: propertyName(name),
@@ -76,6 +80,8 @@ function bareField({ contract, taken }: BodyContext, element: ElementModel): Fie
     value: planValue(contract, element.type),
     required: true,
     nillable,
+    repeated: false,
+    absent: undefined,
   };
 }
 
@@ -84,6 +90,7 @@ export function partField({ contract, taken }: BodyContext, part: PartModel): Fi
   const element = part.element === undefined ? undefined : contract.element(part.element);
   const type = element?.type ?? part.type;
   return {
+    kind: "element",
     name: element?.name ?? part.name,
     element: contract.qName(element ?? { namespace: "", name: part.name }),
     property: propertyName(part.name),
@@ -92,6 +99,8 @@ export function partField({ contract, taken }: BodyContext, part: PartModel): Fi
     value: type === undefined ? { kind: "content" } : planValue(contract, type),
     required: true,
     nillable: element?.nillable ?? false,
+    repeated: false,
+    absent: undefined,
   };
 }
 
@@ -102,14 +111,15 @@ export function wrapperType(contract: Contract, element: ElementModel): ComplexT
   if (type.abstract || type.mixed || type.derivation !== undefined) return undefined;
   if (type.attributes.length > 0 || type.attributeGroups.length > 0 || type.anyAttribute) return undefined;
   if (contract.derived(type.id).length > 0 || type.content.kind === "simple") return undefined;
-  return type.content.kind === "empty" || isFlat(type.content.particle) ? type : undefined;
+  if (type.content.kind === "empty") return type;
+  const node = contract.resolved(type.content.particle);
+  return isFlat(node) && isUnordered(node) ? type : undefined;
 }
 
-function isFlat(particle: Particle): boolean {
-  if (particle.kind === "element") return true;
-  const { min, max } = particle.occurs;
-  if (particle.kind !== "sequence" && particle.kind !== "all") return false;
-  return min === 1 && max === 1 && particle.particles.every(isFlat);
+function isFlat(node: Node): boolean {
+  if (node.kind === "element") return true;
+  const { min, max } = node.occurs;
+  return node.kind === "sequence" && min === 1 && max === 1 && node.nodes.every(isFlat);
 }
 
 /**

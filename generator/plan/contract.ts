@@ -1,15 +1,19 @@
 import type {
   BindingModel,
+  AttributeGroupModel,
   ComplexTypeModel,
   ContractModel,
   ElementModel,
+  GroupModel,
   Id,
   MessageModel,
+  Particle,
   PortTypeModel,
   SimpleTypeModel,
 } from "../model/types.js";
 import { planNamespaces, type Namespaces } from "./namespaces.js";
-import { planTypeNames } from "./type-names.js";
+import { resolved, type Node } from "./particles.js";
+import { TypeNames } from "./type-names.js";
 import type { QNamePlan, TypeNamePlan } from "./types.js";
 
 /** The declarations of a contract by their ids. The model has checked every reference: a miss is our own mistake. */
@@ -19,13 +23,21 @@ export interface Contract {
   qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
   /** Name of a declared type. */
   typeName(type: ComplexTypeModel | SimpleTypeModel): TypeNamePlan;
+  /** Name of a further type that is called after a declared one: `<name>Fields`. */
+  madeName(type: ComplexTypeModel, suffix: string): TypeNamePlan;
+  /** A content without references to groups and heads. */
+  resolved(particle: Particle): Node;
   element(id: Id): ElementModel;
   message(id: Id): MessageModel;
   binding(id: Id): BindingModel;
   portType(id: Id): PortTypeModel;
   complexType(id: Id): ComplexTypeModel | undefined;
   simpleType(id: Id): SimpleTypeModel | undefined;
-  /** Types derived from a complex type, directly or not, in schema order. */
+  group(id: Id): GroupModel;
+  attributeGroup(id: Id): AttributeGroupModel;
+  /** Elements that may stand for another one, directly or not, without abstract ones, in schema order. */
+  substitutes(head: Id): readonly Id[];
+  /** Types with a name derived from a complex type, directly or not, in schema order. */
   derived(id: Id): readonly ComplexTypeModel[];
 }
 
@@ -36,22 +48,36 @@ export function indexContract(model: ContractModel): Contract {
   const portTypes = byId(model.portTypes);
   const complexTypes = byId(model.complexTypes);
   const simpleTypes = byId(model.simpleTypes);
+  const groups = byId(model.groups);
+  const attributeGroups = byId(model.attributeGroups);
+  const substitutes = substitutionGroups(model.elements);
   const derived = derivedTypes(model.complexTypes);
   const namespaces = planNamespaces(model);
-  const names = planTypeNames(model, namespaces);
-  return {
+  const names = new TypeNames(model, namespaces);
+  const nodes = new Map<Particle, Node>();
+  const contract: Contract = {
     model,
     namespaces,
     qName: (named) => namespaces.qName(named),
-    typeName: ({ id }) => found(names, id),
+    typeName: (type) => names.of(type),
+    madeName: (type, suffix) => names.made(type, suffix),
+    resolved(particle) {
+      const known = nodes.get(particle) ?? resolved(contract, particle);
+      nodes.set(particle, known);
+      return known;
+    },
     element: (id) => found(elements, id),
     message: (id) => found(messages, id),
     binding: (id) => found(bindings, id),
     portType: (id) => found(portTypes, id),
+    group: (id) => found(groups, id),
+    attributeGroup: (id) => found(attributeGroups, id),
+    substitutes: (head) => substitutes.get(head) ?? [],
     complexType: (id) => complexTypes.get(id),
     simpleType: (id) => simpleTypes.get(id),
     derived: (id) => derived.get(id) ?? [],
   };
+  return contract;
 }
 
 function byId<T extends { readonly id: Id }>(declarations: readonly T[]): ReadonlyMap<Id, T> {
@@ -68,6 +94,7 @@ function derivedTypes(types: readonly ComplexTypeModel[]): ReadonlyMap<Id, reado
   const known = byId(types);
   const derived = new Map<Id, ComplexTypeModel[]>();
   for (const type of types) {
+    if (type.anonymous) continue;
     for (let base = type.derivation?.base; base !== undefined; base = known.get(base)?.derivation?.base) {
       const heirs = derived.get(base);
       if (heirs === undefined) derived.set(base, [type]);
@@ -75,4 +102,18 @@ function derivedTypes(types: readonly ComplexTypeModel[]): ReadonlyMap<Id, reado
     }
   }
   return derived;
+}
+
+function substitutionGroups(elements: readonly ElementModel[]): ReadonlyMap<Id, readonly Id[]> {
+  const known = byId(elements);
+  const groups = new Map<Id, Id[]>();
+  for (const element of elements) {
+    if (element.abstract) continue;
+    for (let head = element.substitutes; head !== undefined; head = known.get(head)?.substitutes) {
+      const members = groups.get(head);
+      if (members === undefined) groups.set(head, [element.id]);
+      else members.push(element.id);
+    }
+  }
+  return groups;
 }

@@ -51,6 +51,7 @@ function planParameter(
     context.diagnostics.report(code, part.origin, { part: part.name, element: soapElement });
   }
   return {
+    kind: "element",
     name: part.name,
     element: parameterElement(context, part.name),
     property: propertyName(part.name),
@@ -59,6 +60,8 @@ function planParameter(
     value: partValue(context, part),
     required: true,
     nillable: false,
+    repeated: false,
+    absent: undefined,
   };
 }
 
@@ -132,6 +135,7 @@ function answerField(context: OperationContext, operation: string, part: PartMod
   const value = partValue(context, part);
   const variable = variableName(name, context.taken);
   return {
+    kind: "element",
     name,
     element: parameterElement(context, name),
     property: propertyName(name),
@@ -140,5 +144,7 @@ function answerField(context: OperationContext, operation: string, part: PartMod
     value,
     required: true,
     nillable: false,
+    repeated: false,
+    absent: undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { operationOf } from "../model/bound-operation.js";
 import type { BindingModel, ContractModel, Id, MessageModel, Particle } from "../model/types.js";
+import { xmlNamespace } from "../read/names.js";
 import type { NamespacePlan, QNamePlan } from "./types.js";
 
 /** The namespaces of a contract: how they are called in generated code and on the wire. */
@@ -20,11 +21,13 @@ export interface Namespaces {
  * one; where several are, the others have prefixes; where elements without a namespace are among them, all have.
  */
 export function planNamespaces(model: ContractModel): Namespaces {
-  const uris = [...new Set(declaredIn(model))];
+  const uris = [...new Set(declaredIn(model))].filter((uri) => uri !== xmlNamespace);
   const first = uris.includes(model.targetNamespace) ? model.targetNamespace : uris[0];
   const mainUri = first ?? model.targetNamespace;
   const onWire = new Set(wireNamespaces(model));
-  const hasDefault = onWire.size < 2 || !onWire.has("");
+  const qualified = attributeNamespaces(model);
+  for (const uri of qualified) onWire.add(uri);
+  const hasDefault = qualified.length === 0 && (onWire.size < 2 || !onWire.has(""));
   const slugs = new Slugs();
   const main: NamespacePlan = {
     uri: mainUri,
@@ -35,11 +38,12 @@ export function planNamespaces(model: ContractModel): Namespaces {
   const others = uris.filter((uri) => uri !== mainUri).map((uri) => otherNamespace(uri, slugs.claim(uri)));
   const all = [main, ...others];
   const byUri = new Map(all.map((namespace) => [namespace.uri, namespace]));
-  const of = (uri: string): NamespacePlan => byUri.get(uri) ?? otherNamespace(uri, "other");
+  const of = (uri: string): NamespacePlan => byUri.get(uri) ?? unnamed(uri);
   return {
     main,
     all,
-    prefixed: onWire.size < 2 ? [] : all.filter(({ uri, prefix }) => prefix !== "" && onWire.has(uri)),
+    prefixed:
+      onWire.size < 2 && hasDefault ? [] : all.filter(({ uri, prefix }) => prefix !== "" && onWire.has(uri)),
     of,
     qName({ namespace, name }) {
       const { prefix, constant } = of(namespace);
@@ -55,6 +59,19 @@ function otherNamespace(uri: string, slug: string): NamespacePlan {
     prefix: uri === "" ? "" : slug,
     module: { alias: camel(slug), path: `types/${slug}` },
   };
+}
+
+/** A namespace of which nothing is declared. */
+function unnamed(uri: string): NamespacePlan {
+  const prefix = uri === xmlNamespace ? "xml" : "";
+  return { uri, constant: JSON.stringify(uri), prefix, module: undefined };
+}
+
+/** Those of attributes with a prefix, save `xml:lang` and the like. */
+function attributeNamespaces(model: ContractModel): readonly string[] {
+  return [...model.complexTypes, ...model.attributeGroups]
+    .flatMap(({ attributes }) => attributes.map(({ namespace }) => namespace))
+    .filter((namespace) => namespace !== "" && namespace !== xmlNamespace);
 }
 
 function declaredIn(model: ContractModel): readonly string[] {
@@ -155,7 +172,7 @@ function slugOf(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
-  return /^(?:[0-9]|xml|$)/.test(slug) ? `ns${slug === "" ? "" : "-"}${slug}` : slug;
+  return /^(?:[0-9]|xml|a[0-9]+$|$)/.test(slug) ? `ns${slug === "" ? "" : "-"}${slug}` : slug;
 }
 
 function camel(slug: string): string {

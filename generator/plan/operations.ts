@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { BindingProtocol } from "../model/types.js";
 import { planBody } from "./bodies.js";
+import type { Contents } from "./content.js";
 import type { Contract } from "./contract.js";
 import type { Elements } from "./elements.js";
 import { isSoap, type ExposedOperation, type Exposure } from "./exposures.js";
@@ -10,6 +11,7 @@ import type { BodyPlan, FieldPlan, InputPlan, OperationPlan, OutputPlan } from "
 export interface OperationContext {
   readonly contract: Contract;
   readonly taken: ReadonlySet<string>;
+  readonly contents: Contents;
   readonly diagnostics: Diagnostics;
   readonly elements: Elements;
 }

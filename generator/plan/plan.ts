@@ -1,7 +1,8 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { ContractModel, ServiceModel } from "../model/types.js";
+import type { ContractModel, Id, Particle, ServiceModel } from "../model/types.js";
 import { wrapperTypes } from "./bodies.js";
 import { claimNames } from "./claim-names.js";
+import { Contents } from "./content.js";
 import { indexContract, type Contract } from "./contract.js";
 import { Elements } from "./elements.js";
 import { exposeServices, type ExposedService } from "./exposures.js";
@@ -10,7 +11,7 @@ import { planOperation } from "./operations.js";
 import { planCodecs } from "./reach.js";
 import { planTypes } from "./records.js";
 import type { OperationPlan, Plan, RuntimeModules, ServicePlan } from "./types.js";
-import { elementsOf, planValue } from "./values.js";
+import { planValue } from "./values.js";
 
 export interface PlanOptions {
   /** True for the output of this package itself, which imports the runtime by a relative path. */
@@ -27,8 +28,9 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   const contract = indexContract(model);
   const exposed = exposeServices(contract);
   const taken = codecNames(contract, exposed);
-  const elements = new Elements({ contract, taken });
-  const context = { contract, taken, diagnostics, elements };
+  const contents = new Contents(contract, taken);
+  const elements = new Elements({ contract, taken, contents });
+  const context = { contract, taken, contents, diagnostics, elements };
   const wrappers = wrapperTypes(contract, exposed);
   const types = planTypes(context, wrappers);
   const operationPlans = new Map(
@@ -88,14 +90,28 @@ function codecNames(contract: Contract, services: readonly ExposedService[]): Re
   const messages = services.flatMap(({ operations }) =>
     operations.flatMap(({ stem }) => ["Input", "Output", "Form", "Answer"].map((suffix) => stem + suffix)),
   );
-  const values = model.complexTypes.flatMap(({ content }) =>
-    elementsOf(content).map(({ type }) => planValue(contract, type)),
-  );
+  const values = usedTypes(model).map((id) => planValue(contract, id));
   return new Set([
     ...values.flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
     ...types.flatMap((name) => [`${name}Type`, `${name}Types`]),
     ...[...types, ...messages].flatMap((name) => [`read${name}`, `write${name}`]),
   ]);
+}
+
+/** Types of elements, attributes and texts inside complex types. */
+function usedTypes({ complexTypes, groups, attributeGroups }: ContractModel): readonly Id[] {
+  const particles = [
+    ...complexTypes.flatMap(({ content }) => (content.kind === "particle" ? [content.particle] : [])),
+    ...groups.flatMap(({ particle }) => particle ?? []),
+  ];
+  const attributes = [...complexTypes, ...attributeGroups].flatMap((owner) => owner.attributes);
+  const texts = complexTypes.flatMap(({ content }) => (content.kind === "simple" ? [content.type] : []));
+  return [...particles.flatMap(elementTypes), ...attributes.map(({ type }) => type), ...texts];
+}
+
+function elementTypes(particle: Particle): readonly Id[] {
+  if (particle.kind === "element") return [particle.type];
+  return "particles" in particle ? particle.particles.flatMap(elementTypes) : [];
 }
 
 function freeze<T>(value: T): T {

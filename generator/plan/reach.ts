@@ -1,7 +1,9 @@
+import { valuesOf } from "./member-fields.js";
 import type {
   AnswerPlan,
   BodyPlan,
   CodecsPlan,
+  ConstraintPlan,
   ElementPlan,
   EnumPlan,
   FieldPlan,
@@ -31,6 +33,7 @@ export function planCodecs(
   return {
     enums: types.enums.filter(walk.has("enum")),
     patterns: types.patterns.filter(walk.has("pattern")),
+    constraints: [...walk.constraints.values()],
     reads: ordered.filter(walk.has("read")),
     writes: ordered.filter(walk.has("write")),
     chosenReads: types.records.filter(walk.has("chosenRead")),
@@ -68,6 +71,8 @@ class Walk {
   readonly #records: ReadonlyMap<string, RecordPlan>;
   readonly #lists: ReadonlyMap<string, ListPlan>;
   readonly #marked = new Set<string>();
+  /** By name, in the order in which they are met. */
+  readonly constraints = new Map<string, ConstraintPlan>();
 
   constructor(types: TypesPlan) {
     this.#records = new Map(types.records.map((record) => [record.type.unique, record]));
@@ -88,9 +93,11 @@ class Walk {
   #value(value: ValuePlan): void {
     switch (value.kind) {
       case "simple":
+        if (value.constraint !== undefined) this.constraints.set(value.constraint.name, value.constraint);
         if (value.pattern !== undefined) this.#mark("pattern", value.pattern);
         return;
       case "enum":
+        if (value.constraint !== undefined) this.constraints.set(value.constraint.name, value.constraint);
         this.#mark("enum", value.type.unique);
         return;
       case "list":
@@ -101,6 +108,9 @@ class Walk {
         this.#writeDeclared(value);
         return;
       case "content":
+      case "anyElement":
+      case "attributes":
+      case "items":
         return;
     }
   }
@@ -127,10 +137,10 @@ class Walk {
     }
   }
 
-  #writeDeclared({ type, abstract }: RecordValuePlan): void {
+  #writeDeclared({ type, derived, abstract }: RecordValuePlan): void {
     const name = type.unique;
     const record = this.#record(name);
-    if (!abstract) this.#write(record);
+    if (!derived && !abstract) this.#write(record);
     else if (this.#mark("chosenWrite", name)) {
       for (const variant of record.variants) this.#write(this.#record(variant.type.unique));
     }
@@ -138,13 +148,13 @@ class Walk {
 
   #read(record: RecordPlan): void {
     if (!this.#mark("read", record.type.unique)) return;
-    for (const field of record.allFields) this.field(field);
+    for (const value of valuesOf(record.allMembers)) this.#value(value);
   }
 
   #write(record: RecordPlan): void {
     if (!this.#mark("write", record.type.unique)) return;
-    if (record.base !== undefined) this.#write(this.#record(record.base.type.unique));
-    for (const field of record.fields) this.field(field);
+    if (record.base?.writes === true) this.#write(this.#record(record.base.type.unique));
+    for (const value of valuesOf(record.members)) this.#value(value);
   }
 
   #record(name: string): RecordPlan {

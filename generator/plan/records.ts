@@ -1,28 +1,20 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { ComplexTypeModel, Id } from "../model/types.js";
+import type { Contents } from "./content.js";
 import type { Contract } from "./contract.js";
 import { toExpression } from "./expression.js";
 import type { OperationContext } from "./operations.js";
 import type {
   EnumPlan,
-  FieldPlan,
   ListPlan,
+  MemberPlan,
   PatternPlan,
   RecordBasePlan,
   RecordPlan,
   TypeNamePlan,
   VariantPlan,
 } from "./types.js";
-import {
-  elementsOf,
-  hasPattern,
-  isEnumeration,
-  isOpenContent,
-  listItem,
-  planField,
-  planList,
-  planValue,
-} from "./values.js";
+import { hasPattern, isEnumeration, isOpenContent, listItem, planList, planValue } from "./values.js";
 
 export interface TypesPlan {
   readonly enums: readonly EnumPlan[];
@@ -35,14 +27,14 @@ export interface TypesPlan {
 
 /** Every type of the contract, used or not, save the anonymous ones of message elements, which `messages` names. */
 export function planTypes(
-  { contract, taken, diagnostics }: OperationContext,
+  { contract, contents, diagnostics }: OperationContext,
   messages: ReadonlySet<Id>,
 ): TypesPlan {
   const ordered = contract.model.complexTypes
     .filter((type) => !messages.has(type.id) && !isOpenContent(type))
     .map((type) => {
       const item = listItem(contract, type);
-      return item === undefined ? planRecord(contract, taken, type) : planList(contract, type, item);
+      return item === undefined ? planRecord(contract, contents, type) : planList(contract, type, item);
     });
   return {
     enums: planEnums(contract),
@@ -78,38 +70,35 @@ function planPatterns(contract: Contract, diagnostics: Diagnostics): readonly Pa
   });
 }
 
-function planRecord(contract: Contract, taken: ReadonlySet<string>, type: ComplexTypeModel): RecordPlan {
-  const base = baseOf(contract, type);
-  const fields = elementsOf(type.content).map((element) => planField(contract, taken, element));
+function planRecord(contract: Contract, contents: Contents, type: ComplexTypeModel): RecordPlan {
+  const { own, all, extending } = contents.of(type);
+  const base = extending ? extendedType(contract, type) : undefined;
+  const name = fieldsType(contract, type);
+  const flat = own.some((member) => member.kind === "choice" && member.property === undefined);
+  const isUnion = flat && base === undefined && own.length === 1;
+  const members = isUnion ? own.map((member) => ({ ...member, type: name })) : own;
   return {
     type: contract.typeName(type),
     wire: contract.qName(type),
     doc: type.doc,
     abstract: type.abstract,
-    fieldsType: fieldsType(contract, type),
-    base: base === undefined ? undefined : planBase(contract, base),
-    fields,
-    allFields: [...inheritedFields(contract, taken, base), ...fields],
+    fieldsType: name,
+    interfaceType: isUnion ? undefined : flat ? contract.madeName(type, "Fields") : name,
+    base: base === undefined ? undefined : planBase(contract, base, own),
+    members,
+    allMembers: isUnion ? members : all,
     variants: planVariants(contract, type),
   };
 }
 
-function inheritedFields(
-  contract: Contract,
-  taken: ReadonlySet<string>,
-  type: ComplexTypeModel | undefined,
-): readonly FieldPlan[] {
-  if (type === undefined) return [];
-  const own = elementsOf(type.content).map((element) => planField(contract, taken, element));
-  return [...inheritedFields(contract, taken, baseOf(contract, type)), ...own];
+function extendedType(contract: Contract, { derivation }: ComplexTypeModel): ComplexTypeModel | undefined {
+  return derivation?.by === "extension" ? contract.complexType(derivation.base) : undefined;
 }
 
-function baseOf(contract: Contract, type: ComplexTypeModel): ComplexTypeModel | undefined {
-  return type.derivation === undefined ? undefined : contract.complexType(type.derivation.base);
-}
-
-function planBase(contract: Contract, type: ComplexTypeModel): RecordBasePlan {
-  return { type: contract.typeName(type), fieldsType: fieldsType(contract, type) };
+/** Attributes and text come before all elements, so a base can write its members only before elements. */
+function planBase(contract: Contract, type: ComplexTypeModel, own: readonly MemberPlan[]): RecordBasePlan {
+  const writes = own.every(({ kind }) => kind !== "attribute" && kind !== "attributes");
+  return { type: contract.typeName(type), fieldsType: fieldsType(contract, type), writes };
 }
 
 function planVariants(contract: Contract, type: ComplexTypeModel): readonly VariantPlan[] {
@@ -120,13 +109,12 @@ function planVariants(contract: Contract, type: ComplexTypeModel): readonly Vari
   return types.map((variant) => {
     const planned = contract.typeName(variant);
     const tag = counts.get(planned.name) === 1 ? planned.name : planned.unique;
-    return { type: planned, tag, wire: contract.qName(variant) };
+    return { type: planned, tag, fieldsType: fieldsType(contract, variant), wire: contract.qName(variant) };
   });
 }
 
-/** The name of an abstract type stands for the union of what is derived from it; its fields have an interface apart. */
+/** The name of a type with derived types stands for the union of them; its fields have an interface apart. */
 export function fieldsType(contract: Contract, type: ComplexTypeModel): TypeNamePlan {
-  const { name, unique, module } = contract.typeName(type);
-  if (!type.abstract) return { name, unique, module };
-  return { name: `${name}Fields`, unique: `${name}Fields${unique.slice(name.length)}`, module };
+  const isUnion = type.abstract || contract.derived(type.id).length > 0;
+  return isUnion ? contract.madeName(type, "Fields") : contract.typeName(type);
 }

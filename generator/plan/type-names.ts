@@ -6,23 +6,45 @@ import type { TypeNamePlan } from "./types.js";
 type Type = ComplexTypeModel | SimpleTypeModel;
 
 /**
- * The name of every declared type. Types with a name of their own come first, in schema order; one that finds its name
- * taken in its namespace has `$2` behind it, the next `$3`.
+ * The names of the types of a contract. Types with a name of their own come first, in schema order; one that finds its
+ * name taken in its namespace has `$2` behind it, the next `$3`.
  */
-export function planTypeNames(model: ContractModel, namespaces: Namespaces): ReadonlyMap<Id, TypeNamePlan> {
-  const names = new Map<Id, TypeNamePlan>();
-  const taken = new Set<string>();
-  const types: readonly Type[] = [...model.simpleTypes, ...model.complexTypes];
-  for (const type of [...types.filter(isNamed), ...types.filter((each) => !isNamed(each))]) {
-    const { module } = namespaces.of(type.namespace);
-    const behind = module === undefined ? "" : `$${module.alias}`;
-    const wanted = typeName(wantedName(type));
-    let name = wanted;
-    for (let number = 2; taken.has(name + behind); number++) name = `${wanted}$${number}`;
-    taken.add(name + behind);
-    names.set(type.id, { name, unique: name + behind, module: module?.alias });
+export class TypeNames {
+  readonly #namespaces: Namespaces;
+  readonly #declared = new Map<Id, TypeNamePlan>();
+  readonly #made = new Map<string, TypeNamePlan>();
+  readonly #taken = new Set<string>();
+
+  constructor(model: ContractModel, namespaces: Namespaces) {
+    this.#namespaces = namespaces;
+    const types: readonly Type[] = [...model.simpleTypes, ...model.complexTypes];
+    for (const type of [...types.filter(isNamed), ...types.filter((each) => !isNamed(each))]) {
+      this.#declared.set(type.id, this.#claim(type.namespace, typeName(wantedName(type))));
+    }
   }
-  return names;
+
+  of({ id }: Type): TypeNamePlan {
+    const name = this.#declared.get(id);
+    if (name === undefined) throw new Error(`The model does not hold ${id}.`);
+    return name;
+  }
+
+  /** A further type that belongs to a declared one, called after it: `<name>Fields`. The same one each time. */
+  made(type: Type, suffix: string): TypeNamePlan {
+    const key = `${type.id} ${suffix}`;
+    const name = this.#made.get(key) ?? this.#claim(type.namespace, this.of(type).name + suffix);
+    this.#made.set(key, name);
+    return name;
+  }
+
+  #claim(namespace: string, wanted: string): TypeNamePlan {
+    const { module } = this.#namespaces.of(namespace);
+    const behind = module === undefined ? "" : `$${module.alias}`;
+    let name = wanted;
+    for (let number = 2; this.#taken.has(name + behind); number++) name = `${wanted}$${number}`;
+    this.#taken.add(name + behind);
+    return { name, unique: name + behind, module: module?.alias };
+  }
 }
 
 function isNamed({ anonymous }: Type): boolean {
@@ -33,5 +55,6 @@ function isNamed({ anonymous }: Type): boolean {
 function wantedName(type: Type): string {
   if (!type.anonymous) return type.name;
   const path = type.id.slice(type.id.indexOf("}") + 1).split("/");
-  return path.filter((step) => !step.endsWith("()")).join("-");
+  const steps = path.map((step) => (step === "text()" ? "value" : step));
+  return steps.filter((step) => !step.endsWith("()")).join("-");
 }

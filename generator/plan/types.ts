@@ -78,8 +78,46 @@ export type ValuePlan =
   | EnumValuePlan
   | RecordValuePlan
   | ListValuePlan
+  | ItemsValuePlan
+  | AnyElementPlan
   /** Mixed content around any element. */
-  | { readonly kind: "content" };
+  | { readonly kind: "content" }
+  /** Attributes that the type does not name. */
+  | { readonly kind: "attributes" };
+
+/** Elements, and in mixed content texts, of which the order counts. */
+export interface ItemsValuePlan {
+  readonly kind: "items";
+  /** Type of one of them. */
+  readonly type: TypeNamePlan;
+  readonly items: readonly ItemPlan[];
+  readonly mixed: boolean;
+}
+
+export interface ItemPlan {
+  /** Value of the property `name` of the item. */
+  readonly tag: string;
+  readonly field: FieldPlan;
+}
+
+/** An element that a wildcard admits. */
+export interface AnyElementPlan {
+  readonly kind: "anyElement";
+  /** Expressions of the only namespaces it may be in; undefined for any. */
+  readonly only: readonly string[] | undefined;
+  /** Expressions of namespaces it may not be in. */
+  readonly except: readonly string[];
+}
+
+/** A value that takes the place of an empty one, or the only one there is. */
+export interface ConstraintPlan {
+  /** Constant for the type that goes by it. */
+  readonly name: string;
+  readonly kind: "default" | "fixed";
+  readonly lexical: string;
+  /** Constant of the type itself. */
+  readonly base: string;
+}
 
 /** A simple type without members of its own. */
 export interface SimpleValuePlan {
@@ -90,11 +128,13 @@ export interface SimpleValuePlan {
   readonly constant: string;
   /** The type that narrows it by patterns; undefined for a type of the runtime. */
   readonly pattern: string | undefined;
+  readonly constraint?: ConstraintPlan | undefined;
 }
 
 export interface EnumValuePlan {
   readonly kind: "enum";
   readonly type: TypeNamePlan;
+  readonly constraint?: ConstraintPlan | undefined;
 }
 
 export interface RecordValuePlan {
@@ -114,7 +154,10 @@ export interface ListValuePlan {
   readonly nillable: boolean;
 }
 
+/** A property of a record that is no choice. */
 export interface FieldPlan {
+  /** Where its value stands; `text` is simple content, `any` a wildcard, `attributes` what the type does not name. */
+  readonly kind: "element" | "attribute" | "text" | "any" | "attributes" | "items";
   /** Local name on the wire. */
   readonly name: string;
   readonly element: QNamePlan;
@@ -126,7 +169,27 @@ export interface FieldPlan {
   readonly value: ValuePlan;
   readonly required: boolean;
   readonly nillable: boolean;
+  /** True for an array of values. */
+  readonly repeated: boolean;
+  /** What an absent attribute stands for. */
+  readonly absent: string | undefined;
 }
+
+/** Members that exclude each other. */
+export interface ChoicePlan {
+  readonly kind: "choice";
+  /** Union of what the branches hold. */
+  readonly type: TypeNamePlan;
+  /** Behind the names of variables: empty for the first choice of a record. */
+  readonly number: string;
+  /** Undefined where the members of the branches are members of the record itself. */
+  readonly property: string | undefined;
+  /** True when no branch at all may stand. */
+  readonly optional: boolean;
+  readonly branches: readonly (readonly MemberPlan[])[];
+}
+
+export type MemberPlan = FieldPlan | ChoicePlan;
 
 export interface EnumPlan {
   readonly type: TypeNamePlan;
@@ -153,13 +216,16 @@ export interface RecordPlan {
   readonly wire: QNamePlan;
   readonly doc: Doc;
   readonly abstract: boolean;
-  /** Interface that holds the fields: the record itself, for an abstract one `<name>Fields`. */
+  /** What the members make: the record itself; where the name stands for a union of types, `<name>Fields`. */
   readonly fieldsType: TypeNamePlan;
+  /** Interface of the members outside of choices; undefined where there are none. */
+  readonly interfaceType: TypeNamePlan | undefined;
+  /** Interface that it extends. */
   readonly base: RecordBasePlan | undefined;
-  /** Own fields; those of the base come before them on the wire. */
-  readonly fields: readonly FieldPlan[];
-  /** Fields of all bases, then the own ones. */
-  readonly allFields: readonly FieldPlan[];
+  /** Own members; those of the base come before them. */
+  readonly members: readonly MemberPlan[];
+  /** Members of all bases, then the own ones. */
+  readonly allMembers: readonly MemberPlan[];
   /** What a value of this type may be on the wire: itself unless abstract, and all concrete types derived from it. */
   readonly variants: readonly VariantPlan[];
 }
@@ -167,12 +233,15 @@ export interface RecordPlan {
 export interface RecordBasePlan {
   readonly type: TypeNamePlan;
   readonly fieldsType: TypeNamePlan;
+  /** True when the base writes its members before the own ones. */
+  readonly writes: boolean;
 }
 
 export interface VariantPlan {
   readonly type: TypeNamePlan;
   /** Value of `$type`: the name, made different where two variants of a record share it. */
   readonly tag: string;
+  readonly fieldsType: TypeNamePlan;
   readonly wire: QNamePlan;
 }
 
@@ -282,6 +351,7 @@ export interface AnswerPlan {
 export interface CodecsPlan {
   readonly enums: readonly EnumPlan[];
   readonly patterns: readonly PatternPlan[];
+  readonly constraints: readonly ConstraintPlan[];
   readonly reads: readonly (RecordPlan | ListPlan)[];
   readonly writes: readonly (RecordPlan | ListPlan)[];
   /** Records declared abstract or with derived types that something reads or writes as such. */

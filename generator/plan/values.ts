@@ -1,8 +1,8 @@
 import { builtInType } from "../../runtime/xsd/built-in.js";
 import type { ComplexTypeModel, ElementParticle, Id, Particle, SimpleTypeModel } from "../model/types.js";
 import type { Contract } from "./contract.js";
-import { propertyName, variableName } from "./names.js";
-import type { FieldPlan, ListPlan, ValuePlan } from "./types.js";
+import { isRepeated, type AnyParticle, type Node } from "./particles.js";
+import type { AnyElementPlan, ListPlan, ValuePlan } from "./types.js";
 
 const xsd = "{http://www.w3.org/2001/XMLSchema}";
 const anyType = `${xsd}anyType`;
@@ -45,7 +45,7 @@ function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan
   const item = listItem(contract, type);
   const name = contract.typeName(type);
   if (item !== undefined)
-    return { kind: "list", type: name, item: planValue(contract, item.type), nillable: item.nillable };
+    return { kind: "list", type: name, item: planElementValue(contract, item), nillable: item.nillable };
   const derived = contract.derived(type.id).length > 0;
   return { kind: "record", type: name, derived, abstract: type.abstract };
 }
@@ -55,19 +55,45 @@ export function isEnumeration(type: SimpleTypeModel): boolean {
   return type.facets.enumeration.length > 0;
 }
 
-/** Mixed content around any element. */
+/** Mixed content around any element, and nothing else. */
 export function isOpenContent(type: ComplexTypeModel): boolean {
-  return type.mixed && elementsOf(type.content).length === 0;
+  if (!type.mixed || type.derivation !== undefined || hasAttributes(type)) return false;
+  return (
+    type.content.kind === "empty" || (type.content.kind === "particle" && holdsOneAny(type.content.particle))
+  );
+}
+
+function holdsOneAny(particle: Particle): boolean {
+  if (particle.kind === "any") return true;
+  if (!("particles" in particle)) return false;
+  const [only, ...others] = particle.particles;
+  return only === undefined || (others.length === 0 && holdsOneAny(only));
+}
+
+function hasAttributes({ attributes, attributeGroups, anyAttribute }: ComplexTypeModel): boolean {
+  return attributes.length > 0 || attributeGroups.length > 0 || anyAttribute;
 }
 
 /** A type whose only content is one repeated element is a list, unless other types are derived from it or it holds itself. */
 export function listItem(contract: Contract, type: ComplexTypeModel): ElementParticle | undefined {
-  const [item, ...others] = elementsOf(type.content);
-  if (item === undefined || others.length > 0 || item.occurs.max === 1) return undefined;
-  if (type.abstract || type.mixed || type.derivation !== undefined || type.attributes.length > 0)
-    return undefined;
-  if (contract.derived(type.id).length > 0 || holdsItself(contract, type, item)) return undefined;
-  return item;
+  const item = onlyItem(contract, type);
+  if (item === undefined || type.abstract || contract.derived(type.id).length > 0) return undefined;
+  return holdsItself(contract, type, item) ? undefined : item;
+}
+
+/** The repeated element that a type holds and nothing else. */
+function onlyItem(contract: Contract, type: ComplexTypeModel): ElementParticle | undefined {
+  if (type.mixed || type.derivation !== undefined || hasAttributes(type)) return undefined;
+  if (type.content.kind !== "particle") return undefined;
+  let node = contract.resolved(type.content.particle);
+  let repeated = isRepeated(node);
+  while ("nodes" in node) {
+    const [only, ...others]: readonly Node[] = node.nodes;
+    if (only === undefined || others.length > 0) return undefined;
+    node = only;
+    repeated ||= isRepeated(node);
+  }
+  return repeated && node.kind === "element" ? node : undefined;
 }
 
 /** Lists of lists that come round again would be an endless TypeScript type. */
@@ -77,39 +103,55 @@ function holdsItself(contract: Contract, type: ComplexTypeModel, first: ElementP
     if (seen.has(item.type)) return true;
     seen.add(item.type);
     const next = contract.complexType(item.type);
-    const [only, ...others] = next === undefined ? [] : elementsOf(next.content);
-    item = others.length === 0 && only?.occurs.max !== 1 ? only : undefined;
+    item = next === undefined ? undefined : onlyItem(contract, next);
   }
   return false;
 }
 
-/** Elements of a content in wire order. */
-export function elementsOf(content: ComplexTypeModel["content"]): readonly ElementParticle[] {
-  return content.kind === "particle" ? elementsIn(content.particle) : [];
+/** The simple type of the text of a type with simple content, through all it is derived from. */
+export function simpleContentOf(contract: Contract, type: ComplexTypeModel): Id | undefined {
+  if (type.content.kind !== "simple") return undefined;
+  return simpleBase(contract, type.content.type);
 }
 
-function elementsIn(particle: Particle): readonly ElementParticle[] {
-  if (particle.kind === "element") return [particle];
-  if (particle.kind === "sequence" || particle.kind === "all") return particle.particles.flatMap(elementsIn);
-  if (particle.kind === "any") return [];
-  throw new Error(`A ${particle.kind} at ${particle.origin.file}:${particle.origin.line} was not refused.`);
+function simpleBase(contract: Contract, id: Id): Id {
+  const complex = contract.complexType(id);
+  if (complex !== undefined) return simpleContentOf(contract, complex) ?? `${xsd}string`;
+  return id;
 }
 
-export function planField(
+/** The value of an element or attribute: its type, and what its default or fixed value makes of it. */
+export function planElementValue(
   contract: Contract,
-  taken: ReadonlySet<string>,
-  element: ElementParticle,
-): FieldPlan {
-  return {
-    name: element.name,
-    element: contract.qName(element),
-    property: propertyName(element.name),
-    variable: variableName(element.name, taken),
-    doc: element.doc,
-    value: planValue(contract, element.type),
-    required: element.occurs.min > 0,
-    nillable: element.nillable,
-  };
+  { type, default: standard, fixed }: Pick<ElementParticle, "type" | "default" | "fixed">,
+): ValuePlan {
+  const value = planValue(contract, type);
+  const lexical = fixed ?? standard;
+  if (lexical === undefined || (value.kind !== "simple" && value.kind !== "enum")) return value;
+  const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.pattern ?? value.constant);
+  const constant = value.kind === "simple" && value.pattern !== undefined ? `${value.pattern}Type` : base;
+  const kind = fixed === undefined ? "default" : "fixed";
+  const name = `${base}$${kind}$${lexical.replace(/[^A-Za-z0-9_]/g, codeOf)}`;
+  return { ...value, constraint: { name, kind, lexical, base: constant } };
+}
+
+function codeOf(char: string): string {
+  return `$${char.charCodeAt(0).toString(16)}$`;
+}
+
+/** What a wildcard admits (XML Schema 1.0 part 1, 3.10.1). */
+export function admittedBy(
+  { namespaces }: Contract,
+  { namespaces: wanted, targetNamespace }: AnyParticle,
+): Pick<AnyElementPlan, "only" | "except"> {
+  const target = namespaces.of(targetNamespace).constant;
+  if (wanted === "##any") return { only: undefined, except: [] };
+  if (wanted === "##other") return { only: undefined, except: [...new Set([target, '""'])] };
+  const only = wanted.split(/\s+/).map((each) => {
+    if (each === "##targetNamespace") return target;
+    return each === "##local" ? '""' : namespaces.of(each).constant;
+  });
+  return { only, except: [] };
 }
 
 export function planList(contract: Contract, type: ComplexTypeModel, item: ElementParticle): ListPlan {
@@ -117,7 +159,7 @@ export function planList(contract: Contract, type: ComplexTypeModel, item: Eleme
     type: contract.typeName(type),
     wire: contract.qName(type),
     itemElement: contract.qName(item),
-    item: planValue(contract, item.type),
+    item: planElementValue(contract, item),
     nillable: item.nillable,
   };
 }

@@ -1,7 +1,7 @@
 import type { QName } from "../operation.js";
 import { LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
-import type { XmlContent, XmlNode } from "./content.js";
+import type { XmlAttribute, XmlContent, XmlElement, XmlNode } from "./content.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
 import type { XmlError } from "./errors.js";
 import { isQName, xsdNamespace, xsiNamespace } from "./names.js";
@@ -130,7 +130,16 @@ export class XmlReader extends XmlElementReader {
   /** Reads everything inside the element entered last as data, its end tag included. */
   content(previous: XmlContent | undefined): XmlContent | undefined {
     if (previous !== undefined) throw this.#duplicate();
-    if (this.#isRefusedNil()) return undefined;
+    return this.#isRefusedNil() ? undefined : this.#children();
+  }
+
+  /** As `content`, for a nillable element: nil is null. */
+  nillableContent(previous: XmlContent | null | undefined): XmlContent | null {
+    if (previous !== undefined) throw this.#duplicate();
+    return this.attributeCount !== 0 && this.#isNil() ? null : this.#children();
+  }
+
+  #children(): XmlContent {
     const root: XmlNode[] = [];
     const lists = [root];
     for (let list: XmlNode[] | undefined = root; list !== undefined; list = lists.at(-1)) {
@@ -145,6 +154,72 @@ export class XmlReader extends XmlElementReader {
       lists.push(children);
     }
     return root;
+  }
+
+  /** Reads the element entered last as data, its end tag included. */
+  element(): XmlElement {
+    const { namespace, name } = this;
+    const attributes = this.attributes();
+    return { namespace, name, attributes, children: this.#children() };
+  }
+
+  /**
+   * The value of an attribute of the element entered last, undefined without it. To be asked before the first child is
+   * entered.
+   */
+  attributeValue<T>(type: XsdType<T>, namespace: string, name: string): T | undefined {
+    const lexical = this.attribute(namespace, name);
+    return lexical === undefined ? undefined : this.#parsedAttribute(type, name, lexical);
+  }
+
+  /** As `attributeValue`, for an attribute with a default: absent, it has the value of `lexical`. */
+  attributeOr<T>(type: XsdType<T>, namespace: string, name: string, lexical: string): T {
+    return this.#parsedAttribute(type, name, this.attribute(namespace, name) ?? lexical);
+  }
+
+  /** Refuses the record just read because a required attribute of it is absent. */
+  absentAttribute(name: string): never {
+    throw this.error(
+      "MissingValue",
+      `The required attribute ${name} is absent.`,
+      this.at,
+      `${this.pathOfEnded()}.@${name}`,
+    );
+  }
+
+  /** The attributes of the element entered last without those of XML Schema and those that are known. */
+  otherAttributes(known: readonly QName[]): readonly XmlAttribute[] {
+    return this.attributes().filter(
+      ({ namespace, name }) =>
+        namespace !== xsiNamespace &&
+        !known.some((each) => each.name === name && each.namespace === namespace),
+    );
+  }
+
+  /**
+   * Notes to which branch of a choice the element entered last belongs.
+   * @param before number of the branch of earlier elements, 0 for none; another one than `branch` is refused
+   */
+  branch(before: number, branch: number): number {
+    if (before !== 0 && before !== branch) throw this.excluded();
+    return branch;
+  }
+
+  /** The error about an element that excludes one before it. */
+  excluded(): XmlError {
+    return this.error("UnexpectedElement", `${quoted(this.name)} excludes an element that stands before it.`);
+  }
+
+  /** Refuses the record just read because nothing of a choice is there. */
+  absentChoice(names: string): never {
+    throw this.error("MissingValue", `One of these is required: ${names}.`, this.at, this.pathOfEnded());
+  }
+
+  /** As `child`, in mixed content: adds the text before the next tag to `content`. */
+  mixedChild(content: unknown[]): boolean {
+    const text = this.closed ? "" : this.#readMixedText();
+    if (text !== "") content.push(text);
+    return this.child();
   }
 
   /** Passes the element entered last with all it holds: one that nobody knows. Counted in `skipped`. */
@@ -198,6 +273,15 @@ export class XmlReader extends XmlElementReader {
       if (next === 33 && this.atCData()) read += this.readCData();
       else if (next === 33 || next === 63) this.passOther();
       else return read;
+    }
+  }
+
+  #parsedAttribute<T>(type: XsdType<T>, name: string, lexical: string): T {
+    try {
+      return type.parse(lexical);
+    } catch (cause) {
+      if (!(cause instanceof LexicalError)) throw cause;
+      throw this.error("WrongValue", `@${name}: ${cause.message}.`);
     }
   }
 

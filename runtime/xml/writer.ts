@@ -1,6 +1,6 @@
 import type { NamespacePrefix, QName } from "../operation.js";
 import type { XsdType } from "../xsd/type.js";
-import type { XmlContent, XmlElement } from "./content.js";
+import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { isNCName, xmlNamespace } from "./names.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
@@ -182,6 +182,28 @@ export class XmlWriter {
     }
   }
 
+  /** Any element, with all it holds. */
+  element(node: XmlElement): void {
+    this.content([node]);
+  }
+
+  /**
+   * Attributes of the start tag written last; namespaces are declared where they have any.
+   * @throws RangeError when a name is no XML name without colon
+   */
+  attributes(attributes: readonly XmlAttribute[]): void {
+    const prefixes = new Map([[xmlNamespace, "xml"]]);
+    for (const { namespace, name, value } of attributes) {
+      let prefix = namespace === "" ? undefined : prefixes.get(namespace);
+      if (namespace !== "" && prefix === undefined) {
+        prefix = `a${prefixes.size}`;
+        prefixes.set(namespace, prefix);
+        this.attribute(`xmlns:${prefix}`, this.#onWire(namespace));
+      }
+      this.attribute(prefix === undefined ? checked(name) : `${prefix}:${checked(name)}`, value);
+    }
+  }
+
   /** Ends the last piece; with `onPiece` the last call of a writer. */
   end(): void {
     if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
@@ -214,16 +236,7 @@ export class XmlWriter {
 
   #openElement(node: XmlElement): void {
     this.openIn(checked(node.name), node.namespace);
-    const prefixes = new Map([[xmlNamespace, "xml"]]);
-    for (const { namespace, name, value } of node.attributes) {
-      let prefix = namespace === "" ? undefined : prefixes.get(namespace);
-      if (namespace !== "" && prefix === undefined) {
-        prefix = `a${prefixes.size}`;
-        prefixes.set(namespace, prefix);
-        this.attribute(`xmlns:${prefix}`, this.#onWire(namespace));
-      }
-      this.attribute(prefix === undefined ? checked(name) : `${prefix}:${checked(name)}`, value);
-    }
+    this.attributes(node.attributes);
   }
 
   /** What is missing of the start tag opened last, now that its element has content. */

@@ -16,7 +16,10 @@ export interface BuiltInType {
   readonly type: XsdType<unknown>;
 }
 
-type Constant = Exclude<keyof typeof primitives, "enumeration" | "pattern" | "listOf" | "guid">;
+type Constant = Exclude<
+  keyof typeof primitives,
+  "enumeration" | "pattern" | "listOf" | "guid" | "withDefault" | "withFixed"
+>;
 
 const typescriptTypes: Readonly<Record<Constant, ValueTypeName>> = {
   anySimpleType: "string",

@@ -1,5 +1,6 @@
 /** The simple types as constants, each named as in XML Schema, and what makes new ones of them. */
 export { base64Binary, hexBinary } from "./binary.js";
+export { withDefault, withFixed } from "./constraints.js";
 export { date, dateTime, duration, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from "./dates.js";
 export { enumeration } from "./enumeration.js";
 export {

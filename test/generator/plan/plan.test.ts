@@ -9,9 +9,9 @@ function shown(fields: readonly FieldPlan[]): readonly string[] {
     const type =
       value.kind === "simple"
         ? (value.pattern ?? value.constant)
-        : value.kind === "content"
-          ? "content"
-          : `${value.kind} ${value.type.unique}`;
+        : "type" in value
+          ? `${value.kind} ${value.type.unique}`
+          : value.kind;
     return `${name}${required ? "" : "?"} ${type}${nillable ? " nil" : ""}`;
   });
 }
@@ -184,6 +184,6 @@ describe("Messenger", () => {
   });
 
   test("nothing of the plan can be changed", () => {
-    expect(Object.isFrozen(plan?.records[0]?.fields[0])).toBe(true);
+    expect(Object.isFrozen(plan?.records[0]?.members[0])).toBe(true);
   });
 });

@@ -65,7 +65,7 @@ describe("the table of built-in types", () => {
       expect(Object.entries(xsd).find(([name]) => name === constant)?.[1]).toBe(type);
       expect(type.name).toBe(xsdName);
     }
-    const made = ["enumeration", "guid", "listOf", "pattern"];
+    const made = ["enumeration", "guid", "listOf", "pattern", "withDefault", "withFixed"];
     expect(
       builtInTypes
         .map(({ constant }) => constant)

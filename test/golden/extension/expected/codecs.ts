@@ -19,7 +19,7 @@ const AnimalType: QualifiedName = { namespace, name: "Animal" };
 const DogType: QualifiedName = { namespace, name: "Dog" };
 const PuppyType: QualifiedName = { namespace, name: "Puppy" };
 
-function readAnimal(r: XmlReader): records.Animal {
+function readAnimal(r: XmlReader): records.AnimalFields {
   let name: string | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "name") {
@@ -31,7 +31,7 @@ function readAnimal(r: XmlReader): records.Animal {
   return { name: name ?? r.absent("name", string) };
 }
 
-function readDog(r: XmlReader): records.Dog {
+function readDog(r: XmlReader): records.DogFields {
   let name: string | undefined;
   let loud: boolean | undefined;
   while (r.child()) {
@@ -82,27 +82,53 @@ function readPuppy(r: XmlReader): records.Puppy {
 
 const AnimalTypes: readonly TypeReader<records.Animal>[] = [
   { type: AnimalType, read: readAnimal },
-  { type: DogType, read: readDog },
-  { type: PuppyType, read: readPuppy },
+  { type: DogType, read: (r) => ({ $type: "Dog", ...readDog(r) }) },
+  { type: PuppyType, read: (r) => ({ $type: "Puppy", ...readPuppy(r) }) },
 ];
 
 const DogTypes: readonly TypeReader<records.Dog>[] = [
   { type: DogType, read: readDog },
-  { type: PuppyType, read: readPuppy },
+  { type: PuppyType, read: (r) => ({ $type: "Puppy", ...readPuppy(r) }) },
 ];
 
-function writeAnimal(w: XmlWriter, v: records.Animal): void {
+function writeAnimalFields(w: XmlWriter, v: records.AnimalFields): void {
   w.text("name", v.name);
 }
 
-function writeDog(w: XmlWriter, v: records.Dog): void {
-  writeAnimal(w, v);
+function writeDogFields(w: XmlWriter, v: records.DogFields): void {
+  writeAnimalFields(w, v);
   w.plain("loud", boolean.print(v.loud));
 }
 
 function writePuppy(w: XmlWriter, v: records.Puppy): void {
-  writeDog(w, v);
+  writeDogFields(w, v);
   w.plain("age", int.print(v.age));
+}
+
+function writeAnimal(w: XmlWriter, v: records.Animal): void {
+  switch (v.$type) {
+    case "Dog":
+      w.attribute("xsi:type", "Dog");
+      writeDogFields(w, v);
+      return;
+    case "Puppy":
+      w.attribute("xsi:type", "Puppy");
+      writePuppy(w, v);
+      return;
+    default:
+      writeAnimalFields(w, v);
+  }
+}
+
+function writeDog(w: XmlWriter, v: records.Dog): void {
+  switch (v.$type) {
+    case "Puppy":
+      w.attribute("xsi:type", "Puppy");
+      writePuppy(w, v);
+      return;
+    default:
+      writeDogFields(w, v);
+  }
 }
 
 export function readDoInput(r: XmlReader): messages.DoInput {

@@ -23,7 +23,7 @@ const ParcelType: QualifiedName = { namespace, name: "Parcel" };
 const SessionType: QualifiedName = { namespace, name: "Session" };
 const SoldOutType: QualifiedName = { namespace, name: "SoldOut" };
 
-function readItem(r: XmlReader): records.Item {
+function readItem(r: XmlReader): records.ItemFields {
   let code: string | undefined;
   let count: number | undefined;
   while (r.child()) {
@@ -98,16 +98,16 @@ function readSoldOut(r: XmlReader): records.SoldOut {
 
 const ItemTypes: readonly TypeReader<records.Item>[] = [
   { type: ItemType, read: readItem },
-  { type: ParcelType, read: readParcel },
+  { type: ParcelType, read: (r) => ({ $type: "Parcel", ...readParcel(r) }) },
 ];
 
-function writeItem(w: XmlWriter, v: records.Item): void {
+function writeItemFields(w: XmlWriter, v: records.ItemFields): void {
   w.text("tns:code", v.code);
   w.plain("tns:count", int.print(v.count));
 }
 
 function writeParcel(w: XmlWriter, v: records.Parcel): void {
-  writeItem(w, v);
+  writeItemFields(w, v);
   if (v.weight !== undefined) w.plain("tns:weight", decimal.print(v.weight));
 }
 
@@ -117,6 +117,17 @@ function writeSession(w: XmlWriter, v: records.Session): void {
 
 function writeSoldOut(w: XmlWriter, v: records.SoldOut): void {
   w.text("tns:code", v.code);
+}
+
+function writeItem(w: XmlWriter, v: records.Item): void {
+  switch (v.$type) {
+    case "Parcel":
+      w.attribute("xsi:type", "tns:Parcel");
+      writeParcel(w, v);
+      return;
+    default:
+      writeItemFields(w, v);
+  }
 }
 
 export function readSoldOutElement(r: XmlReader): records.SoldOut {

@@ -1,0 +1,212 @@
+import type { ComplexTypeModel, ElementParticle } from "../model/types.js";
+import type { UnnamedField } from "./attribute-fields.js";
+import type { Contract } from "./contract.js";
+import { propertyName, variableName } from "./names.js";
+import {
+  isRepeated,
+  leafKey,
+  leavesOf,
+  type AnyParticle,
+  type Branching,
+  type Leaf,
+  type Node,
+} from "./particles.js";
+import type { ChoicePlan, FieldPlan, ItemPlan, MemberPlan } from "./types.js";
+import { admittedBy, planElementValue } from "./values.js";
+
+/** Choices of one record multiply in its TypeScript type; above this they become properties. */
+const mostCombinations = 32;
+/** Wider choices are one tagged item. */
+const mostBranches = 16;
+const mostBranchFields = 256;
+
+/** Makes the members of one record; every property and variable of it is different. */
+export class Members {
+  /** Every property that is given away. */
+  readonly properties: Set<string>;
+  readonly #contract: Contract;
+  readonly #taken: ReadonlySet<string>;
+  readonly #type: ComplexTypeModel;
+  /** Elements that stand in several branches of a choice are one field. */
+  readonly #shared = new Map<string, FieldPlan>();
+  #choices = 0;
+  #lists = 0;
+  #combinations = 1;
+
+  constructor(
+    contract: Contract,
+    taken: ReadonlySet<string>,
+    type: ComplexTypeModel,
+    properties: Iterable<string>,
+  ) {
+    this.#contract = contract;
+    this.#taken = taken;
+    this.#type = type;
+    this.properties = new Set(properties);
+  }
+
+  named(field: UnnamedField): FieldPlan {
+    const wanted = propertyName(field.name);
+    let property = wanted;
+    for (let number = 2; this.properties.has(property); number++) property = `${wanted}$${number}`;
+    this.properties.add(property);
+    const behind = property.slice(wanted.length);
+    return { ...field, property, variable: variableName(field.name, this.#taken) + behind };
+  }
+
+  /** Members of a content in which element names alone say where each element belongs. */
+  unordered(nodes: readonly Node[]): readonly MemberPlan[] {
+    return nodes.flatMap((node) => this.#members(node, false, true));
+  }
+
+  /** One member for a content of which the order counts. */
+  ordered(node: Node): FieldPlan {
+    return this.#items(node, this.#type.mixed, true);
+  }
+
+  #members(node: Node, optional: boolean, isTop: boolean): readonly MemberPlan[] {
+    if (!("nodes" in node)) return [this.#leaf(node, optional)];
+    if (isRepeated(node)) return [this.#items(node, false, true)];
+    if (node.kind === "choice") return this.#choice(node, optional || node.occurs.min === 0, isTop);
+    const children = node.nodes.filter((child) => leavesOf(child).length > 0);
+    if (node.occurs.min > 0 && !optional)
+      return children.flatMap((child) => this.#members(child, false, isTop));
+    const [only, ...others] = children;
+    if (only === undefined) return [];
+    if (others.length === 0 || children.every(isEmptiable))
+      return children.flatMap((child) => this.#members(child, true, isTop));
+    return [this.#excluding([children], true, isTop)];
+  }
+
+  #choice(node: Branching, optional: boolean, isTop: boolean): readonly MemberPlan[] {
+    const branches = flattened(node);
+    const filled = branches.filter((branch) => leavesOf(branch).length > 0);
+    const maybe = optional || filled.length < branches.length;
+    const [only, ...others] = filled;
+    if (only === undefined) return [];
+    if (others.length === 0) return this.#members(only, maybe, isTop);
+    const fields = filled.reduce((sum, branch) => sum + leavesOf(branch).length, 0);
+    if (filled.length > mostBranches || fields * filled.length > mostBranchFields) {
+      const single = filled.every((branch) => !("nodes" in branch) && !isRepeated(branch));
+      return [this.#items({ ...node, nodes: filled }, false, !single, single && !maybe)];
+    }
+    return [
+      this.#excluding(
+        filled.map((branch) => [branch]),
+        maybe || filled.some(isEmptiable),
+        isTop,
+      ),
+    ];
+  }
+
+  #excluding(branches: readonly (readonly Node[])[], optional: boolean, isTop: boolean): ChoicePlan {
+    const combinations = branches.length + (optional ? 1 : 0);
+    const flat = isTop && this.#isLast() && this.#combinations * combinations <= mostCombinations;
+    if (flat) this.#combinations *= combinations;
+    const number = ++this.#choices === 1 ? "" : String(this.#choices);
+    return {
+      kind: "choice",
+      type: this.#contract.madeName(this.#type, `Choice${number}`),
+      number,
+      property: flat ? undefined : this.#claimed(`$choice${number}`),
+      optional,
+      branches: branches.map((nodes) => nodes.flatMap((node) => this.#members(node, false, false))),
+    };
+  }
+
+  /** An interface can be extended by that of a derived type, a union cannot. */
+  #isLast(): boolean {
+    return !this.#type.abstract && this.#contract.derived(this.#type.id).length === 0;
+  }
+
+  #claimed(property: string): string {
+    this.properties.add(property);
+    return property;
+  }
+
+  #leaf(leaf: Leaf, optional: boolean): FieldPlan {
+    const required = leaf.occurs.min > 0 && !optional;
+    const key = leafKey(leaf);
+    const known = key === undefined ? undefined : this.#shared.get(key);
+    if (known !== undefined) return { ...known, required };
+    const field = this.named({ ...leafField(this.#contract, leaf), required });
+    if (key !== undefined) this.#shared.set(key, field);
+    return field;
+  }
+
+  #items(node: Node, mixed: boolean, repeated: boolean, required = repeated): FieldPlan {
+    const tags = new Map<string, number>();
+    const byKey = new Map<string, ItemPlan>();
+    for (const leaf of leavesOf(node)) {
+      const key = leafKey(leaf) ?? "$any";
+      if (byKey.has(key)) continue;
+      const field = { ...leafField(this.#contract, leaf), required: true, repeated: false };
+      const count = (tags.get(field.name) ?? 0) + 1;
+      tags.set(field.name, count);
+      const tag = count === 1 ? field.name : `${field.name}$${count}`;
+      byKey.set(key, { tag, field: { ...field, property: "value", variable: "$item" } });
+    }
+    const items = [...byKey.values()];
+    const number = ++this.#lists === 1 ? "" : String(this.#lists);
+    const type = this.#contract.madeName(this.#type, `Item${number}`);
+    return this.named({
+      kind: "items",
+      name: repeated ? "$content" : "$choice",
+      element: this.#contract.qName({ namespace: "", name: "$content" }),
+      doc: [],
+      value: { kind: "items", type, items, mixed },
+      required,
+      nillable: false,
+      repeated,
+      absent: undefined,
+    });
+  }
+}
+
+/** True when a node may stand for nothing. */
+function isEmptiable(node: Node): boolean {
+  if (node.occurs.min === 0) return true;
+  if (!("nodes" in node)) return false;
+  return node.kind === "sequence" ? node.nodes.every(isEmptiable) : node.nodes.some(isEmptiable);
+}
+
+/** Branches of a choice, those of a choice in the place of a branch among them. */
+function flattened(node: Branching): readonly Node[] {
+  return node.nodes.flatMap((branch) =>
+    "nodes" in branch && branch.kind === "choice" && branch.occurs.min === 1 && branch.occurs.max === 1
+      ? flattened(branch)
+      : [branch],
+  );
+}
+
+function leafField(contract: Contract, leaf: Leaf): UnnamedField {
+  return leaf.kind === "any" ? anyField(contract, leaf) : elementField(contract, leaf);
+}
+
+export function elementField(contract: Contract, element: ElementParticle): UnnamedField {
+  return {
+    kind: "element",
+    name: element.name,
+    element: contract.qName(element),
+    doc: element.doc,
+    value: planElementValue(contract, element),
+    required: element.occurs.min > 0,
+    nillable: element.nillable,
+    repeated: isRepeated(element),
+    absent: undefined,
+  };
+}
+
+function anyField(contract: Contract, any: AnyParticle): UnnamedField {
+  return {
+    kind: "any",
+    name: "$any",
+    element: contract.qName({ namespace: "", name: "$any" }),
+    doc: [],
+    value: { kind: "anyElement", ...admittedBy(contract, any) },
+    required: any.occurs.min > 0,
+    nillable: false,
+    repeated: isRepeated(any),
+    absent: undefined,
+  };
+}
