@@ -59,7 +59,7 @@ test("a substitute stands for content that is none of its type, and of no other 
   expect(read("7")).toEqual([7, true]);
   expect(read("seven")).toEqual([-1, true]);
   expect(verdict(() => reading("<a>x</a>", (r) => (r.substitute(int, 0), r.value(boolean, undefined))))).toBe(
-    "InvalidValue",
+    "WrongValue",
   );
   expect(verdict(() => read("<d/>"))).not.toBe("accepted");
 });
