@@ -4,7 +4,7 @@ import { Gathered } from "./gathered.js";
 import type { Limits } from "./limits.js";
 
 /** Why a body is not read. */
-export type BodyRefusal = "tooLarge" | "tooManyLarge" | "badCoding" | "unknownCoding";
+export type BodyRefusal = "tooLarge" | "tooManyLarge" | "tooSlow" | "badCoding" | "unknownCoding";
 
 /** Counts the large bodies that are read or answered now. */
 export class LargeBodies {
@@ -15,9 +15,14 @@ export class LargeBodies {
     this.#most = most;
   }
 
+  /** True when there is a place. */
+  get free(): boolean {
+    return this.#taken < this.#most;
+  }
+
   /** Takes a place until the answer has been sent or the caller has gone; false when there is none. */
   take(res: ServerResponse): boolean {
-    if (this.#taken >= this.#most) return false;
+    if (!this.free) return false;
     this.#taken++;
     res.once("close", () => {
       this.#taken--;
@@ -54,18 +59,17 @@ export function readBody(
   // node reads no more than what is declared.
   if (coding === "identity" && declared !== undefined && Number(declared) <= options.limits.body) {
     if (expect !== undefined) res.writeContinue();
-    collect(req, noRefusal, options.limits.bodyPieces, done);
+    collect(req, { mostPieces: options.limits.bodyPieces, allowance: undefined }, done);
     return;
   }
   const allowance = new Allowance(res, options);
-  const refusal = allowance.refuses(Number(declared ?? 0));
+  const refusal = allowance.refusesToBegin(Number(declared ?? 0));
   if (refusal !== undefined) {
     done(refusal);
     return;
   }
   if (expect !== undefined) res.writeContinue();
-  const refuses = (size: number): BodyRefusal | undefined => allowance.refuses(size);
-  collect(req, refuses, options.limits.bodyPieces, (body) => {
+  collect(req, { mostPieces: options.limits.bodyPieces, allowance }, (body) => {
     if (coding === "identity" || typeof body === "string") done(body);
     else void inflate(body, coding, allowance, options.limits).then(done);
   });
@@ -83,6 +87,15 @@ class Allowance {
     this.#limit = options.limits.body;
   }
 
+  /** Judges by the size that was declared. No place is taken: who only says how much will come keeps nobody out. */
+  refusesToBegin(declared: number): BodyRefusal | undefined {
+    const { limits, largeBodies, announcedLarge } = this.#options;
+    if (declared <= limits.body) return undefined;
+    if (declared > limits.largeBody || !announcedLarge()) return "tooLarge";
+    return largeBodies.free ? undefined : "tooManyLarge";
+  }
+
+  /** Judges by what has come. */
   refuses(size: number): BodyRefusal | undefined {
     const { limits, largeBodies, announcedLarge } = this.#options;
     if (size <= this.#limit) return undefined;
@@ -91,34 +104,70 @@ class Allowance {
     this.#limit = limits.largeBody;
     return undefined;
   }
+
+  /** Calls `tooSlow` once when a body with a place taken brings less than it must; returns how to stop. */
+  watchPace(received: () => number, tooSlow: () => void): () => void {
+    const { limits } = this.#options;
+    let before = 0;
+    const timer = setInterval(() => {
+      const now = received();
+      const slow = this.#limit > limits.body && now - before < limits.paceBytes;
+      before = now;
+      if (!slow) return;
+      clearInterval(timer);
+      tooSlow();
+    }, limits.paceTime).unref();
+    this.#res.once("close", () => {
+      clearInterval(timer);
+    });
+    return () => {
+      clearInterval(timer);
+    };
+  }
 }
 
-/** Gathers what comes until `refuses` says why no more is taken. Most bodies come in one piece, which is the body then. */
+interface CollectOptions {
+  readonly mostPieces: number;
+  /** Undefined for a body that cannot become too large. */
+  readonly allowance: Allowance | undefined;
+}
+
+/** Gathers what comes until there is a reason to take no more. Most bodies come in one piece, which is the body then. */
 function collect(
   req: IncomingMessage,
-  refuses: (size: number) => BodyRefusal | undefined,
-  mostPieces: number,
+  { mostPieces, allowance }: CollectOptions,
   done: (body: Buffer | BodyRefusal) => void,
 ): void {
   let gathered: Gathered | undefined;
   let refusal: BodyRefusal | undefined;
   let size = 0;
   let pieces = 0;
+  const refuse = (reason: BodyRefusal): void => {
+    refusal = reason;
+    stopWatching?.();
+    done(reason);
+  };
+  const stopWatching = allowance?.watchPace(
+    () => size,
+    () => {
+      refuse("tooSlow");
+    },
+  );
   req.on("data", (piece: Buffer) => {
     if (refusal !== undefined) return;
     size += piece.length;
-    refusal = ++pieces > mostPieces ? "tooLarge" : refuses(size);
-    if (refusal !== undefined) done(refusal);
+    const reason = ++pieces > mostPieces ? "tooLarge" : allowance?.refuses(size);
+    if (reason !== undefined) refuse(reason);
     else if (gathered === undefined) gathered = new Gathered(piece);
     else gathered.add(piece);
   });
   req.on("end", () => {
+    stopWatching?.();
     if (refusal === undefined) done(gathered === undefined ? noBytes : gathered.bytes());
   });
 }
 
 const noBytes = Buffer.alloc(0);
-const noRefusal = (): undefined => undefined;
 
 /** Inflates to the usual limit first: only a body that really is large takes one of the places. */
 async function inflate(

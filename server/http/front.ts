@@ -302,6 +302,7 @@ const unrecognizedPath: FixedAnswer = {
 const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
   tooLarge: withoutBody(413),
   tooManyLarge: withoutBody(503, ["Retry-After", "1"]),
+  tooSlow: withoutBody(408),
   badCoding: withoutBody(400),
   unknownCoding: withoutBody(415, ["Accept-Encoding", "gzip, deflate"]),
 };

@@ -6,6 +6,9 @@ export interface Limits {
   readonly largeBody: number;
   /** How many bodies above `body` are read or answered at once; one more gets 503 with Retry-After. */
   readonly largeBodies: number;
+  /** Least bytes that a body above `body` brings in every `paceTime`; one that brings less gets 408. */
+  readonly paceBytes: number;
+  readonly paceTime: number;
   /** How many times larger than its compressed form a body may be, once it is above 64 KiB. */
   readonly inflation: number;
   /** Most pieces a body may come in: chunks of the sender, or what one read of the connection brings. */
@@ -38,6 +41,8 @@ export const defaultLimits: Limits = {
   body: 4 * mebibyte,
   largeBody: 32 * mebibyte,
   largeBodies: 4,
+  paceBytes: 131_072,
+  paceTime: 2_000,
   inflation: 100,
   bodyPieces: 65_536,
   headers: 32_768,

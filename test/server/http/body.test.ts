@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { gzipSync, deflateSync, deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { defaultLimits, type RunningServer } from "messenger-gen/host";
@@ -166,6 +168,41 @@ test("one large body too many gets 503 and may try again later", async () => {
   const third = post(30_000, "wait");
   await release();
   expect((await third).status).toBe(200);
+});
+
+describe("places for large bodies", () => {
+  const head = (size: number): string =>
+    `POST ${mountPath}/HTTP_Greet HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${size}\r\n\r\n`;
+
+  test("are taken by what has come, not by what was said", async () => {
+    const sockets = Array.from({ length: 5 }, () => connect(server.port, "127.0.0.1"));
+    for (const socket of sockets) socket.on("error", () => undefined).write(head(30_000) + formOf(20_000));
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    const large = await send(server, {
+      path: `${mountPath}/HTTP_Greet`,
+      headers: form,
+      body: formOf(30_000),
+    });
+    expect(large.status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("are lost by a body that stops", async () => {
+    const hasty = await serveGreeter({
+      limits: { ...limits, paceBytes: 1_000, paceTime: 50 },
+      largeBodyOperations: ["HTTP_Greet"],
+    });
+    const { text, closed } = await raw(hasty, head(200_000) + formOf(25_000));
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(closed).toBe(true);
+    const next = await send(hasty, {
+      path: `${mountPath}/HTTP_Greet`,
+      headers: form,
+      body: formOf(30_000),
+    });
+    expect(next.status).toBe(200);
+    await hasty.close();
+  });
 });
 
 describe("content coding", () => {
