@@ -17,7 +17,7 @@ export const maxFormNames = 1_000;
 /** Most values in one form; a repeated part carries one byte in each. */
 export const maxFormValues = 524_288;
 
-const escapes = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)/iy;
+const escapes = /((?:%u[0-9a-f]{4})+)|((?:%[0-9a-f]{2})+)/iy;
 
 /**
  * Reads `name=value&name=value` as browsers and the programs in the field write it: `+` is a space, `%XX` is UTF-8,
@@ -73,14 +73,21 @@ function lowerName(raw: string, lenient: boolean): string {
 }
 
 function decodeFormText(raw: string, lenient: boolean): string {
-  const printable = decodePrintable(raw);
+  const printable = raw.length <= longestPrintable ? decodePrintable(raw) : undefined;
   if (printable !== undefined) return printable;
-  const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;
+  // Where there are very many, to split is several times faster than to replace.
+  const spaced = raw.includes("+") ? raw.split("+").join(" ") : raw;
   const text = spaced.includes("%") ? decodePercents(spaced, lenient) : spaced;
   if (forbiddenAt(text) === -1) return text;
   if (!lenient) throw new ServiceFault("InvalidValue", "A parameter holds a character that is not allowed.");
   return allowedText(text);
 }
+
+/** A longer text is decoded faster by the platform. */
+const longestPrintable = 4_096;
+
+/** Code units that are made to text at once. */
+const sliceLength = 8_192;
 
 const plus = 43;
 const percent = 37;
@@ -128,15 +135,28 @@ function decodeEachPercent(text: string, lenient: boolean): string {
   let start = 0;
   for (let at = text.indexOf("%"); at !== -1; at = text.indexOf("%", start)) {
     escapes.lastIndex = at;
-    const [found = "%", unit, bytes] = escapes.exec(text) ?? [];
+    const [found = "%", units, bytes] = escapes.exec(text) ?? [];
     decoded += text.slice(start, at);
     start = at + found.length;
-    if (unit !== undefined) decoded += String.fromCharCode(Number.parseInt(unit, 16));
+    if (units !== undefined) decoded += decodeUnits(units);
     else if (bytes !== undefined) decoded += decodeBytes(bytes, lenient);
     else if (lenient) decoded += found;
     else throw new ServiceFault("InvalidValue", "A parameter holds a % that starts no %XX or %uXXXX escape.");
   }
   return decoded + text.slice(start);
+}
+
+/** Decodes a run of `%uXXXX`, each one UTF-16 code unit. */
+function decodeUnits(run: string): string {
+  const units = new Uint16Array(run.length / 6);
+  for (let index = 0; index < units.length; index++) {
+    const at = 6 * index + 2;
+    units[index] = escapedCode(run, at - 1) * 256 + escapedCode(run, at + 1);
+  }
+  let decoded = "";
+  for (let start = 0; start < units.length; start += sliceLength)
+    decoded += String.fromCharCode(...units.subarray(start, start + sliceLength));
+  return decoded;
 }
 
 /** Decodes a run of `%XX` as UTF-8. */

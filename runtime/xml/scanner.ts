@@ -48,7 +48,7 @@ export abstract class XmlScanner {
   protected readonly open: XmlName[] = [];
 
   protected constructor(text: string, limits: XmlLimits = serverLimits) {
-    this.text = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    this.text = text.includes("\r") ? withLineFeeds(text) : text;
     this.limits = limits;
   }
 
@@ -296,6 +296,12 @@ export abstract class XmlScanner {
   protected atEndTag(): boolean {
     return this.text.charCodeAt(this.at + 1) === slash;
   }
+}
+
+/** Line ends as XML 1.0 section 2.11 wants them. Where there are very many, to split is several times faster than to replace. */
+function withLineFeeds(text: string): string {
+  const joined = text.split("\r\n").join("\n");
+  return joined.includes("\r") ? joined.split("\r").join("\n") : joined;
 }
 
 /** Value of a digit in any base up to 16; 16 for everything else. */

@@ -1,7 +1,7 @@
 import type { MessageType } from "../../generated/enums.js";
 import { dueTime } from "./def-date.js";
 import { checkOriginator, type OriginatorProblem } from "./originator.js";
-import { parseRecipients } from "./recipients.js";
+import type { Recipients } from "./recipients.js";
 import { incorrectParameter, refusals } from "./result-text.js";
 import { type SmsText, smsText } from "./sms-text.js";
 
@@ -94,21 +94,12 @@ export function schedule<C>(
   return { ok: true, content: { ...content.content, originator, dueAt } };
 }
 
-/** Applies the rules of a send in their fixed order: those of `schedule`, then recipients. */
-export function composeMessage<C>(
-  request: MessageRequest,
-  rules: ContentRules<C>,
-  sender: SenderRules,
-  now: number,
-): Composition<C> {
-  const scheduled = schedule(request, rules, sender, now);
-  if (!scheduled.ok) return scheduled;
-
-  const recipients = parseRecipients(request.recipientPhone ?? "");
+/** Adds the recipients to what has passed the rules of `schedule`: the last rule of a send. */
+export function addressed<C>(scheduled: C & Scheduled, recipients: Recipients): Composition<C> {
   if (recipients.kind === "none") return refuse(refusals.noPhone);
   if (recipients.kind === "tooLong") return refuse(refusals.numberTooLong);
   const { accepted, rejected } = recipients;
-  return { ok: true, sms: { ...scheduled.content, recipients: accepted, rejected } };
+  return { ok: true, sms: { ...scheduled, recipients: accepted, rejected } };
 }
 
 /** Reads a text that must fit into 255 parts; `name` is what the caller knows the parameter by. */
@@ -135,9 +126,4 @@ export function textRules(
     missing: text === "" ? refusals.emptyMessage : undefined,
     read: () => readText(text, messageType, sender, name),
   };
-}
-
-/** Composes a text message. */
-export function compose(request: SmsRequest, sender: SenderRules, now: number): Composition {
-  return composeMessage(request, textRules(request, sender), sender, now);
 }

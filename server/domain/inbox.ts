@@ -32,6 +32,9 @@ export function inboxOperation(name: string): InboxOperation | undefined {
 /** Most message ids in one call. */
 export const maxMessageIds = 1000;
 
+/** Longest list of them, in UTF-16 code units. */
+export const maxMessageIdList = 65_536;
+
 /** Message ids of one call, in the order given, each once. */
 export type MessageIds =
   | { readonly kind: "ids"; readonly ids: readonly number[] }
@@ -42,6 +45,7 @@ export type MessageIds =
 
 /** Reads one id or a comma separated list. Entries of white space alone do not count. */
 export function parseMessageIds(list: string): MessageIds {
+  if (list.length > maxMessageIdList) return { kind: "incorrect" };
   const ids = new Set<number>();
   for (const entry of list.split(",")) {
     const text = entry.trim();

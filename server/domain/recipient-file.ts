@@ -93,7 +93,10 @@ function plainNumber(file: Uint8Array, start: number, end: number): number | und
  * recipient list. Pauses every few thousand numbers: the caller goes on when others have had their turn. `seed` as for
  * `numberSet`.
  */
-export function* readRecipientFile(file: Uint8Array, seed: number): Generator<undefined, FileRecipients> {
+export function* readRecipientFile(
+  file: Uint8Array,
+  seed: number,
+): Generator<undefined, FileRecipients, undefined> {
   const entries = new Entries(Math.min(maxFileNumbers, Math.ceil(file.length / shortestEntry) + 1), seed);
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let pauseAt = sliceSize;

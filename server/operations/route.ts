@@ -2,6 +2,7 @@ import { type Tariff, tariffOf } from "../domain/coverage.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import type { CoverageStore } from "../ports/coverage.js";
 import type { PhoneNumbers, Submission } from "../ports/store.js";
+import { otherCalls } from "./slices.js";
 
 /** The numbers of one call: plausible ones, each once, and those that are none. */
 export interface Addressees {
@@ -20,11 +21,6 @@ export interface Routing {
 
 /** Numbers that are priced without a pause: about a millisecond. */
 const sliceSize = 5000;
-
-/** Lets the calls that wait be served. */
-export function otherCalls(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
 
 /** Price of every number, in the order given; undefined where it cannot be sent to. */
 async function pricesOf(

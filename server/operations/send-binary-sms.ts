@@ -1,9 +1,10 @@
 import type { SendResult, SoapUser } from "../../generated/records.js";
 import type { BinaryMessage } from "../domain/binary-message.js";
 import { type BinarySmsRequest, readBinarySms } from "../domain/binary-sms.js";
-import { composeMessage, type MessageRequest } from "../domain/compose.js";
+import type { MessageRequest } from "../domain/compose.js";
 import { refusals } from "../domain/result-text.js";
 import { dataCoding, type SmsText } from "../domain/sms-text.js";
+import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Prepare, smsFields, submitMessage } from "./submit-message.js";
 
@@ -33,9 +34,9 @@ export function sendBinarySms(
 
 function prepareBinarySms(request: SendBinarySmsRequest): Prepare {
   const missing = (request.binaryBody ?? "") === "" ? refusals.emptyMessage : undefined;
-  return (sender, at) => {
+  return async (sender, at) => {
     const rules = { missing, read: () => readBinarySms(request) };
-    const composition = composeMessage(request, rules, sender, at);
+    const composition = await composeMessage(request, rules, sender, at);
     if (!composition.ok) return composition;
     const { sms } = composition;
     const [fields, parts] =

@@ -6,7 +6,7 @@ import { type FileRecipients, readRecipientFile } from "../domain/recipient-file
 import { incorrectParameter, refusals } from "../domain/result-text.js";
 import { dataCoding } from "../domain/sms-text.js";
 import type { Dependencies } from "./dependencies.js";
-import { otherCalls } from "./route.js";
+import { inSlices } from "./slices.js";
 import { type Preparation, smsFields, submitMessage } from "./submit-message.js";
 
 /** Input of SendSms2. */
@@ -40,7 +40,9 @@ const fileRefusals: Readonly<Record<Exclude<FileRecipients["kind"], "numbers">, 
 async function prepareFile(request: SendFileRequest, sender: SenderRules, at: number): Promise<Preparation> {
   const scheduled = schedule(request, textRules(request, sender), sender, at);
   if (!scheduled.ok) return scheduled;
-  const numbers = await readNumbers(request.recipientPhonesFile ?? new Uint8Array());
+  const numbers = await inSlices(
+    readRecipientFile(request.recipientPhonesFile ?? new Uint8Array(), randomInt(2 ** 31)),
+  );
   if (numbers.kind !== "numbers") return { ok: false, refusal: fileRefusals[numbers.kind] };
   const { originator, dueAt, text, coding, parts } = scheduled.content;
   const { accepted, rejected } = numbers;
@@ -50,14 +52,4 @@ async function prepareFile(request: SendFileRequest, sender: SenderRules, at: nu
     ...{ text, dataCoding: dataCoding(coding, flash), flash, blink: false, hidden: false },
   };
   return { ok: true, message };
-}
-
-/** Reads a file piece by piece: the calls that come meanwhile do not wait for its end. */
-async function readNumbers(file: Uint8Array): Promise<FileRecipients> {
-  const reading = readRecipientFile(file, randomInt(2 ** 31));
-  for (;;) {
-    const step = reading.next();
-    if (step.done === true) return step.value;
-    await otherCalls();
-  }
 }

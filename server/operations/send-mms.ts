@@ -1,9 +1,10 @@
 import type { SendMMSResult } from "../../generated/records.js";
-import { composeMessage, type Content } from "../domain/compose.js";
+import type { Content } from "../domain/compose.js";
 import { readMmsContent } from "../domain/mm7/mms-content.js";
 import type { MmsPart } from "../domain/mms-message.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
 import { type Access, authenticateSender } from "./access.js";
+import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Mm7Data, readMm7Data } from "./mm7-data.js";
 import { type Prepare, refusedSend, smsFields, submitFor } from "./submit-message.js";
@@ -65,9 +66,9 @@ function prepareMms({ submit, content }: Mm7Data): Prepare {
   const empty = content === undefined && subject === "";
   const read = (): Content<{ readonly parts: readonly MmsPart[] }> =>
     content === undefined ? { ok: true, content: { parts: [] } } : readMmsContent(content);
-  return (rules, at) => {
+  return async (rules, at) => {
     const missing = empty ? refusals.emptyMessage : undefined;
-    const composition = composeMessage(request, { missing, read }, rules, at);
+    const composition = await composeMessage(request, { missing, read }, rules, at);
     if (!composition.ok) return composition;
     const { sms: mms } = composition;
     const dueAt = Math.max(earliest ?? at, at);

@@ -1,7 +1,8 @@
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import { composeMessage, type MessageRequest } from "../domain/compose.js";
+import type { MessageRequest } from "../domain/compose.js";
 import { refusals } from "../domain/result-text.js";
 import { readServiceSms, type ServiceSmsRequest } from "../domain/service-sms.js";
+import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { binaryFields } from "./send-binary-sms.js";
 import { type Prepare, smsFields, submitMessage } from "./submit-message.js";
@@ -26,9 +27,9 @@ export function sendServiceSms(
 function prepareServiceSms(request: SendServiceSmsRequest): Prepare {
   const { serviceName, serviceUrl, flash, blink, Private } = request;
   const given = serviceName !== undefined && serviceUrl !== undefined;
-  return (sender, at) => {
+  return async (sender, at) => {
     const rules = { missing: given ? undefined : refusals.noService, read: () => readServiceSms(request) };
-    const composition = composeMessage(request, rules, sender, at);
+    const composition = await composeMessage(request, rules, sender, at);
     if (!composition.ok) return composition;
     const { sms } = composition;
     const message = {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import { compose, type SenderRules, type SmsRequest } from "../domain/compose.js";
+import { type SenderRules, type SmsRequest, textRules } from "../domain/compose.js";
 import { incorrectParameter } from "../domain/result-text.js";
 import { dataCoding } from "../domain/sms-text.js";
 import type { ClientTransaction } from "../ports/store.js";
+import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Preparation, smsFields, submitMessage } from "./submit-message.js";
 
@@ -29,12 +30,12 @@ export function sendSms(
   operation: string,
   request: SendSmsRequest,
 ): Promise<SendResult> {
-  const prepare = (sender: SenderRules, at: number): Preparation => prepareSms(request, sender, at);
+  const prepare = (sender: SenderRules, at: number): Promise<Preparation> => prepareSms(request, sender, at);
   return submitMessage(dependencies, operation, request.user, prepare, clientTransaction(request));
 }
 
-function prepareSms(request: SendSmsRequest, sender: SenderRules, at: number): Preparation {
-  const composition = compose(request, sender, at);
+async function prepareSms(request: SendSmsRequest, sender: SenderRules, at: number): Promise<Preparation> {
+  const composition = await composeMessage(request, textRules(request, sender), sender, at);
   if (!composition.ok) return composition;
   const { flash, blink, Private, clientTransactionID = "" } = request;
   if (clientTransactionID.length > maxClientTransactionId) {

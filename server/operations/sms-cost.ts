@@ -2,9 +2,9 @@ import { Decimal } from "../../runtime/decimal.js";
 import type { CheckSmsCostRequest, CheckSmsCostResult, SoapUser } from "../../generated/records.js";
 import { textRules } from "../domain/compose.js";
 import { chargeFor, creditsText } from "../domain/credit.js";
-import { parseRecipients } from "../domain/recipients.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
 import { authenticateSender } from "./access.js";
+import { recipientsOf } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { route } from "./route.js";
 
@@ -28,7 +28,7 @@ export async function checkSmsCost(
   const text = read();
   if (!text.ok) return refused(text.refusal);
 
-  const numbers = parseRecipients(Recipiens);
+  const numbers = await recipientsOf(Recipiens);
   if (numbers.kind === "none") return refused(refusals.noPhone);
   if (numbers.kind === "tooLong") return refused(refusals.numberTooLong);
   const {

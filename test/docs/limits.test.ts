@@ -9,7 +9,7 @@ import { clientLimits, serverLimits } from "../../runtime/xml/limits.js";
 import { ofAll, ofNetwork } from "../../server/credentials/guesses.js";
 import { maxPasswordBytes } from "../../server/credentials/hash.js";
 import { hashLimits } from "../../server/credentials/verify.js";
-import { maxMessageIds } from "../../server/domain/inbox.js";
+import { maxMessageIdList, maxMessageIds } from "../../server/domain/inbox.js";
 import { maxMmsSize } from "../../server/domain/mm7/mms-content.js";
 import { maxMultipart } from "../../server/domain/mm7/multipart.js";
 import { maxMarks } from "../../server/domain/normal-form.js";
@@ -49,7 +49,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
         ...Object.entries({ maxOriginatorLength, maxParts, maxLength, maxMarks, maxRecipientDigits }),
         ...Object.entries({ maxFileNumbers, maxFileRejects, maxClientTransactionId, maxMmsSize }),
         ...named("maxMultipart", maxMultipart),
-        ["maxMessageIds", maxMessageIds],
+        ...Object.entries({ maxMessageIds, maxMessageIdList }),
       ],
     ],
     ["Clients", Object.entries({ timeout: defaultTimeout, maxResponseBytes: defaultMaxResponseBytes })],

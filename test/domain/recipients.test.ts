@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parseRecipients } from "../../server/domain/recipients.js";
+import { parseRecipients, readRecipients } from "../../server/domain/recipients.js";
 
 const one = "12025550101";
 const two = "12025550102";
@@ -48,6 +48,33 @@ describe("a recipient list", () => {
         expect(parseRecipients(list)).toEqual({ kind: "numbers", accepted, rejected: [] });
       }),
     );
+  });
+
+  test.each([
+    { name: "numbers", list: "12025550101,".repeat(100_000) },
+    { name: "commas alone", list: ",".repeat(100_000) },
+    { name: "entries that are none", list: "a1,".repeat(100_000) },
+  ])("a long list is read in slices: $name", ({ list }) => {
+    let slices = 0;
+    const reading = readRecipients(list);
+    while (reading.next().done !== true) slices++;
+    expect(slices).toBe(100);
+  });
+
+  test.each([
+    { name: "many digits", entry: "a1 ".repeat(1_000_000), want: { kind: "tooLong" } },
+    {
+      name: "few digits",
+      entry: `${"a ".repeat(500_000)}1`,
+      want: { kind: "numbers", accepted: [], rejected: ["1"] },
+    },
+    {
+      name: "a number far away",
+      entry: `${" ( ".repeat(1000)}0012025550101`,
+      want: { kind: "numbers", accepted: ["12025550101"], rejected: [] },
+    },
+  ])("one long entry: $name", ({ entry, want }) => {
+    expect(parseRecipients(entry)).toEqual(want);
   });
 
   test("any text gives digits of plausible length, or a reason", () => {

@@ -113,3 +113,15 @@ test("whatever encodeURIComponent writes is read back", () => {
     }),
   );
 });
+
+test("a long value is read as a short one is", () => {
+  const pieces = fc.constantFrom("a", "+", "%41", "%2b", "%25", "%u0645", "%uD83D%uDE00", "%D9%85", "é", "=");
+  fc.assert(
+    fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), (given) => {
+      const short = parsed(`a=${given.join("")}`)["a"]?.[0] ?? "";
+      const times = 5_000;
+      expect(parsed(`a=${given.join("").repeat(times)}`)["a"]?.[0]).toBe(short.repeat(times));
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { compose, type SenderRules, type SmsRequest } from "../../server/domain/compose.js";
+import { type SenderRules, type SmsRequest, textRules } from "../../server/domain/compose.js";
+import { composeMessage } from "../../server/operations/compose-message.js";
 import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
 
 const now = Date.UTC(2030, 0, 15, 12, 0, 0);
@@ -12,8 +13,11 @@ const good: SmsRequest = {
   defDate: "20300115130000",
 };
 
-test("a request that keeps the rules", () => {
-  expect(compose(good, sender, now)).toEqual({
+const compose = (request: SmsRequest, rules: SenderRules) =>
+  composeMessage(request, textRules(request, rules), rules, now);
+
+test("a request that keeps the rules", async () => {
+  expect(await compose(good, sender)).toEqual({
     ok: true,
     sms: {
       originator: "Shop",
@@ -41,16 +45,16 @@ const checks: readonly { readonly fault: Partial<SmsRequest>; readonly want: str
 
 test.each(checks.map((check, index) => ({ ...check, later: checks.slice(index + 1) })))(
   "$want comes before what is checked later",
-  ({ fault, want, later }) => {
+  async ({ fault, want, later }) => {
     for (const { fault: other } of [{ fault: {} }, ...later]) {
-      const composition = compose({ ...good, ...other, ...fault }, sender, now);
+      const composition = await compose({ ...good, ...other, ...fault }, sender);
       expect(composition).toEqual({ ok: false, refusal: want });
     }
   },
 );
 
-test("a customer without originators", () => {
-  expect(compose(good, { ...sender, originators: [] }, now)).toEqual({
+test("a customer without originators", async () => {
+  expect(await compose(good, { ...sender, originators: [] })).toEqual({
     ok: false,
     refusal: refusals.noOriginators,
   });

@@ -1,0 +1,13 @@
+/** Lets the calls that wait be served. */
+export function otherCalls(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Runs what comes in slices; the calls that come meanwhile do not wait for its end. */
+export async function inSlices<T>(steps: Generator<undefined, T, undefined>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await otherCalls();
+  }
+}
