@@ -289,8 +289,13 @@ export const diagnosticTable = {
   },
   MG3008: {
     severity: "error",
-    message: "the pattern {pattern} of {name} names a block of characters, which is not supported yet",
-    hint: "Write the block as a range of its first and last character.",
+    message: "the pattern {pattern} of {name} names a block of characters that does not exist",
+    hint: "Correct the name of the block, or write it as a range of its first and last character.",
+  },
+  MG3009: {
+    severity: "error",
+    message: "a facet of {name} has a value that its base type does not have: {reason}",
+    hint: "Correct the bound or the enumeration.",
   },
 
   // --- write ---------------------------------------------------------------------------------------------

@@ -8,16 +8,6 @@ export type Rows = Readonly<
 
 /** MG25xx: what the model understands, but the plan has no form for yet. Each goes when its construct is learned. */
 export const unsupportedTable = {
-  MG2506: {
-    severity: "error",
-    message: "{construct} types are not supported yet: {name}",
-    hint: "Use repeated elements instead of a list, and one wider type instead of a union.",
-  },
-  MG2507: {
-    severity: "error",
-    message: "{facet} is not supported yet: {name}",
-    hint: "Use an enumeration or a pattern, or check the limit in the service itself.",
-  },
   MG2522: {
     severity: "error",
     message: "SOAP encoding is not supported yet: {name}",

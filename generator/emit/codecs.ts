@@ -2,16 +2,14 @@ import { valuesOf } from "../plan/member-fields.js";
 import { bodyFields, outputFields } from "../plan/reach.js";
 import type {
   ConstraintPlan,
-  EnumPlan,
   ListPlan,
   OperationPlan,
-  PatternPlan,
   Plan,
   RecordPlan,
   ValuePlan,
   VariantPlan,
 } from "../plan/types.js";
-import { nameConstant, qualifiers, typeConstant } from "./codec-names.js";
+import { nameConstant } from "./codec-names.js";
 import {
   answerFunctions,
   hasInstanceNamespaces,
@@ -22,6 +20,7 @@ import {
 import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec-message.js";
 import { readChoice, readList } from "./codec-read.js";
 import { readRecord } from "./codec-record.js";
+import { enumConstant, narrowedConstant, runtimeConstants } from "./codec-simple.js";
 import { writeChoice, writeList, writeNothing } from "./codec-write.js";
 import { writeRecord } from "./codec-write-members.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -29,7 +28,7 @@ import { importModule, importNames } from "./imports.js";
 import { listed, object } from "./layout.js";
 import { namespaceConstants, namespaceMember } from "./namespaces.js";
 import { literal } from "./text.js";
-import { leafOf, sortedNames, typeText } from "./ts-type.js";
+import { leafOf, sortedNames } from "./ts-type.js";
 
 const messageFunctions = [readInput, writeInput, readOutput, writeOutput, readForm, writeForm];
 
@@ -47,8 +46,8 @@ function codecStatements({ codecs, operations, elements }: Plan): readonly strin
   return [
     ...(codecs.answers.some(hasInstanceNamespaces) ? [instanceNamespaces] : []),
     codecs.typeNames.map(typeName).join("\n"),
-    codecs.enums.map(enumType).join("\n"),
-    codecs.patterns.map(patternType).join("\n"),
+    codecs.enums.map(enumConstant).join("\n"),
+    codecs.patterns.map(narrowedConstant).join("\n"),
     codecs.constraints.map(constraintType).join("\n"),
     ...codecs.reads.map((type) => (isList(type) ? readList(type) : readRecord(type))),
     ...codecs.chosenReads.map(readChoice),
@@ -72,18 +71,6 @@ function typeName({ type, wire }: Pick<VariantPlan, "type" | "wire">): string {
   return object(head, [namespaceMember(wire.constant), `name: ${literal(wire.name)}`]).join("\n");
 }
 
-function enumType({ type }: EnumPlan): string {
-  const head = `const ${typeConstant({ kind: "enum", type })} = enumeration(`;
-  return listed(head, [literal(type.name), typeText(type, qualifiers.enums)], ");").join("\n");
-}
-
-function patternType({ name, base, expression }: PatternPlan): string {
-  const matching = `new RegExp(${literal(expression)}, "v")`;
-  return listed(`const ${name}Type = pattern(`, [literal(name), typeConstant(base), matching], ");").join(
-    "\n",
-  );
-}
-
 function constraintType({ name, kind, lexical, base }: ConstraintPlan): string {
   const wrap = kind === "default" ? "withDefault" : "withFixed";
   return listed(`const ${name} = ${wrap}(`, [base, literal(lexical)], ");").join("\n");
@@ -98,9 +85,12 @@ function codecImports(plan: Plan, statements: readonly string[]): readonly State
   const used = namesIn(statements);
   const has = (condition: boolean, name: string): readonly string[] => (condition ? [name] : []);
   const constants = [
-    ...codecValues(plan).flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
+    ...codecValues(plan).flatMap((value) =>
+      value.kind === "simple" && value.pattern === undefined ? [value.constant] : [],
+    ),
     ...has(codecs.enums.length > 0, "enumeration"),
-    ...has(codecs.patterns.length > 0, "pattern"),
+    ...codecs.enums.flatMap(({ base }) => has(base !== "string", base)),
+    ...codecs.patterns.flatMap(runtimeConstants),
     ...has(used.has("withDefault"), "withDefault"),
     ...has(used.has("withFixed"), "withFixed"),
   ];

@@ -13,10 +13,10 @@ export const enumsEmitter = sourceEmitter({
   },
 });
 
-export function enumStatements({ type: { name }, doc, members }: EnumPlan): readonly string[] {
+export function enumStatements({ type: { name }, doc, members, numeric }: EnumPlan): readonly string[] {
   const lines = members.flatMap(({ value, doc: memberDoc }) => [
     ...docLines(memberDoc, 2),
-    ...member(key(memberName(value)), literal(value), 2),
+    ...member(key(memberName(value)), numeric ? String(Number(value)) : literal(value), 2),
   ]);
   const constant = [...docLines(doc, 0), `export const ${name} = {`, ...indented(lines), "} as const;"];
   const type = [

@@ -1,3 +1,5 @@
+import { literal } from "./text.js";
+
 /** Example values of simple types, as expressions; what they need from the runtime is the name in front of a dot or parenthesis. */
 
 const texts: Readonly<Record<string, string>> = {
@@ -37,21 +39,24 @@ export function sampleOf(constant: string, typescript: string): string {
   return value;
 }
 
-/** The value that a text stands for. */
-export function lexicalSample(typescript: string, lexical: string): string {
-  const text = lexical.trim();
+/** The value of a text, as an expression. */
+export function textSample(constant: string, typescript: string, text: string): string {
   switch (typescript) {
     case "number":
       return String(Number(text));
     case "bigint":
-      return `${BigInt(text)}n`;
+      return `${BigInt(text.trim())}n`;
     case "boolean":
-      return String(text === "true" || text === "1");
+      return /^\s*(?:true|1)\s*$/.test(text) ? "true" : "false";
     case "Decimal":
     case "XsdDateTime":
-      return `${typescript}.parse(${JSON.stringify(text)})`;
+      return `${typescript}.parse(${literal(text.trim())})`;
+    case "Uint8Array":
+      return `Uint8Array.of(${[...Buffer.from(text, constant === "hexBinary" ? "hex" : "base64")].join(", ")})`;
+    case "readonly string[]":
+      return `[${text.trim().split(/\s+/).map(literal).join(", ")}]`;
     default:
-      return JSON.stringify(lexical);
+      return literal(text);
   }
 }
 

@@ -3,6 +3,7 @@ import { resultField } from "../plan/reach.js";
 import type {
   BodyPlan,
   ChoicePlan,
+  EnumValuePlan,
   ItemPlan,
   MemberPlan,
   OperationPlan,
@@ -10,6 +11,7 @@ import type {
   Plan,
   RecordPlan,
   ServicePlan,
+  SimpleValuePlan,
   TypeNamePlan,
   ValuePlan,
   VariantPlan,
@@ -18,7 +20,7 @@ import { apiImports, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importNames } from "./imports.js";
 import { indented, key, listed, member } from "./layout.js";
-import { importOf, lexicalSample, sampleOf } from "./sample-values.js";
+import { importOf, sampleOf, textSample } from "./sample-values.js";
 import { docLines, literal } from "./text.js";
 import { sortedNames, typeText } from "./ts-type.js";
 
@@ -95,7 +97,10 @@ class Samples {
   constructor(plan: Plan) {
     this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
     this.#firstMembers = new Map(
-      plan.enums.map(({ type, members }) => [type.unique, members[0]?.value ?? ""]),
+      plan.enums.map(({ type, numeric, members: [first] }) => [
+        type.unique,
+        numeric ? String(Number(first?.value)) : literal(first?.value ?? ""),
+      ]),
     );
   }
 
@@ -170,20 +175,26 @@ class Samples {
     return value.kind === "record" && this.#around.includes(this.#variant(value.type).type.unique);
   }
 
+  #simple({ shape, sample, constant, typescript, constraint }: SimpleValuePlan): readonly string[] {
+    if (shape?.kind === "union") return this.#value(shape.members[0] ?? { kind: "content" });
+    if (shape?.kind === "list") return [`[${this.#value(shape.item).join(" ")}]`];
+    const text = constraint?.kind === "fixed" ? constraint.lexical : sample;
+    const value = text === undefined ? undefined : textSample(constant, typescript, text);
+    return [this.#imported(value ?? sampleOf(constant, typescript))];
+  }
+
+  #enum({ type, constraint }: EnumValuePlan): string {
+    const first = this.#firstMembers.get(type.unique) ?? '""';
+    if (constraint?.kind !== "fixed") return first;
+    return first.startsWith('"') ? literal(constraint.lexical) : String(Number(constraint.lexical));
+  }
+
   #value(value: ValuePlan): readonly string[] {
     switch (value.kind) {
       case "simple":
-        if (isFixed(value))
-          return [this.#imported(lexicalSample(value.typescript, value.constraint?.lexical ?? ""))];
-        return [this.#imported(sampleOf(value.constant, value.typescript))];
+        return this.#simple(value);
       case "enum":
-        return [
-          literal(
-            isFixed(value)
-              ? (value.constraint?.lexical ?? "")
-              : (this.#firstMembers.get(value.type.unique) ?? ""),
-          ),
-        ];
+        return [this.#enum(value)];
       case "content":
         return [`[${this.#imported('element("any")')}]`];
       case "anyElement":

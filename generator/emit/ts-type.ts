@@ -1,4 +1,4 @@
-import type { FieldPlan, TypeNamePlan, ValuePlan } from "../plan/types.js";
+import type { FieldPlan, SimpleValuePlan, TypeNamePlan, ValuePlan } from "../plan/types.js";
 
 /** How the modules of generated types are called where a type is written; empty for the module itself. */
 export interface Qualifiers {
@@ -18,7 +18,7 @@ export function typeText({ name, module }: TypeNamePlan, main: string, here?: st
 export function valueType(value: ValuePlan, qualifiers: Qualifiers): string {
   switch (value.kind) {
     case "simple":
-      return value.typescript;
+      return simpleTypeText(value, qualifiers);
     case "enum":
       return typeText(value.type, qualifiers.enums, qualifiers.module);
     case "record":
@@ -33,6 +33,17 @@ export function valueType(value: ValuePlan, qualifiers: Qualifiers): string {
       return "readonly XmlAttribute[]";
     case "content":
       return "XmlContent";
+  }
+}
+
+function simpleTypeText({ shape, typescript }: SimpleValuePlan, qualifiers: Qualifiers): string {
+  switch (shape?.kind) {
+    case undefined:
+      return typescript;
+    case "list":
+      return listType(shape.item, false, qualifiers);
+    case "union":
+      return [...new Set(shape.members.map((member) => valueType(member, qualifiers)))].join(" | ");
   }
 }
 
@@ -63,7 +74,7 @@ export function fieldType(
 /** Names of the types that the runtime exports and these values need. */
 export function runtimeTypes(values: readonly ValuePlan[]): readonly string[] {
   return sortedNames(
-    values.map(leafOf).flatMap((value) => {
+    values.flatMap(leavesOf).flatMap((value) => {
       if (value.kind === "content") return ["XmlContent"];
       if (value.kind === "anyElement") return ["XmlElement"];
       if (value.kind === "attributes") return ["XmlAttribute"];
@@ -84,13 +95,13 @@ export function recordTypes(values: readonly ValuePlan[]): readonly string[] {
 
 /** Modules of namespaces that these values need. */
 export function typeModules(values: readonly ValuePlan[]): ReadonlySet<string> {
-  return new Set(values.flatMap((value) => declaredType(value)?.module ?? []));
+  return new Set(values.flatMap(leavesOf).flatMap((value) => declaredType(value)?.module ?? []));
 }
 
 function mainNames(values: readonly ValuePlan[], kind: "enum" | "record"): readonly string[] {
   return sortedNames(
     values
-      .map(leafOf)
+      .flatMap(leavesOf)
       .filter((value) => value.kind === kind)
       .flatMap((value) => {
         const type = declaredType(value);
@@ -111,6 +122,13 @@ export function sortedNames(names: Iterable<string>): readonly string[] {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What a value is made of at the end: items of lists, members of unions. */
+export function leavesOf(value: ValuePlan): readonly ValuePlan[] {
+  if (value.kind === "list") return leavesOf(value.item);
+  if (value.kind !== "simple" || value.shape === undefined) return [value];
+  return value.shape.kind === "list" ? leavesOf(value.shape.item) : value.shape.members.flatMap(leavesOf);
 }
 
 /** The item of a list of lists at the end. */

@@ -33,12 +33,20 @@ function variety(
 ): SimpleTypeModel["variety"] {
   switch (element.name.name) {
     case "list":
-      return { kind: "list", item: simpleBase(draft, context, element, "itemType", names) };
+      return { kind: "list", item: simpleBase(draft, context, element, "itemType", inside(names, "Item")) };
     case "union":
       return { kind: "union", members: members(draft, context, element, names) };
     default:
-      return { kind: "restriction", base: simpleBase(draft, context, element, "base", names) };
+      return {
+        kind: "restriction",
+        base: simpleBase(draft, context, element, "base", inside(names, "Base")),
+      };
   }
+}
+
+/** Names of a type declared in place in another one. */
+function inside(names: TypeNames, part: "Item" | "Member" | "Base"): TypeNames {
+  return { ...names, id: `${names.id}/${part}` };
 }
 
 /** The type an attribute names, or the one declared in place. */
@@ -81,7 +89,7 @@ function members(draft: Draft, context: Context, element: XmlElement, names: Typ
       return id === undefined ? [] : [draft.refer("type", id, element.origin, "simple type")];
     }),
     ...schemaChildren(element, "simpleType").map((inline) =>
-      anonymousSimpleType(draft, context, inline, names),
+      anonymousSimpleType(draft, context, inline, inside(names, "Member")),
     ),
   ];
 }

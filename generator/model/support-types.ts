@@ -1,18 +1,9 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { xsdNamespace } from "../read/load.js";
 import { isSoapEncoded } from "./built-in.js";
-import type {
-  ComplexTypeModel,
-  ContractModel,
-  ElementParticle,
-  Facets,
-  Id,
-  Particle,
-  SimpleTypeModel,
-} from "./types.js";
+import type { ComplexTypeModel, ContractModel, ElementParticle, Particle, SimpleTypeModel } from "./types.js";
 
 export function checkTypeSupport(model: ContractModel, diagnostics: Diagnostics): void {
-  const check = new TypeSupport(model, diagnostics);
+  const check = new TypeSupport(diagnostics);
   for (const type of model.simpleTypes) check.simpleType(type);
   for (const type of model.complexTypes) check.complexType(type);
   for (const element of model.elements) check.value(element);
@@ -23,41 +14,19 @@ type Value = Pick<ElementParticle, "name" | "type" | "origin">;
 
 class TypeSupport {
   readonly #diagnostics: Diagnostics;
-  readonly #simpleTypes: ReadonlyMap<Id, SimpleTypeModel>;
-  constructor(model: ContractModel, diagnostics: Diagnostics) {
+
+  constructor(diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
-    this.#simpleTypes = new Map(model.simpleTypes.map((type) => [type.id, type]));
   }
 
-  simpleType(type: SimpleTypeModel): void {
-    const { variety, facets, origin, name } = type;
-    if (variety.kind !== "restriction") {
-      this.#diagnostics.report("MG2506", origin, { construct: variety.kind, name });
-      return;
-    }
-    const refuse = (facet: string): void => {
-      this.#diagnostics.report("MG2507", origin, { facet, name });
-    };
-    for (const facet of limits) if (facets[facet] !== undefined) refuse(`the facet ${facet}`);
-    const root = this.#rootOf(variety.base);
-    const enumerated = this.#isEnumerated(variety.base);
-    if (facets.enumeration.length > 0 && root !== `{${xsdNamespace}}string`)
-      refuse("an enumeration of anything but xsd:string");
-    if (facets.patterns.length > 0 && (enumerated || facets.enumeration.length > 0))
-      refuse("a pattern on an enumeration");
-    this.value({ name, type: variety.base, origin });
-  }
-
-  /** The built-in type a simple type goes back to. */
-  #rootOf(id: Id): Id {
-    const variety = this.#simpleTypes.get(id)?.variety;
-    return variety?.kind === "restriction" ? this.#rootOf(variety.base) : id;
-  }
-
-  #isEnumerated(id: Id): boolean {
-    const type = this.#simpleTypes.get(id);
-    if (type?.variety.kind !== "restriction") return false;
-    return type.facets.enumeration.length > 0 || this.#isEnumerated(type.variety.base);
+  simpleType({ variety, origin, name }: SimpleTypeModel): void {
+    const parts =
+      variety.kind === "restriction"
+        ? [variety.base]
+        : variety.kind === "list"
+          ? [variety.item]
+          : variety.members;
+    for (const type of parts) this.value({ name, type, origin });
   }
 
   complexType({ name, origin, derivation, content, attributes }: ComplexTypeModel): void {
@@ -87,16 +56,3 @@ class TypeSupport {
     if (isSoapEncoded(type)) this.#diagnostics.report("MG2522", origin, { name });
   }
 }
-
-const limits: readonly Exclude<keyof Facets, "enumeration" | "patterns">[] = [
-  "length",
-  "minLength",
-  "maxLength",
-  "minInclusive",
-  "minExclusive",
-  "maxInclusive",
-  "maxExclusive",
-  "totalDigits",
-  "fractionDigits",
-  "whiteSpace",
-];

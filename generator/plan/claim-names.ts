@@ -6,7 +6,8 @@ import type { ExposedOperation, ExposedService } from "./exposures.js";
 import { typeName } from "./names.js";
 import { fieldsType } from "./records.js";
 import type { OperationPlan } from "./types.js";
-import { hasPattern, isEnumeration, isOpenContent } from "./values.js";
+import { isEnumeration } from "./simple-types.js";
+import { isOpenContent } from "./values.js";
 
 /** What has names. */
 export interface NamedThings {
@@ -44,10 +45,8 @@ export function claimNames({ contract, diagnostics, services, operations, wrappe
 
 function claimTypes(contract: Contract, types: Claims, wrappers: ReadonlySet<Id>): void {
   for (const type of contract.model.simpleTypes) {
-    const kind = isEnumeration(type) ? "enumeration" : "type";
-    if (isEnumeration(type) || hasPattern(type)) {
-      types.claim(contract.typeName(type).unique, `the ${kind} ${type.name}`, type.origin);
-    }
+    const kind = isEnumeration(contract, type) ? "enumeration" : "type";
+    types.claim(contract.typeName(type).unique, `the ${kind} ${type.name}`, type.origin);
   }
   for (const type of contract.model.complexTypes) {
     if (wrappers.has(type.id) || isOpenContent(type)) continue;

@@ -5,7 +5,8 @@ import type { Contract } from "./contract.js";
 import { Members } from "./members.js";
 import { isUnordered, leavesOf, type Node } from "./particles.js";
 import type { FieldPlan, MemberPlan } from "./types.js";
-import { planValue, simpleContentOf } from "./values.js";
+import { simpleContentOf } from "./simple-types.js";
+import { planValue } from "./values.js";
 
 /** The members of a record. */
 export interface RecordContent {

@@ -1,3 +1,5 @@
+import { blockRange } from "./blocks.js";
+
 /**
  * Regular expressions of XML Schema 1.0 (part 2, appendix F) as those of JavaScript with the flag `v`. The model has
  * checked the syntax. Anchors do not exist there, so `^` and `$` are plain characters; classes can be subtracted.
@@ -21,9 +23,10 @@ const classes: Readonly<Record<string, string>> = {
 /** Characters that JavaScript gives a meaning, in a class or outside. */
 const special = /[\^$\\.*+?()[\]{}|/&\-!#%,:;<=>@`~"']/;
 
-/** Undefined for a block of characters such as `\p{IsGreek}`, which JavaScript does not know. */
+/** Undefined where the pattern names a block of characters that does not exist. */
 export function toExpression(pattern: string): string | undefined {
-  if (/\\[pP]\{Is/.test(pattern)) return undefined;
+  const named = pattern.matchAll(/\\[pP]\{Is([A-Za-z0-9-]+)\}/g);
+  if ([...named].some(([, name = ""]) => blockRange(name) === undefined)) return undefined;
   let expression = "";
   for (let at = 0; at < pattern.length;) {
     const { text, next } = pattern[at] === "[" ? classAt(pattern, at) : atomAt(pattern, at);
@@ -52,7 +55,9 @@ function escapeAt(pattern: string, at: number): Piece {
   if (known !== undefined) return { text: known, next: at + 2 };
   if (letter === "p" || letter === "P") {
     const end = pattern.indexOf("}", at) + 1;
-    return { text: pattern.slice(at, end), next: end };
+    const range = blockRange(pattern.slice(at + "\\p{Is".length, end - 1));
+    const block = range === undefined ? undefined : `[${letter === "P" ? "^" : ""}${range}]`;
+    return { text: block ?? pattern.slice(at, end), next: end };
   }
   const text = letter === "-" ? "\\x2d" : `\\${letter}`;
   return { text, next: at + 2 };

@@ -31,7 +31,7 @@ const specialMethods: ReadonlySet<string> = new Set([...inherited, "then"]);
 
 /** Names that codec functions use for themselves. */
 const codecNames: ReadonlySet<string> = new Set([
-  ..."r w f v records messages enums namespace instanceNamespaces writeNothing enumeration pattern undefined".split(
+  ..."r w f v records messages enums namespace instanceNamespaces writeNothing enumeration restriction listOf unionOf undefined".split(
     " ",
   ),
 ]);

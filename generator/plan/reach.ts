@@ -10,11 +10,13 @@ import type {
   ListPlan,
   OperationPlan,
   OutputPlan,
-  PatternPlan,
+  NarrowedPlan,
   RecordPlan,
   RecordValuePlan,
+  SimpleValuePlan,
   ValuePlan,
 } from "./types.js";
+import { partsOf } from "./simple-types.js";
 import type { TypesPlan } from "./records.js";
 
 /** What the operations reach: functions for anything else would be dead code. */
@@ -70,16 +72,18 @@ type Mark = "enum" | "pattern" | "read" | "write" | "chosenRead" | "chosenWrite"
 class Walk {
   readonly #records: ReadonlyMap<string, RecordPlan>;
   readonly #lists: ReadonlyMap<string, ListPlan>;
+  readonly #narrowed: ReadonlyMap<string, NarrowedPlan>;
   readonly #marked = new Set<string>();
   /** By name, in the order in which they are met. */
   readonly constraints = new Map<string, ConstraintPlan>();
 
   constructor(types: TypesPlan) {
+    this.#narrowed = new Map(types.patterns.map((narrowed) => [narrowed.name, narrowed]));
     this.#records = new Map(types.records.map((record) => [record.type.unique, record]));
     this.#lists = new Map(types.lists.map((list) => [list.type.unique, list]));
   }
 
-  has(mark: Mark): (declaration: EnumPlan | PatternPlan | RecordPlan | ListPlan) => boolean {
+  has(mark: Mark): (declaration: EnumPlan | NarrowedPlan | RecordPlan | ListPlan) => boolean {
     return (declaration) => {
       const name = "type" in declaration ? declaration.type.unique : declaration.name;
       return this.#marked.has(`${mark} ${name}`);
@@ -94,7 +98,7 @@ class Walk {
     switch (value.kind) {
       case "simple":
         if (value.constraint !== undefined) this.constraints.set(value.constraint.name, value.constraint);
-        if (value.pattern !== undefined) this.#mark("pattern", value.pattern);
+        this.#simple(value);
         return;
       case "enum":
         if (value.constraint !== undefined) this.constraints.set(value.constraint.name, value.constraint);
@@ -113,6 +117,13 @@ class Walk {
       case "items":
         return;
     }
+  }
+
+  /** The constant of a declared simple type, and those it is made of. */
+  #simple({ pattern }: SimpleValuePlan): void {
+    const narrowed = pattern === undefined ? undefined : this.#narrowed.get(pattern);
+    if (narrowed === undefined || !this.#mark("pattern", narrowed.name)) return;
+    for (const part of partsOf(narrowed)) this.#value(part);
   }
 
   #list(name: string): void {

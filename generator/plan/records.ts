@@ -1,26 +1,25 @@
-import type { Diagnostics } from "../diagnostics.js";
 import type { ComplexTypeModel, Id } from "../model/types.js";
 import type { Contents } from "./content.js";
 import type { Contract } from "./contract.js";
-import { toExpression } from "./expression.js";
 import type { OperationContext } from "./operations.js";
+import { planEnums, planNarrowed } from "./simple-types.js";
 import type {
   EnumPlan,
   ListPlan,
   MemberPlan,
-  PatternPlan,
+  NarrowedPlan,
   RecordBasePlan,
   RecordPlan,
   TypeNamePlan,
   VariantPlan,
 } from "./types.js";
-import { hasPattern, isEnumeration, isOpenContent, listItem, planList, planValue } from "./values.js";
+import { isOpenContent, listItem, planList } from "./values.js";
 
 export interface TypesPlan {
   readonly enums: readonly EnumPlan[];
   readonly records: readonly RecordPlan[];
   readonly lists: readonly ListPlan[];
-  readonly patterns: readonly PatternPlan[];
+  readonly patterns: readonly NarrowedPlan[];
   /** Records and lists in schema order. */
   readonly ordered: readonly (RecordPlan | ListPlan)[];
 }
@@ -40,34 +39,13 @@ export function planTypes(
     enums: planEnums(contract),
     records: ordered.filter((type): type is RecordPlan => !isList(type)),
     lists: ordered.filter(isList),
-    patterns: planPatterns(contract, diagnostics),
+    patterns: planNarrowed(contract, diagnostics),
     ordered,
   };
 }
 
 export function isList(type: RecordPlan | ListPlan): type is ListPlan {
   return "item" in type;
-}
-
-function planEnums(contract: Contract): readonly EnumPlan[] {
-  return contract.model.simpleTypes.filter(isEnumeration).map((type) => ({
-    type: contract.typeName(type),
-    doc: type.doc,
-    members: type.facets.enumeration.map(({ value, doc }) => ({ value, doc })),
-  }));
-}
-
-function planPatterns(contract: Contract, diagnostics: Diagnostics): readonly PatternPlan[] {
-  return contract.model.simpleTypes.filter(hasPattern).flatMap((type) => {
-    const base = type.variety.kind === "restriction" ? planValue(contract, type.variety.base) : undefined;
-    if (base?.kind !== "simple") return [];
-    const expressions = type.facets.patterns.map((pattern) => {
-      const expression = toExpression(pattern);
-      if (expression === undefined) diagnostics.report("MG3008", type.origin, { pattern, name: type.name });
-      return expression;
-    });
-    return [{ name: contract.typeName(type).unique, base, expression: `^(?:${expressions.join("|")})$` }];
-  });
 }
 
 function planRecord(contract: Contract, contents: Contents, type: ComplexTypeModel): RecordPlan {

@@ -124,17 +124,28 @@ export interface SimpleValuePlan {
   readonly kind: "simple";
   /** `number`, `Decimal`, `readonly string[]`. */
   readonly typescript: string;
-  /** Name of the runtime's constant for the type, or for the type that `pattern` narrows. */
+  /** Name of the runtime's constant for the type that this is or goes back to; empty for a list or union. */
   readonly constant: string;
-  /** The type that narrows it by patterns; undefined for a type of the runtime. */
+  /** The declared type that narrows it, or is a list or union; undefined for a type of the runtime. */
   readonly pattern: string | undefined;
   readonly constraint?: ConstraintPlan | undefined;
+  /** Present for a list or union, in the place of `typescript`. */
+  readonly shape: SimpleShapePlan | undefined;
+  /** A text of the type, where not every text of what it narrows is one. */
+  readonly sample: string | undefined;
 }
+
+/** What a simple type is made of. */
+export type SimpleShapePlan =
+  | { readonly kind: "list"; readonly item: SimpleValuePlan | EnumValuePlan }
+  | { readonly kind: "union"; readonly members: readonly (SimpleValuePlan | EnumValuePlan)[] };
 
 export interface EnumValuePlan {
   readonly kind: "enum";
   readonly type: TypeNamePlan;
   readonly constraint?: ConstraintPlan | undefined;
+  /** Name of the runtime's constant for the type of its values. */
+  readonly base: string;
 }
 
 export interface RecordValuePlan {
@@ -194,6 +205,10 @@ export type MemberPlan = FieldPlan | ChoicePlan;
 export interface EnumPlan {
   readonly type: TypeNamePlan;
   readonly doc: Doc;
+  /** Name of the runtime's constant for the type of its values. */
+  readonly base: string;
+  /** Its values are numbers, not texts. */
+  readonly numeric: boolean;
   readonly members: readonly EnumMemberPlan[];
 }
 
@@ -202,13 +217,25 @@ export interface EnumMemberPlan {
   readonly doc: Doc;
 }
 
-/** A simple type with patterns; its values have the type of what it narrows. */
-export interface PatternPlan {
+/** A declared simple type that needs a constant: a restriction by facets, a list or a union. */
+export type NarrowedPlan = {
   /** Different from the names of all other types. */
   readonly name: string;
-  readonly base: SimpleValuePlan;
+} & (
+  | {
+      readonly kind: "restriction";
+      readonly base: SimpleValuePlan | EnumValuePlan;
+      readonly facets: FacetsPlan;
+    }
+  | SimpleShapePlan
+);
+
+export interface FacetsPlan {
+  /** Lengths, digits and bounds, and what becomes of white space. */
+  readonly limits: readonly { readonly name: string; readonly value: string | number }[];
   /** Source of a regular expression with the flag `v` that matches the whole text. */
-  readonly expression: string;
+  readonly pattern: string | undefined;
+  readonly enumeration: readonly string[];
 }
 
 export interface RecordPlan {
@@ -350,7 +377,7 @@ export interface AnswerPlan {
 /** The records and lists that codecs need functions for, in schema order; inputs and answers reach them. */
 export interface CodecsPlan {
   readonly enums: readonly EnumPlan[];
-  readonly patterns: readonly PatternPlan[];
+  readonly patterns: readonly NarrowedPlan[];
   readonly constraints: readonly ConstraintPlan[];
   readonly reads: readonly (RecordPlan | ListPlan)[];
   readonly writes: readonly (RecordPlan | ListPlan)[];

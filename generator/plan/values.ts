@@ -1,43 +1,19 @@
-import { builtInType } from "../../runtime/xsd/built-in.js";
-import type { ComplexTypeModel, ElementParticle, Id, Particle, SimpleTypeModel } from "../model/types.js";
+import type { ComplexTypeModel, ElementParticle, Id, Particle } from "../model/types.js";
 import type { Contract } from "./contract.js";
 import { isRepeated, type AnyParticle, type Node } from "./particles.js";
+import { planSimpleValue } from "./simple-types.js";
 import type { AnyElementPlan, ListPlan, ValuePlan } from "./types.js";
 
-const xsd = "{http://www.w3.org/2001/XMLSchema}";
-const anyType = `${xsd}anyType`;
-/** The one simple type outside XML Schema that the runtime knows: a string with a pattern in every contract that uses it. */
-const guid = "{http://microsoft.com/wsdl/types/}guid";
+const anyType = "{http://www.w3.org/2001/XMLSchema}anyType";
 
 /** What the value of an element of this type is in TypeScript. */
 export function planValue(contract: Contract, id: Id): ValuePlan {
   const complex = contract.complexType(id);
   if (complex !== undefined) return planComplexValue(contract, complex);
-  const simple = contract.simpleType(id);
-  return simple === undefined ? planBuiltIn(id) : planSimpleValue(contract, simple);
-}
-
-function planBuiltIn(id: Id): ValuePlan {
   if (id === anyType) return { kind: "content" };
-  const builtIn = id.startsWith(xsd) ? builtInType(id.slice(xsd.length)) : undefined;
-  if (builtIn === undefined) throw new Error(`No type of XML Schema is called ${id}.`);
-  return { kind: "simple", typescript: builtIn.typescript, constant: builtIn.constant, pattern: undefined };
-}
-
-function planSimpleValue(contract: Contract, type: SimpleTypeModel): ValuePlan {
-  if (isEnumeration(type)) return { kind: "enum", type: contract.typeName(type) };
-  if (type.id === guid) return { kind: "simple", typescript: "Guid", constant: "guid", pattern: undefined };
-  if (type.variety.kind !== "restriction")
-    throw new Error(`The ${type.variety.kind} type ${type.id} was not refused.`);
-  const base = planValue(contract, type.variety.base);
-  return base.kind === "simple" && hasPattern(type)
-    ? { ...base, pattern: contract.typeName(type).unique }
-    : base;
-}
-
-/** True for a type that needs a check of its own; that of a GUID is the runtime's. */
-export function hasPattern(type: SimpleTypeModel): boolean {
-  return type.facets.patterns.length > 0 && !isEnumeration(type) && type.id !== guid;
+  const simple = planSimpleValue(contract, id);
+  if (simple === undefined) throw new Error(`No type is called ${id}.`);
+  return simple;
 }
 
 function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan {
@@ -48,11 +24,6 @@ function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan
     return { kind: "list", type: name, item: planElementValue(contract, item), nillable: item.nillable };
   const derived = contract.derived(type.id).length > 0;
   return { kind: "record", type: name, derived, abstract: type.abstract };
-}
-
-/** An enumeration of texts becomes a type of its own. */
-export function isEnumeration(type: SimpleTypeModel): boolean {
-  return type.facets.enumeration.length > 0;
 }
 
 /** Mixed content around any element, and nothing else. */
@@ -106,18 +77,6 @@ function holdsItself(contract: Contract, type: ComplexTypeModel, first: ElementP
     item = next === undefined ? undefined : onlyItem(contract, next);
   }
   return false;
-}
-
-/** The simple type of the text of a type with simple content, through all it is derived from. */
-export function simpleContentOf(contract: Contract, type: ComplexTypeModel): Id | undefined {
-  if (type.content.kind !== "simple") return undefined;
-  return simpleBase(contract, type.content.type);
-}
-
-function simpleBase(contract: Contract, id: Id): Id {
-  const complex = contract.complexType(id);
-  if (complex !== undefined) return simpleContentOf(contract, complex) ?? `${xsd}string`;
-  return id;
 }
 
 /** The value of an element or attribute: its type, and what its default or fixed value makes of it. */

@@ -18,7 +18,7 @@ export interface BuiltInType {
 
 type Constant = Exclude<
   keyof typeof primitives,
-  "enumeration" | "pattern" | "listOf" | "guid" | "withDefault" | "withFixed"
+  "enumeration" | "restriction" | "listOf" | "unionOf" | "guid" | "withDefault" | "withFixed"
 >;
 
 const typescriptTypes: Readonly<Record<Constant, ValueTypeName>> = {

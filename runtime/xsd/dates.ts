@@ -1,4 +1,5 @@
 import { daysInMonth, isDay, isTime, isZone, XsdDateTime } from "./date-time.js";
+import { dateTimeOrder, durationOrder, framedOrder, type DateFrame } from "./order.js";
 import { checkedText } from "./texts.js";
 import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";
@@ -27,6 +28,7 @@ export const dateTime: XsdType<XsdDateTime> = simpleType("dateTime", {
   },
   print: (value) => value.toString(),
   initial: XsdDateTime.parse("0001-01-01T00:00:00"),
+  order: dateTimeOrder,
 });
 
 /** A text type of which `matching` takes the parts and `valid` judges them; the last group is the zone. */
@@ -35,12 +37,13 @@ function datePart(
   matching: RegExp,
   valid: (...parts: readonly string[]) => boolean,
   initial: string,
+  frame: DateFrame,
 ): XsdType<string> {
   const check = (text: string): boolean => {
     const match = matching.exec(text);
     return match !== null && isZone(match.at(-1) ?? "Z") && valid(...match.slice(1));
   };
-  return checkedText(name, check, initial);
+  return checkedText(name, check, initial, framedOrder(frame));
 }
 
 /** `2026-01-31`, a zone may follow; kept as text. */
@@ -49,6 +52,7 @@ export const date = datePart(
   datePattern,
   (y, m, d) => isDay(Number(y), Number(m), Number(d)),
   "0001-01-01",
+  (day) => `${day}T00:00:00`,
 );
 /** `23:59:59.9`, a zone may follow; kept as text. */
 export const time = datePart(
@@ -56,26 +60,47 @@ export const time = datePart(
   timePattern,
   (h, m, s, fraction = "") => isTime(Number(h), Number(m), Number(s), fraction),
   "00:00:00",
+  (moment) => `2000-01-01T${moment}`,
 );
 /** `P1Y2M3DT4H5M6.7S`; kept as text. */
 export const duration: XsdType<string> = checkedText(
   "duration",
   (text) => durationPattern.test(text),
   "PT0S",
+  durationOrder,
 );
 /** `2026`; kept as text. */
-export const gYear = datePart("gYear", yearPattern, (y) => isDay(Number(y), 1, 1), "0001");
+export const gYear = datePart(
+  "gYear",
+  yearPattern,
+  (y) => isDay(Number(y), 1, 1),
+  "0001",
+  (year) => `${year}-01-01T00:00:00`,
+);
 /** `2026-01`; kept as text. */
 export const gYearMonth = datePart(
   "gYearMonth",
   yearMonthPattern,
   (y, m) => isDay(Number(y), Number(m), 1),
   "0001-01",
+  (month) => `${month}-01T00:00:00`,
 );
 /** `--01`; kept as text. */
-export const gMonth = datePart("gMonth", monthPattern, (m) => isDay(leapYear, Number(m), 1), "--01");
+export const gMonth = datePart(
+  "gMonth",
+  monthPattern,
+  (m) => isDay(leapYear, Number(m), 1),
+  "--01",
+  (month) => `2000${month.slice(1)}-01T00:00:00`,
+);
 /** `---31`; kept as text. */
-export const gDay = datePart("gDay", dayPattern, (d) => Number(d) >= 1 && Number(d) <= 31, "---01");
+export const gDay = datePart(
+  "gDay",
+  dayPattern,
+  (d) => Number(d) >= 1 && Number(d) <= 31,
+  "---01",
+  (day) => `2000-01${day.slice(2)}T00:00:00`,
+);
 /** `--02-29`; kept as text. */
 export const gMonthDay = datePart(
   "gMonthDay",
@@ -83,4 +108,5 @@ export const gMonthDay = datePart(
   (m, d) =>
     Number(d) >= 1 && Number(d) <= daysInMonth(leapYear, Number(m)) && Number(m) >= 1 && Number(m) <= 12,
   "--01-01",
+  (day) => `2000${day.slice(1)}T00:00:00`,
 );

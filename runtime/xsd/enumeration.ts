@@ -1,34 +1,37 @@
 import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { string } from "./texts.js";
 import { trim } from "./white-space.js";
 
 const enumNumber = /^[0-9]{1,9}$/;
 
 /**
- * A string type with a fixed set of values. Only the exact text is a value, white space around it included in what is
- * refused; in forms white space around is removed, and a lenient host also takes the position, counted from 0.
+ * A type with a fixed set of values of a text or number type. For a text only the exact one is a value, white space around
+ * it included in what is refused, unless `base` folds it; in forms white space around is removed, and a lenient host also
+ * takes the position, counted from 0.
  * @param values the generated constant object; order is schema order, the first is `initial`
  */
-export function enumeration<const T extends Readonly<Record<string, string>>>(
+export function enumeration<const T extends Readonly<Record<string, string | number>>>(
   name: string,
   values: T,
+  base: XsdType<string> | XsdType<number> = string,
 ): XsdType<T[keyof T]> {
   const list = Object.values(values) as T[keyof T][];
-  const known = new Map<string, T[keyof T]>(list.map((value) => [value, value]));
+  const known = new Map<unknown, T[keyof T]>(list.map((value) => [value, value]));
   const [initial] = list;
   if (initial === undefined) throw new RangeError(`Enumeration ${name} has no value.`);
-  const parse = (lexical: string): T[keyof T] => {
-    const value = known.get(lexical);
-    if (value === undefined)
-      throw new LexicalError(name, `not a value of the enumeration: ${quoted(lexical)}`);
+  const find = (given: string | number, text: string): T[keyof T] => {
+    const value = known.get(given);
+    if (value === undefined) throw new LexicalError(name, `not a value of the enumeration: ${quoted(text)}`);
     return value;
   };
+  const parse = (lexical: string): T[keyof T] => find(base.parse(lexical), lexical);
   return simpleType<T[keyof T]>(name, {
     parse,
     parseForm(lexical, lenient) {
       const text = trim(lexical);
       return (lenient && enumNumber.test(text) ? list[Number(text)] : undefined) ?? parse(text);
     },
-    print: parse,
+    print: (value) => String(find(value, String(value))),
     initial,
   });
 }

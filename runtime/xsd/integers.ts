@@ -1,4 +1,5 @@
 import { maxDigits } from "../decimal.js";
+import { bigintOrder, numberOrder } from "./order.js";
 import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";
 
@@ -35,6 +36,7 @@ function smallInteger(name: string, min: number, max: number): XsdType<number> {
       return String(value);
     },
     initial: 0,
+    order: numberOrder,
   });
 }
 
@@ -55,6 +57,7 @@ function bigInteger(name: string, min: bigint | undefined, max: bigint | undefin
       return value.toString();
     },
     initial: min !== undefined && min > 0n ? min : max !== undefined && max < 0n ? max : 0n,
+    order: bigintOrder,
   });
 }
 

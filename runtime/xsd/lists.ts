@@ -1,17 +1,24 @@
-import { simpleType, type XsdType } from "./type.js";
+import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse } from "./white-space.js";
 import { ENTITY, IDREF, NMTOKEN } from "./texts.js";
 
-/** A list of values separated by white space (XML Schema 1.0 part 2, section 4.1.2.2). */
+/** A list of values separated by white space, which no item may hold (XML Schema 1.0 part 2, section 4.1.2.2). */
 export function listOf<T>(name: string, item: XsdType<T>): XsdType<readonly T[]> {
   return simpleType<readonly T[]>(name, {
     parse(lexical) {
       const text = collapse(lexical);
       return text === "" ? [] : text.split(" ").map((part) => item.parse(part));
     },
-    print: (values) => values.map((value) => item.print(value)).join(" "),
+    print: (values) => values.map((value) => printItem(name, item, value)).join(" "),
     initial: [],
   });
+}
+
+function printItem<T>(name: string, item: XsdType<T>, value: T): string {
+  const text = item.print(value);
+  if (text === "" || /[ \t\n\r]/.test(text))
+    throw new LexicalError(name, `an item is empty or holds white space: ${quoted(text)}`);
+  return text;
 }
 
 export const NMTOKENS: XsdType<readonly string[]> = listOf("NMTOKENS", NMTOKEN);

@@ -1,4 +1,5 @@
 import { Decimal } from "../decimal.js";
+import { decimalOrder, numberOrder } from "./order.js";
 import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";
 
@@ -37,6 +38,7 @@ export const double: XsdType<number> = simpleType("double", {
   parse: (lexical) => parseFloatText("double", lexical),
   print: printNumber,
   initial: 0,
+  order: numberOrder,
 });
 
 /** IEEE 754 single precision: values are rounded to it in both directions. */
@@ -48,6 +50,7 @@ export const float: XsdType<number> = simpleType("float", {
     return Number.isFinite(single) ? printSingle(single) : printNumber(single);
   },
   initial: 0,
+  order: numberOrder,
 });
 
 /** Exact, at most 1,000 digits; trailing zeros are kept, leading zeros and a plus sign are not. */
@@ -60,6 +63,7 @@ export const decimal: XsdType<Decimal> = simpleType("decimal", {
   },
   print: (value) => value.toString(),
   initial: Decimal.zero,
+  order: decimalOrder,
 });
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

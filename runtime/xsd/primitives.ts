@@ -20,7 +20,8 @@ export {
 } from "./integers.js";
 export { ENTITIES, IDREFS, listOf, NMTOKENS } from "./lists.js";
 export { boolean, decimal, double, float } from "./numbers.js";
-export { guid, pattern } from "./pattern.js";
+export { guid } from "./guid-type.js";
+export { restriction } from "./restriction.js";
 export {
   anySimpleType,
   anyURI,
@@ -37,3 +38,4 @@ export {
   string,
   token,
 } from "./texts.js";
+export { unionOf } from "./unions.js";

@@ -42,13 +42,14 @@ export function checkedText(
   name: string,
   valid: (text: string) => boolean,
   initial: string,
+  order?: (a: string, b: string) => number,
 ): XsdType<string> {
   const check = (text: string): string => {
     const value = trim(text);
     if (!valid(value)) throw new LexicalError(name, `not a value of the type: ${quoted(value)}`);
     return value;
   };
-  return simpleType(name, { parse: check, print: check, initial });
+  return simpleType(name, { parse: check, print: check, initial, order });
 }
 
 export const language: XsdType<string> = checkedText(

@@ -152,19 +152,6 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     { more: '<x:y xmlns:x="urn:x" wsdl:required="true"/>' },
     "16:16 MG2024 the extension {urn:x}y is required, but not understood",
   ],
-  [{ schema: simple('<xs:list itemType="xs:int"/>') }, "4:1 MG2506 list types are not supported yet: S"],
-  [
-    { schema: simple('<xs:union memberTypes="xs:int xs:string"/>') },
-    "4:1 MG2506 union types are not supported yet: S",
-  ],
-  [
-    { schema: restriction('<xs:maxLength value="11"/>') },
-    "4:1 MG2507 the facet maxLength is not supported yet: S",
-  ],
-  [
-    { schema: simple('<xs:restriction base="xs:int"><xs:enumeration value="1"/></xs:restriction>') },
-    "4:1 MG2507 an enumeration of anything but xsd:string is not supported yet: S",
-  ],
   [{ binding: bound('<soap:body use="encoded"/>') }, "13:33 MG2522 SOAP encoding is not supported yet: Send"],
   [
     { messages: textParts, binding: httpBound("<http:urlReplacement/>", "<mime:mimeXml/>") },

@@ -15,6 +15,8 @@ describe("patterns of XML Schema", () => {
     { pattern: "[\\-+]?[0-9]+(\\.[0-9]+)?", valid: ["-1.5", "+2"], invalid: ["--1", "1."] },
     { pattern: "[&&(]|[-a]|[b-]", valid: ["&", "(", "-", "a", "b"], invalid: [")", "c"] },
     { pattern: "\\p{Lu}\\P{Lu}", valid: ["Ab"], invalid: ["AB", "ab"] },
+    { pattern: "\\p{IsGreek}\\P{IsGreek}", valid: ["\u03bb!"], invalid: ["!\u03bb"] },
+    { pattern: "[\\p{IsBasicLatin}-[\\p{Lu}]]", valid: ["a", "~"], invalid: ["A", "\u00e9"] },
     { pattern: "a|bc", valid: ["a", "bc"], invalid: ["ac", "abc"] },
     { pattern: "", valid: [""], invalid: [" "] },
   ])("$pattern", ({ pattern, valid, invalid }) => {
@@ -23,7 +25,7 @@ describe("patterns of XML Schema", () => {
     expect(invalid.filter((text) => matching.test(text))).toEqual([]);
   });
 
-  test("blocks of characters are not known", () => {
-    expect(toExpression("\\p{IsGreek}+")).toBeUndefined();
+  test("a block that does not exist has no expression", () => {
+    expect(toExpression("\\p{IsNowhere}+")).toBeUndefined();
   });
 });

@@ -308,7 +308,7 @@ const spaces: readonly Space[] = [
     refused: ["", "red", " Red", "0", "Blue", "__proto__", "constructor", "toString"],
   },
   {
-    type: xsd.pattern("Zip", xsd.string, /^[0-9]{5}$/),
+    type: xsd.restriction("Zip", xsd.string, { pattern: /^[0-9]{5}$/ }),
     accepted: [["12345", "12345"]],
     refused: ["1234", "123456", "12345\n"],
   },

@@ -20,7 +20,10 @@ describe("values outside a type are not printed", () => {
     ["a GUID that is none", () => xsd.guid.print("none" as Guid)],
     ["a day that does not exist", () => xsd.date.print("2026-02-30")],
     ["a name outside the enumeration", () => words.print("Two")],
-    ["a text outside the pattern", () => xsd.pattern("Zip", xsd.string, /^[0-9]{5}$/).print("1")],
+    [
+      "a text outside the pattern",
+      () => xsd.restriction("Zip", xsd.string, { pattern: /^[0-9]{5}$/ }).print("1"),
+    ],
   ])("%s", (_name, print) => {
     expect(print).toThrow(LexicalError);
   });
@@ -65,7 +68,7 @@ describe("the table of built-in types", () => {
       expect(Object.entries(xsd).find(([name]) => name === constant)?.[1]).toBe(type);
       expect(type.name).toBe(xsdName);
     }
-    const made = ["enumeration", "guid", "listOf", "pattern", "withDefault", "withFixed"];
+    const made = ["enumeration", "guid", "listOf", "restriction", "unionOf", "withDefault", "withFixed"];
     expect(
       builtInTypes
         .map(({ constant }) => constant)
@@ -104,5 +107,109 @@ describe("the table of built-in types", () => {
     for (const { xsdName, type } of builtInTypes) {
       if (!withoutInitial.has(xsdName)) expect(() => type.parse(type.print(type.initial))).not.toThrow();
     }
+  });
+});
+
+describe("orders", () => {
+  test.each<[XsdType<string>, string, string, number]>([
+    [xsd.date, "2026-01-31", "2026-02-01", -1],
+    [xsd.date, "2026-01-31+14:00", "2026-01-30", 1],
+    [xsd.time, "23:59:59.5Z", "23:59:59", 1],
+    [xsd.gYear, "-0044", "2026", -1],
+    [xsd.gYearMonth, "2026-02", "2026-01", 1],
+    [xsd.gMonth, "--02", "--11", -1],
+    [xsd.gDay, "---31", "---31", 0],
+    [xsd.gMonthDay, "--02-29", "--03-01", -1],
+    [xsd.duration, "P1Y", "P12M", 0],
+    [xsd.duration, "P1M", "P27D", 1],
+    [xsd.duration, "P1M", "P30D", NaN],
+    [xsd.duration, "-PT1M", "PT0S", -1],
+  ])("%# %j %s %s", (type, a, b, sign) => {
+    expect(Math.sign(type.order?.(a, b) ?? NaN)).toBe(sign);
+  });
+});
+
+describe("facets", () => {
+  const value = (type: XsdType<unknown>, text: string): boolean => {
+    try {
+      return type.print(type.parse(text)) !== "";
+    } catch {
+      return false;
+    }
+  };
+  test.each<[string, XsdType<unknown>, readonly string[], readonly string[]]>([
+    [
+      "characters, not code units, make the length",
+      xsd.restriction("T", xsd.string, { length: 2 }),
+      ["ab", "a\u{1F600}"],
+      ["a", "abc", "\u{1F600}"],
+    ],
+    ["bytes", xsd.restriction("T", xsd.base64Binary, { maxLength: 3 }), ["QUFB", "QQ=="], ["QUFBQQ=="]],
+    [
+      "digits",
+      xsd.restriction("T", xsd.decimal, { totalDigits: 3 }),
+      ["0012.30", "0.123"],
+      ["12.34", "1000"],
+    ],
+    [
+      "NaN is in no range",
+      xsd.restriction("T", xsd.double, { minInclusive: "0" }),
+      ["INF", "0"],
+      ["NaN", "-0.1"],
+    ],
+    [
+      "a moment in any zone",
+      xsd.restriction("T", xsd.dateTime, { minExclusive: "2026-01-01T00:00:00Z" }),
+      ["2026-01-01T00:00:00-01:00"],
+      ["2026-01-01T01:00:00+01:00"],
+    ],
+    [
+      "an equal number",
+      xsd.restriction("T", xsd.decimal, { enumeration: ["1.50"] }),
+      ["1.5", "1.500"],
+      ["1.51"],
+    ],
+    [
+      "restrictions of restrictions",
+      xsd.restriction("T", xsd.restriction("U", xsd.int, { minInclusive: "1" }), { maxInclusive: "9" }),
+      ["1", "9"],
+      ["0", "10"],
+    ],
+  ])("%s", (_name, type, good, bad) => {
+    expect([good.filter((text) => !value(type, text)), bad.filter((text) => value(type, text))]).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  test("a bound that is no value of the base is refused at once", () => {
+    expect(() => xsd.restriction("T", xsd.int, { maxInclusive: "ten" })).toThrow(LexicalError);
+  });
+
+  test("what is written is checked, too", () => {
+    const type = xsd.restriction("T", xsd.string, { maxLength: 1 });
+    expect(() => type.print("ab")).toThrow("T: the length is 2, more than 1");
+    expect(() => xsd.listOf("L", xsd.string).print(["a b"])).toThrow(
+      "L: an item is empty or holds white space",
+    );
+  });
+});
+
+describe("unions", () => {
+  const type = xsd.unionOf<number | string | bigint | boolean>("U", [xsd.int, xsd.boolean, xsd.long, words]);
+  test.each([
+    ["1", 1],
+    ["true", true],
+    ["3000000000", 3000000000n],
+    ["One", "One"],
+  ])("%s is read by the first member that can, and written by the one it came from", (text, found) => {
+    expect(type.parse(text)).toBe(found);
+    expect(type.print(found)).toBe(text);
+  });
+
+  test("what no member can say is refused", () => {
+    expect(() => type.parse("Two")).toThrow(LexicalError);
+    expect(() => type.print("Two")).toThrow(LexicalError);
+    expect(() => type.print(1.5)).toThrow(LexicalError);
   });
 });

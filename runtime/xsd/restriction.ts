@@ -1,0 +1,139 @@
+import { LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
+import { collapse, replace, trim } from "./white-space.js";
+
+/** Facets of XML Schema 1.0 part 2, section 4.3, as one restriction gives them; bounds and values as text. */
+export interface Facets {
+  readonly length?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minInclusive?: string;
+  readonly minExclusive?: string;
+  readonly maxInclusive?: string;
+  readonly maxExclusive?: string;
+  readonly totalDigits?: number;
+  readonly fractionDigits?: number;
+  /** Matches the whole text. */
+  readonly pattern?: RegExp;
+  readonly enumeration?: readonly string[];
+  readonly whiteSpace?: "preserve" | "replace" | "collapse";
+}
+
+/** Says what is wrong with a value and its text, or undefined. */
+type Check<T> = (value: T, text: string) => string | undefined;
+
+/**
+ * A type whose values are those of `base` that meet all facets, when read and when written.
+ *
+ * @throws LexicalError when a bound or value of the facets is none of `base`
+ */
+export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): XsdType<T> {
+  const checks = [...lengthChecks<T>(facets), ...boundChecks(base, facets), ...otherChecks(base, facets)];
+  const folded = fold(facets.whiteSpace);
+  const check = (value: T, text: string): void => {
+    for (const problem of checks) {
+      const reason = problem(value, text);
+      if (reason !== undefined) throw new LexicalError(name, reason);
+    }
+  };
+  const checked = (value: T, text: string): T => {
+    check(value, typeof value === "string" ? value : trim(text));
+    return value;
+  };
+  return simpleType<T>(name, {
+    parse: (lexical) => checked(base.parse(folded(lexical)), lexical),
+    parseForm: (lexical, lenient) =>
+      checked(base.parseForm?.(folded(lexical), lenient) ?? base.parse(folded(lexical)), lexical),
+    print(value) {
+      const text = folded(base.print(value));
+      check(value, text);
+      return text;
+    },
+    initial: base.initial,
+    order: orderOf(base),
+  });
+}
+
+function fold(whiteSpace: Facets["whiteSpace"]): (text: string) => string {
+  if (whiteSpace === "collapse") return collapse;
+  return whiteSpace === "replace" ? replace : (text) => text;
+}
+
+const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+/** Characters of a text, bytes of binary content, items of a list. */
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value === "string") return value.length - (value.match(surrogatePair)?.length ?? 0);
+  return value instanceof Uint8Array || Array.isArray(value) ? value.length : undefined;
+}
+
+function lengthChecks<T>({ length, minLength, maxLength }: Facets): Check<T>[] {
+  if (length === undefined && minLength === undefined && maxLength === undefined) return [];
+  const least = length ?? minLength ?? 0;
+  const most = length ?? maxLength ?? Infinity;
+  return [
+    (value) => {
+      const size = sizeOf(value);
+      if (size === undefined) return undefined;
+      if (size < least) return `the length is ${size}, less than ${least}`;
+      return size > most ? `the length is ${size}, more than ${most}` : undefined;
+    },
+  ];
+}
+
+const bounds = {
+  minInclusive: { holds: (order: number) => order >= 0, words: "not at least" },
+  minExclusive: { holds: (order: number) => order > 0, words: "not more than" },
+  maxInclusive: { holds: (order: number) => order <= 0, words: "not at most" },
+  maxExclusive: { holds: (order: number) => order < 0, words: "not less than" },
+} as const;
+
+function boundChecks<T>(base: XsdType<T>, facets: Facets): Check<T>[] {
+  const order = orderOf(base);
+  if (order === undefined) return [];
+  return (Object.keys(bounds) as (keyof typeof bounds)[]).flatMap((facet): Check<T>[] => {
+    const text = facets[facet];
+    if (text === undefined) return [];
+    const bound = base.parse(text);
+    const { holds, words } = bounds[facet];
+    return [
+      (value, lexical) => (holds(order(value, bound)) ? undefined : `${words} ${text}: ${quoted(lexical)}`),
+    ];
+  });
+}
+
+function otherChecks<T>(base: XsdType<T>, facets: Facets): Check<T>[] {
+  const { totalDigits, fractionDigits, pattern, enumeration } = facets;
+  const checks: Check<T>[] = [];
+  if (pattern !== undefined) {
+    checks.push((_, text) =>
+      pattern.test(text) ? undefined : `does not match the pattern: ${quoted(text)}`,
+    );
+  }
+  if (totalDigits !== undefined || fractionDigits !== undefined) {
+    checks.push((value) =>
+      digitProblem(base.print(value), totalDigits ?? Infinity, fractionDigits ?? Infinity),
+    );
+  }
+  if (enumeration !== undefined) checks.push(isListed(base, enumeration));
+  return checks;
+}
+
+/** Leading zeros, and zeros at the end of a fraction, do not count. */
+function digitProblem(text: string, total: number, fraction: number): string | undefined {
+  const [whole = "", part = ""] = text.replace(/^[+-]?0*/, "").split(".");
+  const behind = part.replace(/0+$/, "");
+  if (behind.length > fraction) return `more than ${fraction} digits behind the point: ${quoted(text)}`;
+  const digits = whole === "" ? behind.replace(/^0+/, "") : whole + behind;
+  return digits.length > total ? `more than ${total} digits: ${quoted(text)}` : undefined;
+}
+
+function isListed<T>(base: XsdType<T>, enumeration: readonly string[]): Check<T> {
+  const values = enumeration.map((text) => base.parse(text));
+  const texts = new Set(values.map((value) => base.print(value)));
+  const order = orderOf(base);
+  return (value) => {
+    const text = base.print(value);
+    const found = texts.has(text) || (order !== undefined && values.some((each) => order(each, value) === 0));
+    return found ? undefined : `not a value of the enumeration: ${quoted(text)}`;
+  };
+}

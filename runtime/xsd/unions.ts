@@ -1,0 +1,45 @@
+import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+
+/**
+ * A value of any of the members (XML Schema 1.0 part 2, section 4.1.2.3): the first whose text it is, when read; the first
+ * that can say it, when written. `T` is the union of their values.
+ */
+export function unionOf<T>(name: string, members: readonly XsdType<T>[]): XsdType<T> {
+  const [first] = members;
+  if (first === undefined) throw new RangeError(`Union ${name} has no member.`);
+  return simpleType<T>(name, {
+    parse(lexical) {
+      for (const member of members) {
+        const value = attempt(() => [member.parse(lexical)]);
+        if (value !== undefined) return value[0];
+      }
+      throw new LexicalError(name, `not a value of any member: ${quoted(lexical)}`);
+    },
+    print(value) {
+      for (const member of members) {
+        if (!isAlike(member.initial, value)) continue;
+        const text = attempt(() => [member.print(value)]);
+        if (text !== undefined) return text[0];
+      }
+      throw new LexicalError(name, "not a value of any member");
+    },
+    initial: first.initial,
+  });
+}
+
+/** The value in an array; undefined when the text or the value is none of the type. */
+function attempt<V>(run: () => [V]): [V] | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof LexicalError) return undefined;
+    throw error;
+  }
+}
+
+/** True for values of one kind: the same primitive type, or objects of the same class. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (typeof one !== typeof other) return false;
+  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return true;
+  return Object.getPrototypeOf(one) === Object.getPrototypeOf(other);
+}
