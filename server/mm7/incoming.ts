@@ -57,8 +57,14 @@ export function readIncoming(message: XmlElement, now: number): Incoming {
   }
 }
 
-/** Longest id of a message, in characters. */
+/** Longest id of a message, and of a subject as it is kept, in UTF-16 code units. */
 const maxId = 256;
+const maxSubject = 256;
+
+/** The beginning of a text, no pair of code units torn apart. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}
 
 function reportOf({ children }: XmlElement, now: number): Incoming {
   const messageId = textIn(children, "MessageID");
@@ -79,7 +85,7 @@ function messageOf({ children }: XmlElement): Incoming {
     kind: "message",
     sender,
     addressees,
-    subject: textIn(children, "Subject"),
+    subject: cut(textIn(children, "Subject"), maxSubject),
     content: href === undefined ? undefined : contentIdOf(href),
   };
 }

@@ -2,12 +2,12 @@ import { contentTypeOf, type Entity } from "../domain/mm7/entity.js";
 import { leavesOf } from "../domain/mm7/multipart.js";
 import { decodedContent } from "../domain/mm7/transfer-encoding.js";
 
-/** The text of a message that came in: its subject and its text parts, one below the other. */
-export function messageText(subject: string, content: Entity | undefined): string | undefined {
+/** The text of a message that came in: its text parts, one below the other. Undefined when it cannot be taken apart. */
+export function messageText(content: Entity | undefined): string | undefined {
   const leaves = content === undefined ? [] : leavesOf(content);
   const texts = leaves?.map(textOfPart);
   if (texts === undefined || texts.includes(undefined)) return undefined;
-  return [subject, ...texts].filter((text) => text !== "").join("\n");
+  return texts.filter((text) => text !== "").join("\n");
 }
 
 /** Empty for a part that is no text; undefined for one that cannot be decoded. */

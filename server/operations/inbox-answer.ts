@@ -14,10 +14,11 @@ export interface InboxItem {
   readonly timestamp: string;
   /** Bytes of the text in UTF-8. */
   readonly size: number;
-  readonly msgtype: "SMS";
+  readonly msgtype: "SMS" | "MMS";
   /** Lower-case hexadecimal digits of the text in UTF-16BE; empty in a list. */
   readonly textU: string;
-  readonly subject: "";
+  /** Of an MMS; empty for an SMS. */
+  readonly subject: string;
 }
 
 type Done = {
@@ -71,9 +72,9 @@ export function inboxItem(message: InboxEntry | InboxMessage): InboxItem {
     to: message.to,
     timestamp: localTimestamp(message.at),
     size: message.size,
-    msgtype: "SMS",
+    msgtype: message.subject === undefined ? "SMS" : "MMS",
     textU: "text" in message ? utf16Hex(message.text) : "",
-    subject: "",
+    subject: message.subject ?? "",
   };
 }
 

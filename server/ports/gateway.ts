@@ -84,6 +84,10 @@ export interface IncomingPart {
   readonly text: string;
   /** Absent for a message in one piece. */
   readonly place?: IncomingPlace | undefined;
+  /** Of an MMS; undefined for a text message. */
+  readonly subject?: string | undefined;
+  /** What the network calls a message in one piece: what comes again under it came before. */
+  readonly reference?: string | undefined;
 }
 
 /** What a gateway may ask of and tell to the service. */

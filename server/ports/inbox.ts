@@ -12,6 +12,8 @@ export interface IncomingMessage {
   readonly to: string;
   /** At most `maxInboxText` code units. */
   readonly text: string;
+  /** Of an MMS, whose text is that of its text parts; undefined for a text message. */
+  readonly subject?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -27,6 +29,8 @@ export interface InboxEntry {
   readonly size: number;
   /** True when no fetch has returned it yet. */
   readonly unread: boolean;
+  /** Of an MMS; absent for a text message. */
+  readonly subject?: string | undefined;
 }
 
 export interface InboxMessage extends InboxEntry {

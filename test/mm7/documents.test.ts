@@ -237,6 +237,12 @@ describe("what a centre sends by itself", () => {
       want: { kind: "message", sender: "12025550101", addressees: ["4242"], subject: "Hi", content: "a b" },
     },
     {
+      what: "a long subject is cut, not within a character",
+      name: "DeliverReq",
+      fields: `<Sender>1</Sender>${to("<To><Number>1</Number></To>")}<Subject>${"a".repeat(255)}😀</Subject>`,
+      want: { kind: "message", subject: "a".repeat(255) },
+    },
+    {
       what: "a sender without an element of its own",
       name: "DeliverReq",
       fields: `<Sender>12025550101</Sender>${to("<To><RFC2822Address>a@example.com</RFC2822Address></To>")}`,

@@ -42,6 +42,18 @@ function shown(message: typeof first, unread: boolean, whole: boolean) {
   return element("message", fields, { attributes: { id: String(message.id), new: unread ? "1" : "0" } });
 }
 
+test("an MMS shows its kind and its subject", async () => {
+  const other = await openDesk();
+  await other.store.accounts.changeCustomer(42, { inboxActive: true });
+  const mms = { customerId: 42, from: "12025550101", to: "4242", text: "Look", subject: "Holiday", at: noon };
+  await other.store.inbox.add(mms);
+  const request = { user: other.user, operation: "fetch-all", messageId: "" };
+  const text = JSON.stringify(await other.client.inboxProcessing(request));
+  await other.close();
+  expect(text).toContain('"name":"msgtype","attributes":[],"children":["MMS"]');
+  expect(text).toContain('"name":"subject","attributes":[],"children":["Holiday"]');
+});
+
 const list = (...messages: ReturnType<typeof shown>[]) => [
   element("inboxlist", [field("result", "OK"), field("credits", "10"), ...messages]),
 ];

@@ -26,6 +26,16 @@ export function inboxCases(subject: Subject): void {
       expect(await inbox.list(42, "all")).toEqual([{ ...entry, unread: false }]);
     });
 
+    test("an MMS has a subject, which may be empty", async () => {
+      await openAccount(subject.store());
+      const { inbox } = subject.store();
+      for (const each of ["Holiday", ""]) await inbox.add(incoming({ subject: each }));
+      await inbox.add(incoming());
+      const entries = await inbox.list(42, "all");
+      expect(entries.map((entry) => entry.subject)).toEqual(["Holiday", "", undefined]);
+      expect(await inbox.fetch(42, [1])).toMatchObject([{ subject: "Holiday", text: "Hi" }]);
+    });
+
     test("nothing comes in for an unknown customer, and its inbox is empty", async () => {
       const { inbox } = subject.store();
       expect(await inbox.add(incoming())).toBeUndefined();

@@ -104,7 +104,7 @@ export async function receive(
   if (text === undefined)
     return failure(errorAnswer("Client", 2007, "The content cannot be taken apart.", answered));
   try {
-    await store(context, incoming, text);
+    await store(context, incoming, { text, transactionId });
   } catch (error) {
     context.log.error({ request: message.name, err: error }, "mm7 request not stored");
     return failure(errorAnswer("Server", 3000, "The request cannot be stored now.", answered));
@@ -120,12 +120,16 @@ type Taken = Exclude<Incoming, { readonly kind: "refused" }>;
 /** Empty for what has no text; undefined when the content is missing or broken. */
 function textOf(incoming: Taken, http: HttpMessage | undefined): string | undefined {
   if (incoming.kind !== "message") return "";
-  const { subject, content } = incoming;
+  const { content } = incoming;
   const part = content === undefined ? undefined : http?.part(content);
-  return content !== undefined && part === undefined ? undefined : messageText(subject, part);
+  return content !== undefined && part === undefined ? undefined : messageText(part);
 }
 
-async function store(context: ReceivingLink["context"], incoming: Taken, text: string): Promise<void> {
+async function store(
+  context: ReceivingLink["context"],
+  incoming: Taken,
+  { text, transactionId }: { readonly text: string; readonly transactionId: string },
+): Promise<void> {
   switch (incoming.kind) {
     case "report": {
       const { messageId, recipient, state, at, text: code } = incoming;
@@ -140,8 +144,9 @@ async function store(context: ReceivingLink["context"], incoming: Taken, text: s
       return;
     }
     case "message": {
-      const { sender: from, addressees } = incoming;
-      await Promise.all(addressees.map((to) => context.incoming({ from, to, text })));
+      const { sender: from, addressees, subject } = incoming;
+      const reference = transactionId === "" ? undefined : transactionId;
+      await Promise.all(addressees.map((to) => context.incoming({ from, to, text, subject, reference })));
       return;
     }
     case "read":

@@ -11,7 +11,7 @@ export const ofAge: Readonly<Record<InboxAge, string>> = {
   old: "customer_id = ? AND unread = 0",
 };
 
-export const entryColumns = "id, sender, addressee, at, size, unread";
+export const entryColumns = "id, sender, addressee, at, size, unread, subject";
 
 export interface EntryRow {
   readonly id: number;
@@ -20,14 +20,16 @@ export interface EntryRow {
   readonly at: number;
   readonly size: number;
   readonly unread: 0 | 1;
+  readonly subject: string | null;
 }
 
 export interface MessageRow extends EntryRow {
   readonly text: string;
 }
 
-export function entryOf({ id, sender, addressee, at, size, unread }: EntryRow): InboxEntry {
-  return { id, from: sender, to: addressee, at, size, unread: unread === 1 };
+export function entryOf({ id, sender, addressee, at, size, unread, subject }: EntryRow): InboxEntry {
+  const entry = { id, from: sender, to: addressee, at, size, unread: unread === 1 };
+  return subject === null ? entry : { ...entry, subject };
 }
 
 export function messageOf(row: MessageRow): InboxMessage {

@@ -73,13 +73,13 @@ function kills(database: Database): Pick<InboxWrites, "killInbox" | "killInboxId
 /** Prepares every change of inboxes on one connection. */
 export function inboxWrites(database: Database): InboxWrites {
   const insert = database.prepare<{ readonly id: number }>(
-    `INSERT INTO inbox_message (customer_id, sender, addressee, text, size, at)
-     SELECT id, ?, ?, ?, ?, ? FROM customer WHERE id = ? RETURNING id`,
+    `INSERT INTO inbox_message (customer_id, sender, addressee, text, size, at, subject)
+     SELECT id, ?, ?, ?, ?, ?, ? FROM customer WHERE id = ? RETURNING id`,
   );
   return {
     ...fetches(database),
     ...kills(database),
-    addInbox: ({ customerId, from, to, text, at }) =>
-      insert.get(from, to, text, Buffer.byteLength(text), at, customerId)?.id ?? null,
+    addInbox: ({ customerId, from, to, text, at, subject = null }) =>
+      insert.get(from, to, text, Buffer.byteLength(text), at, subject, customerId)?.id ?? null,
   };
 }

@@ -7,6 +7,7 @@ import { campaigns } from "./migrations/campaigns.js";
 import { delivery } from "./migrations/delivery.js";
 import { coverage } from "./migrations/coverage.js";
 import { customerSettings } from "./migrations/customer-settings.js";
+import { inboxSubject } from "./migrations/inbox-subject.js";
 import { initial } from "./migrations/initial.js";
 import { lanes } from "./migrations/lanes.js";
 import { lists } from "./migrations/lists.js";
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   { name: "mms-wishes", sql: mmsWishes },
   { name: "user-inbox", sql: userInbox },
   { name: "delivery", sql: delivery },
+  { name: "inbox-subject", sql: inboxSubject },
 ];
 
 interface Applied {
