@@ -261,7 +261,9 @@ function passTo({ value, keep }: Wildcard, at: number, all: readonly Wildcard[])
       : next.before.map(({ variable, repeated }) =>
           repeated ? `${variable}.length === 0` : `${variable} === undefined`,
         );
-  const conditions = [...behind, ...admits(value)];
+  const admitted = admits(value);
+  const isLoose = behind.length > 0 && admitted.some((test) => test.includes(" || "));
+  const conditions = [...behind, ...admitted.map((test) => (isLoose ? `(${test})` : test))];
   if (conditions.length === 0) return [...keep, "continue;"];
   return [`if (${conditions.join(" && ")}) {`, ...indented([...keep, "continue;"]), "}"];
 }
@@ -269,7 +271,7 @@ function passTo({ value, keep }: Wildcard, at: number, all: readonly Wildcard[])
 function admits({ only, except }: AnyElementPlan): string[] {
   if (only === undefined) return except.map((constant) => `r.namespace !== ${constant}`);
   const tests = only.map((constant) => `r.namespace === ${constant}`);
-  return [tests.length === 1 ? tests.join("") : `(${tests.join(" || ")})`];
+  return [tests.join(" || ")];
 }
 
 function choiceVariable(choice: ChoicePlan | undefined): string {

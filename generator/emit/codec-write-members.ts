@@ -106,18 +106,24 @@ function writeBranches(choice: ChoicePlan, outer: string, indent: number): strin
 }
 
 function writeDistinct({ branches }: ChoicePlan, v: string, indent: number): string[] {
-  return branches.flatMap((branch, at) => {
+  const lines = branches.flatMap((branch, at) => {
     const others = new Set(
-      branches.flatMap((each, index) => (index === at ? [] : fieldsOf(each).map(({ property }) => property))),
+      branches.flatMap((each, index) => (index === at ? [] : fieldsOf(each))).map(propertyOf),
     );
-    const own = fieldsOf(branch).filter(({ property }) => !others.has(property));
-    const marks = own.some((field) => field.required)
-      ? own.filter((field) => field.required).slice(0, 1)
-      : own;
-    const condition = marks.map(({ property }) => `${access(v, property)} !== undefined`).join(" || ");
-    const head = condition === "" ? "else" : `${at === 0 ? "" : "else "}if (${condition})`;
-    return [`${head} {`, ...indented(writeMembers(branch.map(optional), v, indent + 2)), "}"];
+    const own = fieldsOf(branch).filter((field) => !others.has(field.property));
+    const required = own.filter((field) => field.required).slice(0, 1);
+    const marks = (required.length > 0 ? required : own).map(
+      ({ property }) => `${access(v, property)} !== undefined`,
+    );
+    const condition = marks.length === 0 ? "" : `if (${marks.join(" || ")}) `;
+    const written = indented(writeMembers(branch.map(optional), v, indent + 2));
+    return [`${at === 0 ? "" : "} else "}${condition}{`, ...written];
   });
+  return [...lines, "}"];
+}
+
+function propertyOf({ property }: FieldPlan): string {
+  return property;
 }
 
 function hasShared({ branches }: ChoicePlan): boolean {

@@ -40,9 +40,9 @@ export function access(object: string, name: string): string {
   return isIdentifier(name) || isOwn(name) ? `${object}.${name}` : `${object}[${literal(name)}]`;
 }
 
-/** A name we made: it ends in `$`. */
+/** A name we made: there is a `$` in it. */
 function isOwn(name: string): boolean {
-  return name.endsWith("$") && isIdentifier(name.slice(0, -1));
+  return name.includes("$") && isIdentifier(name.replaceAll("$", "_"));
 }
 
 /** `if (condition) statement` as prettier would break it. */

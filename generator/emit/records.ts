@@ -59,19 +59,36 @@ export function recordTypes(record: RecordPlan, qualifiers: Qualifiers): readonl
     ...choicesOf(members).flatMap((choice) => choiceType(choice, qualifiers)),
     ...itemTypes(members, qualifiers),
   ];
+  const plain = members.filter((each) => !isFlatChoice(each));
+  const base =
+    record.base === undefined
+      ? []
+      : [typeText(record.base.fieldsType, qualifiers.records, qualifiers.module)];
+  const needed = interfaceType !== undefined && (plain.length > 0 || flat.length === 0);
   const fields: Statement[] = [];
-  if (interfaceType !== undefined) {
-    const plain = members.filter((each) => !isFlatChoice(each));
-    const text = interfaceOf(interfaceType.name, flat.length > 0 ? [] : own, plain, qualifiers);
-    if (record.base !== undefined)
-      text.extends = [typeText(record.base.fieldsType, qualifiers.records, qualifiers.module)];
-    fields.push(text);
-    if (flat.length > 0) {
-      const all = [interfaceType, ...flat.map((choice) => choice.type)].map(({ name }) => name).join(" & ");
-      fields.push([...docLines(own, 0), ...assigned(`export type ${fieldsType.name} =`, all)].join("\n"));
-    }
+  if (needed)
+    fields.push(interfaceText(interfaceType.name, flat.length > 0 ? [] : own, plain, qualifiers, base));
+  if (flat.length > 0 && interfaceType !== undefined) {
+    const all = [...(needed ? [interfaceType.name] : base), ...flat.map((choice) => choice.type.name)].join(
+      " & ",
+    );
+    fields.push([...docLines(own, 0), ...assigned(`export type ${fieldsType.name} =`, all)].join("\n"));
   }
   return isUnion(record) ? [...fields, ...parts, unionOf(record, qualifiers)] : [...fields, ...parts];
+}
+
+/** `ts-morph` has no short form for an interface without properties. */
+function interfaceText(
+  name: string,
+  doc: readonly string[],
+  members: readonly MemberPlan[],
+  qualifiers: Qualifiers,
+  base: readonly string[],
+): Statement {
+  const extending = base.length === 0 ? "" : ` extends ${base.join(", ")}`;
+  if (members.length === 0)
+    return [...docLines(doc, 0), `export interface ${name}${extending} {}`].join("\n");
+  return { ...interfaceOf(name, doc, members, qualifiers), extends: [...base] };
 }
 
 /** An interface with one read-only property per field. */

@@ -71,7 +71,7 @@ export function memberName(value: string): string {
 /** Variable of a field in a read function; `taken` are the names of the file's own functions and constants. */
 export function variableName(name: string, taken: ReadonlySet<string>): string {
   const plain = name.replace(
-    /[^\p{ID_Continue}]/gu,
+    /[^\p{ID_Continue}$]/gu,
     (char) => `$${(char.codePointAt(0) ?? 0).toString(16)}$`,
   );
   return reservedWords.has(plain) || codecNames.has(plain) || taken.has(plain) ? `${plain}$` : plain;

@@ -16,6 +16,7 @@ export function schemaCheck(wsdl: string): (xml: string) => string | undefined {
       schemas.forEach((schema, at) => {
         writeFileSync(join(folder, `${at}.xsd`), standalone(schema, declarations, targets));
       });
+      writeFileSync(join(folder, "xml.xsd"), xmlSchema);
       writeFileSync(join(folder, "all.xsd"), driver(targets));
       writeFileSync(join(folder, "message.xml"), xml);
       const files = [join(folder, "all.xsd"), join(folder, "message.xml")];
@@ -33,12 +34,19 @@ function standalone(schema: string, declarations: readonly string[], targets: re
   const missing = declarations.filter((each) => !start.includes(each.slice(0, each.indexOf("=") + 1)));
   return schema
     .replace("<xs:schema", `<xs:schema ${missing.join(" ")}`)
-    .replace(/<xs:import namespace="([^"]*)"\/>/g, (_, namespace: string) => imported(namespace, targets));
+    .replace(/<xs:import namespace="([^"]*)"[^>]*\/>/g, (_, namespace: string) =>
+      imported(namespace, targets),
+    );
 }
 
 function imported(namespace: string, targets: readonly string[]): string {
-  return `<xs:import namespace="${namespace}" schemaLocation="${targets.indexOf(namespace)}.xsd"/>`;
+  const name = namespace === xmlNamespace ? "xml" : String(targets.indexOf(namespace));
+  return `<xs:import namespace="${namespace}" schemaLocation="${name}.xsd"/>`;
 }
+
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+const xmlSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${xmlNamespace}">
+<xs:attribute name="lang" type="xs:language"/></xs:schema>`;
 
 function driver(targets: readonly string[]): string {
   const imports = targets.map((namespace) => imported(namespace, targets)).join("");
