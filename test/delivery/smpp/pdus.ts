@@ -1,5 +1,13 @@
 import fc from "fast-check";
-import type { Address, Body, Command, Pdu, SubmitSm, Tlv } from "../../../server/delivery/smpp/pdu.js";
+import type {
+  Address,
+  Body,
+  Command,
+  DeliverSm,
+  Pdu,
+  SubmitSm,
+  Tlv,
+} from "../../../server/delivery/smpp/pdu.js";
 import { TlvTag } from "../../../server/delivery/smpp/tlv.js";
 
 /** A plain message: what tests change is given. */
@@ -23,6 +31,9 @@ export function submitSm(changed: Partial<SubmitSm> = {}): SubmitSm {
     ...changed,
   };
 }
+
+/** A message that comes in. */
+export const incoming: DeliverSm = { ...submitSm(), command: "deliver_sm" };
 
 const octet = fc.integer({ min: 0, max: 0xff });
 

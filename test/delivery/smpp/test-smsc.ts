@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
+import { Server as TlsServer } from "node:tls";
 import { emptyAnswer } from "../../../server/delivery/smpp/answers.js";
 import { decodePdu, encodePdu } from "../../../server/delivery/smpp/codec/codec.js";
 import { FrameReader } from "../../../server/delivery/smpp/codec/frame-reader.js";
@@ -70,11 +71,17 @@ export class TestSmsc {
     this.#byOctet = byOctet;
   }
 
-  /** `byOctet`: everything is sent in pieces of one octet. */
-  static async listen(habit: Habit = wellBehaved(), { byOctet = false } = {}): Promise<TestSmsc> {
-    const server = createServer({ noDelay: true });
+  /** `byOctet`: everything is sent in pieces of one octet. `server`: in place of plain TCP. */
+  static async listen(
+    habit: Habit = wellBehaved(),
+    {
+      byOctet = false,
+      server = createServer({ noDelay: true }),
+    }: { byOctet?: boolean; server?: Server } = {},
+  ): Promise<TestSmsc> {
     const smsc = new TestSmsc(server, byOctet);
-    server.on("connection", (socket) => {
+    const event = server instanceof TlsServer ? "secureConnection" : "connection";
+    server.on(event, (socket: Socket) => {
       smsc.#serve(socket, habit);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
