@@ -24,28 +24,39 @@ export function septetsOfText(text: string): Uint8Array | undefined {
 }
 
 /**
- * Text of septets as a handset shows it: after an escape that the extension table does not have stands the character of
- * the basic table (section 6.2.1.1). Undefined when an octet is no septet.
+ * Text of septets as a handset shows it: an escape that the extension table does not know means nothing, and the septet
+ * behind it is one of the basic table (section 6.2.1.1). Undefined when an octet is no septet.
  */
 export function textOfSeptets(octets: Uint8Array): string | undefined {
   const exact = decodeSeptets(octets);
   if (exact !== undefined) return exact;
   let text = "";
   for (let at = 0; at < octets.length; at++) {
-    const width = octets[at] === escape ? 2 : 1;
-    const character =
-      decodeSeptets(octets.subarray(at, at + width)) ?? decodeSeptets(octets.subarray(at + 1, at + width));
+    const escaped = octets[at] === escape;
+    const pair = escaped ? decodeSeptets(octets.subarray(at, at + 2)) : undefined;
+    const character = pair ?? (escaped ? "" : decodeSeptets(octets.subarray(at, at + 1)));
     if (character === undefined) return undefined;
     text += character;
-    at += width - 1;
+    if (pair !== undefined) at++;
   }
   return text;
 }
 
-/** Packs septets into octets (section 6.1.2.1), behind as many bits of zero as `fill` says. */
+const carriageReturn = 0x0d;
+
+/** Whether seven bits are left behind some septets: room for one more, which a receiver cannot tell from them. */
+function leavesSeptet(septets: number, fill: number): boolean {
+  return (fill + septets * 7) % 8 === 1;
+}
+
+/**
+ * Packs septets into octets (section 6.1.2.1), behind as many bits of zero as `fill` says. Seven bits left at the end
+ * become a carriage return, which shows nothing, where zeros would show `@` (section 6.1.2.3.1).
+ */
 export function packSeptets(septets: Uint8Array, fill = 0): Uint8Array {
-  const packed = new Uint8Array(Math.ceil((fill + septets.length * 7) / 8));
-  septets.forEach((septet, index) => {
+  const all = leavesSeptet(septets.length, fill) ? Uint8Array.of(...septets, carriageReturn) : septets;
+  const packed = new Uint8Array(Math.ceil((fill + all.length * 7) / 8));
+  all.forEach((septet, index) => {
     const bit = fill + index * 7;
     const at = bit >> 3;
     const shifted = septet << (bit & 7);
@@ -55,7 +66,7 @@ export function packSeptets(septets: Uint8Array, fill = 0): Uint8Array {
   return packed;
 }
 
-/** The opposite of `packSeptets`. Seven bits of zero at the end may be filling: the last septet is then dropped. */
+/** The opposite of `packSeptets`. A carriage return or zeros in the last seven bits are filling. */
 export function unpackSeptets(octets: Uint8Array, fill = 0): Uint8Array {
   const count = Math.max(0, Math.floor((octets.length * 8 - fill) / 7));
   const septets = Uint8Array.from({ length: count }, (_, index) => {
@@ -63,7 +74,8 @@ export function unpackSeptets(octets: Uint8Array, fill = 0): Uint8Array {
     const pair = (octets[bit >> 3] ?? 0) | ((octets[(bit >> 3) + 1] ?? 0) << 8);
     return (pair >> (bit & 7)) & 0x7f;
   });
-  const filled = (octets.length * 8 - fill) % 7 === 0 && septets.at(-1) === 0;
+  const last = septets.at(-1);
+  const filled = leavesSeptet(count - 1, fill) && (last === 0 || last === carriageReturn);
   return filled ? septets.subarray(0, -1) : septets;
 }
 

@@ -13,7 +13,8 @@ import { Pace } from "./pace.js";
 import type { BindRequest, SubmitSm } from "./pdu.js";
 import { statusTable } from "./status-table.js";
 
-const defaultTimers: SmppTimers = {
+/** Milliseconds. */
+export const defaultTimers: SmppTimers = {
   connect: 10_000,
   bind: 30_000,
   response: 60_000,
