@@ -40,7 +40,9 @@ async function runShell(snippets: readonly Snippet[]): Promise<void> {
   try {
     for (const snippet of snippets) {
       if (snippet.text.includes(address)) service ??= await startService(env["MESSENGER_DATABASE"] ?? "");
-      const script = snippet.text.replaceAll(address, service?.url ?? address);
+      const script = snippet.text
+        .replaceAll(address, service?.url ?? address)
+        .replaceAll(new URL(address).origin, new URL(service?.url ?? address).origin);
       const place = `${snippet.document}:${snippet.line}`;
       const { stdout } = await run("sh", ["-euc", script], { cwd: folder, env });
       expect(`${place} ${stdout}`).not.toMatch(/FAILURE|Missing parameter|unknown|NotImplemented/i);

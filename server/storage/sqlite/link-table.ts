@@ -46,14 +46,23 @@ export interface LinkTable {
 }
 
 /**
- * Without any route all links are equal, and what is uncertain is kept for the operator. One that delivers nothing is only
- * used where there is no other.
+ * Without any route all links are equal, and what is uncertain is kept for the operator. One that delivers nothing takes
+ * only what no other could carry: never what waits for a network that is down.
  */
 function defaultRoutes(links: readonly LinkRow[]): readonly Route[] {
-  return links.map(({ id, kind }) => ({
-    ...{ id: 0, prefix: "", customerId: undefined, originator: undefined, kind: undefined },
-    ...{ linkId: id, rank: kind === "loopback" ? 2 : 1, weight: 1, uncertain: "hold" },
-  }));
+  const real = links.filter(({ kind }) => kind !== "loopback");
+  const carried = new Set(real.flatMap(({ kind }) => carriedBy[kind]));
+  const left = carriedBy.loopback.filter((kind) => !carried.has(kind));
+  const route = (linkId: number, kind: MessageKind | undefined): Route => ({
+    ...{ id: 0, prefix: "", customerId: undefined, originator: undefined, kind },
+    ...{ linkId, rank: 1, weight: 1, uncertain: "hold" },
+  });
+  return [
+    ...real.map(({ id }) => route(id, undefined)),
+    ...links
+      .filter(({ kind }) => kind === "loopback")
+      .flatMap(({ id }) => left.map((kind) => route(id, kind))),
+  ];
 }
 
 function tableOf(links: readonly LinkRow[], routes: readonly Route[]): LinkTable {
