@@ -1,7 +1,6 @@
 import type { BoundRequest, ClientBinding } from "./bindings/client-binding.js";
-import { httpGetClient, httpPostClient } from "./bindings/form-client.js";
+import { clientBindings } from "./bindings/client-bindings.js";
 import { serviceIndex, type ServiceIndex } from "./bindings/service-index.js";
-import { soapClient } from "./bindings/soap-client.js";
 import type { SoapVersion } from "./bindings/soap-version.js";
 import { ClientError } from "./client-error.js";
 import type { AnyOperation, BindingName, Operation, ServiceDescriptor } from "./operation.js";
@@ -51,13 +50,6 @@ export interface Caller {
 
 /** Milliseconds of a call whose options give no time. */
 export const defaultTimeout = 30_000;
-
-const clientBindings: Readonly<Record<BindingName, ClientBinding>> = {
-  soap11: soapClient("soap11"),
-  soap12: soapClient("soap12"),
-  httpGet: httpGetClient,
-  httpPost: httpPostClient,
-};
 
 /** The caller behind a generated client. */
 export function caller(service: ServiceDescriptor, options: ClientOptions): Caller {

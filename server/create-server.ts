@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { messengerSamples } from "../generated/samples.js";
 import type { CallLog } from "../runtime/call.js";
 import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config-file.js";
@@ -124,6 +125,7 @@ function listen(
   } = options;
   return serve({
     service: served,
+    samples: messengerSamples,
     implementation: app.service,
     wsdl,
     host,

@@ -13,7 +13,7 @@ import type { ServedPath } from "./http/served-path.js";
 import { openListener, type Listener, type TlsContent } from "./http/listener.js";
 import type { Mount } from "./http/mount.js";
 import { answerWith, methodsOf } from "../runtime/dispatch.js";
-import { readWsdl } from "./http/wsdl-file.js";
+import { readServedWsdl } from "./http/served-wsdl.js";
 import type { SoapServerHook } from "./soap/host.js";
 import { lazySoapHosts } from "./soap/lazy-host.js";
 
@@ -30,8 +30,10 @@ export interface ServeOptions {
   readonly service: ServiceDescriptor;
   /** Has the method of every operation: for example an instance of a subclass of `UnimplementedMessengerService`. */
   readonly implementation: object;
-  /** The WSDL file the service was generated from; its schemas are read from the same folder. */
+  /** The WSDL file the service was generated from; what it refers to is read from the same folder and served with it. */
   readonly wsdl: string;
+  /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
+  readonly samples?: object | undefined;
   /** Address to listen on, for example `127.0.0.1`. */
   readonly host: string;
   /** 0 for any free port. */
@@ -90,7 +92,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const answer = answerWith(methodsOf(service, options.implementation), index);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
-  const wsdl = readWsdl(options.wsdl).renamed(service.namespace, namespace);
+  const wsdl = readServedWsdl(options.wsdl).renamed(service.namespace, namespace);
   const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
   const documents = new Map<Mount, Documents>();
   const front = new Front({
@@ -117,7 +119,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const base = options.publicUrl?.replace(/\/+$/, "") ?? listeningUrl(options, listener.port);
   for (const mount of mounts) {
     const url = base + mount.path;
-    documents.set(mount, documentsOf({ service, namespace, url, wsdl }));
+    documents.set(mount, documentsOf({ index, namespace, url, wsdl, samples: options.samples ?? {} }));
   }
   void soap.load();
   return {

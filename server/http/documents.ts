@@ -1,15 +1,17 @@
-import type { ServiceDescriptor } from "../../runtime/operation.js";
+import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
 import type { FixedAnswer } from "./answer.js";
-import { soap11Binding, soap12Binding, type WsdlDocument } from "./wsdl-document.js";
-import { helpPage, missingOperationPage, operationPage } from "./help-page.js";
+import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";
+import { soap11Binding, soap12Binding } from "./wsdl-document.js";
 
-/** The answers of one mount to GET of its bare path. */
-export type Documents = (query: string) => FixedAnswer;
+/** The answers of one mount to GET of its bare path; what pages are made with is loaded when one is first asked for. */
+export type Documents = (query: string) => FixedAnswer | Promise<FixedAnswer>;
 
 /** What the documents of a mount are made of. */
 export interface DocumentSources {
-  readonly service: ServiceDescriptor;
-  readonly wsdl: WsdlDocument;
+  readonly index: ServiceIndex;
+  readonly wsdl: ServedWsdl;
+  /** An input and an output per method, for the pages. */
+  readonly samples: object;
   /** Public URL of the mount. */
   readonly url: string;
   /** Target namespace as served. */
@@ -24,13 +26,10 @@ const text = "text/plain; charset=utf-8";
  * operation for `?op=NAME`, and the list of operations for anything else. Names of parameters in any letter case.
  */
 export function documentsOf(sources: DocumentSources): Documents {
-  const { service, wsdl, url } = sources;
+  const { wsdl, url } = sources;
   const description = { status: 200, contentType: xml, body: Buffer.from(wsdl.at(url)) };
   const discovery = { status: 200, contentType: xml, body: Buffer.from(discoveryDocument(sources)) };
-  const list = page(helpPage(service));
-  const operations = new Map(
-    service.operations.map((each) => [each.name, page(operationPage(service, each))]),
-  );
+  const pages = once(async () => new (await import("./help-page.js")).HelpPages(sources));
   return (query) => {
     for (const part of query === "" ? [] : query.split("&")) {
       const equals = part.indexOf("=");
@@ -38,16 +37,28 @@ export function documentsOf(sources: DocumentSources): Documents {
       const value = equals === -1 ? undefined : part.slice(equals + 1);
       if (value === undefined && (name === "wsdl" || name === "singlewsdl")) return description;
       if (value === undefined && name === "disco") return discovery;
-      if (value !== undefined && name === "wsdl")
-        return refused("XML Web service description was not found.");
-      if (value !== undefined && name === "schema") return refused("Schema not found.");
+      if (value !== undefined && name === "wsdl") {
+        return linked(sources, name, value) ?? refused("XML Web service description was not found.");
+      }
+      if (value !== undefined && name === "schema") {
+        return linked(sources, name, value) ?? refused("Schema not found.");
+      }
       if (value !== undefined && name === "op") {
-        const operation = decoded(value);
-        return operations.get(operation) ?? page(missingOperationPage(service, operation));
+        return pages().then((made) => page(made.operation(decoded(value))));
       }
     }
-    return list;
+    return pages().then((made) => page(made.list()));
   };
+}
+
+function linked({ wsdl, url }: DocumentSources, kind: DocumentKind, name: string): FixedAnswer | undefined {
+  const document = wsdl.linked(kind, decoded(name), url);
+  return document === undefined ? undefined : { status: 200, contentType: xml, body: document };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 function page(body: string): FixedAnswer {

@@ -254,7 +254,18 @@ export class Front {
   }
 
   #document(res: ServerResponse, { mount, query }: Found): void {
-    this.#send(res, this.#options.documents.get(mount)?.(query) ?? withoutBody(404));
+    const document = this.#options.documents.get(mount)?.(query) ?? withoutBody(404);
+    if (!(document instanceof Promise)) {
+      this.#send(res, document);
+      return;
+    }
+    const send = (answer: FixedAnswer): void => {
+      this.#send(res, answer);
+    };
+    document.then(send, (error: unknown) => {
+      this.#options.log.error({ err: error }, "page not made");
+      send(withoutBody(500));
+    });
   }
 
   #send(res: ServerResponse, answer: FixedAnswer): void {

@@ -1,58 +1,113 @@
+import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
 import type { AnyOperation, ServiceDescriptor } from "../../runtime/operation.js";
+import { sampleExchanges, type OperationSample, type SampleExchange } from "./sample-messages.js";
+import { helpTemplates, type Render } from "./templates.js";
 
-/** The page for GET of a mount: the operations in alphabetical order with their documentation. */
-export function helpPage(service: ServiceDescriptor): string {
-  const operations = [...service.operations].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const items = operations.map(({ name, documentation }) => {
-    const link = `<a href="?op=${encodeURIComponent(name)}">${escapeHtml(name)}</a>`;
-    return `<li>${link}${paragraphs(documentation)}</li>`;
-  });
-  const intro =
-    "The following operations are supported. For a formal definition, please review the " +
-    '<a href="?WSDL">Service Description</a>.';
-  const body = `${paragraphs(service.documentation)}<p>${intro}</p><ul>${items.join("\n")}</ul>`;
-  return layout(service, `${service.name} Web Service`, body);
+/** What the pages of a mount are made of. */
+export interface HelpSources {
+  readonly index: ServiceIndex;
+  /** Public URL of the mount. */
+  readonly url: string;
+  /** An `OperationSample` per method, as the generator writes them into `samples.ts`. */
+  readonly samples: object;
 }
 
-/** The page for `?op=NAME`. */
-export function operationPage(service: ServiceDescriptor, operation: AnyOperation): string {
-  const body = `${backLink}<h2>${escapeHtml(operation.name)}</h2>${paragraphs(operation.documentation)}`;
-  return layout(service, `${service.name} Web Service: ${operation.name}`, body);
+/** The pages of a mount, each made when it is first asked for. */
+export class HelpPages {
+  readonly #sources: HelpSources;
+  readonly #service: ServiceDescriptor;
+  readonly #templates = helpTemplates();
+  readonly #operations: ReadonlyMap<string, AnyOperation>;
+  readonly #pages = new Map<string, string>();
+
+  constructor(sources: HelpSources) {
+    this.#sources = sources;
+    this.#service = sources.index.service;
+    this.#operations = new Map(this.#service.operations.map((operation) => [operation.name, operation]));
+  }
+
+  /** The operations in alphabetical order with their documentation. */
+  list(): string {
+    const { name, documentation, operations } = this.#service;
+    const sorted = [...operations].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return this.#kept("", () =>
+      this.#render("index", {
+        name,
+        title: `${name} Web Service`,
+        paragraphs: paragraphsOf(documentation),
+        wsdl: "?WSDL",
+        disco: "?disco",
+        operations: sorted.map((operation) => ({
+          name: operation.name,
+          link: `?op=${encodeURIComponent(operation.name)}`,
+          paragraphs: paragraphsOf(operation.documentation),
+        })),
+      }),
+    );
+  }
+
+  /** The page of an operation with its sample messages, or one that says there is none of that name. */
+  operation(name: string): string {
+    const operation = this.#operations.get(name);
+    if (operation === undefined) return this.#missing(name);
+    return this.#kept(name, () => {
+      const bindings = this.#exchanges(operation);
+      return this.#render("operation", {
+        service: this.#service.name,
+        name,
+        title: `${this.#service.name} Web Service: ${name}`,
+        home: "?",
+        paragraphs: paragraphsOf(operation.documentation),
+        test: this.#test(operation, bindings),
+        bindings,
+      });
+    });
+  }
+
+  #missing(name: string): string {
+    const { name: service } = this.#service;
+    const text = `Method '${name}' was not found in service ${service}.`;
+    return this.#render("missing", { service, title: `${service} Web Service`, home: "?", text });
+  }
+
+  #exchanges(operation: AnyOperation): readonly SampleExchange[] {
+    const { samples, index, url } = this.#sources;
+    const { method } = operation;
+    const sample: unknown = Object.hasOwn(samples, method) ? Reflect.get(samples, method) : undefined;
+    return isSample(sample) ? sampleExchanges(operation, sample, index, url) : [];
+  }
+
+  /** The form of an operation over HTTP POST, with the names that stand in its sample. */
+  #test(operation: AnyOperation, bindings: readonly SampleExchange[]): object | undefined {
+    const post = bindings.find(({ name }) => name === "HTTP POST");
+    if (post === undefined) return undefined;
+    const form = post.request.slice(post.request.indexOf("\n\n") + 2);
+    const parameters = [...new URLSearchParams(form)].map(([name, type]) => ({ name, type }));
+    return { action: `${new URL(this.#sources.url).pathname}/${operation.name}`, parameters };
+  }
+
+  #render(template: string, view: object): string {
+    const render: Render | undefined = this.#templates.get(template);
+    if (render === undefined) throw new Error(`There is no template ${template}.`);
+    return render(view);
+  }
+
+  #kept(key: string, make: () => string): string {
+    const known = this.#pages.get(key);
+    if (known !== undefined) return known;
+    const page = make();
+    this.#pages.set(key, page);
+    return page;
+  }
 }
 
-/** The page for `?op=` with a name the service does not have. */
-export function missingOperationPage(service: ServiceDescriptor, name: string): string {
-  const text = `Method '${name}' was not found in service ${service.name}.`;
-  return layout(
-    service,
-    `${service.name} Web Service`,
-    `${backLink}<h2>Method Not Found</h2>${paragraphs(text)}`,
-  );
+function isSample(value: unknown): value is OperationSample {
+  return typeof value === "object" && value !== null && "input" in value && "output" in value;
 }
 
-const backLink = '<p>Click <a href="?">here</a> for a complete list of operations.</p>';
-
-function layout(service: ServiceDescriptor, title: string, body: string): string {
-  return (
-    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">' +
-    `<link rel="alternate" type="text/xml" href="?disco"><title>${escapeHtml(title)}</title></head>` +
-    `<body><div id="content"><p class="heading1">${escapeHtml(service.name)}</p>${body}</div></body></html>\n`
-  );
-}
-
-function paragraphs(text: string): string {
-  const parts = text.split(/\n\s*\n/).filter((part) => part.trim() !== "");
-  return parts.map((part) => `<p>${escapeHtml(part.trim())}</p>`).join("");
-}
-
-const escapes: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-  ['"', "&quot;"],
-  ["'", "&#39;"],
-]);
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (found) => escapes.get(found) ?? found);
+function paragraphsOf(text: string): readonly string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }

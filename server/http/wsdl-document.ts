@@ -12,25 +12,42 @@ export interface WsdlPort {
   readonly binding: string;
 }
 
-/** A WSDL document that holds its schemas, and what is made of it. */
+/** A WSDL or schema document, and what is made of it. */
 export class WsdlDocument {
   readonly text: string;
   readonly #elements: readonly MarkupElement[];
   readonly #addresses: readonly MarkupAttribute[];
+  readonly #links: ReadonlyMap<string, string>;
 
-  /** @throws Error with the line where the text is not well-formed */
-  constructor(text: string) {
+  /**
+   * @param links the query that asks for a document, by the location that refers to it
+   * @throws Error with the line where the text is not well-formed
+   */
+  constructor(text: string, links: ReadonlyMap<string, string> = new Map()) {
     this.text = text;
+    this.#links = links;
     this.#elements = markupOf(text).elements;
     this.#addresses = this.#elements
       .filter(isAddress)
       .flatMap(({ attributes }) => attributes.filter(isLocation));
   }
 
-  /** The text with the given URL in every `address`. */
+  /** The text with the given URL in every `address`, and in every reference to a document that is served with it. */
   at(url: string): string {
     const location = escapeAttribute(url);
-    return this.#edited(this.#addresses.map((attribute) => valueEdit(attribute, location)));
+    const addresses = this.#addresses.map((attribute) => valueEdit(attribute, location));
+    return this.#edited([...addresses, ...(this.#links.size === 0 ? [] : this.#references(location))]);
+  }
+
+  #references(location: string): readonly Edit[] {
+    const attributes = this.#elements
+      .filter(({ name }) => name === "import" || name === "include" || name === "redefine")
+      .flatMap((element) => element.attributes)
+      .filter(({ name }) => name === "location" || name === "schemaLocation");
+    return attributes.flatMap((attribute) => {
+      const query = this.#links.get(attribute.value);
+      return query === undefined ? [] : [valueEdit(attribute, location + query)];
+    });
   }
 
   /** The document with its target namespace, and the SOAP actions that begin with it, renamed. */
@@ -47,7 +64,7 @@ export class WsdlDocument {
         }
       }
     }
-    return new WsdlDocument(this.#edited(edits));
+    return new WsdlDocument(this.#edited(edits), this.#links);
   }
 
   /** The ports whose address is an element of the given namespace, in document order. */

@@ -12,14 +12,14 @@ const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
  * XML Schema part 1 section 4.2.3). Comments are left out; everything else stays as written.
  *
  * @throws Error naming the file when it is missing, outside the folder, not well-formed, has a document type
- *   declaration, includes a schema without namespace, or when the WSDL is itself split by `wsdl:import`
+ *   declaration; caused by `NotInlined` when a schema without namespace or `wsdl:import` asks for several
  */
 export function readWsdl(file: string): WsdlDocument {
   const folder = dirname(resolve(file));
   return reading(resolve(file), (text) => {
     const { root } = markupOf(text);
     if (root.children.some((child) => isElement(child, wsdlNamespace, "import"))) {
-      throw new Error("wsdl:import is not followed; keep messages, bindings and services in one file");
+      throw new NotInlined("wsdl:import");
     }
     const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
     if (types === undefined) return new WsdlDocument(text);
@@ -69,7 +69,7 @@ function schemaRoot(text: string): MarkupElement {
   const { root } = markupOf(text);
   if (!isElement(root, schemaNamespace, "schema")) throw new Error("not an XML schema");
   if (!root.attributes.some(({ name }) => name === "targetNamespace"))
-    throw new Error("a schema without namespace");
+    throw new NotInlined("a schema without namespace");
   return root;
 }
 
@@ -88,12 +88,15 @@ function withoutLocations(
     references.push(contained(resolve(dirname(file), location.value), folder));
     if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
     else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
-    else throw new Error(`xs:${child.name} is not supported`);
+    else throw new NotInlined(`xs:${child.name}`);
   }
   return { markup: edited(text, schema.start, schema.end, edits), references };
 }
 
-function reading<T>(file: string, use: (text: string, file: string) => T): T {
+/** What cannot stand in one document: several are served then. */
+export class NotInlined extends Error {}
+
+export function reading<T>(file: string, use: (text: string, file: string) => T): T {
   try {
     const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n").replace(comments, "");
     return use(text.replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'), file);
@@ -104,7 +107,7 @@ function reading<T>(file: string, use: (text: string, file: string) => T): T {
   }
 }
 
-function contained(file: string, folder: string): string {
+export function contained(file: string, folder: string): string {
   const way = relative(folder, file);
   if (way.startsWith("..") || isAbsolute(way)) throw new Error(`${file} is outside the folder of the WSDL`);
   return file;

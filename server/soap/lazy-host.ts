@@ -3,13 +3,14 @@ import type { SoapVersion } from "../../runtime/bindings/soap-version.js";
 import type { CallLog } from "../../runtime/call.js";
 import type { ServiceDescriptor } from "../../runtime/operation.js";
 import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
-import { soap11Binding, soap12Binding, type WsdlDocument } from "../http/wsdl-document.js";
+import type { ServedWsdl } from "../http/served-wsdl.js";
+import { soap11Binding, soap12Binding } from "../http/wsdl-document.js";
 import type { SoapServerHook } from "./host.js";
 
 /** What the hosts of both SOAP versions are made of. */
 export interface LazySoapOptions {
   readonly service: ServiceDescriptor;
-  readonly wsdl: WsdlDocument;
+  readonly wsdl: ServedWsdl;
   readonly answer: AnswerCall;
   readonly log: CallLog;
   readonly onSoapServer?: SoapServerHook | undefined;

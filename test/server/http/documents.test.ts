@@ -22,19 +22,19 @@ describe("GET of a bare mount path", () => {
     { query: "?singleWsdl", type: xml, body: /<wsdl:definitions / },
     { query: "?disco", type: xml, body: /<discovery / },
     { query: "?DISCO", type: xml, body: /<discovery / },
-    { query: "", type: html, body: /<li><a href="\?op=Greet">Greet<\/a>/ },
+    { query: "", type: html, body: /<a href="\?op&#x3D;Greet">Greet<\/a>/ },
     { query: "?anything=1", type: html, body: /<li>/ },
     { query: "?", type: html, body: /<li>/ },
-    { query: "?op=HTTP_Greet", type: html, body: /<h2>HTTP_Greet<\/h2><p>Greets a customer\.<\/p>/ },
+    { query: "?op=HTTP_Greet", type: html, body: /<h2>HTTP_Greet<\/h2>\s*<p>Greets a customer\.<\/p>/ },
     { query: "?page=op&tab=msg&op=HTTP_Greet&bnd=x", type: html, body: /<h2>HTTP_Greet<\/h2>/ },
     { query: "?op=HTTP%5FGreet", type: html, body: /<h2>HTTP_Greet<\/h2>/ },
     {
       query: "?op=constructor",
       type: html,
-      body: /Method &#39;constructor&#39; was not found in service Greeter\./,
+      body: /Method &#x27;constructor&#x27; was not found in service Greeter\./,
     },
-    { query: "?op=%3Cscript%3E", type: html, body: /Method &#39;&lt;script&gt;&#39; was not found/ },
-    { query: "?op=%zz", type: html, body: /Method &#39;%zz&#39; was not found/ },
+    { query: "?op=%3Cscript%3E", type: html, body: /Method &#x27;&lt;script&gt;&#x27; was not found/ },
+    { query: "?op=%zz", type: html, body: /Method &#x27;%zz&#x27; was not found/ },
     { query: "?wsdl=1", status: 500, type: text, body: /^XML Web service description was not found\.\n$/ },
     { query: "?schema=1", status: 500, type: text, body: /^Schema not found\.\n$/ },
   ])("$query", async ({ query, status = 200, type, body }) => {
@@ -105,4 +105,26 @@ describe("the address in the documents", () => {
       await proxied.close();
     }
   });
+});
+
+test("the page of an operation shows its messages in every binding, escaped, and a form", async () => {
+  const input = { customerID: 42, name: "<b>", tags: [] };
+  const samples = { httpGreet: { input, output: { Text: "A & B", Count: 1 } } };
+  const sampled = await serveGreeter({ samples });
+  const { body } = await send(sampled, { path: `${mountPath}?op=HTTP_Greet` });
+  await sampled.close();
+  expect(body.match(/<h3>[^<]*<\/h3>/g)).toEqual(
+    ["Test", "SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"].map((name) => `<h3>${name}</h3>`),
+  );
+  expect(body).toContain("POST /bms/Soap/Greeter.asmx HTTP/1.1\nHost: 127.0.0.1:");
+  expect(body).toContain("SOAPAction: &quot;http://example.com/greeter/HTTP_Greet&quot;");
+  expect(body).toContain("&lt;name&gt;&amp;lt;b&amp;gt;&lt;/name&gt;");
+  expect(body).toContain("&amp;amp; B");
+  expect(body).not.toContain("<b>");
+  expect(body).toContain('<form action="/bms/Soap/Greeter.asmx/HTTP_Greet" method="POST"');
+});
+
+test("without samples a page has the documentation only", async () => {
+  const { body } = await send(server, { path: `${mountPath}?op=Greet` });
+  expect(body).toContain("only available for operations over HTTP POST");
 });

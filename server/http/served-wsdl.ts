@@ -1,0 +1,113 @@
+import { dirname, relative, resolve, sep } from "node:path";
+import { markupOf, type MarkupElement } from "./markup.js";
+import { schemaNamespace, WsdlDocument, wsdlNamespace, type WsdlPort } from "./wsdl-document.js";
+import { contained, NotInlined, reading, readWsdl } from "./wsdl-file.js";
+
+/** How a further document is asked for: `?wsdl=NAME` or `?schema=NAME`. */
+export type DocumentKind = "wsdl" | "schema";
+
+/** The description of a service as it is served: one document, or several that refer to each other. */
+export class ServedWsdl {
+  readonly #main: WsdlDocument;
+  /** By kind and name. */
+  readonly #linked: ReadonlyMap<string, WsdlDocument>;
+
+  constructor(main: WsdlDocument, linked: ReadonlyMap<string, WsdlDocument> = new Map()) {
+    this.#main = main;
+    this.#linked = linked;
+  }
+
+  /** The document of `?wsdl` for a service at this URL. */
+  at(url: string): string {
+    return this.#main.at(url);
+  }
+
+  /** A document that the others refer to; undefined when there is none of that name. */
+  linked(kind: DocumentKind, name: string, url: string): string | undefined {
+    return this.#linked.get(`${kind} ${name}`)?.at(url);
+  }
+
+  /** The ports whose address is an element of the given namespace. */
+  ports(addressNamespace: string): readonly WsdlPort[] {
+    return [this.#main, ...this.#linked.values()].flatMap((each) => each.ports(addressNamespace));
+  }
+
+  /** The description with its target namespace, and the SOAP actions that begin with it, renamed. */
+  renamed(from: string, to: string): ServedWsdl {
+    if (from === to) return this;
+    const linked = [...this.#linked].map(([key, each]) => [key, each.renamed(from, to)] as const);
+    return new ServedWsdl(this.#main.renamed(from, to), new Map(linked));
+  }
+}
+
+/**
+ * Reads what is served for a WSDL file: one document with its schemas where that can be made, else the file and every
+ * other it refers to, all inside its folder.
+ *
+ * @throws Error naming the file when one is missing, outside the folder, not well-formed, or has a document type declaration
+ */
+export function readServedWsdl(file: string): ServedWsdl {
+  try {
+    return new ServedWsdl(readWsdl(file));
+  } catch (error) {
+    if (error instanceof Error && error.cause instanceof NotInlined) return readLinked(resolve(file));
+    throw error;
+  }
+}
+
+function readLinked(file: string): ServedWsdl {
+  const folder = dirname(file);
+  const documents = new Map<string, WsdlDocument>();
+  const pending: { readonly key: string; readonly path: string }[] = [{ key: "", path: file }];
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    const { key, path } = next;
+    if (documents.has(key)) continue;
+    const { document, references } = reading(path, (text) => linkedDocument(text, path, folder));
+    documents.set(key, document);
+    pending.push(...references);
+  }
+  const main = documents.get("");
+  if (main === undefined) throw new Error(`${file} was not read.`);
+  documents.delete("");
+  return new ServedWsdl(main, documents);
+}
+
+interface Reference {
+  /** Kind and name. */
+  readonly key: string;
+  readonly path: string;
+}
+
+function linkedDocument(
+  text: string,
+  path: string,
+  folder: string,
+): { readonly document: WsdlDocument; readonly references: readonly Reference[] } {
+  const links = new Map<string, string>();
+  const references: Reference[] = [];
+  for (const element of markupOf(text).elements) {
+    const found = locationOf(element);
+    if (found === undefined || remote.test(found.location)) continue;
+    const { kind, location } = found;
+    const target = contained(resolve(dirname(path), location), folder);
+    const name = relative(folder, target).split(sep).join("/");
+    links.set(location, `?${kind}=${encodeURIComponent(name)}`);
+    references.push({ key: `${kind} ${name}`, path: target });
+  }
+  return { document: new WsdlDocument(text, links), references };
+}
+
+/** An address elsewhere stays as it is. */
+const remote = /^[a-z][a-z0-9+.-]+:/i;
+
+function locationOf({
+  namespace,
+  name,
+  attributes,
+}: MarkupElement): { kind: DocumentKind; location: string } | undefined {
+  const kind = namespace === wsdlNamespace ? "wsdl" : namespace === schemaNamespace ? "schema" : undefined;
+  if (kind === undefined || !["import", "include", "redefine"].includes(name)) return undefined;
+  const wanted = kind === "wsdl" ? "location" : "schemaLocation";
+  const location = attributes.find((attribute) => attribute.name === wanted)?.value;
+  return location === undefined ? undefined : { kind, location };
+}
