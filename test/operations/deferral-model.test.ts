@@ -126,7 +126,7 @@ async function compare(model: Model, { client, ids, now }: Real): Promise<void> 
 test("whatever is deferred, in any zone and over restarts, goes out in the order of its time", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.commands([zones, sends, sends, waits, claims, restarts, looks], { maxCommands: 25 }),
+      fc.commands([zones, sends, sends, waits, claims, restarts, looks], { maxCommands: 25, size: "+1" }),
       async (commands) => {
         files += 1;
         const at = { url: `sqlite:${folder.path}/${files}.db`, now: noon };
@@ -144,6 +144,6 @@ test("whatever is deferred, in any zone and over restarts, goes out in the order
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });

@@ -233,7 +233,7 @@ async function compare(model: Model, { store }: Real): Promise<void> {
 test("whatever happens, campaigns do what the model does, and cost what it costs", async () => {
   const kinds = [imports, imports, blacklists, credits, starts, starts, stops, runs, runs, delivers, waits];
   await fc.assert(
-    fc.asyncProperty(fc.commands(kinds, { maxCommands: 40 }), async (commands) => {
+    fc.asyncProperty(fc.commands(kinds, { maxCommands: 40, size: "+1" }), async (commands) => {
       files += 1;
       const store = await openStore(`sqlite:${folder.path}/${files}.db`);
       await openAccount(store);

@@ -104,16 +104,19 @@ afterAll(() => {
 
 test("whatever happens, the inboxes do what the model does", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.commands([adds, adds, reads, changes], { maxCommands: 40 }), async (commands) => {
-      files += 1;
-      const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
-      try {
-        for (const id of customers) await openAccount(store, { id });
-        await fc.asyncModelRun(() => ({ model: new Model(), real: store }), commands);
-      } finally {
-        await store.close();
-      }
-    }),
+    fc.asyncProperty(
+      fc.commands([adds, adds, reads, changes], { maxCommands: 40, size: "+1" }),
+      async (commands) => {
+        files += 1;
+        const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
+        try {
+          for (const id of customers) await openAccount(store, { id });
+          await fc.asyncModelRun(() => ({ model: new Model(), real: store }), commands);
+        } finally {
+          await store.close();
+        }
+      },
+    ),
     { numRuns: 40 },
   );
 });

@@ -137,7 +137,7 @@ afterAll(() => {
 test("whatever happens, the store has the lists the model has", async () => {
   const steps = [imports, imports, removals, purges, searches, selections];
   await fc.assert(
-    fc.asyncProperty(fc.commands(steps, { maxCommands: 30 }), async (commands) => {
+    fc.asyncProperty(fc.commands(steps, { maxCommands: 30, size: "+1" }), async (commands) => {
       files += 1;
       const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
       await openAccount(store);

@@ -105,7 +105,7 @@ test.each([
   async ({ payment, limit, floor }) => {
     await fc.assert(
       fc.asyncProperty(
-        fc.commands([submits, credits, claims, advances, waits], { maxCommands: 40 }),
+        fc.commands([submits, credits, claims, advances, waits], { maxCommands: 40, size: "+1" }),
         async (commands) => {
           files += 1;
           const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
@@ -120,7 +120,7 @@ test.each([
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   },
 );
