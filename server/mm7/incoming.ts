@@ -72,7 +72,7 @@ function reportOf({ children }: XmlElement, now: number): Incoming {
   const state = mmStatuses.get(textIn(children, "MMStatus"));
   if (state === undefined) return invalid("MMStatus is missing or not known.");
   const recipient = addressIn(childOf(children, "Recipient"));
-  const at = timeOf(textIn(children, "Date"), now) ?? now;
+  const at = Math.min(now, timeOf(textIn(children, "Date"), now) ?? now);
   return { kind: "report", messageId, recipient, state, at, text: textIn(children, "StatusText") };
 }
 

@@ -6,6 +6,7 @@ import { maxFormNames, maxFormValues } from "../../runtime/bindings/form-text.js
 import { defaultTimeout } from "../../runtime/client.js";
 import { defaultMaxResponseBytes } from "../../runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "../../runtime/xml/limits.js";
+import { maxAnswer } from "../../server/delivery/mm7/exchange.js";
 import { ofAll, ofNetwork } from "../../server/credentials/guesses.js";
 import { maxPasswordBytes } from "../../server/credentials/hash.js";
 import { hashLimits } from "../../server/credentials/verify.js";
@@ -17,6 +18,7 @@ import { maxOriginatorLength } from "../../server/domain/originator.js";
 import { maxFileNumbers, maxFileRejects } from "../../server/domain/recipient-file.js";
 import { maxRecipientDigits } from "../../server/domain/recipients.js";
 import { maxLength, maxParts } from "../../server/domain/sms-parts.js";
+import { maxSeries } from "../../server/monitoring/metrics.js";
 import { maxClientTransactionId } from "../../server/operations/send-sms.js";
 import { documentedRows } from "../domain/documented-table.js";
 
@@ -52,6 +54,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
         ...Object.entries({ maxMessageIds, maxMessageIdList }),
       ],
     ],
+    ["Networks and operators", Object.entries({ maxAnswer, maxSeries })],
     ["Clients", Object.entries({ timeout: defaultTimeout, maxResponseBytes: defaultMaxResponseBytes })],
     ["Generator", Object.entries({ sizeLimit, depthLimit })],
   ])("%s", (section, limits) => {

@@ -202,6 +202,12 @@ describe("what a centre sends by itself", () => {
       want: { kind: "report", at: noon },
     },
     {
+      what: "a report of tomorrow",
+      name: "DeliveryReportReq",
+      fields: `${report}<Date>2030-01-16T12:00:00Z</Date><MMStatus>Expired</MMStatus>`,
+      want: { kind: "report", at: noon },
+    },
+    {
       what: "a report of an unknown state",
       name: "DeliveryReportReq",
       fields: `${report}<MMStatus>Gone</MMStatus>`,

@@ -15,13 +15,13 @@ export interface OpenMm7Options {
  * @throws Error when a setting cannot be used or the file of certificates cannot be read
  */
 export function openMm7Gateway(
-  link: LinkText,
+  link: LinkText & { readonly name: string },
   context: GatewayContext,
   { receiver, clock }: OpenMm7Options,
 ): Gateway {
   const settings = mm7Settings(link);
   const ca = settings.ca === undefined ? undefined : readFileSync(settings.ca, "utf8");
-  const unregister = receiver.register(settings.receiver, context);
+  const unregister = receiver.register(link.name, settings.receiver, context);
   const gateway = new Mm7Gateway({ settings, context, clock, ca });
   return {
     window: gateway.window,

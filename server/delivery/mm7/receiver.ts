@@ -21,6 +21,7 @@ export type AddressTest = (ranges: readonly string[]) => (address: string) => bo
 
 /** A link whose centre may report and deliver. */
 export interface ReceivingLink {
+  readonly name: string;
   readonly context: Pick<GatewayContext, "receipt" | "incoming" | "now" | "log">;
   readonly settings: ReceiverSettings;
   readonly isFrom: (address: string) => boolean;
@@ -39,10 +40,10 @@ export class Mm7Receiver {
   }
 
   /** Receives for a link from now on, unless its settings let nobody in; returns how to stop. */
-  register(settings: ReceiverSettings, context: ReceivingLink["context"]): () => void {
+  register(name: string, settings: ReceiverSettings, context: ReceivingLink["context"]): () => void {
     if (settings.user === "" && settings.addresses.length === 0) return () => undefined;
     const isFrom = settings.addresses.length === 0 ? () => true : this.#addressTest(settings.addresses);
-    const link = { settings, context, isFrom };
+    const link = { name, settings, context, isFrom };
     this.#links.add(link);
     return () => {
       this.#links.delete(link);
@@ -79,7 +80,7 @@ const failure = (document: string): ReceiverAnswer => ({ status: 500, document }
 
 /** Takes one request; the answer comes when what it says is on disk. */
 export async function receive(
-  { context }: Pick<ReceivingLink, "context">,
+  { name: link, context }: Pick<ReceivingLink, "name" | "context">,
   contentType: string | undefined,
   body: Uint8Array,
 ): Promise<ReceiverAnswer> {
@@ -97,7 +98,7 @@ export async function receive(
   const incoming = readIncoming(message, context.now());
   if (incoming.kind === "refused" || !isRequestName(message.name) || found.fault !== undefined) {
     const { status, reason } = incoming.kind === "refused" ? incoming : unasked;
-    context.log.warn({ request: message.name.slice(0, 32), statusCode: status }, "mm7 request refused");
+    context.log.warn({ link, request: message.name.slice(0, 32), statusCode: status }, "mm7 request refused");
     return failure(errorAnswer("Client", status, reason, answered));
   }
   const text = textOf(incoming, http);
@@ -106,10 +107,10 @@ export async function receive(
   try {
     await store(context, incoming, { text, transactionId });
   } catch (error) {
-    context.log.error({ request: message.name, err: error }, "mm7 request not stored");
+    context.log.error({ link, request: message.name, err: error }, "mm7 request not stored");
     return failure(errorAnswer("Server", 3000, "The request cannot be stored now.", answered));
   }
-  context.log.info({ request: message.name }, "mm7 request");
+  context.log.info({ link, request: message.name }, "mm7 request");
   return success(successAnswer(message.name, answered));
 }
 

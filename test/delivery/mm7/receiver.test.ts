@@ -24,7 +24,7 @@ function desk(failure?: Error) {
     };
   const context = { now: () => noon, log, receipt: keep(receipts), incoming: keep(messages) };
   const take = async (body: string | Buffer, type = "text/xml") => {
-    const { status, document } = await receive({ context }, type, Buffer.from(body));
+    const { status, document } = await receive({ name: "mmsc", context }, type, Buffer.from(body));
     const read = readDocument(Buffer.from(document), undefined);
     if (read.kind === "refused") throw new Error(document);
     const { message, schema, transactionId, fault } = read;
@@ -236,7 +236,7 @@ describe("who may", () => {
     },
   ])("$name", ({ settings, from, sent, want }) => {
     const receiver = new Mm7Receiver(ranges);
-    const unregister = receiver.register(settings, context);
+    const unregister = receiver.register("mmsc", settings, context);
     const admitted = receiver.admit(sent, from);
     expect(typeof admitted === "string" ? admitted : "link").toBe(want);
     unregister();
@@ -245,7 +245,7 @@ describe("who may", () => {
 
   test("ranges that are none are refused when the link is opened", () => {
     expect(() =>
-      new Mm7Receiver(ranges).register({ ...fromNet, addresses: ["192.0.2.0/99"] }, context),
+      new Mm7Receiver(ranges).register("mmsc", { ...fromNet, addresses: ["192.0.2.0/99"] }, context),
     ).toThrow("Not an address");
   });
 });

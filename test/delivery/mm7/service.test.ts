@@ -10,7 +10,7 @@ import { openStore } from "../../../server/storage/index.js";
 import { password } from "../../operations/desk.js";
 import { multipartData, picture } from "../../operations/mm7-samples.js";
 import { keepingLog } from "../../server/greeter/server.js";
-import { type Mmsc, openMmsc } from "./mmsc.js";
+import { type Habit, type Mmsc, openMmsc } from "./mmsc.js";
 import { reportRequest } from "./requests.js";
 
 const folder = mkdtempSync(join(tmpdir(), "messenger-mm7-"));
@@ -20,12 +20,16 @@ const log = keepingLog();
 const credentials = `Basic ${Buffer.from("mmsc:report s3cret").toString("base64")}`;
 
 let centre: Mmsc;
+let habit: Habit = { kind: "accept" };
 let server: MessengerServer;
 let transport: NodeTransport;
 let client: MessengerClient;
 
 beforeAll(async () => {
-  centre = await openMmsc({ login: { scheme: "basic", name: "vasp", password: "submit s3cret" } });
+  centre = await openMmsc({
+    habit: () => habit,
+    login: { scheme: "basic", name: "vasp", password: "submit s3cret" },
+  });
   const store = await openStore(database);
   await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "prepaid", limit: undefined }, 0);
   await store.accounts.addUser(
@@ -44,7 +48,7 @@ beforeAll(async () => {
     network: "mmsc",
     settings,
   } as const;
-  await store.links.configure([{ ...link, ofFile: true }], [], 0);
+  await store.links.add({ ...link, ofFile: false }, 0);
   await store.close();
   server = await createServer({ database, port: 0, log, mm7Path: "/centre/mm7" });
   transport = nodeTransport({ url: server.url });
@@ -100,6 +104,25 @@ test("an MMS goes to the centre with its parts, and its reports come back, in an
     expect(await answer.text()).toContain(`>of ${mmStatus}</TransactionID>`);
     expect(await statusOf(id)).toContain(mmStatus === "Forwarded" ? '"SUCCESS"' : '"SMSC_DELIVERED"');
   }
+});
+
+test("an MMS whose answer is lost is not sent again by itself, but kept for the operator", async () => {
+  habit = { kind: "reset" };
+  const before = centre.submissions.length;
+  await client.sendMMS({ mm7Data: multipartData() });
+  const store = await openStore(database);
+  const [lost] = await until(
+    () => store.links.uncertain(10),
+    (all) => all.length > 0,
+  );
+  expect(lost).toMatchObject({ customerId: 42, link: "mmsc", code: "ECONNRESET", attempts: 1 });
+  habit = { kind: "accept" };
+  expect(await store.links.resolve([lost?.id ?? 0], "resend", Date.now())).toBe(1);
+  await until(
+    () => centre.submissions.length,
+    (count) => count === before + 2,
+  );
+  await store.close();
 });
 
 describe("the path of the centre", () => {
