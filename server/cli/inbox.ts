@@ -1,10 +1,14 @@
 import type { Command } from "commander";
 import { addToInbox, listInbox, type NewInboxMessage } from "../admin/inbox.js";
+import { inboxRouteCommands } from "./inbox-routes.js";
 import { printDone, printRows, withStore } from "./account-output.js";
 
 /** Adds the commands of inboxes. They may run beside the server. */
 export function inboxCommands(program: Command): void {
-  const inbox = program.command("inbox").description("Messages that came in for a customer: add, list");
+  const inbox = program
+    .command("inbox")
+    .description("Messages that came in for a customer: add, list, number, forward");
+  inboxRouteCommands(inbox);
   inbox
     .command("add <customer>")
     .description("Put a message into an inbox by hand")

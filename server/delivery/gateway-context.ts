@@ -1,7 +1,8 @@
 import type { CallLog } from "../../runtime/call.js";
 import { answerKeys, type IdForm, idForms } from "../domain/delivery/message-id.js";
 import type { LinkReceipt } from "../ports/delivery.js";
-import type { GatewayContext, Receipt } from "../ports/gateway.js";
+import type { GatewayContext, IncomingPart, Receipt } from "../ports/gateway.js";
+import type { IncomingEffect, ReceivedPart } from "../ports/incoming.js";
 import type { Link, LinkCount } from "../ports/links.js";
 import type { Store } from "../ports/store.js";
 import type { DeliveryObserver } from "./observer.js";
@@ -9,7 +10,7 @@ import type { LinkCounts } from "./link-runner.js";
 import { Gathered } from "./gathered.js";
 
 export interface GatewayContextOptions {
-  readonly store: Pick<Store, "delivery" | "outbox">;
+  readonly store: Pick<Store, "delivery" | "incoming" | "outbox">;
   readonly now: () => number;
   readonly log: CallLog;
   readonly onChange: () => void;
@@ -38,6 +39,7 @@ export function gatewayContext({
   observer,
 }: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
   const receipts = new Gathered<LinkReceipt, Effect>((items) => store.delivery.receipts(items));
+  const parts = new Gathered<ReceivedPart, IncomingEffect>((items) => store.incoming.receive(items));
   return (link, counts) => {
     const form = idFormOf(link);
     return {
@@ -50,9 +52,11 @@ export function gatewayContext({
         counts[counted[effect]] += 1;
         observer.reported(link.name, receipt, effect);
       },
-      incoming: async () => {
+      incoming: async (part: IncomingPart) => {
+        const effect = await parts.add({ ...part, linkId: link.id, at: now() });
         counts.incoming += 1;
-        return Promise.reject(new Error("not yet"));
+        observer.received(link.name, part);
+        if (effect === "stray") log.warn({ link: link.name }, "message for a number of nobody");
       },
       mmsParts: (transactionId) => store.outbox.mmsParts(transactionId),
     };

@@ -8,6 +8,10 @@ export interface SweepTimes {
   readonly receipt: number;
   /** A receipt that fits no message is forgotten after so long. */
   readonly unmatched: number;
+  /** Parts of an incoming message wait for the others for so long. */
+  readonly join: number;
+  /** An incoming message for a number of nobody is forgotten after so long. */
+  readonly stray: number;
 }
 
 /** Most rows that one commit of a sweep changes. */
@@ -19,11 +23,13 @@ async function untilFew(step: () => Promise<number>): Promise<void> {
 
 /** Ends what time has ended. */
 export async function runSweeps(
-  { delivery }: Pick<Store, "delivery">,
+  { delivery, incoming }: Pick<Store, "delivery" | "incoming">,
   now: number,
-  { validity, receipt, unmatched }: SweepTimes,
+  { validity, receipt, unmatched, join, stray }: SweepTimes,
 ): Promise<void> {
   await untilFew(() => delivery.expire(now, validity, batch));
   await untilFew(() => delivery.giveUp(now - receipt, now, batch));
   await untilFew(() => delivery.forgetUnmatched(now - unmatched, batch));
+  await untilFew(() => incoming.joinIncomplete(now - join, batch));
+  await untilFew(() => incoming.forgetStrays(now - stray, batch));
 }

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { CallLog } from "../../runtime/call.js";
 import type { DeliveryStore } from "../ports/delivery.js";
 import type { Store } from "../ports/store.js";
+import { type PostForward, postForward } from "./forward-post.js";
+import { Forwarder } from "./forwarder.js";
 import { gatewayContext } from "./gateway-context.js";
 import type { Step } from "./link-runner.js";
 import { LinkSet, type OpenGateway } from "./link-set.js";
@@ -11,8 +13,10 @@ import { runSweeps, type SweepTimes } from "./sweeps.js";
 import { TickBatch } from "./tick-batch.js";
 
 export interface DeliveryOptions {
-  readonly store: Pick<Store, "delivery" | "links" | "outbox">;
+  readonly store: Pick<Store, "delivery" | "incoming" | "links" | "outbox">;
   readonly open: OpenGateway;
+  /** How messages go to the servers of customers. Default: over HTTP. */
+  readonly post?: PostForward | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;
@@ -36,6 +40,8 @@ export const defaultDeliveryTimes: DeliveryTimes = {
   validity: 48 * 3_600_000,
   receipt: 72 * 3_600_000,
   unmatched: 24 * 3_600_000,
+  join: 30 * 60_000,
+  stray: 30 * 24 * 3_600_000,
   failover: 10_000,
   ownership: 5_000,
   look: 1_000,
@@ -75,6 +81,7 @@ class Worker {
   readonly #times: DeliveryTimes;
   readonly #links: LinkSet;
   readonly #steps: TickBatch<Step>;
+  readonly #forwarder: Forwarder;
   readonly #between = pause();
   readonly #running: Promise<unknown>;
   #owned = false;
@@ -102,6 +109,8 @@ class Worker {
         this.wake();
       },
     });
+    const { incoming } = store;
+    this.#forwarder = new Forwarder({ incoming, now, log, post: options.post ?? postForward });
     this.#running = Promise.all([this.#lookLoop(), this.#claimLoop()]);
   }
 
@@ -128,6 +137,7 @@ class Worker {
     try {
       await this.#links.close();
       await this.#steps.settled();
+      await this.#forwarder.close();
     } finally {
       clearInterval(keeping);
     }
@@ -188,6 +198,7 @@ class Worker {
         if (this.#owned) {
           await this.#follow();
           await this.#sweep();
+          await this.#forwarder.round();
         }
       } catch (error) {
         log.error({ err: error }, "delivery cannot look after its links");

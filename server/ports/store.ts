@@ -5,6 +5,7 @@ import type { RecipientState } from "../domain/recipient-state.js";
 import type { CampaignStore, LocationStore } from "./campaigns.js";
 import type { CoverageStore } from "./coverage.js";
 import type { DeliveryStore } from "./delivery.js";
+import type { IncomingStore } from "./incoming.js";
 import type { InboxStore } from "./inbox.js";
 import type { LinkStore } from "./links.js";
 import type { ListStore } from "./lists.js";
@@ -27,6 +28,7 @@ export interface Store {
   readonly coverage: CoverageStore;
   readonly delivery: DeliveryStore;
   readonly inbox: InboxStore;
+  readonly incoming: IncomingStore;
   readonly links: LinkStore;
   readonly lists: ListStore;
   readonly locations: LocationStore;

@@ -41,3 +41,33 @@ export function sendReceipt(
 /** So many different numbers. */
 export const many = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => String(12025550000 + index));
+
+/** A message of a handset. */
+export interface Delivered {
+  readonly text: string;
+  readonly to?: string;
+  /** 0 by default: one octet a character; 8 for UCS-2. */
+  readonly dataCoding?: number;
+  readonly place?: { readonly reference: number; readonly total: number; readonly number: number };
+}
+
+/** Sends a message of a handset. */
+export function deliver(connection: SmscConnection, message: Delivered): void {
+  const { text, to = "1234", dataCoding = 0, place } = message;
+  const octets = dataCoding === 8 ? Buffer.from(text, "utf16le").swap16() : gsm(text);
+  const header = place === undefined ? [] : [5, 0, 3, place.reference, place.total, place.number];
+  connection.request({
+    ...{ command: "deliver_sm", serviceType: "", esmClass: place === undefined ? 0 : 0x40, protocolId: 0 },
+    ...{ priority: 0, source: { ton: 1, npi: 1, address: "12025550101" } },
+    destination: { ton: 0, npi: 1, address: to },
+    ...{ scheduleDeliveryTime: "", validityPeriod: "", registeredDelivery: 0, replaceIfPresent: 0 },
+    ...{ dataCoding, defaultMessageId: 0, shortMessage: Buffer.from([...header, ...octets]), tlvs: [] },
+  });
+}
+
+/** Enough of the GSM alphabet for texts of ASCII letters and the euro sign. */
+function gsm(text: string): Uint8Array {
+  return Uint8Array.from(
+    Array.from(text).flatMap((char) => (char === "€" ? [0x1b, 0x65] : [char.charCodeAt(0)])),
+  );
+}

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { StoreError } from "../errors.js";
 import type { Database } from "./database.js";
+import { incoming } from "./migrations/incoming.js";
 import { inbox } from "./migrations/inbox.js";
 import { compactBlocks } from "./migrations/compact-blocks.js";
 import { campaigns } from "./migrations/campaigns.js";
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { name: "user-inbox", sql: userInbox },
   { name: "delivery", sql: delivery },
   { name: "inbox-subject", sql: inboxSubject },
+  { name: "incoming", sql: incoming },
 ];
 
 interface Applied {

@@ -4,6 +4,7 @@ import type { CampaignWrites } from "./campaign-writes.js";
 import type { CoverageWrites } from "./coverage-writes.js";
 import type { DriverName } from "./database.js";
 import type { InboxWrites } from "./inbox-writes.js";
+import type { IncomingWrites } from "./incoming-writes.js";
 import type { LinkWrites } from "./link-writes.js";
 import type { ListWrites } from "./list-writes.js";
 import type { LocationWrites } from "./location-store.js";
@@ -18,6 +19,7 @@ export interface Writes
     CampaignWrites,
     CoverageWrites,
     InboxWrites,
+    IncomingWrites,
     LinkWrites,
     ListWrites,
     LocationWrites,

@@ -8,6 +8,7 @@ import { coverageStore } from "./coverage-store.js";
 import type { Database, DriverName } from "./database.js";
 import { deliveryStore } from "./delivery-store.js";
 import { driverNames, loadDriver } from "./driver.js";
+import { incomingStore } from "./incoming-store.js";
 import { inboxStore } from "./inbox-store.js";
 import { linkStore } from "./link-store.js";
 import { listStore } from "./list-store.js";
@@ -63,6 +64,7 @@ function storeOf(
     links: linkStore(reader, writer, queues),
     coverage: coverageStore(reader, writer),
     campaigns: campaignStore(reader, writer),
+    incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),

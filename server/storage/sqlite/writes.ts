@@ -3,6 +3,7 @@ import { campaignWrites } from "./campaign-writes.js";
 import { coverageWrites } from "./coverage-writes.js";
 import type { Database } from "./database.js";
 import { inboxWrites } from "./inbox-writes.js";
+import { incomingWrites } from "./incoming-writes.js";
 import { linkWrites } from "./link-writes.js";
 import { listWrites } from "./list-writes.js";
 import { locationWrites } from "./location-store.js";
@@ -14,11 +15,13 @@ import { tubeWrites } from "./tube-writes.js";
 /** Prepares everything the writer does on one connection. */
 export function allWrites(database: Database): Writes {
   const outbox = outboxWrites(database);
+  const inbox = inboxWrites(database);
   return {
     ...accountWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission)),
     ...coverageWrites(database),
-    ...inboxWrites(database),
+    ...inbox,
+    ...incomingWrites(database, (message) => inbox.addInbox(message)),
     ...linkWrites(database),
     ...listWrites(database),
     ...locationWrites(database),

@@ -1,0 +1,87 @@
+import { numberKey } from "../domain/delivery/joined-text.js";
+import type { Store } from "../ports/store.js";
+import { Refusal } from "./refusal.js";
+import { customerIdOf } from "./values.js";
+
+type Incoming = Pick<Store, "incoming">;
+
+/** A number whose messages go to an inbox. */
+export interface InboxNumberRow {
+  readonly number: string;
+  readonly customer: number;
+}
+
+/** Where the messages of a customer are posted. */
+export interface InboxForwardRow {
+  readonly customer: number;
+  readonly url: string;
+  readonly allowPrivate: boolean;
+}
+
+function inboxNumberOf(text: string): string {
+  const number = numberKey(text);
+  if (!/^[\p{L}\p{N} ._-]{1,20}$/u.test(number) || number.trim() !== number)
+    throw new Refusal(`${JSON.stringify(text)} is neither a number nor a name of 1 to 20 characters`);
+  return number;
+}
+
+/** Gives a number to a customer; messages that came for it before go to the inbox. @throws Refusal */
+export async function addInboxNumber(
+  { incoming }: Incoming,
+  input: { readonly customer: string; readonly number: string },
+  now: number,
+): Promise<InboxNumberRow & { readonly strays: number }> {
+  const customer = customerIdOf(input.customer);
+  const number = inboxNumberOf(input.number);
+  const outcome = await incoming.addNumber({ number, customerId: customer }, now);
+  if (outcome.ok) return { number, customer, strays: outcome.strays };
+  const texts = {
+    exists: `number ${number} has an owner already`,
+    unknownCustomer: `there is no customer ${customer}`,
+  };
+  throw new Refusal(texts[outcome.reason]);
+}
+
+/** Takes a number away from its owner. @throws Refusal */
+export async function removeInboxNumber({ incoming }: Incoming, number: string): Promise<void> {
+  if (!(await incoming.removeNumber(inboxNumberOf(number))))
+    throw new Refusal(`number ${number} has no owner`);
+}
+
+export async function listInboxNumbers({ incoming }: Incoming): Promise<readonly InboxNumberRow[]> {
+  return (await incoming.numbers()).map(({ number, customerId }) => ({ number, customer: customerId }));
+}
+
+function forwardUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/u.test(url.protocol) || url.username !== "" || url.hash !== "")
+    throw new Refusal("the URL must be http or https, without a user name and without #");
+  return url.href;
+}
+
+/** Posts the messages of a customer to a server of its own, too. @throws Refusal */
+export async function setInboxForward(
+  { incoming }: Incoming,
+  input: { readonly customer: string; readonly url: string; readonly allowPrivate: boolean },
+): Promise<InboxForwardRow> {
+  const { allowPrivate } = input;
+  const customer = customerIdOf(input.customer);
+  const url = forwardUrlOf(input.url);
+  if (!(await incoming.setForward({ customerId: customer, url, private: allowPrivate })))
+    throw new Refusal(`there is no customer ${customer}`);
+  return { customer, url, allowPrivate };
+}
+
+/** @throws Refusal */
+export async function removeInboxForward({ incoming }: Incoming, customer: string): Promise<void> {
+  if (!(await incoming.removeForward(customerIdOf(customer))))
+    throw new Refusal(`messages of customer ${customer} are not forwarded`);
+}
+
+export async function listInboxForwards({ incoming }: Incoming): Promise<readonly InboxForwardRow[]> {
+  return (await incoming.forwards()).map(({ customerId, url, private: allowPrivate }) => ({
+    customer: customerId,
+    url,
+    allowPrivate,
+  }));
+}

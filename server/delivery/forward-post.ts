@@ -1,0 +1,60 @@
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import { hexOf } from "../domain/hex.js";
+import type { Forward } from "../ports/incoming.js";
+import { isPublicAddress, PrivateAddressError, publicLookup } from "./public-address.js";
+
+/** Posts a message to its customer's server. Resolves with the HTTP status, rejects without an answer. */
+export type PostForward = (forward: Forward) => Promise<number>;
+
+/** Milliseconds for the whole exchange. */
+export const forwardTimeout = 10_000;
+
+function utf16BigEndian(text: string): Uint8Array {
+  return Buffer.from(text, "utf16le").swap16();
+}
+
+/** The fields of a posted message. */
+export function forwardFields({ id, from, to, text, complete, at }: Forward): URLSearchParams {
+  return new URLSearchParams({
+    MessageID: String(id),
+    Sender: from,
+    Destination: to,
+    MessageType: "1",
+    MessageText: text,
+    MessageTextRaw: hexOf(utf16BigEndian(text)).toUpperCase(),
+    CurrentPart: "1",
+    NumberOfParts: "1",
+    Complete: String(complete),
+    ReceivedAt: new Date(at).toISOString(),
+  });
+}
+
+/** No redirect is followed, and nothing of the answer but its status is read. */
+export const postForward: PostForward = async (forward) => {
+  const url = new URL(forward.url);
+  const host = url.hostname.replace(/^\[|\]$/gu, "");
+  if (!forward.private && isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError();
+  const body = forwardFields(forward).toString();
+  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      method: "POST",
+      agent: false,
+      signal: AbortSignal.timeout(forwardTimeout),
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": Buffer.byteLength(body),
+      },
+      ...(forward.private ? {} : { lookup: publicLookup }),
+    });
+    outgoing.on("error", reject);
+    outgoing.on("response", (answer) => {
+      resolve(answer.statusCode ?? 0);
+      answer.on("error", () => undefined);
+      answer.destroy();
+    });
+    outgoing.end(body);
+  });
+};

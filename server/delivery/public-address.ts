@@ -1,0 +1,61 @@
+import { lookup as resolve } from "node:dns";
+import { BlockList, isIP, isIPv4, type LookupFunction } from "node:net";
+
+/** Addresses that are not of the public Internet (RFC 6890 and the registries it names). */
+const notPublic = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const)
+  notPublic.addSubnet(network, bits, "ipv4");
+
+/** The public part of IPv6, and what in it leads elsewhere: Teredo, documentation, 6to4. */
+const globalV6 = new BlockList();
+globalV6.addSubnet("2000::", 3, "ipv6");
+const embedded = new BlockList();
+for (const [network, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  embedded.addSubnet(network, bits, "ipv6");
+
+/** Tells whether an IP address belongs to the public Internet. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !notPublic.check(address, "ipv4");
+  return isIP(address) === 6 && globalV6.check(address, "ipv6") && !embedded.check(address, "ipv6");
+}
+
+/** A host that is not asked. */
+export class PrivateAddressError extends Error {
+  override readonly name = "PrivateAddressError";
+  constructor() {
+    super("the address is not of the public Internet");
+  }
+}
+
+/** Resolves a name as Node does, to public addresses alone: what is connected to is what was checked. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    const found = error === null ? addresses : [];
+    const [first] = found;
+    if (first === undefined || !found.every(({ address }) => isPublicAddress(address)))
+      callback(error ?? new PrivateAddressError(), "", 0);
+    else if (options.all === true) callback(null, found);
+    else callback(null, first.address, first.family);
+  });
+};

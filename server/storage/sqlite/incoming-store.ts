@@ -1,0 +1,50 @@
+import type { Forward, IncomingStore } from "../../ports/incoming.js";
+import type { Database } from "./database.js";
+import type { WriterClient } from "./writer-client.js";
+
+interface ForwardRow extends Omit<Forward, "complete" | "private"> {
+  readonly complete: number;
+  readonly private: number;
+}
+
+/** Messages of one customer that are posted at once. */
+const perCustomer = 4;
+
+export function incomingStore(database: Database, writer: WriterClient): IncomingStore {
+  const numbers = database.prepare<{ readonly number: string; readonly customerId: number }>(
+    "SELECT number, customer_id AS customerId FROM inbox_number ORDER BY number",
+  );
+  const forwards = database.prepare<{
+    readonly customerId: number;
+    readonly url: string;
+    readonly private: number;
+  }>("SELECT customer_id AS customerId, url, private FROM inbox_forward ORDER BY customer_id");
+  const due = database.prepare<ForwardRow>(
+    `SELECT f.id, f.customer_id AS customerId, i.url, i.private, f.sender AS "from", f.addressee AS "to", f.text,
+       f.complete, f.at, f.attempts
+     FROM inbox_forward i JOIN forward f ON f.id IN
+       (SELECT id FROM forward WHERE customer_id = i.customer_id AND next_at <= ? ORDER BY id LIMIT ${perCustomer})
+     ORDER BY f.next_at, f.id LIMIT ?`,
+  );
+  return {
+    receive: (parts) => writer.call("receive", parts),
+    joinIncomplete: (before, limit) => writer.call("joinIncomplete", { before, limit }),
+    forgetStrays: (before, limit) => writer.call("forgetStrays", { before, limit }),
+    numbers: async () => numbers.all().map((row) => ({ ...row })),
+    addNumber: (number, at) => writer.call("addNumber", { number, at }),
+    removeNumber: (number) => writer.call("removeNumber", number),
+    forwards: async () => forwards.all().map((row) => ({ ...row, private: row.private === 1 })),
+    setForward: (forward) => writer.call("setForward", forward),
+    removeForward: (customerId) => writer.call("removeForward", customerId),
+    dueForwards: async (now, limit) =>
+      due
+        .all(now, limit)
+        .map((row) => ({ ...row, complete: row.complete === 1, private: row.private === 1 })),
+    endForward: async (id) => {
+      await writer.call("endForward", id);
+    },
+    postponeForward: async (id, nextAt) => {
+      await writer.call("postponeForward", { id, nextAt });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Messages from networks on their way to an inbox, and from there to a customer's own server. Texts of parts are UTF-16,
+ * as a part may end within a pair. A joined message stays until its time is over, to know parts that come twice.
+ */
+export const incoming = `
+CREATE TABLE inbox_number (
+  number TEXT PRIMARY KEY,
+  customer_id INTEGER NOT NULL REFERENCES customer (id),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE inbox_forward (
+  customer_id INTEGER PRIMARY KEY REFERENCES customer (id),
+  url TEXT NOT NULL,
+  private INTEGER NOT NULL CHECK (private IN (0, 1))
+) STRICT;
+
+CREATE TABLE incoming (
+  id INTEGER PRIMARY KEY,
+  network INTEGER NOT NULL,
+  sender TEXT NOT NULL,
+  addressee TEXT NOT NULL,
+  reference TEXT NOT NULL,
+  total INTEGER NOT NULL CHECK (total BETWEEN 2 AND 255),
+  at INTEGER NOT NULL,
+  joined INTEGER NOT NULL DEFAULT 0 CHECK (joined IN (0, 1)),
+  UNIQUE (network, sender, addressee, reference, total)
+) STRICT;
+CREATE INDEX incoming_age ON incoming (at);
+CREATE TABLE incoming_part (
+  incoming INTEGER NOT NULL REFERENCES incoming (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 255),
+  text BLOB NOT NULL,
+  PRIMARY KEY (incoming, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE stray_message (
+  id INTEGER PRIMARY KEY,
+  sender TEXT NOT NULL,
+  addressee TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX stray_message_addressee ON stray_message (addressee);
+CREATE INDEX stray_message_age ON stray_message (at);
+
+CREATE TABLE forward (
+  id INTEGER PRIMARY KEY,
+  customer_id INTEGER NOT NULL REFERENCES customer (id),
+  sender TEXT NOT NULL,
+  addressee TEXT NOT NULL,
+  text TEXT NOT NULL,
+  complete INTEGER NOT NULL CHECK (complete IN (0, 1)),
+  at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX forward_due ON forward (next_at);
+CREATE INDEX forward_customer ON forward (customer_id);
+`;

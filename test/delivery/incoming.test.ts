@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { Exchange, until } from "./exchange.js";
+import { deliver, type Delivered } from "./habits.js";
+import { TestSmsc } from "./smpp/test-smsc.js";
+
+let exchange: Exchange;
+let smsc: TestSmsc;
+
+beforeEach(async () => {
+  exchange = await Exchange.open();
+  smsc = await TestSmsc.listen();
+  await exchange.addLink("a", smsc.port);
+  await exchange.store.incoming.addNumber({ number: "1234", customerId: 42 }, 0);
+  exchange.start();
+  await until(() => smsc.received("bind_transceiver").length === 1);
+});
+
+afterEach(async () => {
+  await exchange.close();
+  await smsc.close();
+});
+
+/** Messages in the inbox as text, oldest first. */
+async function inbox(customerId = 42): Promise<readonly string[]> {
+  const messages = await exchange.store.inbox.fetch(customerId, "all");
+  return messages.map((message) => message.text);
+}
+
+/** Sends messages from the handset; resolves when each is answered. */
+async function receive(...messages: readonly Delivered[]): Promise<readonly number[]> {
+  const before = smsc.received("deliver_sm_resp").length;
+  for (const message of messages) deliver(smsc.last, message);
+  await until(() => smsc.received("deliver_sm_resp").length === before + messages.length);
+  return smsc
+    .received("deliver_sm_resp")
+    .slice(before)
+    .map(({ status }) => status);
+}
+
+const part = (content: string, number: number, total = 3, reference = 7): Delivered => ({
+  text: content,
+  place: { reference, total, number },
+});
+
+describe("a message that comes in", () => {
+  test("is in the inbox of the owner of the number when it is answered", async () => {
+    expect(await receive({ text: "Stop" })).toEqual([0]);
+    expect(await exchange.store.inbox.fetch(42, "all")).toMatchObject([
+      { from: "12025550101", to: "1234", text: "Stop" },
+    ]);
+  });
+
+  test("for a number of nobody is kept until somebody owns it, or for thirty days", async () => {
+    expect(await receive({ text: "Hello", to: "+5678" }, { text: "Hello", to: "9999" })).toEqual([0, 0]);
+    expect(await inbox()).toEqual([]);
+    const { incoming } = exchange.store;
+    expect(await incoming.addNumber({ number: "5678", customerId: 42 }, exchange.now())).toEqual({
+      ok: true,
+      strays: 1,
+    });
+    expect(await inbox()).toEqual(["Hello"]);
+    exchange.pass(31 * 24 * 3_600_000);
+    await until(async () => {
+      await incoming.removeNumber("9999");
+      const outcome = await incoming.addNumber({ number: "9999", customerId: 42 }, exchange.now());
+      return outcome.ok && outcome.strays === 0;
+    });
+  });
+
+  test.each([{ order: [1, 2, 3] }, { order: [3, 1, 2] }, { order: [2, 3, 1] }])(
+    "in parts $order is one text",
+    async ({ order }) => {
+      const texts = ["one ", "two ", "three"];
+      await receive(...order.slice(0, 2).map((number) => part(texts[number - 1] ?? "", number)));
+      expect(await inbox()).toEqual([]);
+      await exchange.stop();
+      await exchange.reopen();
+      exchange.start();
+      await until(() => smsc.received("bind_transceiver").length === 2);
+      const [last = 0] = order.slice(2);
+      await receive(part(texts[last - 1] ?? "", last));
+      expect(await inbox()).toEqual(["one two three"]);
+    },
+  );
+
+  test("with a part that comes twice is one text, before and after it is whole", async () => {
+    await receive(part("a", 1), part("a", 1), part("b", 2), part("c", 3), part("c", 3));
+    exchange.pass(31 * 60_000);
+    await until(async () => (await exchange.store.incoming.joinIncomplete(0, 1)) === 0);
+    expect(await inbox()).toEqual(["abc"]);
+  });
+
+  test("of parts that never all come is delivered after half an hour, with a mark", async () => {
+    await receive(part("one ", 1, 4), part(" four", 4, 4));
+    exchange.pass(29 * 60_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await inbox()).toEqual([]);
+    exchange.pass(2 * 60_000);
+    await until(async () => (await inbox()).length > 0);
+    expect(await inbox()).toEqual(["one [...] four"]);
+  });
+
+  test("of the same sender and reference, but another text, is another message", async () => {
+    await receive(part("a", 1, 2), part("b", 2, 2), part("x", 1, 2), part("y", 2, 2));
+    expect(await inbox()).toEqual(["ab", "xy"]);
+  });
+
+  test("cut within a character is whole again", async () => {
+    const smile = "😀";
+    const coded = (units: string, number: number): Delivered => ({
+      ...part(units, number, 2),
+      dataCoding: 8,
+    });
+    await receive(coded(`a${smile[0] ?? ""}`, 1), coded(`${smile[1] ?? ""}b`, 2));
+    expect(await inbox()).toEqual([`a${smile}b`]);
+  });
+});
+
+describe("a message that is forwarded", () => {
+  interface Post {
+    readonly request: IncomingMessage;
+    readonly fields: URLSearchParams;
+  }
+  const posts: Post[] = [];
+  let answers: number[];
+  let server: Server;
+
+  beforeEach(async () => {
+    posts.length = 0;
+    answers = [];
+    server = createServer((request, response) => {
+      void text(request).then((body) => {
+        posts.push({ request, fields: new URLSearchParams(body) });
+        const status = answers.shift() ?? 200;
+        response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end("thanks");
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/in?key=1`;
+    await exchange.store.incoming.setForward({ customerId: 42, url, private: true });
+  });
+
+  afterEach(() => {
+    server.close();
+  });
+
+  test("is posted with its text and its octets, once", async () => {
+    await receive({ text: "Hi €" });
+    await until(() => posts.length === 1);
+    const [{ request, fields } = posts[0] as unknown as Post] = posts;
+    expect([request.method, request.url]).toEqual(["POST", "/in?key=1"]);
+    expect(Object.fromEntries(fields)).toEqual({
+      MessageID: "1",
+      ...{ Sender: "12025550101", Destination: "1234", MessageType: "1", MessageText: "Hi €" },
+      ...{ MessageTextRaw: "00480069002020AC", CurrentPart: "1", NumberOfParts: "1", Complete: "true" },
+      ReceivedAt: expect.stringMatching(/^2\d{3}-.*Z$/),
+    });
+    await until(
+      async () => (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0,
+    );
+    expect(posts).toHaveLength(1);
+  });
+
+  test.each([500, 404, 302])(
+    "is posted again after %i, later each time, across a restart",
+    async (status) => {
+      answers = [status, status];
+      await receive({ text: "Hi" });
+      const waitingUntil = async (attempts: number): Promise<boolean> =>
+        (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9))[0]?.attempts === attempts;
+      await until(() => waitingUntil(1));
+      exchange.pass(14_000);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      expect(posts).toHaveLength(1);
+      exchange.pass(2_000);
+      await until(() => waitingUntil(2));
+      await exchange.stop();
+      await exchange.reopen();
+      exchange.start();
+      exchange.pass(31_000);
+      await until(() => posts.length === 3);
+      await until(
+        async () => (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0,
+      );
+      expect(new Set(posts.map(({ fields }) => fields.get("MessageID")))).toEqual(new Set(["1"]));
+      expect(posts.every(({ request }) => request.url === "/in?key=1")).toBe(true);
+    },
+  );
+
+  test("is given up after a day and stays in the inbox", async () => {
+    answers = Array.from({ length: 99 }, () => 500);
+    await receive({ text: "Hi" });
+    await until(async () => {
+      exchange.pass(3_600_000);
+      return (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0;
+    });
+    expect(await inbox()).toEqual(["Hi"]);
+  });
+
+  test("goes to no private address unless the operator says so", async () => {
+    const { port } = server.address() as AddressInfo;
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const url = `http://${host}:${port}/`;
+      await exchange.store.incoming.setForward({ customerId: 42, url, private: false });
+      const before = exchange.events.filter((event) => event === "message not forwarded").length;
+      await receive({ text: host });
+      await until(() => exchange.events.filter((event) => event === "message not forwarded").length > before);
+    }
+    expect(posts).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "@jest/globals";
+import { isPublicAddress } from "../../server/delivery/public-address.js";
+
+test.each([
+  { address: "93.184.216.34", want: true },
+  { address: "2606:2800:220:1::1", want: true },
+  ...[
+    ...["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.31.255.255", "192.168.1.1"],
+    ...["192.0.2.1", "198.18.0.1", "198.51.100.1", "203.0.113.9", "224.0.0.1", "255.255.255.255"],
+    ...["::", "::1", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:93.184.216.34"],
+    ...["64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1", "2001:0:1::1", "example.com", ""],
+  ].map((address) => ({ address, want: false })),
+])("$address is public: $want", ({ address, want }) => {
+  expect(isPublicAddress(address)).toBe(want);
+});
