@@ -16,8 +16,9 @@ function utf16BigEndian(text: string): Uint8Array {
 }
 
 /** The fields of a posted message. */
-export function forwardFields({ id, from, to, text, complete, at }: Forward): URLSearchParams {
+export function forwardFields({ id, from, to, subject, text, complete, at }: Forward): URLSearchParams {
   return new URLSearchParams({
+    ...(subject === undefined ? {} : { Subject: subject }),
     MessageID: String(id),
     Sender: from,
     Destination: to,

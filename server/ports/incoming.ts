@@ -40,6 +40,8 @@ export interface Forward extends InboxForward {
   readonly id: number;
   readonly from: string;
   readonly to: string;
+  /** Of an MMS. */
+  readonly subject: string | undefined;
   readonly text: string;
   /** False when parts of it never came. */
   readonly complete: boolean;

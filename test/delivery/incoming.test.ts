@@ -213,3 +213,17 @@ describe("a message that is forwarded", () => {
     expect(posts).toEqual([]);
   });
 });
+
+test("a message that its network sends again under the same name is there once", async () => {
+  const { incoming } = exchange.store;
+  const message = { from: "12025550101", to: "1234", text: "Hi", linkId: 1, at: exchange.now() };
+  const mms = { ...message, subject: "Holiday", reference: "abc" };
+  expect(await incoming.receive([mms, mms, { ...mms, reference: "abd" }, message])).toEqual([
+    "delivered",
+    "repeated",
+    "delivered",
+    "delivered",
+  ]);
+  const inboxed = await exchange.store.inbox.fetch(42, "all");
+  expect(inboxed.map(({ subject }) => subject)).toEqual(["Holiday", "Holiday", undefined]);
+});

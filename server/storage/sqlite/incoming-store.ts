@@ -2,7 +2,8 @@ import type { Forward, IncomingStore } from "../../ports/incoming.js";
 import type { Database } from "./database.js";
 import type { WriterClient } from "./writer-client.js";
 
-interface ForwardRow extends Omit<Forward, "complete" | "private"> {
+interface ForwardRow extends Omit<Forward, "complete" | "private" | "subject"> {
+  readonly subject: string | null;
   readonly complete: number;
   readonly private: number;
 }
@@ -20,7 +21,7 @@ export function incomingStore(database: Database, writer: WriterClient): Incomin
     readonly private: number;
   }>("SELECT customer_id AS customerId, url, private FROM inbox_forward ORDER BY customer_id");
   const due = database.prepare<ForwardRow>(
-    `SELECT f.id, f.customer_id AS customerId, i.url, i.private, f.sender AS "from", f.addressee AS "to", f.text,
+    `SELECT f.id, f.customer_id AS customerId, i.url, i.private, f.sender AS "from", f.addressee AS "to", f.subject, f.text,
        f.complete, f.at, f.attempts
      FROM inbox_forward i JOIN forward f ON f.id IN
        (SELECT id FROM forward WHERE customer_id = i.customer_id AND next_at <= ? ORDER BY id LIMIT ${perCustomer})
@@ -39,7 +40,12 @@ export function incomingStore(database: Database, writer: WriterClient): Incomin
     dueForwards: async (now, limit) =>
       due
         .all(now, limit)
-        .map((row) => ({ ...row, complete: row.complete === 1, private: row.private === 1 })),
+        .map((row) => ({
+          ...row,
+          subject: row.subject ?? undefined,
+          complete: row.complete === 1,
+          private: row.private === 1,
+        })),
     endForward: async (id) => {
       await writer.call("endForward", id);
     },

@@ -22,6 +22,7 @@ export interface IncomingWrites {
 interface Message {
   readonly from: string;
   readonly to: string;
+  readonly subject: string | undefined;
   readonly text: string;
   readonly complete: boolean;
   readonly at: number;
@@ -36,12 +37,12 @@ type PutIntoInbox = (customerId: number, message: Message) => void;
 /** Puts a message into an inbox, and into the queue of the customer's own server if there is one. */
 function preparePut(database: Database, addInbox: InboxWrites["addInbox"]): PutIntoInbox {
   const forward = database.prepare(
-    `INSERT INTO forward (id, customer_id, sender, addressee, text, complete, at, next_at)
-     SELECT ?, customer_id, ?, ?, ?, ?, ?, ? FROM inbox_forward WHERE customer_id = ?`,
+    `INSERT INTO forward (id, customer_id, sender, addressee, subject, text, complete, at, next_at)
+     SELECT ?, customer_id, ?, ?, ?, ?, ?, ?, ? FROM inbox_forward WHERE customer_id = ?`,
   );
-  return (customerId, { from, to, text, complete, at }) => {
-    const id = addInbox({ customerId, from, to, text, at });
-    if (id !== null) forward.run(id, from, to, text, Number(complete), at, at, customerId);
+  return (customerId, { from, to, subject, text, complete, at }) => {
+    const id = addInbox({ customerId, from, to, subject, text, at });
+    if (id !== null) forward.run(id, from, to, subject ?? null, text, Number(complete), at, at, customerId);
   };
 }
 
@@ -50,12 +51,13 @@ function prepareDeliver(database: Database, put: PutIntoInbox): Deliver {
     "SELECT customer_id FROM inbox_number WHERE number = ?",
   );
   const stray = database.prepare(
-    "INSERT INTO stray_message (sender, addressee, text, at) VALUES (?, ?, ?, ?)",
+    "INSERT INTO stray_message (sender, addressee, subject, text, at) VALUES (?, ?, ?, ?, ?)",
   );
   return (message) => {
     const found = owner.get(numberKey(message.to));
     if (found === undefined) {
-      stray.run(message.from, numberKey(message.to), message.text, message.at);
+      const { from, to, subject = null, text, at } = message;
+      stray.run(from, numberKey(to), subject, text, at);
       return "stray";
     }
     put(found.customer_id, message);
@@ -109,11 +111,15 @@ function joinStatements(database: Database) {
 function prepareJoins(database: Database, deliver: Deliver): Joins {
   const { find, insert, known, insertPart, parts, setJoined, remove, overdue } = joinStatements(database);
 
-  const messageOf = ({ id, sender, addressee, total }: IncomingRow, at: number): Message => {
+  const messageOf = (
+    { id, sender, addressee, total }: IncomingRow,
+    at: number,
+    subject?: string,
+  ): Message => {
     const rows = parts.all(id);
     const texts = new Map(rows.map(({ number, text }) => [number, textOf(text)]));
     const text = joinedText(texts, total).slice(0, maxInboxText);
-    return { from: sender, to: addressee, text, complete: rows.length === total, at };
+    return { from: sender, to: addressee, subject, text, complete: rows.length === total, at };
   };
   /** A message that begins anew under the numbers of an old one takes its place. */
   const current = (part: ReceivedPart, network: number): IncomingRow | "repeated" | undefined => {
@@ -133,7 +139,7 @@ function prepareJoins(database: Database, deliver: Deliver): Joins {
       const row = current(part, network);
       if (row === undefined || row === "repeated" || part.place === undefined) return "repeated";
       insertPart.run(row.id, part.place.number, utf16(part.text));
-      const message = messageOf(row, part.at);
+      const message = messageOf(row, part.at, part.subject);
       if (!message.complete) return "kept";
       setJoined.run(row.id);
       return deliver(message);
@@ -161,9 +167,10 @@ function numberWrites(database: Database, put: PutIntoInbox): NumberWrites {
     readonly id: number;
     readonly sender: string;
     readonly addressee: string;
+    readonly subject: string | null;
     readonly text: string;
     readonly at: number;
-  }>("SELECT id, sender, addressee, text, at FROM stray_message WHERE addressee = ? ORDER BY id");
+  }>("SELECT id, sender, addressee, subject, text, at FROM stray_message WHERE addressee = ? ORDER BY id");
   const removeStray = database.prepare("DELETE FROM stray_message WHERE id = ?");
   const forget = database.prepare(
     "DELETE FROM stray_message WHERE id IN (SELECT id FROM stray_message WHERE at < ? ORDER BY at LIMIT ?)",
@@ -173,8 +180,8 @@ function numberWrites(database: Database, put: PutIntoInbox): NumberWrites {
       if (insert.run(number, at, customerId).changes === 0)
         return { ok: false, reason: customer.get(customerId) === undefined ? "unknownCustomer" : "exists" };
       const found = strays.all(number);
-      for (const { id, sender: from, addressee: to, ...message } of found) {
-        put(customerId, { ...message, from, to, complete: true });
+      for (const { id, sender: from, addressee: to, subject, ...message } of found) {
+        put(customerId, { ...message, subject: subject ?? undefined, from, to, complete: true });
         removeStray.run(id);
       }
       return { ok: true, strays: found.length };
@@ -218,6 +225,11 @@ function addressOf(text: string): string {
   return printable === "" ? "unknown" : printable;
 }
 
+/** A message in one piece that its network calls by a name is known by it. */
+function onlyPlace(reference: string | undefined): ReceivedPart["place"] {
+  return reference === undefined ? undefined : { reference: `whole:${reference}`, number: 1, total: 1 };
+}
+
 /** Prepares every change of incoming messages on one connection. */
 export function incomingWrites(database: Database, addInbox: InboxWrites["addInbox"]): IncomingWrites {
   const put = preparePut(database, addInbox);
@@ -230,9 +242,11 @@ export function incomingWrites(database: Database, addInbox: InboxWrites["addInb
     receive: (parts) =>
       parts.map((part) => {
         const clean = { ...part, from: addressOf(part.from), to: addressOf(part.to) };
-        if (part.place !== undefined) return joins.add(clean, networkOf.get(part.linkId)?.network ?? 0);
-        const text = part.text.slice(0, maxInboxText);
-        return deliver({ ...clean, text, complete: true });
+        const place = part.place ?? onlyPlace(part.reference);
+        if (place !== undefined)
+          return joins.add({ ...clean, place }, networkOf.get(part.linkId)?.network ?? 0);
+        const { from, to, subject, at } = clean;
+        return deliver({ from, to, subject, at, text: part.text.slice(0, maxInboxText), complete: true });
       }),
     joinIncomplete: ({ before, limit }) => joins.joinIncomplete(before, limit),
   };

@@ -20,7 +20,7 @@ CREATE TABLE incoming (
   sender TEXT NOT NULL,
   addressee TEXT NOT NULL,
   reference TEXT NOT NULL,
-  total INTEGER NOT NULL CHECK (total BETWEEN 2 AND 255),
+  total INTEGER NOT NULL CHECK (total BETWEEN 1 AND 255),
   at INTEGER NOT NULL,
   joined INTEGER NOT NULL DEFAULT 0 CHECK (joined IN (0, 1)),
   UNIQUE (network, sender, addressee, reference, total)
@@ -37,6 +37,7 @@ CREATE TABLE stray_message (
   id INTEGER PRIMARY KEY,
   sender TEXT NOT NULL,
   addressee TEXT NOT NULL,
+  subject TEXT,
   text TEXT NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
@@ -48,6 +49,7 @@ CREATE TABLE forward (
   customer_id INTEGER NOT NULL REFERENCES customer (id),
   sender TEXT NOT NULL,
   addressee TEXT NOT NULL,
+  subject TEXT,
   text TEXT NOT NULL,
   complete INTEGER NOT NULL CHECK (complete IN (0, 1)),
   at INTEGER NOT NULL,
