@@ -38,14 +38,12 @@ export function incomingStore(database: Database, writer: WriterClient): Incomin
     setForward: (forward) => writer.call("setForward", forward),
     removeForward: (customerId) => writer.call("removeForward", customerId),
     dueForwards: async (now, limit) =>
-      due
-        .all(now, limit)
-        .map((row) => ({
-          ...row,
-          subject: row.subject ?? undefined,
-          complete: row.complete === 1,
-          private: row.private === 1,
-        })),
+      due.all(now, limit).map((row) => ({
+        ...row,
+        subject: row.subject ?? undefined,
+        complete: row.complete === 1,
+        private: row.private === 1,
+      })),
     endForward: async (id) => {
       await writer.call("endForward", id);
     },
