@@ -20,6 +20,13 @@ const PEERS = {
     install: "php-cli php-soap",
   },
   curl: { command: "curl", probe: ["--version"], install: "curl" },
+  tshark: { command: "tshark", probe: ["--version"], install: "tshark" },
+  netSmpp: { command: "perl", probe: ["-MNet::SMPP", "-e", "1"], install: "libnet-smpp-perl" },
+  driveSmpp: {
+    command: "test",
+    probe: ["-x", "/usr/lib/kannel/test/drive_smpp"],
+    install: "kannel-extras",
+  },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer, type AddressInfo } from "node:net";
+
+/** A port of loopback that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Another program that serves until it is stopped, at most a minute. */
+export class PeerProcess {
+  readonly #child: ChildProcess;
+  #output = "";
+  readonly #ended: Promise<void>;
+
+  constructor(command: string, args: readonly string[]) {
+    this.#child = spawn(command, args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 60_000,
+      killSignal: "SIGKILL",
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on("data", (piece: Buffer) => {
+        this.#output += piece.toString("latin1");
+      });
+    this.#ended = new Promise((resolve) => {
+      this.#child.once("exit", () => {
+        resolve();
+      });
+    });
+  }
+
+  /** What it has printed. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Resolves when it has ended by itself. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
+}
