@@ -94,7 +94,8 @@ function codecImports(plan: Plan, statements: readonly string[]): readonly State
     ...has(used.has("withDefault"), "withDefault"),
     ...has(used.has("withFixed"), "withFixed"),
   ];
-  const types = runtimeTypeNames.filter((name) => used.has(name));
+  const code = statements.map(withoutLiterals).join("\n");
+  const types = runtimeTypeNames.filter((name) => isTypeIn(code, name));
   const enums = new Set(codecs.enums.map(({ type }) => type.module));
   return [
     ...importNames(runtime.codec, [
@@ -118,9 +119,18 @@ const runtimeTypeNames: readonly string[] =
     " ",
   );
 
+function withoutLiterals(text: string): string {
+  return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
+}
+
+/** True for a name that stands where a type does: a variable may have the name too. */
+function isTypeIn(code: string, name: string): boolean {
+  return new RegExp(`(?:: |<|\\| |readonly |\\()${name}(?=[\\s,;)<>[|])(?! (?:\\?\\?|===|!==))`).test(code);
+}
+
 /** Words of these statements outside of literals; of those behind a dot only the one in front of it. */
 function namesIn(statements: readonly string[]): ReadonlySet<string> {
-  const code = statements.map((text) => text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, ""));
+  const code = statements.map(withoutLiterals);
   return new Set(code.flatMap((text) => text.match(/(?<![\w$.])[A-Za-z_$][\w$]*/g) ?? []));
 }
 

@@ -49,7 +49,7 @@ function claimTypes(contract: Contract, types: Claims, wrappers: ReadonlySet<Id>
     types.claim(contract.typeName(type).unique, `the ${kind} ${type.name}`, type.origin);
   }
   for (const type of contract.model.complexTypes) {
-    if (wrappers.has(type.id) || isOpenContent(type)) continue;
+    if (wrappers.has(type.id) || isOpenContent(contract, type)) continue;
     types.claim(contract.typeName(type).unique, `the type ${type.name}`, type.origin);
     if (!type.abstract) continue;
     types.claim(fieldsType(contract, type).unique, `the fields of ${type.name}`, type.origin);

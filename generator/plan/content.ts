@@ -20,7 +20,6 @@ export interface RecordContent {
 interface Content extends RecordContent {
   /** Elements and wildcards, those of the types it extends first. */
   readonly nodes: readonly Node[];
-  readonly properties: ReadonlySet<string>;
   /** The order of all elements counts, or there is text between them. */
   readonly ordered: boolean;
 }
@@ -64,7 +63,7 @@ export class Contents {
     const text = this.#text(type).map((field) => members.named(field));
     const attributes = attributeFields(this.#contract, type, true).map((field) => members.named(field));
     const all = [...attributes, ...text, ...content];
-    return { own: all, all, extending: true, nodes, properties: members.properties, ordered };
+    return { own: all, all, extending: true, nodes, ordered };
   }
 
   #behind(type: ComplexTypeModel, base: Content): Content {
@@ -73,13 +72,13 @@ export class Contents {
     const isSame = added.every((node) => leavesOf(node).length === 0) && (base.ordered || !type.mixed);
     const ordered = isSame ? base.ordered : base.ordered || type.mixed || !isUnordered(sequence(nodes));
     const extending = isSame || !ordered || base.all.every(isAttribute);
-    const members = new Members(this.#contract, this.#taken, type, extending ? base.properties : []);
+    const members = new Members(this.#contract, this.#taken, type, extending ? base.all : []);
     const kept = extending ? [] : base.all.filter(isAttribute).map((field) => members.named(field));
     const content = isSame ? [] : ordered ? [members.ordered(sequence(nodes))] : members.unordered(added);
     const attributes = this.#ownAttributes(type, base).map((field) => members.named(field));
     const own = [...kept, ...attributes, ...content];
     const all = extending ? [...base.all, ...own] : own;
-    return { own, all, extending, nodes, properties: members.properties, ordered };
+    return { own, all, extending, nodes, ordered };
   }
 
   #ownAttributes(type: ComplexTypeModel, base: Content): readonly UnnamedField[] {

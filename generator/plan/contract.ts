@@ -37,6 +37,8 @@ export interface Contract {
   attributeGroup(id: Id): AttributeGroupModel;
   /** Elements that may stand for another one, directly or not, without abstract ones, in schema order. */
   substitutes(head: Id): readonly Id[];
+  /** True when another type, which may have no name, is derived from a complex type. */
+  isBase(id: Id): boolean;
   /** Types with a name derived from a complex type, directly or not, in schema order. */
   derived(id: Id): readonly ComplexTypeModel[];
 }
@@ -51,6 +53,7 @@ export function indexContract(model: ContractModel): Contract {
   const groups = byId(model.groups);
   const attributeGroups = byId(model.attributeGroups);
   const substitutes = substitutionGroups(model.elements);
+  const bases = new Set(model.complexTypes.map(({ derivation }) => derivation?.base));
   const derived = derivedTypes(model.complexTypes);
   const namespaces = planNamespaces(model);
   const names = new TypeNames(model, namespaces);
@@ -75,6 +78,7 @@ export function indexContract(model: ContractModel): Contract {
     substitutes: (head) => substitutes.get(head) ?? [],
     complexType: (id) => complexTypes.get(id),
     simpleType: (id) => simpleTypes.get(id),
+    isBase: (id) => bases.has(id),
     derived: (id) => derived.get(id) ?? [],
   };
   return contract;

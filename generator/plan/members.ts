@@ -1,6 +1,7 @@
 import type { ComplexTypeModel, ElementParticle } from "../model/types.js";
 import type { UnnamedField } from "./attribute-fields.js";
 import type { Contract } from "./contract.js";
+import { choicesOf, fieldsOf } from "./member-fields.js";
 import { propertyName, variableName } from "./names.js";
 import {
   isRepeated,
@@ -22,34 +23,39 @@ const mostBranchFields = 256;
 
 /** Makes the members of one record; every property and variable of it is different. */
 export class Members {
-  /** Every property that is given away. */
-  readonly properties: Set<string>;
   readonly #contract: Contract;
   readonly #taken: ReadonlySet<string>;
   readonly #type: ComplexTypeModel;
+  /** Every property that is given away. */
+  readonly #properties: Set<string>;
   /** Elements that stand in several branches of a choice are one field. */
   readonly #shared = new Map<string, FieldPlan>();
-  #choices = 0;
-  #lists = 0;
+  /** Choices and lists of items so far, those of the base included. */
+  #choices: number;
+  #lists: number;
   #combinations = 1;
 
   constructor(
     contract: Contract,
     taken: ReadonlySet<string>,
     type: ComplexTypeModel,
-    properties: Iterable<string>,
+    base: readonly MemberPlan[],
   ) {
     this.#contract = contract;
     this.#taken = taken;
     this.#type = type;
-    this.properties = new Set(properties);
+    const fields = fieldsOf(base);
+    const choices = choicesOf(base);
+    this.#properties = new Set([...fields, ...choices].flatMap(({ property }) => property ?? []));
+    this.#choices = choices.length;
+    this.#lists = fields.filter(({ kind }) => kind === "items").length;
   }
 
   named(field: UnnamedField): FieldPlan {
     const wanted = propertyName(field.name);
     let property = wanted;
-    for (let number = 2; this.properties.has(property); number++) property = `${wanted}$${number}`;
-    this.properties.add(property);
+    for (let number = 2; this.#properties.has(property); number++) property = `${wanted}$${number}`;
+    this.#properties.add(property);
     const behind = property.slice(wanted.length);
     return { ...field, property, variable: variableName(field.name, this.#taken) + behind };
   }
@@ -116,11 +122,11 @@ export class Members {
 
   /** An interface can be extended by that of a derived type, a union cannot. */
   #isLast(): boolean {
-    return !this.#type.abstract && this.#contract.derived(this.#type.id).length === 0;
+    return !this.#type.abstract && !this.#contract.isBase(this.#type.id);
   }
 
   #claimed(property: string): string {
-    this.properties.add(property);
+    this.#properties.add(property);
     return property;
   }
 

@@ -92,6 +92,7 @@ function codecNames(contract: Contract, services: readonly ExposedService[]): Re
   );
   const values = usedTypes(model).map((id) => planValue(contract, id));
   return new Set([
+    ...contract.namespaces.all.flatMap(({ module }) => module?.alias ?? []),
     ...values.flatMap((value) => (value.kind === "simple" ? [value.constant] : [])),
     ...types.flatMap((name) => [`${name}Type`, `${name}Types`]),
     ...[...types, ...messages].flatMap((name) => [`read${name}`, `write${name}`]),

@@ -30,7 +30,7 @@ export function planTypes(
   messages: ReadonlySet<Id>,
 ): TypesPlan {
   const ordered = contract.model.complexTypes
-    .filter((type) => !messages.has(type.id) && !isOpenContent(type))
+    .filter((type) => !messages.has(type.id) && !isOpenContent(contract, type))
     .map((type) => {
       const item = listItem(contract, type);
       return item === undefined ? planRecord(contract, contents, type) : planList(contract, type, item);

@@ -17,7 +17,7 @@ export function planValue(contract: Contract, id: Id): ValuePlan {
 }
 
 function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan {
-  if (isOpenContent(type)) return { kind: "content" };
+  if (isOpenContent(contract, type)) return { kind: "content" };
   const item = listItem(contract, type);
   const name = contract.typeName(type);
   if (item !== undefined)
@@ -27,8 +27,9 @@ function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan
 }
 
 /** Mixed content around any element, and nothing else. */
-export function isOpenContent(type: ComplexTypeModel): boolean {
-  if (!type.mixed || type.derivation !== undefined || hasAttributes(type)) return false;
+export function isOpenContent(contract: Contract, type: ComplexTypeModel): boolean {
+  if (contract.isBase(type.id) || !type.mixed || type.derivation !== undefined || hasAttributes(type))
+    return false;
   return (
     type.content.kind === "empty" || (type.content.kind === "particle" && holdsOneAny(type.content.particle))
   );
@@ -48,7 +49,7 @@ function hasAttributes({ attributes, attributeGroups, anyAttribute }: ComplexTyp
 /** A type whose only content is one repeated element is a list, unless other types are derived from it or it holds itself. */
 export function listItem(contract: Contract, type: ComplexTypeModel): ElementParticle | undefined {
   const item = onlyItem(contract, type);
-  if (item === undefined || type.abstract || contract.derived(type.id).length > 0) return undefined;
+  if (item === undefined || type.abstract || contract.isBase(type.id)) return undefined;
   return holdsItself(contract, type, item) ? undefined : item;
 }
 

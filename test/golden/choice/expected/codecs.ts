@@ -351,7 +351,10 @@ function readBranch(r: XmlReader): records.Branch {
   let up: number | undefined;
   let down: number | undefined;
   let leaf: number | undefined;
+  let east: number | undefined;
+  let west: number | undefined;
   let $branch = 0;
+  let $branch2 = 0;
   while (r.child()) {
     if (r.namespace === namespace) {
       switch (r.name) {
@@ -365,6 +368,14 @@ function readBranch(r: XmlReader): records.Branch {
           continue;
         case "leaf":
           leaf = r.value(int, leaf);
+          continue;
+        case "east":
+          $branch2 = r.branch($branch2, 1);
+          east = r.value(int, east);
+          continue;
+        case "west":
+          $branch2 = r.branch($branch2, 2);
+          west = r.value(int, west);
           continue;
       }
     }
@@ -381,9 +392,21 @@ function readBranch(r: XmlReader): records.Branch {
     default:
       $choice = r.absentChoice("up, down");
   }
+  let $choice2: records.BranchChoice2;
+  switch ($branch2) {
+    case 1:
+      $choice2 = { east: east ?? r.absent("east", int) };
+      break;
+    case 2:
+      $choice2 = { west: west ?? r.absent("west", int) };
+      break;
+    default:
+      $choice2 = r.absentChoice("east, west");
+  }
   return {
     $choice,
     leaf: leaf ?? r.absent("leaf", int),
+    ...$choice2,
   };
 }
 
@@ -581,6 +604,8 @@ function writeRootFields(w: XmlWriter, v: records.RootFields): void {
 function writeBranch(w: XmlWriter, v: records.Branch): void {
   writeRootFields(w, v);
   w.plain("leaf", int.print(v.leaf));
+  if (v.east !== undefined) w.plain("east", int.print(v.east));
+  if (v.west !== undefined) w.plain("west", int.print(v.west));
 }
 
 function writeWide(w: XmlWriter, v: records.Wide): void {

@@ -75,9 +75,15 @@ export type RootChoice =
 /** A value is one of these; `$type` says which. */
 export type Root = ({ readonly $type?: undefined } & RootFields) | ({ readonly $type: "Branch" } & Branch);
 
-export interface Branch extends RootFields {
+export interface BranchFields extends RootFields {
   readonly leaf: number;
 }
+
+export type Branch = BranchFields & BranchChoice2;
+
+/** Exactly one of these. */
+export type BranchChoice2 =
+  { readonly east: number; readonly west?: undefined } | { readonly west: number; readonly east?: undefined };
 
 export interface Wide {
   readonly $choice: WideItem;
