@@ -47,7 +47,6 @@ export abstract class XmlElementReader extends XmlScanner {
   readonly #attributeNames: XmlName[] = [];
   readonly #attributeNamespaces: string[] = [];
   readonly #attributeValues: string[] = [];
-  #elements = 0;
   /** The element entered last was `<name/>` and has not been left. */
   protected closed = false;
   protected readonly scope: NamespaceScope;
@@ -198,7 +197,7 @@ export abstract class XmlElementReader extends XmlScanner {
   #enter(name: XmlName): void {
     const start = this.at - name.raw.length;
     const parent = this.depth;
-    if (++this.#elements > this.limits.elements) throw this.error("ElementLimit", undefined, start);
+    this.countItem(start);
     if (parent === this.limits.depth) throw this.error("DepthLimit", undefined, start);
     if (name.raw.length > this.limits.nameLength) throw this.error("NameLimit", undefined, start);
     this.depth = parent + 1;
@@ -238,6 +237,7 @@ export abstract class XmlElementReader extends XmlScanner {
       }
       if (before === this.at) throw this.error("Malformed", "A start tag is not well-formed.");
       if (++total > this.limits.attributes) throw this.error("AttributeLimit");
+      this.countItem(this.at);
       this.#readAttribute();
     }
     this.at++;

@@ -13,7 +13,7 @@ export type XmlErrorCode =
   | "AttributeLimit"
   | "NamespaceLimit"
   | "NameLimit"
-  | "ElementLimit"
+  | "ItemLimit"
   | "WrongValue"
   | "UnexpectedElement"
   | "Duplicate"
@@ -47,7 +47,7 @@ export const xmlErrors: Readonly<Record<XmlErrorCode, XmlErrorForm>> = {
   AttributeLimit: { reason: "TooLarge", text: "An element has too many attributes." },
   NamespaceLimit: { reason: "TooLarge", text: "Too many namespaces are declared." },
   NameLimit: { reason: "TooLarge", text: "A name is too long." },
-  ElementLimit: { reason: "TooLarge", text: "The message has too many elements." },
+  ItemLimit: { reason: "TooLarge", text: "The message has too many elements, attributes or references." },
   WrongValue: { reason: "InvalidValue", text: "A value does not belong to its type." },
   UnexpectedElement: { reason: "InvalidValue", text: "An element stands where it does not belong." },
   Duplicate: { reason: "InvalidValue", text: "A field is given twice." },

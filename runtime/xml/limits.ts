@@ -8,8 +8,8 @@ export interface XmlLimits {
   readonly namespaces: number;
   /** UTF-16 code units of a name, prefix and colon included. */
   readonly nameLength: number;
-  /** Elements of the document. */
-  readonly elements: number;
+  /** Elements, attributes, references, comments, processing instructions and CDATA sections of the document, together. */
+  readonly items: number;
 }
 
 /** For a server: what anybody may send. Length of text is limited by the size of the body alone. */
@@ -18,8 +18,8 @@ export const serverLimits: XmlLimits = {
   attributes: 64,
   namespaces: 64,
   nameLength: 256,
-  elements: 500_000,
+  items: 200_000,
 };
 
 /** For a client: answers may hold any number of rows, the size of the answer is the limit. */
-export const clientLimits: XmlLimits = { ...serverLimits, elements: 20_000_000 };
+export const clientLimits: XmlLimits = { ...serverLimits, items: 20_000_000 };

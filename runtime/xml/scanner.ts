@@ -42,6 +42,7 @@ export abstract class XmlScanner {
   /** Text from here on may have a reference or the end of a CDATA section in it. */
   #clean = 0;
   #kept = 0;
+  #items = 0;
   #nextReference = -1;
   #nextSectionEnd = -1;
   /** Names of the open elements; what lies at `depth` and above has ended. */
@@ -71,6 +72,11 @@ export abstract class XmlScanner {
 
   protected error(code: XmlErrorCode, detail?: string, offset = this.at, path = this.path()): XmlError {
     return new XmlError(code, detail, { text: this.text, offset, path });
+  }
+
+  /** Counts what takes more work than text does; `offset` is where it begins. */
+  protected countItem(offset: number): void {
+    if (++this.#items > this.limits.items) throw this.error("ItemLimit", undefined, offset);
   }
 
   /** Refuses characters that XML 1.0 does not allow, from `start` on. */
@@ -220,6 +226,7 @@ export abstract class XmlScanner {
 
   /** Reads a character reference or one of the five predefined entities. */
   protected readReference(): string {
+    this.countItem(this.at);
     const start = this.at + 1;
     if (this.text.charCodeAt(start) === hash) return this.#readCharacterReference();
     for (const { name, character } of predefinedEntities) {
@@ -257,6 +264,7 @@ export abstract class XmlScanner {
       if (this.text.startsWith("<!DOCTYPE", this.at)) throw this.error("Doctype");
       throw this.error("Malformed", this.#unexpected(this.at, "a tag"));
     }
+    this.countItem(this.at);
     const end = this.text.indexOf("--", this.at + 4);
     if (end === -1 || this.text.charCodeAt(end + 2) !== greaterThan) {
       throw this.error("Malformed", "A comment is not well-formed.");
@@ -266,6 +274,7 @@ export abstract class XmlScanner {
 
   protected passInstruction(): void {
     const start = this.at;
+    this.countItem(start);
     this.at += 2;
     const target = this.readName();
     if (target.prefix !== "" || target.local.toLowerCase() === "xml") {
@@ -285,6 +294,7 @@ export abstract class XmlScanner {
 
   /** Reads a CDATA section. */
   protected readCData(): string {
+    this.countItem(this.at);
     const start = this.at + 9;
     const end = this.text.indexOf("]]>", start);
     if (end === -1) throw this.error("Malformed", "A CDATA section does not end.");

@@ -62,7 +62,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
     expect(documented).toEqual(limits);
   });
 
-  test("a client differs in the number of elements only", () => {
-    expect(clientLimits).toEqual({ ...serverLimits, elements: 20_000_000 });
+  test("a client differs in the number of items only", () => {
+    expect(clientLimits).toEqual({ ...serverLimits, items: 20_000_000 });
   });
 });
