@@ -253,6 +253,11 @@ export const diagnosticTable = {
     message: "the {style} operation {operation} is left out: in it the service calls its clients",
     hint: "Describe it in a WSDL of the clients, as an operation that the service calls there.",
   },
+  MG2034: {
+    severity: "warning",
+    message: "the message {message} has no part {part}; its only part {only} is taken",
+    hint: "Correct the name of the part in the binding.",
+  },
 
   ...unsupportedTable,
 

@@ -7,24 +7,24 @@ import { rowText, tallyText, totalsOf, totalsText } from "./report.js";
 import { examineAll } from "./run.js";
 
 /**
- * `npm run conformance -- FOLDER [--json] [--only TEXT] [--jobs N] [--keep DIR]`: generates every contract of a corpus
+ * `npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR]`: generates every contract of a corpus
  * and compiles the output. Exit code 1 when something is wrong.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
-    only: { type: "string" },
+    only: { type: "string", multiple: true, default: [""] },
     jobs: { type: "string", default: "2" },
     keep: { type: "string" },
   },
 });
 const [folder] = positionals;
 if (folder === undefined) {
-  process.stderr.write("npm run conformance -- FOLDER [--json] [--only TEXT] [--jobs N] [--keep DIR]\n");
+  process.stderr.write("npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR]\n");
   process.exit(1);
 }
-const entries = readEntries(folder).filter(({ id }) => id.includes(values.only ?? ""));
+const entries = readEntries(folder).filter(({ id }) => values.only.some((text) => id.includes(text)));
 const scratch =
   values.keep === undefined ? mkdtempSync(join(tmpdir(), "conformance-")) : resolve(values.keep);
 mkdirSync(scratch, { recursive: true });

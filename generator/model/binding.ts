@@ -13,7 +13,8 @@ export function buildBinding(draft: Draft, declaration: Declaration): BindingMod
   const portType = draft.qname(element, "type");
   if (portType === undefined) return undefined;
   draft.refer("port type", portType, element.origin);
-  const extension = elements(element).find((child) => child.name.name === "binding");
+  const extensions = elements(element).filter((child) => child.name.name === "binding");
+  const extension = extensions.find((child) => protocolOf(child) !== undefined);
   const protocol = extension === undefined ? undefined : protocolOf(extension);
   if (extension === undefined || protocol === undefined) {
     draft.diagnostics.report("MG2019", element.origin, { binding: name });

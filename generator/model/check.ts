@@ -72,8 +72,17 @@ class ModelCheck {
   #message(bound: BindingMessageModel, message: Id | undefined, origin: Origin): void {
     for (const part of bound.parts ?? []) this.#part(message, part, origin);
     const { content } = bound;
-    if ("part" in content && content.part !== undefined) this.#part(message, content.part, origin);
+    if ("part" in content && content.part !== undefined) this.#contentPart(message, content.part, origin);
     for (const header of bound.headers) this.#part(header.message, header.part, header.origin);
+  }
+
+  /** Some tools give the one part of a message another name in HTTP bindings; what is meant is plain. */
+  #contentPart(id: Id | undefined, part: string, origin: Origin): void {
+    const message = id === undefined ? undefined : this.#messages.get(id);
+    const [only, ...others] = message?.parts ?? [];
+    if (message === undefined || only === undefined || others.length > 0 || only.name === part)
+      this.#part(id, part, origin);
+    else this.#diagnostics.report("MG2034", origin, { message: message.name, part, only: only.name });
   }
 
   #part(id: Id | undefined, part: string, origin: Origin): void {

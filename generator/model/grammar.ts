@@ -174,6 +174,11 @@ const prefixes: ReadonlyMap<string, string> = new Map([
   [mimeNamespace, "mime"],
 ]);
 
+/** True for an element of one of the specifications; any other is an extension that is not understood. */
+export function isSpecified({ name }: XmlElement): boolean {
+  return prefixes.has(name.namespace);
+}
+
 /** An element as the specifications write it, such as `xsd:complexType`. */
 export function show(element: XmlElement): string {
   const prefix = prefixes.get(element.name.namespace);

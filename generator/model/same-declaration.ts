@@ -1,6 +1,7 @@
 import { splitName } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
 import type { Context } from "./draft.js";
+import { isSpecified } from "./grammar.js";
 
 interface Placed {
   readonly element: XmlElement;
@@ -39,7 +40,9 @@ function meaning(element: XmlElement, value: string): string {
   return namespace === undefined ? value : `{${namespace}}${local}`;
 }
 
-/** Documentation makes no difference. */
+/** Neither documentation nor an extension that is not understood makes a difference. */
 function content(element: XmlElement): readonly XmlElement[] {
-  return elements(element).filter(({ name }) => name.name !== "annotation" && name.name !== "documentation");
+  return elements(element).filter(
+    (child) => isSpecified(child) && child.name.name !== "annotation" && child.name.name !== "documentation",
+  );
 }

@@ -1,16 +1,16 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { ContractModel, Id, Particle, ServiceModel } from "../model/types.js";
+import type { ContractModel, Id, Particle } from "../model/types.js";
 import { wrapperTypes } from "./bodies.js";
-import { claimNames } from "./claim-names.js";
+import { claimAnswers } from "./claim-answers.js";
 import { Contents } from "./content.js";
 import { indexContract, type Contract } from "./contract.js";
 import { Elements } from "./elements.js";
 import { exposeServices, type ExposedService } from "./exposures.js";
-import { typeName } from "./names.js";
+import { nameOperations, nameService } from "./free-names.js";
 import { planOperation } from "./operations.js";
 import { planCodecs } from "./reach.js";
-import { planTypes } from "./records.js";
-import type { OperationPlan, Plan, RuntimeModules, ServicePlan } from "./types.js";
+import { fieldsType, planTypes } from "./records.js";
+import type { Plan, RuntimeModules } from "./types.js";
 import { planValue } from "./values.js";
 
 export interface PlanOptions {
@@ -26,7 +26,8 @@ export interface PlanOptions {
  */
 export function plan(model: ContractModel, diagnostics: Diagnostics, options: PlanOptions): Plan | undefined {
   const contract = indexContract(model);
-  const exposed = exposeServices(contract);
+  const typeNames = declaredNames(contract);
+  const exposed = nameOperations(exposeServices(contract), typeNames);
   const taken = codecNames(contract, exposed);
   const contents = new Contents(contract, taken);
   const elements = new Elements({ contract, taken, contents });
@@ -38,14 +39,17 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
       service.operations.map((each) => [each, planOperation(context, each)] as const),
     ),
   );
-  const services = exposed.map(({ service, operations }) =>
-    planService(
-      service,
-      operations.flatMap((operation) => operationPlans.get(operation) ?? []),
-    ),
-  );
   const operations = [...operationPlans.values()];
-  claimNames({ contract, diagnostics, services: exposed, operations, wrappers });
+  const aliases = contract.namespaces.all.flatMap(({ constant, module }) => [constant, module?.alias ?? ""]);
+  const constants = new Set([...operations.map(({ stem }) => stem), ...aliases, ...moduleNames]);
+  const services = exposed.map(({ service, operations: offered }) => ({
+    name: service.name,
+    ...nameService(service, typeNames, constants),
+    namespace: service.namespace,
+    doc: service.doc,
+    operations: offered.flatMap((operation) => operationPlans.get(operation) ?? []),
+  }));
+  claimAnswers(contract, diagnostics, operations);
   if (diagnostics.hasErrors) return undefined;
   return freeze({
     schema: model.file,
@@ -63,24 +67,22 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   });
 }
 
+/** What `operations.ts` and `index.ts` call other things. */
+const moduleNames = ["codecs", "e", "faults", "m", "namespace", "operations", "r", "types"];
+
 function runtimeModules({ insidePackage }: PlanOptions): RuntimeModules {
   return insidePackage
     ? { index: "../runtime/index.js", codec: "../runtime/codec.js" }
     : { index: "messenger-gen/runtime", codec: "messenger-gen/runtime" };
 }
 
-function planService(service: ServiceModel, operations: readonly OperationPlan[]): ServicePlan {
-  const name = typeName(service.name);
-  return {
-    name: service.name,
-    constant: name,
-    clientName: `${name}Client`,
-    interfaceName: `${name}Service`,
-    unimplementedName: `Unimplemented${name}Service`,
-    namespace: service.namespace,
-    doc: service.doc,
-    operations,
-  };
+/** Names of the declared types, and of the interfaces that are called after them. */
+function declaredNames(contract: Contract): Set<string> {
+  const { complexTypes, simpleTypes } = contract.model;
+  return new Set([
+    ...[...complexTypes, ...simpleTypes].map((type) => contract.typeName(type).unique),
+    ...complexTypes.map((type) => fieldsType(contract, type).unique),
+  ]);
 }
 
 /** Names of the functions and constants of `codecs.ts`, which variables there must not hide. */

@@ -165,6 +165,16 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     "8:29 MG2528 the part to has a type that is not supported yet in a query or form",
   ],
   [
+    {
+      messages: textParts.replace(
+        /<\/wsdl:message>$/,
+        '<wsdl:part name="p" element="tns:Send"/></wsdl:message>',
+      ),
+      binding: httpBound("<http:urlEncoded/>", '<mime:mimeXml part="Send"/>'),
+    },
+    "12:27 MG2034 the message SendOut has no part Send; its only part p is taken",
+  ],
+  [
     { portType: defaults.portType.repeat(2) },
     "11:116 MG2009 the operation of the port type PortType Send is declared twice, first at main.wsdl:11:1",
   ],

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { assembled, build } from "./fragments.js";
+import { assembled, build, defaults } from "./fragments.js";
 
 const base = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <xs:complexType name="Person"><xs:sequence><xs:element name="Name" type="xs:string"/></xs:sequence></xs:complexType>
@@ -40,6 +40,15 @@ test("what is redefined has to be declared", () => {
   const schema = redefinition.replace('name="Person"', 'name="Nobody"');
   const { found } = build({ schema, files: { "base.xsd": base } });
   expect(found[0]).toBe("main.wsdl:5:1 MG2003 the type {urn:example}Nobody is not declared");
+});
+
+test("an extension that is not understood makes no other binding", () => {
+  const binding = (policy: string): string =>
+    `<wsdl:binding name="More" type="tns:PortType"><p:Policy xmlns:p="urn:p">${policy}</p:Policy><x:binding xmlns:x="urn:x"/>` +
+    `${defaults.binding}</wsdl:binding>`;
+  expect(build({ more: binding("a") + binding("b") }).found).toEqual([
+    "main.wsdl:16:16 MG2021 the binding More is not used",
+  ]);
 });
 
 test("documents of one contract may repeat a declaration, but not change it", () => {

@@ -118,22 +118,28 @@ describe("parameters of HTTP bindings", () => {
   });
 });
 
-describe("clashes name both places", () => {
+describe("what wants a name that is taken has a number behind it", () => {
   const enumeration = (name: string): string =>
     `<xs:simpleType name="${name}"><xs:restriction base="xs:string"><xs:enumeration value="x"/></xs:restriction></xs:simpleType>`;
-  const cases: readonly (readonly [string, Fragment, string])[] = [
-    ["operations", { operations: ["Send_Sms", "SendSms"] }, "sendSms"],
-    ["a type and an input", { types: enumeration("DoInput") }, "DoInput"],
-    ["a type and a client", { types: enumeration("ExampleClient") }, "ExampleClient"],
-    ["a type and the parameters of an operation", { types: enumeration("DoForm") }, "DoForm"],
-    ["a type and a service", { types: enumeration("Example") }, "Example"],
-    ["a service and an operation", { operations: ["Example"] }, "Example"],
+  const cases: readonly (readonly [string, Fragment, readonly string[]])[] = [
+    [
+      "operations",
+      { operations: ["Send_Sms", "SendSms"] },
+      ["sendSms SendSmsInput", "sendSms$2 ExampleSendSmsInput"],
+    ],
+    ["a type and an input", { types: enumeration("DoInput") }, ["do Do$2Input"]],
+    ["a type and a client", { types: enumeration("ExampleClient") }, ["do DoInput", "ExampleClient$2"]],
+    ["a type and a service", { types: enumeration("Example") }, ["do DoInput", "Example$2"]],
+    ["a service and an operation", { operations: ["Example"] }, ["example ExampleInput", "Example$2"]],
+    ["a service and a module", { service: "operations" }, ["do DoInput", "operations$2"]],
   ];
-  test.each(cases)("%s", (_, fragment, name) => {
-    const [error = ""] = planFragment(fragment).errors;
-    expect(error).toContain("MG3001");
-    expect(error).toMatch(/\(service\.wsdl:\d+:\d+\) and .*\(service\.wsdl:\d+:\d+\)/);
-    expect(error).toContain(`would both be called ${name}`);
+  test.each(cases)("%s", (_, fragment, names) => {
+    const { operations, services } = planned(fragment);
+    const found = operations.map(({ method, input }) => `${method} ${input.typeName}`);
+    const [service] = services;
+    const all = [...found, service?.constant, service?.clientName, service?.interfaceName];
+    expect(all).toEqual(expect.arrayContaining([...names]));
+    expect(new Set(all).size).toBe(all.length);
   });
 });
 

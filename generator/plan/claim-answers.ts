@@ -1,0 +1,24 @@
+import type { Diagnostics } from "../diagnostics.js";
+import { Claims } from "./claims.js";
+import type { Contract } from "./contract.js";
+import type { OperationPlan } from "./types.js";
+
+/** Answers of HTTP bindings whose elements differ in the first letter only, or from a type, would share a codec. */
+export function claimAnswers(
+  contract: Contract,
+  diagnostics: Diagnostics,
+  operations: readonly OperationPlan[],
+): void {
+  const { model } = contract;
+  const names = new Claims(diagnostics);
+  const answers = operations.flatMap(({ http }) => (http === undefined ? [] : [http.answer]));
+  const stems = new Set(answers.map(({ stem }) => `${stem}Answer`));
+  for (const type of [...model.simpleTypes, ...model.complexTypes]) {
+    const { unique } = contract.typeName(type);
+    if (stems.has(unique)) names.claim(unique, `the type ${type.name}`, type.origin);
+  }
+  for (const { name, namespace, origin } of model.elements) {
+    const answer = answers.find(({ root }) => root?.name === name && root.namespace === namespace);
+    if (answer !== undefined) names.claim(`${answer.stem}Answer`, `the answer ${name}`, origin);
+  }
+}
