@@ -4,6 +4,7 @@ import { codecRows } from "./codec.js";
 import { httpRows } from "./http.js";
 import { reached, type Row } from "./measure.js";
 import { sendingRows } from "./sending.js";
+import { smppRows } from "./smpp.js";
 import { startRows } from "./start.js";
 
 /** `npm run bench [-- --save]`: measures, prints the table with the goals beside it, and keeps it with `--save`. */
@@ -13,6 +14,7 @@ const rows = [
   ...(await clientRows()),
   ...(await startRows()),
   ...(await sendingRows()),
+  ...(await smppRows()),
 ];
 const table = render(rows);
 process.stdout.write(table);
