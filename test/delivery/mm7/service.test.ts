@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-gen";
-import { createServer, type MessengerServer } from "messenger-gen/server";
+import { createServer, type InboxItem, type MessengerServer } from "messenger-gen/server";
 import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
 import { hashPassword } from "../../../server/credentials/index.js";
 import { openStore } from "../../../server/storage/index.js";
@@ -11,7 +11,7 @@ import { password } from "../../operations/desk.js";
 import { multipartData, picture } from "../../operations/mm7-samples.js";
 import { keepingLog } from "../../server/greeter/server.js";
 import { type Habit, type Mmsc, openMmsc } from "./mmsc.js";
-import { reportRequest } from "./requests.js";
+import { deliverRequest, reportRequest, withContent } from "./requests.js";
 
 const folder = mkdtempSync(join(tmpdir(), "messenger-mm7-"));
 const database = `sqlite:${join(folder, "messenger.db")}`;
@@ -123,6 +123,48 @@ test("an MMS whose answer is lost is not sent again by itself, but kept for the 
     (count) => count === before + 2,
   );
   await store.close();
+});
+
+describe("an MMS that comes in", () => {
+  const picture = "--in\r\nContent-Type: image/gif\r\n\r\nGIF89a\r\n--in--";
+  const content = `Content-Type: multipart/mixed; boundary=in\r\nContent-ID: <c>\r\n\r\n--in\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nGrüße\r\n${picture}`;
+
+  async function deliver(to: string, transactionId: string): Promise<string> {
+    const { type, body } = withContent(
+      deliverRequest("cid:c", { to, subject: "Holiday", transactionId }),
+      content,
+    );
+    const answer = await fetch(new URL("/centre/mm7", server.url), {
+      method: "POST",
+      body: new Uint8Array(body),
+      headers: { "Content-Type": type, Authorization: credentials },
+    });
+    expect(answer.status).toBe(200);
+    return answer.text();
+  }
+
+  const inbox = async (): Promise<InboxItem[]> => {
+    const flat = { customerID: 42, userName: "api", userPassword: password };
+    const text = await client.httpJsonInboxProcessing({ ...flat, operation: "fetch-all", messageId: "" });
+    const { inboxlist } = JSON.parse(text) as { inboxlist: { message: InboxItem[] } };
+    return inboxlist.message;
+  };
+
+  test("goes to the inbox of who owns the number, once, however often it comes", async () => {
+    const store = await openStore(database);
+    await store.accounts.changeCustomer(42, { inboxActive: true });
+    await store.incoming.addNumber({ number: "4242", customerId: 42 }, 0);
+    await store.close();
+    for (const transactionId of ["d1", "d1", "d2"]) {
+      const answer = await deliver("4242", transactionId);
+      expect(answer).toContain("<DeliverRsp");
+      expect(answer).toContain(`>${transactionId}</TransactionID>`);
+    }
+    await deliver("9999", "d3");
+    const textU = Buffer.from("Grüße", "utf16le").swap16().toString("hex");
+    const fields = { from: "12025550101", to: "4242", msgtype: "MMS", subject: "Holiday", textU };
+    expect(await inbox()).toMatchObject([fields, fields]);
+  });
 });
 
 describe("the path of the centre", () => {
