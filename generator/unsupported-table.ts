@@ -8,11 +8,6 @@ export type Rows = Readonly<
 
 /** MG25xx: what the model understands, but the plan has no form for yet. Each goes when its construct is learned. */
 export const unsupportedTable = {
-  MG2522: {
-    severity: "error",
-    message: "SOAP encoding is not supported yet: {name}",
-    hint: 'Use use="literal" and types of XML Schema.',
-  },
   MG2527: {
     severity: "error",
     message: "{content} is not supported yet: {operation}",

@@ -95,6 +95,8 @@ export interface Operation<I, O, B extends BindingName = BindingName> {
   readonly input: MessageCodec<I>;
   /** Undefined for an operation that is not answered. */
   readonly output: MessageCodec<O> | undefined;
+  /** Present when the messages are SOAP-encoded: elements may refer to others. */
+  readonly encoded?: true;
   /** Blocks of the SOAP header by the property that holds them; present when there are any. */
   readonly headers?: HeaderCodecs;
   /** The faults that the operation declares; present when there are any. */

@@ -78,7 +78,19 @@ export function ifNamed({ name, constant }: QNamePlan, statements: readonly stri
   ];
 }
 
-export function readList({ type: declaredType, itemElement, item, nillable }: ListPlan): string {
+/** Items of an array may have any name, and be at any place. */
+function readSoapArray({ type, item }: ListPlan): string {
+  const head = `function read${type.unique}(`;
+  return [
+    ...listed(head, ["r: XmlReader"], `): ${listType(item, true, qualifiers)} {`),
+    `  return r.soapArray(() => ${readValue(item, true, "undefined")});`,
+    "}",
+  ].join("\n");
+}
+
+export function readList(list: ListPlan): string {
+  const { type: declaredType, itemElement, item, nillable, soapArray } = list;
+  if (soapArray !== undefined) return readSoapArray(list);
   const declared = arrayText(nillableType(item, nillable, qualifiers));
   const read = readValue(item, nillable, "undefined");
   const add = nillable

@@ -1,5 +1,6 @@
 /** Functions that write a record or message: one line per field, in the order of the schema. */
 import type { FieldPlan, ListPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
+import { writeContent } from "./codec-element.js";
 import { qualifiers, recordType, typeConstant } from "./codec-names.js";
 import { access, guarded, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
@@ -43,6 +44,7 @@ export function writeMaybe(field: Written, v: string, indent: number): string[] 
 /** Statements that write the element of a value that is there. */
 function writeValue(tag: string, value: ValuePlan, v: string): string[] {
   const quoted = literal(tag);
+  if (value.xsiType !== undefined) return writeTyped(quoted, value, value.xsiType, v);
   switch (value.kind) {
     case "simple":
       return [writeSimple(quoted, value, v)];
@@ -60,6 +62,13 @@ function writeValue(tag: string, value: ValuePlan, v: string): string[] {
   }
 }
 
+/** As above, with the type in `xsi:type`; the function of a type with derived ones writes it itself where it differs. */
+function writeTyped(quoted: string, value: ValuePlan, type: string, v: string): string[] {
+  const choosing = value.kind === "record" && value.derived;
+  const open = choosing ? `w.open(${quoted});` : `w.openAs(${quoted}, ${literal(type)});`;
+  return [open, writeContent(value, v), `w.close(${quoted});`];
+}
+
 /** Only texts can hold characters that need escaping. */
 function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
   if (typeConstant(value) === "string") return `w.text(${name}, ${v});`;
@@ -67,10 +76,11 @@ function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
   return `w.${isText ? "text" : "plain"}(${name}, ${typeConstant(value)}.print(${v}));`;
 }
 
-export function writeList({ type, itemElement, item, nillable }: ListPlan): string {
+export function writeList({ type, itemElement, item, nillable, soapArray }: ListPlan): string {
   const written = { element: itemElement, value: item, required: true, nillable };
   return [
     ...writeHead("", `write${type.unique}`, listType(item, nillable, qualifiers)),
+    ...(soapArray === undefined ? [] : [`  w.soapArray(${literal(soapArray)}, v.length);`]),
     "  for (const item of v) {",
     ...indented(indented(writeMaybe(written, "item", 4))),
     "  }",

@@ -74,6 +74,7 @@ function operationConstant(plan: Plan, operation: OperationPlan): string {
       ...(output.body === undefined
         ? ["output: undefined,"]
         : codec("output", bodyLines(plan, output.body), `${stem}Output`, output.kind === "nothing")),
+      ...(operation.encoded ? ["encoded: true,"] : []),
       ...headerLines(operation),
       ...faultLines(operation),
       ...(http === undefined ? [] : formLines(operation, http)),

@@ -32,6 +32,16 @@ export function isSoapEncoded(type: Id): boolean {
   return encodedConstructs.has(type);
 }
 
+/** True for the namespace of either SOAP encoding. */
+export function isSoapEncodingNamespace(uri: string): boolean {
+  return soapEncodingNamespaces.some((namespace) => namespace === uri);
+}
+
+/** The array of either SOAP encoding. */
+export function isSoapArray(type: Id): boolean {
+  return soapEncodingNamespaces.some((namespace) => type === `{${namespace}}Array`);
+}
+
 /** Attributes that every schema may refer to without an import of their declaration. */
 export function isBuiltInAttribute(attribute: Id): boolean {
   return attribute.startsWith(`{${xmlNamespace}}`) || isSoapEncoded(attribute);

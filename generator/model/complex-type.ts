@@ -1,23 +1,27 @@
 import type { XmlElement } from "../read/xml.js";
-import { attributesOf } from "./attributes.js";
-import { anyType } from "./built-in.js";
+import { attributesOf, type AttributesModel } from "./attributes.js";
+import { anyType, isSoapArray } from "./built-in.js";
 import { docOf } from "./docs.js";
 import { schemaChildren, type Context, type Draft, type TypeNames } from "./draft.js";
 import { facetsOf } from "./facets.js";
 import { show } from "./grammar.js";
 import { contentParticle } from "./particle.js";
 import { anonymousSimpleType } from "./simple-type.js";
+import { soapArrayContent } from "./soap-array.js";
 import type { ComplexContent, ComplexTypeModel, Id } from "./types.js";
 
 type Derivation = NonNullable<ComplexTypeModel["derivation"]>;
 
 /** How a type gets its content: `owner` is the element that holds particle and attributes. */
 interface Shape {
-  readonly owner: XmlElement;
+  /** Undefined for a SOAP-encoded array, whose attributes are those of the encoding. */
+  readonly owner: XmlElement | undefined;
   readonly derivation: Derivation | undefined;
   readonly content: ComplexContent;
   readonly mixed: boolean;
 }
+
+const noAttributes: AttributesModel = { attributes: [], groups: [], prohibited: [], anyAttribute: false };
 
 export function buildComplexType(
   draft: Draft,
@@ -26,7 +30,8 @@ export function buildComplexType(
   names: TypeNames,
 ): void {
   const { owner, derivation, content, mixed } = shapeOf(draft, context, element, names);
-  const { attributes, groups, prohibited, anyAttribute } = attributesOf(draft, context, owner, names.id);
+  const { attributes, groups, prohibited, anyAttribute } =
+    owner === undefined ? noAttributes : attributesOf(draft, context, owner, names.id);
   draft.complexTypes.push({
     ...names,
     namespace: context.targetNamespace,
@@ -36,6 +41,7 @@ export function buildComplexType(
     mixed,
     derivation,
     content,
+    soapArray: owner === undefined,
     attributes,
     attributeGroups: groups,
     prohibited,
@@ -64,6 +70,10 @@ function shapeOf(draft: Draft, context: Context, element: XmlElement, names: Typ
   }
   const simple = wrapper.name.name === "simpleContent";
   const derivation = derivationOf(draft, context, owner, simple);
+  if (derivation !== undefined && isSoapArray(derivation.base)) {
+    const content = soapArrayContent(draft, context, owner, particleContent(draft, context, owner, names));
+    return { owner: undefined, derivation: undefined, content, mixed: false };
+  }
   return {
     owner,
     derivation: derivation?.by === "restriction" && derivation.base === anyType ? undefined : derivation,

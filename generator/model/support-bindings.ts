@@ -58,8 +58,7 @@ class BindingSupport {
     const { name, origin, input, output } = bound;
     for (const message of [input, output]) {
       if (message === undefined) continue;
-      if (message.use === "encoded") this.#diagnostics.report("MG2522", origin, { name });
-      else if (message.content.kind !== "soapBody") this.#unsupportedContent(message, name, origin);
+      if (message.content.kind !== "soapBody") this.#unsupportedContent(message, name, origin);
     }
   }
 

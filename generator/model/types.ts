@@ -226,6 +226,8 @@ export interface ComplexTypeModel extends Named {
   readonly abstract: boolean;
   readonly mixed: boolean;
   readonly derivation: { readonly by: "extension" | "restriction"; readonly base: Id } | undefined;
+  /** True for an array of the SOAP encoding: the content is its item, repeated. */
+  readonly soapArray: boolean;
   /** Own content: what an extension adds, base content comes first. */
   readonly content: ComplexContent;
   readonly attributes: readonly AttributeUseModel[];

@@ -89,6 +89,7 @@ function openType(reference: Reference): ComplexTypeModel {
   return {
     ...named(reference),
     anonymous: false,
+    soapArray: false,
     abstract: false,
     mixed: true,
     derivation: undefined,

@@ -1,5 +1,6 @@
 import type {
   BindingModel,
+  BindingOperationModel,
   AttributeGroupModel,
   ComplexTypeModel,
   ContractModel,
@@ -20,6 +21,8 @@ import type { QNamePlan, TypeNamePlan } from "./types.js";
 export interface Contract {
   readonly model: ContractModel;
   readonly namespaces: Namespaces;
+  /** True when some binding uses a SOAP encoding. */
+  readonly encoded: boolean;
   qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
   /** Name of a declared type. */
   typeName(type: ComplexTypeModel | SimpleTypeModel): TypeNamePlan;
@@ -61,6 +64,7 @@ export function indexContract(model: ContractModel): Contract {
   const contract: Contract = {
     model,
     namespaces,
+    encoded: model.bindings.some(({ operations }) => operations.some(isEncoded)),
     qName: (named) => namespaces.qName(named),
     typeName: (type) => names.of(type),
     madeName: (type, suffix) => names.made(type, suffix),
@@ -82,6 +86,11 @@ export function indexContract(model: ContractModel): Contract {
     derived: (id) => derived.get(id) ?? [],
   };
   return contract;
+}
+
+/** True for an operation with a SOAP-encoded message. */
+export function isEncoded({ input, output }: BindingOperationModel): boolean {
+  return input.use === "encoded" || output?.use === "encoded";
 }
 
 function byId<T extends { readonly id: Id }>(declarations: readonly T[]): ReadonlyMap<Id, T> {

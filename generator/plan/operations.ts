@@ -2,7 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { BindingProtocol } from "../model/types.js";
 import { planBody } from "./bodies.js";
 import type { Contents } from "./content.js";
-import type { Contract } from "./contract.js";
+import { isEncoded, type Contract } from "./contract.js";
 import type { Elements } from "./elements.js";
 import { isSoap, type ExposedOperation, type Exposure } from "./exposures.js";
 import { planHttp } from "./forms.js";
@@ -33,6 +33,7 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     actions: differentActions(soap),
     input: message?.input ?? flatInput(context, name, stem, form?.parameters ?? []),
     output: message?.output ?? flatOutput(context, name, stem, form?.result),
+    encoded: soap.some(({ bound }) => isEncoded(bound)),
     headers: {
       input: context.elements.headersOf(exposures, "input", stem),
       output: context.elements.headersOf(exposures, "output", stem),

@@ -73,7 +73,12 @@ export interface TypeNamePlan {
 }
 
 /** What a field, an item or a result holds. */
-export type ValuePlan =
+export type ValuePlan = AnyValuePlan & {
+  /** What `xsi:type` says in SOAP-encoded messages; undefined in contracts without any. */
+  readonly xsiType?: string | undefined;
+};
+
+type AnyValuePlan =
   | SimpleValuePlan
   | EnumValuePlan
   | RecordValuePlan
@@ -280,6 +285,8 @@ export interface ListPlan {
   readonly itemElement: QNamePlan;
   readonly item: ValuePlan;
   readonly nillable: boolean;
+  /** For an array of the SOAP encoding the type of its items as a message names it. */
+  readonly soapArray: string | undefined;
 }
 
 export interface ServicePlan {
@@ -309,6 +316,8 @@ export interface OperationPlan {
   readonly actions: Readonly<Partial<Record<BindingProtocol, string>>> | undefined;
   readonly input: InputPlan;
   readonly output: OutputPlan;
+  /** True when messages are SOAP-encoded: elements of them may refer to others. */
+  readonly encoded: boolean;
   /** What stands in the Header of the SOAP messages. */
   readonly headers: Readonly<Record<"input" | "output", HeadersPlan | undefined>>;
   readonly faults: readonly FaultPlan[];

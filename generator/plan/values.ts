@@ -1,4 +1,5 @@
 import type { ComplexTypeModel, ElementParticle, Id, Particle } from "../model/types.js";
+import { isSoapEncoded, isSoapEncodingNamespace } from "../model/built-in.js";
 import type { Contract } from "./contract.js";
 import { isRepeated, type AnyParticle, type Node } from "./particles.js";
 import { planSimpleValue } from "./simple-types.js";
@@ -8,9 +9,29 @@ const anyType = "{http://www.w3.org/2001/XMLSchema}anyType";
 
 /** What the value of an element of this type is in TypeScript. */
 export function planValue(contract: Contract, id: Id): ValuePlan {
+  const value = planLiteralValue(contract, id);
+  if (!contract.encoded || contract.complexType(id)?.soapArray === true) return value;
+  return { ...value, xsiType: xsiTypeOf(contract, id) };
+}
+
+const xsd = "{http://www.w3.org/2001/XMLSchema}";
+
+/** A type as `xsi:type` names it; undefined for one that messages have no name for. Those of the encoding have twins in XML Schema. */
+function xsiTypeOf(contract: Contract, id: Id): string | undefined {
+  if (id === anyType) return undefined;
+  if (id.startsWith(xsd)) return `xsd:${id.slice(xsd.length)}`;
+  const type = contract.complexType(id) ?? contract.simpleType(id);
+  if (type === undefined || type.anonymous) return undefined;
+  if (isSoapEncodingNamespace(type.namespace))
+    return `xsd:${type.name === "base64" ? "base64Binary" : type.name}`;
+  const isDeclared = contract.namespaces.prefixed.some(({ uri }) => uri === type.namespace);
+  return isDeclared ? contract.qName(type).tag : undefined;
+}
+
+function planLiteralValue(contract: Contract, id: Id): ValuePlan {
   const complex = contract.complexType(id);
   if (complex !== undefined) return planComplexValue(contract, complex);
-  if (id === anyType) return { kind: "content" };
+  if (id === anyType || isSoapEncoded(id)) return { kind: "content" };
   const simple = planSimpleValue(contract, id);
   if (simple === undefined) throw new Error(`No type is called ${id}.`);
   return simple;
@@ -121,5 +142,6 @@ export function planList(contract: Contract, type: ComplexTypeModel, item: Eleme
     itemElement: contract.qName(item),
     item: planElementValue(contract, item),
     nillable: item.nillable,
+    soapArray: type.soapArray ? (xsiTypeOf(contract, item.type) ?? "xsd:anyType") : undefined,
   };
 }

@@ -29,6 +29,8 @@ export interface ServiceIndex {
   readonly withoutElement: readonly IndexedOperation[];
   /** Blocks that calls may have in Header. */
   readonly headerBlocks: KnownBlocks;
+  /** True when messages of some operation are SOAP-encoded. */
+  readonly encoded: boolean;
   /** The versions of SOAP that some operation is reached by. */
   readonly versions: ReadonlySet<SoapVersion>;
 }
@@ -66,6 +68,7 @@ export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOp
     if (first === undefined) withoutElement.push(indexed);
     else addByElement(byElement, first, indexed);
   }
+  const encoded = service.operations.some((operation) => operation.encoded === true);
   const versions = new Set(
     (["soap11", "soap12"] as const).filter((version) =>
       service.operations.some((operation) => hasBinding(operation, version)),
@@ -81,6 +84,7 @@ export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOp
     byElement,
     withoutElement,
     headerBlocks,
+    encoded,
     versions,
   };
 }

@@ -11,6 +11,7 @@ import {
   type ClientBinding,
   type Result,
 } from "./client-binding.js";
+import { withoutReferences } from "./multi-ref.js";
 import { parseMediaType } from "./media-type.js";
 import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
@@ -31,6 +32,7 @@ export function soapClient(version: SoapVersion): ClientBinding {
       body: writeEnvelope(version, operation.input, input, service, {
         blocks: inputBlocks(operation),
         values,
+        encoded: operation.encoded,
       }).join(""),
     }),
     result: <I, O>(
@@ -80,7 +82,8 @@ type Answer<O> = { readonly fault: ServiceFault } | Result<O>;
 function readMessage<I, O>(version: SoapVersion, operation: Operation<I, O>, received: Received): Answer<O> {
   const { response, charset, service } = received;
   try {
-    const text = decodeXml(response.body, charset);
+    const received = decodeXml(response.body, charset);
+    const text = operation.encoded ? withoutReferences(received, { limits: clientLimits }) : received;
     const reader = new XmlReader(text, { limits: clientLimits, alias: service.alias });
     return readEnvelope(reader, version, operation, response);
   } catch (cause) {

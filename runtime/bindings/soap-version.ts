@@ -1,4 +1,11 @@
-import { soap11Namespace, soap12Namespace, xsdNamespace, xsiNamespace } from "../xml/names.js";
+import {
+  soap11Namespace,
+  soap12EncodingNamespace,
+  soap12Namespace,
+  soapEncodingNamespace,
+  xsdNamespace,
+  xsiNamespace,
+} from "../xml/names.js";
 
 /** SOAP 1.1 or SOAP 1.2. */
 export type SoapVersion = "soap11" | "soap12";
@@ -7,6 +14,8 @@ export type SoapVersion = "soap11" | "soap12";
 export interface SoapVersionForm {
   /** Namespace of the envelope (SOAP 1.1 section 3, SOAP 1.2 part 1 section 5). */
   readonly namespace: string;
+  /** Of SOAP-encoded messages (SOAP 1.1 section 5, SOAP 1.2 part 2 section 3). */
+  readonly encoding: string;
   readonly mediaType: string;
   readonly contentType: string;
   /** XML declaration and start tag of Envelope. */
@@ -21,14 +30,15 @@ export const envelopeEnd = "</soap:Envelope>";
 
 /** One row per version. */
 export const soapVersions: Readonly<Record<SoapVersion, SoapVersionForm>> = {
-  soap11: versionForm(soap11Namespace, "text/xml"),
-  soap12: versionForm(soap12Namespace, "application/soap+xml"),
+  soap11: versionForm(soap11Namespace, soapEncodingNamespace, "text/xml"),
+  soap12: versionForm(soap12Namespace, soap12EncodingNamespace, "application/soap+xml"),
 };
 
-function versionForm(namespace: string, mediaType: string): SoapVersionForm {
+function versionForm(namespace: string, encoding: string, mediaType: string): SoapVersionForm {
   const others = `xmlns:xsi="${xsiNamespace}" xmlns:xsd="${xsdNamespace}"`;
   return {
     namespace,
+    encoding,
     mediaType,
     contentType: `${mediaType}; charset=utf-8`,
     open: `${xmlDeclaration}<soap:Envelope xmlns:soap="${namespace}" ${others}>`,

@@ -13,6 +13,7 @@ import {
   type RefusedCall,
   type WireRequest,
 } from "./binding.js";
+import { withoutReferences } from "./multi-ref.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readFault } from "./read-fault.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
@@ -38,8 +39,9 @@ export function soapBinding(version: SoapVersion): Binding {
     encode: (operation, output, service, headers) => {
       const { contentType } = soapVersions[version];
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
-      const header = { blocks: outputBlocks(operation), values: headers };
-      const body = writeEnvelope(version, operation.output, output, service, header);
+      const { encoded } = operation;
+      const written = { blocks: outputBlocks(operation), values: headers, encoded };
+      const body = writeEnvelope(version, operation.output, output, service, written);
       return { status: 200, contentType, body };
     },
     encodeFault: (fault, operation, service) =>
@@ -58,7 +60,8 @@ function decodeSoap(
   try {
     if (media.type !== soapVersions[version].mediaType) throw unsupported(media);
     const { lenient = false, limits = serverLimits } = options;
-    const text = decodeXml(request.body, media.charset);
+    const received = decodeXml(request.body, media.charset);
+    const text = service.encoded ? withoutReferences(received, { limits }) : received;
     const reader = new XmlReader(text, { limits, lenient, alias: service.alias });
     version = enterEnvelope(reader);
     if (version === "soap11" && media.type !== soapVersions.soap11.mediaType) throw unsupported(media);
@@ -130,13 +133,18 @@ function unsupported({ type }: MediaType): ServiceFault {
   return new ServiceFault("UnsupportedMediaType", `Not the media type of a SOAP message: ${shortened(type)}`);
 }
 
+/** What of an operation its messages depend on. */
+export interface Written extends HeaderValues {
+  readonly encoded: AnyOperation["encoded"];
+}
+
 /** A whole message with `value` in Body, in pieces. */
 export function writeEnvelope(
   version: SoapVersion,
   message: AnyOperation["input"],
   value: unknown,
   { alias }: ServiceIndex,
-  header: HeaderValues,
+  { encoded, ...header }: Written,
 ): readonly string[] {
   const { element, prefixes = [] } = message;
   const writer = new XmlWriter({ alias });
@@ -150,6 +158,7 @@ export function writeEnvelope(
   } else {
     writer.raw("<soap:Body>");
     const tag = writer.openElement(element, prefixes);
+    if (encoded === true) writer.attribute("soap:encodingStyle", soapVersions[version].encoding);
     message.write(writer, value);
     writer.close(tag);
     writer.raw("</soap:Body>");

@@ -8,6 +8,10 @@ export const xsiNamespace = "http://www.w3.org/2001/XMLSchema-instance";
 export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
 /** Namespace of the SOAP 1.1 envelope. */
 export const soap11Namespace = "http://schemas.xmlsoap.org/soap/envelope/";
+/** Namespace of the SOAP 1.1 encoding. */
+export const soapEncodingNamespace = "http://schemas.xmlsoap.org/soap/encoding/";
+/** Namespace of the SOAP 1.2 encoding. */
+export const soap12EncodingNamespace = "http://www.w3.org/2003/05/soap-encoding";
 /** Namespace of the SOAP 1.2 envelope. */
 export const soap12Namespace = "http://www.w3.org/2003/05/soap-envelope";
 

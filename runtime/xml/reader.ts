@@ -4,7 +4,13 @@ import { trim } from "../xsd/white-space.js";
 import type { XmlAttribute, XmlContent, XmlElement, XmlNode } from "./content.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
 import type { XmlError } from "./errors.js";
-import { isQName, xsdNamespace, xsiNamespace } from "./names.js";
+import {
+  isQName,
+  soap12EncodingNamespace,
+  soapEncodingNamespace,
+  xsdNamespace,
+  xsiNamespace,
+} from "./names.js";
 
 export type { ReaderOptions } from "./element-reader.js";
 
@@ -15,6 +21,8 @@ export interface TypeReader<T> {
 }
 
 const lessThan = 60;
+/** Highest place of an array that a message may name: what comes before it takes memory. */
+const mostSkippedItems = 100_000;
 
 /**
  * Reads a document in one pass, forwards: the caller enters element after element and asks for the values it knows.
@@ -222,6 +230,33 @@ export class XmlReader extends XmlElementReader {
     return this.child();
   }
 
+  /**
+   * Reads the items of a SOAP-encoded array, of which any may be left out (SOAP 1.1 section 5.4.2): null where there is none.
+   * @param read reads the item entered last; nil is null
+   */
+  soapArray<T>(read: () => T | null): readonly (T | null)[] {
+    const items: (T | null)[] = [];
+    let at = this.#arrayIndex("offset") ?? 0;
+    while (this.child()) {
+      at = this.#arrayIndex("position") ?? at;
+      while (items.length < at) items.push(null);
+      items[at] = read();
+      at++;
+    }
+    return items;
+  }
+
+  /** `[3]` in an attribute of the encoding. */
+  #arrayIndex(name: string): number | undefined {
+    const lexical = this.attribute(soapEncodingNamespace, name);
+    if (lexical === undefined) return undefined;
+    const index = /^\s*\[([0-9]{1,6})\]\s*$/.exec(lexical)?.[1];
+    if (index === undefined || Number(index) > mostSkippedItems) {
+      throw this.error("WrongValue", `${name} of an array is no index from 0 to ${mostSkippedItems}.`);
+    }
+    return Number(index);
+  }
+
   /** Passes the element entered last with all it holds: one that nobody knows. Counted in `skipped`. */
   skip(): void {
     this.skipped++;
@@ -330,12 +365,17 @@ export class XmlReader extends XmlElementReader {
   #checkSimpleType(declared: string): void {
     const name = this.#readType();
     if (name === undefined || name === declared || this.#typeNamespace === xsdNamespace) return;
-    throw this.#wrongType(name);
+    if (!this.#isEncodingType()) throw this.#wrongType(name);
+  }
+
+  /** Types of the SOAP encodings say no more than those of XML Schema. */
+  #isEncodingType(): boolean {
+    return this.#typeNamespace === soapEncodingNamespace || this.#typeNamespace === soap12EncodingNamespace;
   }
 
   #checkRecordType(declared: QName): void {
     const name = this.#readType();
-    if (name === undefined) return;
+    if (name === undefined || this.#isEncodingType()) return;
     if (name !== declared.name || this.#typeNamespace !== declared.namespace) throw this.#wrongType(name);
   }
 

@@ -2,7 +2,7 @@ import type { NamespacePrefix, QName } from "../operation.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
-import { isNCName, xmlNamespace } from "./names.js";
+import { isNCName, soapEncodingNamespace, xmlNamespace } from "./names.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 
 /** Options of a writer. */
@@ -105,6 +105,13 @@ export class XmlWriter {
   openAs(name: string, typeName: string): void {
     this.open(name);
     this.attribute("xsi:type", typeName);
+  }
+
+  /** Attributes of a SOAP-encoded array in the start tag written last (SOAP 1.1 section 5.4.2). */
+  soapArray(type: string, length: number): void {
+    this.attribute("xmlns:soapenc", soapEncodingNamespace);
+    this.attribute("xsi:type", "soapenc:Array");
+    this.attribute("soapenc:arrayType", `${type}[${length}]`);
   }
 
   /** Attribute of the start tag written last, directly after it. */

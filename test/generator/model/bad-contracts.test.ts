@@ -152,7 +152,6 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     { more: '<x:y xmlns:x="urn:x" wsdl:required="true"/>' },
     "16:16 MG2024 the extension {urn:x}y is required, but not understood",
   ],
-  [{ binding: bound('<soap:body use="encoded"/>') }, "13:33 MG2522 SOAP encoding is not supported yet: Send"],
   [
     { messages: textParts, binding: httpBound("<http:urlReplacement/>", "<mime:mimeXml/>") },
     "12:27 MG2527 http:urlReplacement is not supported yet: Send",

@@ -1,0 +1,182 @@
+import { ServiceFault } from "../fault.js";
+import { XmlReader, type ReaderOptions } from "../xml/reader.js";
+import { shortened } from "./allowed-text.js";
+
+/** An element that is referred to, or that refers to one, and where it stands in the text. */
+interface Place {
+  readonly start: number;
+  readonly contentStart: number;
+  contentEnd: number;
+  end: number;
+  /** Tag without `<` and `>`, and without `/`. */
+  readonly tag: string;
+  /** Of the element to which it refers; undefined for one that has an id. */
+  readonly refersTo: string | undefined;
+  /** Declarations in force, as written, by prefix. */
+  readonly prefixes: ReadonlyMap<string, string>;
+}
+
+/** How much longer than the message what it stands for may be, in UTF-16 code units. */
+const mostAdded = 4_194_304;
+/** References inside one another; a circle is one without end. */
+const mostNested = 32;
+
+const reference = /\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*(?:"#([^"]*)"|'#([^']*)')/;
+const declarations = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const attribute = /\s([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
+const ownId = /\s(?:[^\s:=]+:)?id\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+
+/**
+ * The message with each element that refers to another one replaced by what that holds (SOAP 1.1 section 5.4.1, SOAP 1.2
+ * part 2 section 3.1.5), and without the elements behind the first in Body. A message without references stays as it is.
+ *
+ * @throws XmlError for a message that is not well-formed, ServiceFault `InvalidValue` for a reference to nothing, for a circle,
+ *   and for a message that would grow by more than 4 MiB.
+ */
+export function withoutReferences(text: string, options: ReaderOptions): string {
+  if (!/\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*["']#/.test(text)) return text;
+  return new Expansion(text, placesOf(new Walker(text, options), text)).all();
+}
+
+/** A reader that tells where it is. */
+class Walker extends XmlReader {
+  get position(): number {
+    return this.at;
+  }
+
+  get level(): number {
+    return this.depth;
+  }
+}
+
+interface Found {
+  /** Elements that refer, and those of Body that are only referred to, in the order of the text. */
+  readonly places: readonly Place[];
+  readonly ids: ReadonlyMap<string, Place>;
+}
+
+const bodyLevel = 3;
+
+function placesOf(walker: Walker, text: string): Found {
+  const places: Place[] = [];
+  const ids = new Map<string, Place>();
+  const open: { readonly prefixes: ReadonlyMap<string, string>; readonly place: Place | undefined }[] = [];
+  const enter = (): void => {
+    const outer = open.at(-1)?.prefixes ?? new Map<string, string>();
+    const { place, id } = placeAt(walker.position, text, outer);
+    open.push({ prefixes: place.prefixes, place });
+    if (place.refersTo !== undefined || (id !== undefined && walker.level === bodyLevel)) places.push(place);
+    if (id !== undefined) ids.set(id, place);
+  };
+  walker.enterRoot();
+  enter();
+  while (open.length > 0) {
+    if (walker.child()) {
+      enter();
+      continue;
+    }
+    const place = open.pop()?.place;
+    if (place === undefined) continue;
+    place.end = walker.position;
+    place.contentEnd = place.end === place.contentStart ? place.end : text.lastIndexOf("<", place.end - 1);
+  }
+  walker.finish();
+  return { places, ids };
+}
+
+function placeAt(
+  contentStart: number,
+  text: string,
+  outer: ReadonlyMap<string, string>,
+): { readonly place: Place; readonly id: string | undefined } {
+  const start = text.lastIndexOf("<", contentStart - 1);
+  const tag = text.slice(start + 1, contentStart - 1).replace(/\/$/, "");
+  const own = [...tag.matchAll(declarations)].map(([, prefix = "", double, single]): [string, string] => [
+    prefix,
+    double ?? single ?? "",
+  ]);
+  const prefixes = own.length === 0 ? outer : new Map([...outer, ...own]);
+  const refers = reference.exec(tag);
+  const id = ownId.exec(tag);
+  const place = { start, contentStart, contentEnd: contentStart, end: contentStart, tag, prefixes };
+  return { place: { ...place, refersTo: refers?.[1] ?? refers?.[2] }, id: id?.[1] ?? id?.[2] };
+}
+
+class Expansion {
+  readonly #text: string;
+  readonly #places: readonly Place[];
+  readonly #ids: ReadonlyMap<string, Place>;
+  #added = 0;
+
+  constructor(text: string, { places, ids }: Found) {
+    this.#text = text;
+    this.#places = places;
+    this.#ids = ids;
+  }
+
+  all(): string {
+    return this.#range(0, this.#text.length, 0);
+  }
+
+  #range(from: number, to: number, nested: number): string {
+    if (nested > mostNested) throw new ServiceFault("InvalidValue", "References go round in a circle.");
+    let expanded = "";
+    let at = from;
+    for (let next = this.#firstFrom(from); ; next++) {
+      const place = this.#places[next];
+      if (place === undefined || place.start >= to) return expanded + this.#text.slice(at, to);
+      if (place.start < at) continue;
+      expanded += this.#text.slice(at, place.start);
+      if (place.refersTo !== undefined) expanded += this.#referred(place, nested);
+      at = place.end;
+    }
+  }
+
+  /** Index of the first place at or behind an offset. */
+  #firstFrom(offset: number): number {
+    let low = 0;
+    for (let high = this.#places.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((this.#places[middle]?.start ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #referred(place: Place, nested: number): string {
+    const id = place.refersTo ?? "";
+    const target = this.#ids.get(id);
+    if (target === undefined) {
+      throw new ServiceFault("InvalidValue", `Nothing has the id ${shortened(id)} that is referred to.`);
+    }
+    const [name = ""] = place.tag.split(/\s/, 1);
+    const content = this.#range(target.contentStart, target.contentEnd, nested + 1);
+    const tag = place.tag.replace(reference, "") + attributesOf(target, place);
+    const element = `<${tag}>${content}</${name}>`;
+    this.#added += element.length;
+    if (this.#added > mostAdded) throw new ServiceFault("TooLarge", "References make the message too large.");
+    return element;
+  }
+}
+
+/** Attributes that an element takes over from the one it refers to, and the prefixes these and its content need. */
+function attributesOf(target: Place, place: Place): string {
+  const [name = ""] = place.tag.split(/\s/, 1);
+  const colon = name.indexOf(":");
+  const ownPrefix = colon === -1 ? "" : name.slice(0, colon);
+  const needed = [...target.prefixes].filter(([prefix, uri]) => place.prefixes.get(prefix) !== uri);
+  if (needed.some(([prefix]) => prefix === ownPrefix)) {
+    throw new ServiceFault("InvalidValue", `The prefix "${ownPrefix}" changes its meaning in a reference.`);
+  }
+  const own = new Set([...place.tag.matchAll(attribute)].map(([, attributeName]) => attributeName));
+  const rest = target.tag.replace(/^\S+/, "").replaceAll(declarations, "").replace(ownId, "");
+  const carried = [...rest.matchAll(attribute)].flatMap(([text, attributeName]) =>
+    own.has(attributeName) ? [] : [text],
+  );
+  return needed.map(([prefix, uri]) => declaration(prefix, uri)).join("") + carried.join("");
+}
+
+function declaration(prefix: string, uri: string): string {
+  const quote = uri.includes('"') ? "'" : '"';
+  return ` xmlns${prefix === "" ? "" : `:${prefix}`}=${quote}${uri}${quote}`;
+}

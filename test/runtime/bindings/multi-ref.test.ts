@@ -1,0 +1,80 @@
+import { describe, expect, test } from "@jest/globals";
+import { withoutReferences } from "../../../runtime/bindings/multi-ref.js";
+import { serverLimits } from "../../../runtime/xml/limits.js";
+
+const envelope = (body: string, declarations = ""): string =>
+  `<s:Envelope xmlns:s="urn:s"${declarations}><s:Body>${body}</s:Body></s:Envelope>`;
+const expanded = (text: string): string => withoutReferences(text, { limits: serverLimits });
+
+const cases: readonly (readonly [string, string, string])[] = [
+  ["nothing refers", '<a id="1">x</a>', '<a id="1">x</a>'],
+  [
+    "an element of its own behind the first",
+    '<op><p href="#1"/><q href="#1"></q></op><m id="1" t="x"><n>v</n></m>',
+    '<op><p t="x"><n>v</n></p><q t="x"><n>v</n></q></op>',
+  ],
+  [
+    "an element inside the first",
+    '<op><p id="1">v</p><q href="#1"/></op>',
+    '<op><p id="1">v</p><q>v</q></op>',
+  ],
+  [
+    "references inside of what is referred to",
+    '<op><p href="#1"/></op><m id="1"><n href="#2"/></m><m id="2">v</m>',
+    "<op><p><n>v</n></p></op>",
+  ],
+  [
+    "what is referred to takes its prefixes along",
+    '<op><p href="#1"/></op><m id="1" xmlns:x="urn:x" x:type="x:T"><x:n/></m>',
+    '<op><p xmlns:x="urn:x" x:type="x:T"><x:n/></p></op>',
+  ],
+  [
+    "an attribute of its own stays",
+    '<op><p t="mine" href="#1"/></op><m id="1" t="yours">v</m>',
+    '<op><p t="mine">v</p></op>',
+  ],
+  ["the attributes of SOAP 1.2", '<op><p e:ref="#1"/></op><m e:id="1">v</m>', "<op><p>v</p></op>"],
+  ["an empty element", '<op><p href="#1"/></op><m id="1"/>', "<op><p></p></op>"],
+  ["text that looks like a reference", '<op><p>href="#1"</p></op>', '<op><p>href="#1"</p></op>'],
+];
+
+describe("references", () => {
+  test.each(cases)("%s", (_, body, wanted) => {
+    const prefix = ' xmlns:e="urn:e"';
+    expect(expanded(envelope(body, prefix))).toBe(envelope(wanted, prefix));
+  });
+
+  test.each([
+    ["to nothing", '<op><p href="#1"/></op>', "Nothing has the id 1"],
+    ["to themselves", '<op><p href="#1"/></op><m id="1"><n href="#1"/></m>', "circle"],
+    [
+      "to one another",
+      '<op><p href="#1"/></op><m id="1"><n href="#2"/></m><m id="2"><n href="#1"/></m>',
+      "circle",
+    ],
+    [
+      "that change a prefix",
+      '<x:op xmlns:x="urn:1"><x:p href="#1"/></x:op><m id="1" xmlns:x="urn:2"/>',
+      "changes its meaning",
+    ],
+    ["in a message that is not well-formed", '<op><p href="#1"></op>', ""],
+  ])("%s are refused", (_, body, message) => {
+    expect(() => expanded(envelope(body))).toThrow(message);
+  });
+
+  test("that would grow without bounds are refused", () => {
+    const level = (at: number): string => `<m id="${at}">${`<n href="#${at + 1}"/>`.repeat(10)}</m>`;
+    const levels = Array.from({ length: 12 }, (_, at) => level(at)).join("");
+    const bomb = `<op><p href="#0"/></op>${levels}<m id="12">${"x".repeat(100)}</m>`;
+    expect(() => expanded(envelope(bomb))).toThrow("too large");
+  });
+
+  test("are followed in as many steps as there are", () => {
+    const count = 20_000;
+    const refers = Array.from({ length: count }, (_, at) => `<p href="#${at}"/>`).join("");
+    const referred = Array.from({ length: count }, (_, at) => `<m id="${at}">v</m>`).join("");
+    expect(expanded(envelope(`<op>${refers}</op>${referred}`))).toBe(
+      envelope(`<op>${"<p>v</p>".repeat(count)}</op>`),
+    );
+  });
+});
