@@ -7,10 +7,12 @@ export interface QueueSources {
   readonly delivery: Pick<DeliveryStore, "nextDue">;
 }
 
+const noRoute = -1;
+
 /** Labels of queues that belong to no link. */
 const noLink: ReadonlyMap<number, string> = new Map([
   [0, "unrouted"],
-  [-1, "no route"],
+  [noRoute, "no route"],
 ]);
 
 /** Has the figures of queues and links read before every print. */
@@ -19,7 +21,7 @@ export function collectQueues(metrics: Metrics, { links, delivery }: QueueSource
     const all = await links.links();
     const nameOf = new Map([...noLink, ...all.map(({ id, name }) => [id, name] as const)]);
     const label = (id: number): string => nameOf.get(id) ?? String(id);
-    const due = await delivery.nextDue(all.map(({ id }) => id));
+    const due = await delivery.nextDue([noRoute, ...all.map(({ id }) => id)]);
     metrics.set("messenger_outbox_oldest_seconds", [], Math.max(0, now() - (due ?? Infinity)) / 1000);
     metrics.clear("messenger_outbox_messages");
     for (const queue of await links.queues()) setQueue(metrics, label(queue.linkId), queue);
