@@ -15,7 +15,6 @@ export type {
   TlsOptions,
   UnsentReason,
 } from "./link-types.js";
-export { messageIdKeys, receiptIdKeys, type ReceiptIdBase } from "./message-id.js";
 export { MessageState } from "./message-state.js";
 export {
   defaultPartOptions,

@@ -5,15 +5,14 @@ import {
   type DataSm,
   defaultPartOptions,
   type DeliverSm,
-  messageIdKeys,
   readIncoming,
   readReceipt,
-  receiptIdKeys,
   type SmppLink,
   type SmppLinkOptions,
   type SubmitAnswer,
   submitsOf,
 } from "../../../server/delivery/smpp/index.js";
+import { answerKeys, idKey } from "../../../server/domain/delivery/message-id.js";
 import { testWithPeer } from "../../peers.js";
 import { eventually } from "./manual-clock.js";
 import { freePort, PeerProcess } from "./peer-process.js";
@@ -96,8 +95,7 @@ testWithPeer(
     const found = receipts.map(({ messageId = "" }) =>
       answers.findIndex(
         (answer) =>
-          answer.kind === "response" &&
-          receiptIdKeys(messageId, "auto").some((key) => messageIdKeys(answer.messageId).includes(key)),
+          answer.kind === "response" && answerKeys(messageId, "auto").includes(idKey(answer.messageId)),
       ),
     );
     expect(found).toEqual([0, 1]);

@@ -2,11 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import {
   type DeliverSm,
-  messageIdKeys,
   MessageState,
   readReceipt,
-  type ReceiptIdBase,
-  receiptIdKeys,
   type Receipt,
 } from "../../../server/delivery/smpp/index.js";
 import { octetTlv, textTlv, TlvTag } from "../../../server/delivery/smpp/tlv.js";
@@ -190,30 +187,5 @@ describe("what a deliver_sm is", () => {
 
   test("a message with a TLV of a receipt is a message", () => {
     expect(readReceipt(receiptSm("See you at 8", { esmClass: 0, tlvs: [id] }))).toBeUndefined();
-  });
-});
-
-describe("the id of a receipt finds the id of an answer", () => {
-  const rows: readonly {
-    readonly answer: string;
-    readonly receipt: string;
-    readonly found: readonly ReceiptIdBase[];
-  }[] = [
-    { answer: "1a2b", receipt: "1a2b", found: ["auto", "text", "hex"] },
-    { answer: "1A2B", receipt: "1a2b", found: ["auto", "text", "hex"] },
-    { answer: "1a2b", receipt: "6699", found: ["auto", "decimal"] },
-    { answer: "1A2B", receipt: "000000006699", found: ["auto", "decimal"] },
-    { answer: "6699", receipt: "0006699", found: ["auto", "decimal", "hex"] },
-    { answer: "6699", receipt: "1a2b", found: ["auto", "hex"] },
-    { answer: "00001a2b", receipt: "1A2B", found: ["auto", "hex"] },
-    { answer: "c0ffee-1", receipt: "C0FFEE-1 ", found: ["auto", "text"] },
-    { answer: "1a2b", receipt: "1a2c", found: [] },
-    { answer: "18446744073709551617", receipt: "10000000000000001", found: ["auto", "hex"] },
-  ];
-  test.each(rows)("$receipt for $answer: $found", ({ answer, receipt, found }) => {
-    const keys = messageIdKeys(answer);
-    const bases: readonly ReceiptIdBase[] = ["auto", "text", "hex", "decimal"];
-    const finding = bases.filter((base) => receiptIdKeys(receipt, base).some((key) => keys.includes(key)));
-    expect([...finding].sort()).toEqual([...found].sort());
   });
 });

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import {
   createLink,
-  receiptIdKeys,
-  messageIdKeys,
   readReceipt,
   type SmppLink,
   type SmppLinkOptions,
   type SubmitAnswer,
 } from "../../../server/delivery/smpp/index.js";
+import { answerKeys, idKey } from "../../../server/domain/delivery/message-id.js";
 import { submitSm } from "./pdus.js";
 import { StormSmsc, type StormOptions } from "./storm-smsc.js";
 
@@ -145,7 +144,7 @@ describe("a link in a storm", () => {
       await settled(() => run.storm.confirmed.size === 100);
       const keys = new Map(run.answers.flatMap((answer, index) => keysOf(answer).map((key) => [key, index])));
       const matched = run.receipted.map((id) => {
-        const key = receiptIdKeys(id, "auto").find((each) => keys.has(each));
+        const key = answerKeys(id, "auto").find((each) => keys.has(each));
         return key === undefined ? undefined : keys.get(key);
       });
       expect(matched).not.toContain(undefined);
@@ -168,7 +167,7 @@ describe("a link in a storm", () => {
 });
 
 const keysOf = (answer: SubmitAnswer): readonly string[] =>
-  answer.kind === "response" ? messageIdKeys(answer.messageId) : [];
+  answer.kind === "response" ? [idKey(answer.messageId)] : [];
 
 /** Waits for something that the other side has still to do. */
 async function settled(condition: () => boolean): Promise<void> {
