@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { clientRows } from "./client.js";
 import { codecRows } from "./codec.js";
 import { httpRows } from "./http.js";
+import { listRows } from "./lists.js";
 import { reached, type Row } from "./measure.js";
 import { sendingRows } from "./sending.js";
 import { smppRows } from "./smpp.js";
@@ -15,6 +16,7 @@ const rows = [
   ...(await startRows()),
   ...(await sendingRows()),
   ...(await smppRows()),
+  ...(await listRows()),
 ];
 const table = render(rows);
 process.stdout.write(table);

@@ -1,3 +1,6 @@
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+
 /** One line of the result table. */
 export interface Row {
   readonly name: string;
@@ -52,4 +55,10 @@ export function cpuOf(work: () => void): number {
   work();
   const { user, system } = process.cpuUsage(before);
   return user + system;
+}
+
+/** The most resident memory that a process has had (VmHWM of proc(5)), in MB. */
+export function peakMemory({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? NaN) / 1024;
 }

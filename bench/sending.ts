@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MessageType, MessengerClient } from "messenger-gen";
@@ -10,7 +10,7 @@ import { openStore } from "../server/storage/index.js";
 import { loadDriver } from "../server/storage/sqlite/driver.js";
 import { bareRows, type BareRows } from "./bare-rows.js";
 import { drive } from "./load.js";
-import { median, type Row } from "./measure.js";
+import { median, peakMemory, type Row } from "./measure.js";
 import { path, requests } from "./sample.js";
 
 const customer = 42;
@@ -241,10 +241,4 @@ async function statusTime(client: MessengerClient, transactionID: string): Promi
     times.push(await timed(() => client.httpGetSmsStatus(call)));
   }
   return median(times);
-}
-
-/** VmHWM of proc(5), in MB. */
-function peakMemory({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? NaN) / 1024;
 }
