@@ -70,7 +70,7 @@ function itemType({ value, repeated }: FieldPlan, qualifiers: Qualifiers): strin
       ? [line]
       : ["{", ...indented([...doc, ...texts.map((text) => `${text};`)]), "}"];
   });
-  const doc = repeated ? "One of the elements, which come in any order." : "Exactly one of these.";
+  const doc = repeated ? "One of the elements; their order is kept." : "Exactly one of these.";
   const text = value.mixed ? ["A text, or one of the elements between them."] : [doc];
   return [
     ...docLines(text, 0),

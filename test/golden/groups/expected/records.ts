@@ -18,7 +18,7 @@ export interface Names {
   readonly $content: readonly NamesItem[];
 }
 
-/** One of the elements, which come in any order. */
+/** One of the elements; their order is kept. */
 export type NamesItem =
   { readonly name: "first"; readonly value: string } | { readonly name: "last"; readonly value: string };
 

@@ -7,7 +7,7 @@ export interface Steps {
   readonly $content: readonly StepsItem[];
 }
 
-/** One of the elements, which come in any order. */
+/** One of the elements; their order is kept. */
 export type StepsItem =
   { readonly name: "walk"; readonly value: number } | { readonly name: "ride"; readonly value: string };
 
@@ -17,7 +17,7 @@ export interface Trip {
   readonly end: string;
 }
 
-/** One of the elements, which come in any order. */
+/** One of the elements; their order is kept. */
 export type TripItem =
   | { readonly name: "walk"; readonly value: number }
   | { readonly name: "ride"; readonly value: string | null }
@@ -27,7 +27,7 @@ export interface Pairs {
   readonly $content: readonly PairsItem[];
 }
 
-/** One of the elements, which come in any order. */
+/** One of the elements; their order is kept. */
 export type PairsItem =
   { readonly name: "key"; readonly value: string } | { readonly name: "value"; readonly value: number };
 
@@ -36,7 +36,7 @@ export interface Twice {
   readonly $content: readonly TwiceItem[];
 }
 
-/** One of the elements, which come in any order. */
+/** One of the elements; their order is kept. */
 export type TwiceItem =
   { readonly name: "x"; readonly value: number } | { readonly name: "y"; readonly value: number };
 
@@ -45,7 +45,7 @@ export interface Longer {
   readonly $content: readonly LongerItem[];
 }
 
-/** One of the elements, which come in any order. */
+/** One of the elements; their order is kept. */
 export type LongerItem =
   { readonly name: "a"; readonly value: number } | { readonly name: "b"; readonly value: number };
 

@@ -35,7 +35,7 @@ export interface Album {
   readonly $content: readonly AlbumItem[];
 }
 
-/** One of the elements, which come in any order. */
+/** One of the elements; their order is kept. */
 export type AlbumItem =
   | { readonly name: "circle"; readonly value: Circle }
   | { readonly name: "square"; readonly value: Square }
