@@ -15,6 +15,7 @@ import { deliveryObserver } from "./monitoring/delivery-observer.js";
 import { commitObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/readiness.js";
+import type { LinkStore } from "./ports/links.js";
 import { openStore } from "./storage/index.js";
 
 export interface AppOptions {
@@ -38,6 +39,7 @@ export interface MessengerApp {
   /** Has the method of every operation. */
   readonly service: object;
   readonly mm7Receiver: Mm7Receiver;
+  readonly links: LinkStore;
   /** What the operator should know of the links. */
   readonly warnings: readonly string[];
   /** Why the server should get no calls now; undefined when it may. */
@@ -88,6 +90,7 @@ export async function createApp({
     service: notingResults(service),
     warnings,
     mm7Receiver,
+    links: store.links,
     notReady: () => storeProblem(store),
     close: async () => {
       await cleaner.close();

@@ -138,6 +138,6 @@ function listen(
     largeBodyOperations,
     log,
     observer: callObserver(metrics),
-    paths: [mm7Path(options.mm7Path ?? "/mm7", app.mm7Receiver)],
+    paths: [mm7Path(options.mm7Path ?? "/mm7", app.mm7Receiver, app.links)],
   });
 }

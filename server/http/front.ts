@@ -156,14 +156,16 @@ export class Front {
   }
 
   #postTo(path: ServedPath, req: IncomingMessage, res: ServerResponse): void {
-    const handler = path.admit({ headers: req.headers, remoteAddress: this.#remoteAddress(req) });
-    if (typeof handler !== "function") {
-      this.#refuse(req, res, handler);
-      return;
-    }
-    this.#readBody(req, res, never, (body) => {
-      void handler(body).then((answer) => {
-        this.#send(res, answer);
+    const request = { headers: req.headers, remoteAddress: this.#remoteAddress(req) };
+    void path.admit(request).then((handler) => {
+      if (typeof handler !== "function") {
+        this.#refuse(req, res, handler);
+        return;
+      }
+      this.#readBody(req, res, never, (body) => {
+        void handler(body).then((answer) => {
+          this.#send(res, answer);
+        });
       });
     });
   }

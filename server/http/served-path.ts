@@ -16,5 +16,5 @@ export interface ServedPath {
   /** For example `/mm7`; compared as it is sent, without a query. */
   readonly path: string;
   /** Decides by the headers: who takes the body, or the answer without reading it. */
-  admit(request: PathRequest): PathHandler | FixedAnswer;
+  admit(request: PathRequest): Promise<PathHandler | FixedAnswer>;
 }

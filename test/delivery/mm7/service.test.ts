@@ -168,6 +168,26 @@ describe("an MMS that comes in", () => {
 });
 
 describe("the path of the centre", () => {
+  test("is there only while a link receives: 404, and 503 until the link is open", async () => {
+    const own = `sqlite:${join(folder, "other.db")}`;
+    const other = await createServer({ database: own, port: 0 });
+    const path = new URL("/mm7", other.url);
+    const post = async (): Promise<number> => (await fetch(path, { method: "POST", body: "x" })).status;
+    expect(await post()).toBe(404);
+    const store = await openStore(own);
+    const url = `mm7://127.0.0.1:${centre.port}/`;
+    const link = { name: "m", kind: "mm7", url, password: "", network: "m", ofFile: false } as const;
+    await store.links.add({ ...link, settings: { receiveUser: "a", receivePassword: "b" } }, 0);
+    await store.close();
+    const statuses = new Set<number>();
+    await until(post, (status) => {
+      statuses.add(status);
+      return status === 401;
+    });
+    expect([...statuses].filter((status) => status !== 401 && status !== 503)).toEqual([]);
+    await other.close();
+  });
+
   test.each([
     { name: "no credentials", headers: {}, status: 401 },
     { name: "wrong credentials", headers: { Authorization: "Basic eDp5" }, status: 401 },
