@@ -1,0 +1,149 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+import { newTransactionId } from "../../server/operations/transaction-id.js";
+import type { Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { messenger } from "../cli/messenger.js";
+import { StormSmsc } from "../delivery/smpp/storm-smsc.js";
+
+/** All of it with MESSENGER_ENDURANCE=full; a tenth otherwise. */
+const scale = process.env["MESSENGER_ENDURANCE"] === "full" ? 1 : 0.1;
+const kills = 20 * scale;
+const losses = 50 * scale;
+const messages = 10_000 * scale;
+const window = 10;
+const lifetime = 20 * 60_000;
+
+/** Milliseconds until the next server delivers after a kill, and a moment longer. */
+const takeover = 5_500;
+
+/** Half of the messages go where a loss is held, half where it is sent again. */
+const prefixes = { hold: "1202", resend: "4420" } as const;
+type Policy = keyof typeof prefixes;
+const half = messages / 2;
+
+const phonesOf = (policy: Policy): readonly string[] =>
+  Array.from({ length: half }, (_, index) => `${prefixes[policy]}${5_500_000 + index}`);
+
+async function storm(seed: number): Promise<StormSmsc> {
+  return StormSmsc.listen({
+    ...{ seed, lifetime, drop: losses / 2 / half, outOfOrder: 8 },
+    ...{ receipts: "mixed", doubled: 0.1, receiptIds: "decimal" },
+  });
+}
+
+function writeConfig(path: string, storms: Readonly<Record<Policy, StormSmsc>>): void {
+  const policies: readonly Policy[] = ["hold", "resend"];
+  const links = policies.map((name) => ({
+    ...{ name, url: `smpp://messenger@127.0.0.1:${storms[name].port}`, password: "secret" },
+    settings: { window, rate: 200, drain: 2 },
+  }));
+  const routes = policies.map((name) => ({ prefix: prefixes[name], link: name, uncertain: name }));
+  writeFileSync(path, JSON.stringify({ links, routes }));
+  chmodSync(path, 0o600);
+}
+
+async function accept({ accounts, outbox }: Store): Promise<readonly string[]> {
+  await accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "postpaid", limit: undefined }, 0);
+  const at = Date.now();
+  const all = [...phonesOf("hold"), ...phonesOf("resend")];
+  const ids: string[] = [];
+  for (let start = 0; start < all.length; start += 500) {
+    const transactionId = newTransactionId(at);
+    const recipients = all.slice(start, start + 500);
+    await outbox.submit({
+      ...{ transactionId, customerId: 42, userName: "api", operation: "SendSms", originator: "Shop" },
+      ...{ text: "Hello", dataCoding: 0, parts: 1, flash: false, blink: false, hidden: false },
+      ...{ at, dueAt: at, clientTransaction: undefined, recipients, refused: [] },
+      charge: { kind: "SMS", amount: 1000 * recipients.length },
+    });
+    ids.push(transactionId);
+  }
+  return ids;
+}
+
+/** State of every message by its number. */
+async function statesOf({ outbox }: Store, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await Promise.all(ids.map((id) => outbox.details(42, id)));
+  return new Map(rows.flat().map(({ phone, state }) => [phone, state]));
+}
+
+const { Delivered, Submitting } = RecipientState;
+
+/** A message is over when it is delivered, or uncertain and kept. */
+async function isOver(store: Store, ids: readonly string[]): Promise<boolean> {
+  const queues = await store.links.queues();
+  const busy = queues.some(
+    ({ waiting, underWay, withoutReceipt }) => waiting + underWay + withoutReceipt > 0,
+  );
+  return !busy && (await statesOf(store, ids)).size === messages;
+}
+
+/** How often each number was accepted. */
+function copies({ accepted }: StormSmsc): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { phone } of accepted) counts.set(phone, (counts.get(phone) ?? 0) + 1);
+  return counts;
+}
+
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Runs servers one after the other and kills them; the last one runs until everything is over. */
+async function runServers(config: string, database: string, over: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round <= kills; round++) {
+    const server = messenger([
+      ...["serve", "--database", database, "--config", config, "--port", "0", "--log-level", "error"],
+    ]);
+    await server.until(/listens at/);
+    if (round < kills) await sleep(round === 0 ? 1_000 : takeover + round * 37);
+    else while (!(await over())) await sleep(200);
+    server.process.kill(round < kills ? "SIGKILL" : "SIGTERM");
+    await server.ended();
+  }
+}
+
+test(
+  `${messages} messages, ${kills} kills, ${losses} lost connections: each has one end, and only what may be doubled is`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "messenger-storm-"));
+    const storms = { hold: await storm(1), resend: await storm(2) };
+    const database = `sqlite:${join(folder, "messenger.db")}`;
+    const config = join(folder, "config.json");
+    writeConfig(config, storms);
+    const store = await openStore(database);
+    try {
+      const ids = await accept(store);
+      await runServers(config, database, () => isOver(store, ids));
+      const states = await statesOf(store, ids);
+
+      const held = phonesOf("hold").filter((phone) => states.get(phone) === Submitting);
+      const lossesOf = ({ counts }: StormSmsc): number => counts.drops + kills;
+      expect(held.length).toBeLessThanOrEqual(window * lossesOf(storms.hold));
+      const onHold = copies(storms.hold);
+      for (const phone of phonesOf("hold")) {
+        const state = states.get(phone);
+        expect([Delivered, Submitting]).toContain(state);
+        expect(onHold.get(phone) ?? 0).toBeLessThanOrEqual(1);
+        if (state === Delivered) expect(onHold.get(phone)).toBe(1);
+      }
+      expect((await store.links.uncertain(messages)).map(({ phone }) => phone).sort()).toEqual(held);
+
+      const onResend = copies(storms.resend);
+      for (const phone of phonesOf("resend")) {
+        expect(states.get(phone)).toBe(Delivered);
+        expect(onResend.get(phone) ?? 0).toBeGreaterThanOrEqual(1);
+      }
+      expect(storms.resend.doubledMessages).toBeLessThanOrEqual(window * lossesOf(storms.resend));
+      expect(storms.hold.doubledMessages).toBe(0);
+    } finally {
+      await store.close();
+      for (const smsc of Object.values(storms)) await smsc.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  lifetime,
+);
