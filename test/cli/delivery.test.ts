@@ -1,0 +1,143 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { RecipientState, type Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { accept, answering } from "../delivery/habits.js";
+import { TestSmsc } from "../delivery/smpp/test-smsc.js";
+import { until } from "../delivery/exchange.js";
+import { openAccount, submission } from "../storage/fixtures.js";
+import { type Command, messenger, temporaryFolder } from "./messenger.js";
+
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const running: Command[] = [];
+let store: Store;
+let smsc: TestSmsc;
+let transactions = 0;
+/** Milliseconds until a message is answered; undefined for never. */
+let answerAfter: number | undefined = 0;
+
+beforeAll(async () => {
+  store = await openStore(database);
+  await openAccount(store, { payment: "postpaid" });
+  smsc = await TestSmsc.listen(
+    answering((pdu, connection) => {
+      if (answerAfter === undefined) return;
+      setTimeout(() => {
+        accept(pdu, connection, `id${pdu.destination.address}`);
+      }, answerAfter);
+    }),
+  );
+});
+
+afterEach(() => {
+  for (const command of running.splice(0)) command.process.kill("SIGKILL");
+});
+
+afterAll(async () => {
+  await store.close();
+  await smsc.close();
+  folder.remove();
+});
+
+async function serve(...options: readonly string[]): Promise<Command> {
+  const command = messenger([
+    "serve",
+    "--database",
+    database,
+    "--port",
+    "0",
+    "--log-level",
+    "error",
+    ...options,
+  ]);
+  running.push(command);
+  await command.until(/listens at/);
+  return command;
+}
+
+const numbers = (): readonly string[] =>
+  smsc.received("submit_sm").map(({ destination }) => destination.address);
+const received = (): number => numbers().length;
+
+/** Accepts a message to so many numbers, and resolves when the SMSC has got `wanted` more. */
+async function send(numbers: number, wanted: number): Promise<string> {
+  const before = received();
+  transactions += 1;
+  const at = Date.now();
+  const recipients = Array.from({ length: numbers }, (_, index) => String(12025550000 + index));
+  await store.outbox.submit(submission(`t${transactions}`, { recipients, at, dueAt: at }));
+  await until(() => received() >= before + wanted);
+  return `t${transactions}`;
+}
+
+const countsOf = async (transaction: string) => (await store.outbox.statistics(42, transaction))?.counts;
+const { Queued, Submitting, Submitted } = RecipientState;
+
+test("SIGTERM waits for the answers, unbinds and leaves nothing uncertain", async () => {
+  answerAfter = 300;
+  const server = await serve("--smsc", `smpp://messenger:secret@127.0.0.1:${smsc.port}?window=5`);
+  const sent = await send(50, 5);
+  server.process.kill("SIGTERM");
+  expect(await server.ended()).toBe(0);
+  expect(smsc.received("unbind")).toHaveLength(1);
+  const counts = await countsOf(sent);
+  expect(counts?.map(({ state }) => state)).toEqual([Queued, Submitted]);
+  expect(counts?.[1]?.count).toBe(received());
+  expect(await store.links.uncertain(10)).toEqual([]);
+});
+
+test("what was under way at kill -9 is uncertain and kept; the rest goes out once, with a link of a file", async () => {
+  answerAfter = undefined;
+  const config = join(folder.path, "config.json");
+  const link = { name: "north", url: `smpp://messenger@127.0.0.1:${smsc.port}`, password: "secret" };
+  writeFileSync(config, JSON.stringify({ links: [{ ...link, settings: { window: 5 } }] }));
+  chmodSync(config, 0o600);
+  const first = received();
+  const server = await serve("--config", config);
+  await until(() => received() === first + 5);
+  server.process.kill("SIGKILL");
+  await server.ended();
+  const before = new Set(numbers());
+  answerAfter = 0;
+  await serve("--config", config);
+  await until(async () =>
+    (await store.links.queues()).every(({ waiting, underWay }) => waiting + underWay === 0),
+  );
+  expect((await countsOf("t1"))?.map(({ state }) => state)).toEqual([Submitting, Submitted]);
+  const uncertain = await store.links.uncertain(10);
+  expect(uncertain).toMatchObject(
+    Array.from({ length: 5 }, () => ({ link: "north", code: "the service ended before the answer" })),
+  );
+  expect(uncertain.every(({ phone }) => before.has(phone))).toBe(true);
+  expect(new Set(numbers()).size).toBe(50);
+  expect(numbers()).toHaveLength(50);
+});
+
+test("a configuration that others may read, or that does not fit, is refused without its password", async () => {
+  const config = join(folder.path, "wrong.json");
+  const refusals = [
+    {
+      mode: 0o644,
+      content: { links: [{ name: "a", url: "smpp://m@h:1", password: "s3cret" }] },
+      want: "chmod 600",
+    },
+    {
+      mode: 0o600,
+      content: { links: [{ name: "a", url: "smpp://m@h:1", password: "s3cret", x: 1 }] },
+      want: "x",
+    },
+    { mode: 0o600, content: { links: [{ name: "a", url: "smpp://m:s3cret@h:99999" }] }, want: "URL" },
+    { mode: 0o600, content: { routes: [{ link: "none" }] }, want: "a link that does not exist" },
+    { mode: 0o600, content: { delivery: { validityHours: 0 } }, want: "delivery.validityHours" },
+  ];
+  for (const { mode, content, want } of refusals) {
+    writeFileSync(config, JSON.stringify(content));
+    chmodSync(config, mode);
+    const command = messenger(["serve", "--database", database, "--config", config, "--port", "0"]);
+    expect(await command.ended()).toBe(1);
+    expect(command.stderr()).toContain(want);
+    expect(command.stderr()).not.toContain("s3cret");
+  }
+});

@@ -1,0 +1,234 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { joinedText, numberKey } from "../../server/domain/delivery/joined-text.js";
+import { answerKeys, type IdForm, idKey, samePhone } from "../../server/domain/delivery/message-id.js";
+import { type PartState, receiptEffect, worstState } from "../../server/domain/delivery/receipt-state.js";
+import { chooseRoute, type Route, routingOf } from "../../server/domain/delivery/routing.js";
+import { type Outcome, settlementEnd } from "../../server/domain/delivery/settlement.js";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+
+const { Submitted, Delivered, Undeliverable, Expired, Deleted, Unknown, Rejected, Failed } = RecipientState;
+
+const any: Route = {
+  ...{ id: 1, prefix: "", customerId: undefined, originator: undefined, kind: undefined },
+  ...{ linkId: 1, rank: 1, weight: 1, uncertain: "hold" },
+};
+const message = { id: 7, phone: "12025550101", customerId: 42, originator: "Shop", kind: "sms" } as const;
+
+describe("routing", () => {
+  const routes: readonly Route[] = [
+    { ...any, id: 1 },
+    { ...any, id: 2, prefix: "1" },
+    { ...any, id: 3, prefix: "1202" },
+    { ...any, id: 4, prefix: "44", kind: "mms", linkId: 2 },
+    { ...any, id: 5, prefix: "44" },
+    { ...any, id: 6, originator: "Bank" },
+    { ...any, id: 7, customerId: 43, prefix: "44" },
+    { ...any, id: 8, customerId: 43, originator: "Bank" },
+    { ...any, id: 9, kind: "mms", linkId: 2 },
+  ];
+  const routing = routingOf(routes, (linkId, kind) => linkId === (kind === "mms" ? 2 : 1));
+
+  test.each([
+    { change: {}, want: [3] },
+    { change: { phone: "13055550101" }, want: [2] },
+    { change: { phone: "33155550101" }, want: [1] },
+    { change: { phone: "44155550101" }, want: [5] },
+    { change: { phone: "44155550101", kind: "mms" }, want: [4] },
+    { change: { originator: "Bank" }, want: [6] },
+    { change: { customerId: 43 }, want: [3] },
+    { change: { customerId: 43, phone: "44155550101" }, want: [7] },
+    { change: { customerId: 43, originator: "Bank" }, want: [8] },
+  ] as const)("$change: $want", ({ change, want }) => {
+    expect(routing({ ...message, ...change }).map(({ id }) => id)).toEqual(want);
+  });
+
+  test("there is none where no route fits or no link carries it", () => {
+    expect(routingOf([{ ...any, prefix: "44" }], () => true)(message)).toEqual([]);
+    expect(routingOf([any], () => false)(message)).toEqual([]);
+  });
+
+  const ranked: readonly Route[] = [
+    { ...any, id: 1, linkId: 1 },
+    { ...any, id: 2, linkId: 2, rank: 2 },
+    { ...any, id: 3, linkId: 3, rank: 2 },
+  ];
+  test.each([
+    { up: [1, 2, 3], want: [1] },
+    { up: [2, 3], want: [2, 3] },
+    { up: [3], want: [3] },
+    { up: [], want: [1] },
+  ])("with links $up up it is one of $want", ({ up, want }) => {
+    const chosen = Array.from(
+      { length: 200 },
+      (_, id) => chooseRoute(ranked, id, (link) => up.includes(link))?.id,
+    );
+    expect(new Set(chosen)).toEqual(new Set(want));
+  });
+
+  test("weights are shares, and a message keeps its choice", () => {
+    const weighted = [
+      { ...any, linkId: 1, weight: 30 },
+      { ...any, linkId: 2, weight: 10 },
+    ];
+    const links = Array.from({ length: 40_000 }, (_, id) => chooseRoute(weighted, id, () => true)?.linkId);
+    expect(links.filter((link) => link === 1).length / 40_000).toBeCloseTo(0.75, 2);
+    expect(chooseRoute(weighted, 7, () => true)).toBe(chooseRoute(weighted, 7, () => true));
+    expect(chooseRoute([], 7, () => true)).toBeUndefined();
+  });
+});
+
+describe("the end of an attempt", () => {
+  const accepted: Outcome = { kind: "accepted", messageId: "1" };
+  const refused: Outcome = { kind: "refused", code: "0x0b" };
+  const lost: Outcome = { kind: "uncertain", code: "lost" };
+  const unsent: Outcome = { kind: "unsent" };
+  const later: Outcome = { kind: "later", code: "0x08", delay: 500, counts: true };
+  const throttled: Outcome = { kind: "later", code: "0x58", delay: 0, counts: false };
+  const queued = { kind: "queued", dueAt: 10, linkId: 3, counts: false, uncertain: false, code: undefined };
+  const attempt = { policy: "hold", uncertain: false, dueAt: 10, linkId: 3 } as const;
+
+  test.each([
+    { outcomes: [accepted], want: { kind: "submitted" } },
+    { outcomes: [], want: { kind: "submitted" } },
+    { outcomes: [accepted, refused], want: { kind: "failed", code: "0x0b" } },
+    { outcomes: [lost, refused], want: { kind: "failed", code: "0x0b" } },
+    { outcomes: [lost, later], want: { kind: "held", code: "lost" } },
+    { outcomes: [accepted, unsent], want: queued },
+    { outcomes: [unsent, throttled], want: { ...queued, code: "0x58" } },
+    { outcomes: [throttled, later], want: { ...queued, counts: true, dueAt: 1500, code: "0x08" } },
+  ])("$outcomes", ({ outcomes, want }) => {
+    expect(settlementEnd(outcomes, attempt, 1000)).toEqual(want);
+  });
+
+  test.each([
+    { policy: "fail", want: { kind: "unknown", code: "lost" } },
+    { policy: "resend", want: { ...queued, counts: true, uncertain: true, code: "lost" } },
+  ] as const)("without an answer: $policy", ({ policy, want }) => {
+    expect(settlementEnd([lost], { ...attempt, policy }, 1000)).toEqual(want);
+  });
+});
+
+describe("receipts", () => {
+  test.each([
+    [Submitted, Submitted, "repeats"],
+    [Submitted, Delivered, "changes"],
+    [Submitted, Failed, "changes"],
+    [Delivered, Submitted, "repeats"],
+    [Delivered, Delivered, "repeats"],
+    [Delivered, Undeliverable, "contradicts"],
+    [Undeliverable, Delivered, "contradicts"],
+    [Expired, Delivered, "changes"],
+    [Expired, Undeliverable, "contradicts"],
+    [Unknown, Delivered, "changes"],
+    [Unknown, Rejected, "changes"],
+    [Unknown, Submitted, "repeats"],
+  ] as const)("%i, then %i: %s", (known, reported, want) => {
+    expect(receiptEffect(known, reported)).toBe(want);
+  });
+
+  test.each([
+    { parts: [], want: Submitted },
+    { parts: [Delivered, Delivered], want: Delivered },
+    { parts: [Delivered, Submitted], want: Submitted },
+    { parts: [Submitted, Undeliverable, Delivered], want: Undeliverable },
+    { parts: [Undeliverable, Rejected], want: Rejected },
+    { parts: [Deleted, Expired, Unknown], want: Deleted },
+  ] as const)("parts $parts make $want", ({ parts, want }) => {
+    expect(worstState(parts)).toBe(want);
+  });
+
+  test("whatever the order, a message whose parts were all delivered ends as delivered or with its first failure", () => {
+    const states: readonly PartState[] = [Submitted, Delivered, Undeliverable, Expired, Unknown];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...states), { minLength: 1, maxLength: 8 }), (reports) => {
+        let known: PartState = Submitted;
+        for (const reported of reports) if (receiptEffect(known, reported) === "changes") known = reported;
+        const finals = reports.filter((state) => state !== Submitted && state !== Unknown);
+        const [first] = finals;
+        const late = first === Expired && finals.includes(Delivered) ? Delivered : first;
+        expect(known).toBe(late ?? (reports.includes(Unknown) ? Unknown : Submitted));
+      }),
+    );
+  });
+});
+
+describe("ids of messages", () => {
+  test.each<{ receipt: string; form: IdForm; want: readonly string[] }>([
+    { receipt: "00AB", form: "same", want: ["ab"] },
+    { receipt: " 26 ", form: "auto", want: ["26", "1a", "38"] },
+    { receipt: "1a", form: "auto", want: ["1a", "26"] },
+    { receipt: "26", form: "hex-decimal", want: ["1a"] },
+    { receipt: "1A", form: "decimal-hex", want: ["26"] },
+    { receipt: "x-7", form: "auto", want: ["x-7"] },
+    { receipt: "x-7", form: "hex-decimal", want: [] },
+    { receipt: "0000", form: "auto", want: ["0"] },
+    { receipt: "", form: "auto", want: [] },
+  ])("$receipt as $form", ({ receipt, form, want }) => {
+    expect(answerKeys(receipt, form)).toEqual(want);
+  });
+
+  test("of any number are found in either base, in any case, with any zeros", () => {
+    const numbers = fc.bigInt({ min: 1n, max: 2n ** 64n });
+    fc.assert(
+      fc.property(numbers, fc.boolean(), fc.boolean(), fc.nat(5), (number, hexAnswer, hexReceipt, zeros) => {
+        const answer = number.toString(hexAnswer ? 16 : 10);
+        const receipt = "0".repeat(zeros) + number.toString(hexReceipt ? 16 : 10).toUpperCase();
+        expect(answerKeys(receipt, "auto")).toContain(idKey(answer));
+      }),
+    );
+  });
+
+  test.each([
+    { reported: "12025550101", want: true },
+    { reported: "+1 202 555 0101", want: true },
+    { reported: "02025550101", want: true },
+    { reported: "12025550102", want: false },
+    { reported: "", want: false },
+    { reported: "Shop", want: false },
+  ])("$reported is the same number: $want", ({ reported, want }) => {
+    expect(samePhone("12025550101", reported)).toBe(want);
+  });
+});
+
+describe("messages in parts", () => {
+  test.each([
+    {
+      parts: [
+        [1, "a"],
+        [2, "b"],
+      ],
+      total: 2,
+      want: "ab",
+    },
+    { parts: [[2, "b"]], total: 2, want: "[...]b" },
+    { parts: [[1, "a"]], total: 4, want: "a[...]" },
+    {
+      parts: [
+        [1, "a"],
+        [4, "d"],
+      ],
+      total: 4,
+      want: "a[...]d",
+    },
+    {
+      parts: [
+        [2, "b"],
+        [4, "d"],
+      ],
+      total: 5,
+      want: "[...]b[...]d[...]",
+    },
+  ] as const)("$parts of $total", ({ parts, total, want }) => {
+    expect(joinedText(new Map(parts), total)).toBe(want);
+  });
+
+  test.each([
+    { number: "+12025550101", want: "12025550101" },
+    { number: "0012025550101", want: "12025550101" },
+    { number: " 1234 ", want: "1234" },
+    { number: "Shop", want: "Shop" },
+  ])("number $number", ({ number, want }) => {
+    expect(numberKey(number)).toBe(want);
+  });
+});
