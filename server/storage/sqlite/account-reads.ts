@@ -11,6 +11,7 @@ import {
 } from "../../ports/store.js";
 import { customerColumns, customerOf, type CustomerRow } from "./customer-row.js";
 import type { Database } from "./database.js";
+import { keepUntil } from "./kept.js";
 
 type AccountReads = Pick<
   AccountStore,
@@ -71,18 +72,23 @@ function loginReads(database: Database): Pick<AccountReads, "login" | "originato
        u.inbox_active AS user_inbox, u.password_hash, u.folded_hash, c.version + u.version AS version
      FROM customer_user u JOIN customer c ON c.id = u.customer_id WHERE u.customer_id = ? AND u.name_key = ?`,
   );
-  const originators = database.prepare<{ readonly value: string }>(
+  const logins = keepUntil(database, "account_revision", (key: string) => {
+    const space = key.indexOf(" ");
+    const row = login.get(Number(key.slice(0, space)), key.slice(space + 1));
+    return row === undefined ? undefined : loginOf(row);
+  });
+  const values = database.prepare<{ readonly value: string }>(
     "SELECT value FROM originator WHERE customer_id = ? ORDER BY id",
+  );
+  const originators = keepUntil(database, "account_revision", (customerId: number) =>
+    values.all(customerId).map(({ value }) => value),
   );
   const balances = database.prepare<Balance>(
     "SELECT kind, balance AS amount FROM account WHERE customer_id = ?",
   );
   return {
-    login: async (customerId, userName) => {
-      const row = login.get(customerId, userNameKey(userName));
-      return row === undefined ? undefined : loginOf(row);
-    },
-    originators: async (customerId) => originators.all(customerId).map(({ value }) => value),
+    login: async (customerId, userName) => logins(`${customerId} ${userNameKey(userName)}`),
+    originators: async (customerId) => originators(customerId) ?? [],
     balances: async (customerId) =>
       balances
         .all(customerId)

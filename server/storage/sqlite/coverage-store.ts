@@ -3,13 +3,11 @@ import type { PriceRule } from "../../domain/coverage.js";
 import type { CoverageStore, Scope } from "../../ports/coverage.js";
 import { scopeId } from "./coverage-writes.js";
 import type { Database } from "./database.js";
+import { keepUntil } from "./kept.js";
 import type { WriterClient } from "./writer-client.js";
 
 /** Numbers that are looked up without a pause: about a millisecond. */
 const sliceSize = 1000;
-
-/** Customers whose prices are kept in memory. */
-const maxKept = 1000;
 
 type CoverageReads = Pick<CoverageStore, "prices" | "blacklisted" | "allPrices" | "blacklist">;
 
@@ -18,8 +16,6 @@ interface PriceRow {
   readonly prefix: string;
   readonly price: number | null;
 }
-
-const noRules: readonly PriceRule[] = [];
 
 function scopeOf(customerId: number): Scope {
   return customerId === 0 ? undefined : customerId;
@@ -31,23 +27,13 @@ function idOf(scope: Scope | "all"): number | null {
 
 /** Reads the prices of a customer again only when the revision has changed. */
 function priceReads(database: Database): (customerId: number) => readonly PriceRule[] {
-  const revision = database.prepare<{ readonly n: number }>("SELECT n FROM price_revision");
   const find = database.prepare<PriceRow>(
     "SELECT customer_id, prefix, price FROM price WHERE customer_id = ?",
   );
-  const kept = new Map<number, readonly PriceRule[]>();
-  let read: number | undefined;
-  return (customerId) => {
-    const current = revision.get()?.n;
-    if (current !== read || kept.size > maxKept) kept.clear();
-    read = current;
-    const known = kept.get(customerId);
-    if (known !== undefined) return known;
-    const rows = find.all(customerId);
-    const rules = rows.length === 0 ? noRules : rows.map(ruleOf);
-    kept.set(customerId, rules);
-    return rules;
-  };
+  const rules = keepUntil(database, "price_revision", (customerId: number) =>
+    find.all(customerId).map(ruleOf),
+  );
+  return (customerId) => rules(customerId) ?? [];
 }
 
 function ruleOf({ prefix, price }: PriceRow): PriceRule {

@@ -4,6 +4,7 @@ import type { Database } from "./database.js";
 import { incoming } from "./migrations/incoming.js";
 import { inbox } from "./migrations/inbox.js";
 import { compactBlocks } from "./migrations/compact-blocks.js";
+import { accountRevision } from "./migrations/account-revision.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery } from "./migrations/delivery.js";
 import { coverage } from "./migrations/coverage.js";
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   { name: "delivery", sql: delivery },
   { name: "inbox-subject", sql: inboxSubject },
   { name: "incoming", sql: incoming },
+  { name: "account-revision", sql: accountRevision },
 ];
 
 interface Applied {
