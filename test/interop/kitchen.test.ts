@@ -8,7 +8,7 @@ import { expect, test } from "@jest/globals";
 import { serve } from "messenger-gen/host";
 import {
   Decimal,
-  ServiceFault,
+  type ServiceFault,
   type ClientOptions,
   type HeaderContext,
   type ServiceDescriptor,
