@@ -255,7 +255,7 @@ export const diagnosticTable = {
   },
   MG2034: {
     severity: "warning",
-    message: "the message {message} has no part {part}; its only part {only} is taken",
+    message: "the message {message} has no part {part}; the whole message is taken",
     hint: "Correct the name of the part in the binding.",
   },
 

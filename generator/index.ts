@@ -21,6 +21,7 @@ export async function generate(options: GenerateOptions = {}): Promise<GenerateR
   const none = {
     diagnostics: [],
     written: undefined,
+    coverage: undefined,
     causes: [],
     differences: [],
     schema: schemaFilesOf(base, before),
@@ -42,7 +43,7 @@ export async function generate(options: GenerateOptions = {}): Promise<GenerateR
   const folder = new OutputFolder(out, shownFrom(realPath("."), realPath(out)), before, diagnostics);
   const changes = changesOf(folder, artefacts, manifest);
   if (changes === undefined) return refused();
-  const result = { ...none, diagnostics: diagnostics.all, schema };
+  const result = { ...none, diagnostics: diagnostics.all, schema, coverage: plan.coverage };
   if (changes.every(({ target, text }) => target.content === text)) return { ...result, outcome: "current" };
   if (check) {
     const causes = causesOf(inputs, manifest.schema, folder);

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
+import type { CoveragePlan } from "./plan/types.js";
 import { baseFolder, realPath, shownFrom } from "./read/source.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { packageRoot } from "./write/generator-state.js";
@@ -29,6 +30,8 @@ export interface GenerateResult {
   /** Errors and warnings, sorted by place; those of the contract only when it was read. */
   readonly diagnostics: readonly Diagnostic[];
   readonly written: Written | undefined;
+  /** How many operations of the contract the output offers; undefined when the contract was not read to its end. */
+  readonly coverage: CoveragePlan | undefined;
   /** With `check`: why the output is not current. */
   readonly causes: readonly string[];
   /** With `check`: the first difference of each file, in lines of a unified diff. */

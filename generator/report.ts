@@ -1,10 +1,12 @@
 import { renderDiagnostic, type Diagnostic } from "./diagnostics.js";
 import { settingsOf, type GenerateOptions, type GenerateResult } from "./options.js";
+import type { CoveragePlan } from "./plan/types.js";
 import { shownFrom } from "./read/source.js";
 
-export function reportJson({ outcome, diagnostics, written, causes, differences }: GenerateResult): void {
+export function reportJson(result: GenerateResult): void {
+  const { outcome, diagnostics, written, coverage, causes, differences } = result;
   process.stdout.write(
-    `${JSON.stringify({ outcome, diagnostics, written, causes, differences }, undefined, 2)}\n`,
+    `${JSON.stringify({ outcome, diagnostics, written, coverage, causes, differences }, undefined, 2)}\n`,
   );
 }
 
@@ -17,6 +19,7 @@ export function reportText(result: GenerateResult, options: GenerateOptions): vo
       return;
     case "written":
       print(`${out}: ${countsOf(result)}`);
+      if (result.coverage !== undefined) print(coverageText(result.coverage));
       return;
     case "refused":
       print(`nothing was written: ${result.diagnostics.filter(isError).length} error(s)`);
@@ -48,6 +51,10 @@ function countsOf({ written }: GenerateResult): string {
     [written?.unchanged.length ?? 0, "unchanged"],
   ] as const;
   return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
+}
+
+function coverageText({ declared, offered, methods }: CoveragePlan): string {
+  return `${offered} of ${declared} operations of the port types, as ${methods} methods`;
 }
 
 /** What brings the output up to date; in this package the script that compiles the generator first. */

@@ -7,7 +7,7 @@ import { rowText, tallyText, totalsOf, totalsText } from "./report.js";
 import { examineAll } from "./run.js";
 
 /**
- * `npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR]`: generates every contract of a corpus
+ * `npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient]`: generates every contract of a corpus
  * and compiles the output. Exit code 1 when something is wrong.
  */
 const { values, positionals } = parseArgs({
@@ -17,11 +17,14 @@ const { values, positionals } = parseArgs({
     only: { type: "string", multiple: true, default: [""] },
     jobs: { type: "string", default: "2" },
     keep: { type: "string" },
+    lenient: { type: "boolean", default: false },
   },
 });
 const [folder] = positionals;
 if (folder === undefined) {
-  process.stderr.write("npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR]\n");
+  process.stderr.write(
+    "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient]\n",
+  );
   process.exit(1);
 }
 const entries = readEntries(folder).filter(({ id }) => values.only.some((text) => id.includes(text)));
@@ -33,6 +36,7 @@ try {
     corpus: resolve(folder),
     scratch,
     jobs: Number(values.jobs),
+    lenient: values.lenient,
     onVerdict: (verdict) => {
       if (!values.json) process.stdout.write(`${rowText(verdict)}\n`);
     },

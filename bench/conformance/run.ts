@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly scratch: string;
   /** Entries at a time. */
   readonly jobs: number;
+  /** Generates with `--lenient`. */
+  readonly lenient?: boolean;
   readonly onVerdict: (verdict: Verdict) => void;
 }
 
@@ -45,8 +47,9 @@ function prepare(scratch: string): void {
 class Worker {
   readonly #process;
 
-  constructor({ corpus, scratch }: RunOptions) {
-    this.#process = fork(join(import.meta.dirname, "worker.js"), [corpus, scratch]);
+  constructor({ corpus, scratch, lenient = false }: RunOptions) {
+    const mode = lenient ? ["lenient"] : [];
+    this.#process = fork(join(import.meta.dirname, "worker.js"), [corpus, scratch, ...mode]);
   }
 
   examine(entry: Entry): Promise<Verdict> {

@@ -10,8 +10,8 @@ import { judge, type Generated, type Verdict } from "./verdict.js";
 const timeLimitMs = 120_000;
 const memoryLimitMB = 4096;
 
-/** `node worker.js CORPUS SCRATCH`: takes entries from its parent one by one and answers each with a verdict. */
-const [corpus = "", scratch = ""] = process.argv.slice(2);
+/** `node worker.js CORPUS SCRATCH [lenient]`: takes entries from its parent one by one and answers each with a verdict. */
+const [corpus = "", scratch = "", ...mode] = process.argv.slice(2);
 
 process.on("message", (entry: Entry) => {
   void examine(entry).then((verdict) => process.send?.(verdict));
@@ -25,6 +25,7 @@ async function examine(entry: Entry): Promise<Verdict> {
     folder,
     out,
     join(scratch, entry.id, "again"),
+    ...mode,
   );
   if (generated.outcome !== "written" || !existsSync(out)) return judge(entry, generated, []);
   const checked = typeCheck(out);

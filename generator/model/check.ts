@@ -76,13 +76,12 @@ class ModelCheck {
     for (const header of bound.headers) this.#part(header.message, header.part, header.origin);
   }
 
-  /** Some tools give the one part of a message another name in HTTP bindings; what is meant is plain. */
+  /** Some tools name the operation here; in a message with one part or none what is meant is plain. */
   #contentPart(id: Id | undefined, part: string, origin: Origin): void {
     const message = id === undefined ? undefined : this.#messages.get(id);
     const [only, ...others] = message?.parts ?? [];
-    if (message === undefined || only === undefined || others.length > 0 || only.name === part)
-      this.#part(id, part, origin);
-    else this.#diagnostics.report("MG2034", origin, { message: message.name, part, only: only.name });
+    if (message === undefined || others.length > 0 || only?.name === part) this.#part(id, part, origin);
+    else this.#diagnostics.report("MG2034", origin, { message: message.name, part });
   }
 
   #part(id: Id | undefined, part: string, origin: Origin): void {

@@ -86,6 +86,7 @@ export class Draft {
     const known = this.#known(kind);
     const first = known.get(id);
     if (first === undefined) known.set(id, { id, name, element, context });
+    else if (kind === "service") known.set(id, { ...first, element: joined(first.element, element) });
     else if (!isSameDeclaration(first, { element, context })) {
       const { file, line, column } = first.element.origin;
       const place = `${this.diagnostics.place(file)}:${line}:${column}`;
@@ -233,6 +234,13 @@ export class Draft {
     if (first === undefined || second === undefined) return;
     this.diagnostics.report("MG2012", element.origin, { element: show(element), first, second });
   }
+}
+
+/** A service that several documents describe has the ports of all. */
+function joined(one: XmlElement, other: XmlElement): XmlElement {
+  const names = new Set(elements(one).map((port) => port.attributes.get("name")));
+  const more = elements(other).filter((port) => !names.has(port.attributes.get("name")));
+  return { ...one, children: [...one.children, ...more] };
 }
 
 /** Where a redefinition names what it replaces: as its base, or as the group among its content. */

@@ -10,7 +10,7 @@ import { nameOperations, nameService } from "./free-names.js";
 import { planOperation } from "./operations.js";
 import { planCodecs } from "./reach.js";
 import { fieldsType, planTypes } from "./records.js";
-import type { Plan, RuntimeModules } from "./types.js";
+import type { CoveragePlan, Plan, RuntimeModules } from "./types.js";
 import { planValue } from "./values.js";
 
 export interface PlanOptions {
@@ -61,6 +61,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     enums: types.enums,
     records: types.records,
     operations,
+    coverage: coverageOf(model, exposed),
     elements: elements.all,
     faults: elements.faults,
     codecs: planCodecs(types, operations, elements.all),
@@ -74,6 +75,16 @@ function runtimeModules({ insidePackage }: PlanOptions): RuntimeModules {
   return insidePackage
     ? { index: "../runtime/index.js", codec: "../runtime/codec.js" }
     : { index: "messenger-gen/runtime", codec: "messenger-gen/runtime" };
+}
+
+function coverageOf({ portTypes }: ContractModel, services: readonly ExposedService[]): CoveragePlan {
+  const methods = new Set(services.flatMap(({ operations }) => operations));
+  const offered = [...methods].flatMap(({ exposures }) => exposures.map(({ operation }) => operation));
+  return {
+    declared: portTypes.reduce((sum, { operations }) => sum + operations.length, 0),
+    offered: new Set(offered).size,
+    methods: methods.size,
+  };
 }
 
 /** Names of the declared types, and of the interfaces that are called after them. */

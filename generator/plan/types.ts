@@ -4,6 +4,15 @@
  * Plain data, frozen, in schema order throughout.
  */
 import type { BindingProtocol, Doc } from "../model/types.js";
+import type {
+  ConstraintPlan,
+  EnumPlan,
+  EnumValuePlan,
+  NarrowedPlan,
+  SimpleValuePlan,
+} from "./simple-plans.js";
+
+export type * from "./simple-plans.js";
 
 export interface Plan {
   /** The WSDL as headers name it, for example `schema/messenger.wsdl`. */
@@ -20,10 +29,20 @@ export interface Plan {
   readonly records: readonly RecordPlan[];
   /** Every operation once, in the order of the services. */
   readonly operations: readonly OperationPlan[];
+  readonly coverage: CoveragePlan;
   /** Elements of headers and faults. */
   readonly elements: readonly ElementPlan[];
   readonly faults: readonly FaultPlan[];
   readonly codecs: CodecsPlan;
+}
+
+/** How much of the contract the output offers. */
+export interface CoveragePlan {
+  /** Operations of all port types. */
+  readonly declared: number;
+  /** Those of them that some method calls. */
+  readonly offered: number;
+  readonly methods: number;
 }
 
 /** Module specifiers of the runtime, seen from the output. */
@@ -114,45 +133,6 @@ export interface AnyElementPlan {
   readonly except: readonly string[];
 }
 
-/** A value that takes the place of an empty one, or the only one there is. */
-export interface ConstraintPlan {
-  /** Constant for the type that goes by it. */
-  readonly name: string;
-  readonly kind: "default" | "fixed";
-  readonly lexical: string;
-  /** Constant of the type itself. */
-  readonly base: string;
-}
-
-/** A simple type without members of its own. */
-export interface SimpleValuePlan {
-  readonly kind: "simple";
-  /** `number`, `Decimal`, `readonly string[]`. */
-  readonly typescript: string;
-  /** Name of the runtime's constant for the type that this is or goes back to; empty for a list or union. */
-  readonly constant: string;
-  /** The declared type that narrows it, or is a list or union; undefined for a type of the runtime. */
-  readonly pattern: string | undefined;
-  readonly constraint?: ConstraintPlan | undefined;
-  /** Present for a list or union, in the place of `typescript`. */
-  readonly shape: SimpleShapePlan | undefined;
-  /** A text of the type, where not every text of what it narrows is one. */
-  readonly sample: string | undefined;
-}
-
-/** What a simple type is made of. */
-export type SimpleShapePlan =
-  | { readonly kind: "list"; readonly item: SimpleValuePlan | EnumValuePlan }
-  | { readonly kind: "union"; readonly members: readonly (SimpleValuePlan | EnumValuePlan)[] };
-
-export interface EnumValuePlan {
-  readonly kind: "enum";
-  readonly type: TypeNamePlan;
-  readonly constraint?: ConstraintPlan | undefined;
-  /** Name of the runtime's constant for the type of its values. */
-  readonly base: string;
-}
-
 export interface RecordValuePlan {
   readonly kind: "record";
   readonly type: TypeNamePlan;
@@ -206,42 +186,6 @@ export interface ChoicePlan {
 }
 
 export type MemberPlan = FieldPlan | ChoicePlan;
-
-export interface EnumPlan {
-  readonly type: TypeNamePlan;
-  readonly doc: Doc;
-  /** Name of the runtime's constant for the type of its values. */
-  readonly base: string;
-  /** Its values are numbers, not texts. */
-  readonly numeric: boolean;
-  readonly members: readonly EnumMemberPlan[];
-}
-
-export interface EnumMemberPlan {
-  readonly value: string;
-  readonly doc: Doc;
-}
-
-/** A declared simple type that needs a constant: a restriction by facets, a list or a union. */
-export type NarrowedPlan = {
-  /** Different from the names of all other types. */
-  readonly name: string;
-} & (
-  | {
-      readonly kind: "restriction";
-      readonly base: SimpleValuePlan | EnumValuePlan;
-      readonly facets: FacetsPlan;
-    }
-  | SimpleShapePlan
-);
-
-export interface FacetsPlan {
-  /** Lengths, digits and bounds, and what becomes of white space. */
-  readonly limits: readonly { readonly name: string; readonly value: string | number }[];
-  /** Source of a regular expression with the flag `v` that matches the whole text. */
-  readonly pattern: string | undefined;
-  readonly enumeration: readonly string[];
-}
 
 export interface RecordPlan {
   readonly type: TypeNamePlan;

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFil
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "@jest/globals";
-import { wsdlOf } from "./model/fragments.js";
+import { defaults, wsdlOf } from "./model/fragments.js";
 import { folderWith } from "./read/contract-files.js";
 
 const bin = resolve("bin/messenger-gen.js");
@@ -48,7 +48,9 @@ describe("generate", () => {
     const folder = folderWith(project);
     expect(await run(folder)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^generated: \d+ written\n$/),
+      stdout: expect.stringMatching(
+        /^generated: \d+ written\n1 of 1 operations of the port types, as 1 methods\n$/,
+      ),
     });
     expect(readdirSync(join(folder, "generated"))).toContain("client.ts");
     expect(await run(folder)).toEqual({ code: 0, stdout: "generated is current\n", stderr: "" });
@@ -88,6 +90,27 @@ describe("generate", () => {
       outcome: "refused",
       diagnostics: [{ code: "MG2001", severity: "error", file: "a.wsdl", line: 5, column: 54 }],
     });
+  });
+
+  test("--lenient goes on where open content can stand in for what is not declared", async () => {
+    const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field.replace("xs:string", "tns:Gone") }) });
+    const { code, stderr } = await run(folder, "a.wsdl", "--lenient");
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^a\.wsdl:5:54 warning MG2033: .*\n {2}\S.*\n$/),
+    ]);
+  });
+
+  test("an operation that cannot be offered is not counted, and a warning says why", async () => {
+    const notification =
+      '<wsdl:operation name="Changed"><wsdl:output message="tns:SendOut"/></wsdl:operation>';
+    const folder = folderWith({ "a.wsdl": wsdlOf({ portType: defaults.portType + notification }) });
+    const { code, stdout, stderr } = await run(folder, "a.wsdl");
+    expect([code, stdout.trim().split("\n").at(-1), stderr]).toEqual([
+      0,
+      "1 of 2 operations of the port types, as 1 methods",
+      expect.stringContaining("warning MG2018: the binding Binding does not offer the operation Changed"),
+    ]);
   });
 
   test.each([

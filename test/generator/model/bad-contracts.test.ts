@@ -171,7 +171,7 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
       ),
       binding: httpBound("<http:urlEncoded/>", '<mime:mimeXml part="Send"/>'),
     },
-    "12:27 MG2034 the message SendOut has no part Send; its only part p is taken",
+    "12:27 MG2034 the message SendOut has no part Send; the whole message is taken",
   ],
   [
     { portType: defaults.portType.repeat(2) },

@@ -51,6 +51,13 @@ test("an extension that is not understood makes no other binding", () => {
   ]);
 });
 
+test("a service that several documents describe has the ports of all", () => {
+  const service = (port: string): string =>
+    `<wsdl:service name="Service"><wsdl:port name="${port}" binding="tns:Binding"/></wsdl:service>`;
+  const { model } = assembled({ more: service("Port") + service("Other") });
+  expect(model.services.map(({ ports }) => ports.map(({ name }) => name))).toEqual([["Port", "Other"]]);
+});
+
 test("documents of one contract may repeat a declaration, but not change it", () => {
   const more = (type: string): Readonly<Record<string, string>> => ({
     "more.xsd": `<x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:example">
