@@ -29,6 +29,7 @@ import { listed, object } from "./layout.js";
 import { namespaceConstants, namespaceMember } from "./namespaces.js";
 import { literal } from "./text.js";
 import { leafOf, sortedNames } from "./ts-type.js";
+import { typeModulesOf } from "./types.js";
 
 const messageFunctions = [readInput, writeInput, readOutput, writeOutput, readForm, writeForm];
 
@@ -105,11 +106,9 @@ function codecImports(plan: Plan, statements: readonly string[]): readonly State
     ...(enums.has(undefined) ? [importModule("enums", "./enums.js", false)] : []),
     importModule("messages", "./messages.js", true),
     ...(used.has("records") ? [importModule("records", "./records.js", true)] : []),
-    ...plan.namespaces.flatMap(({ module }) =>
-      module !== undefined && used.has(module.alias)
-        ? [importModule(module.alias, `./${module.path}.js`, !enums.has(module.alias))]
-        : [],
-    ),
+    ...typeModulesOf(plan)
+      .filter(({ alias }) => used.has(alias))
+      .map(({ alias, path }) => importModule(alias, `./${path}.js`, !enums.has(alias))),
   ];
 }
 
@@ -131,7 +130,7 @@ function isTypeIn(code: string, name: string): boolean {
 /** Words of these statements outside of literals; of those behind a dot only the one in front of it. */
 function namesIn(statements: readonly string[]): ReadonlySet<string> {
   const code = statements.map(withoutLiterals);
-  return new Set(code.flatMap((text) => text.match(/(?<![\w$.])[A-Za-z_$][\w$]*/g) ?? []));
+  return new Set(code.flatMap((text) => text.match(/(?<![\w$.])[A-Za-z_$][\w$]*(?!\s*:)(?![\w$])/g) ?? []));
 }
 
 /** What the functions read or write, items of lists in the place of the lists. */

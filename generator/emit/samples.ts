@@ -22,7 +22,7 @@ import { importNames } from "./imports.js";
 import { indented, key, listed, member } from "./layout.js";
 import { importOf, sampleOf, textSample } from "./sample-values.js";
 import { docLines, literal } from "./text.js";
-import { sortedNames, typeText } from "./ts-type.js";
+import { leafOf, sortedNames, typeText } from "./ts-type.js";
 
 /** An input and an output of each operation. */
 export const samplesEmitter = sourceEmitter({
@@ -83,6 +83,9 @@ function sampleType(head: string, types: readonly string[]): string[] {
   return [first, ...broken.map((line, at) => (at === broken.length - 2 ? line.replace(/,$/, "") : line))];
 }
 
+/** Records inside of records; deeper ones are left out where they may be. */
+const deepest = 12;
+
 /** Builds expressions; a record becomes a constant, which stands before what holds it. */
 class Samples {
   readonly imports = new Set<string>();
@@ -138,7 +141,7 @@ class Samples {
     if (member.kind === "choice") return this.#choice(member);
     const { kind, value, required, property: name } = member;
     if (!required && (kind === "any" || kind === "attributes" || isFixed(value))) return [];
-    if (!required && this.#leadsBack(value)) return [];
+    if (!required && (this.#leadsBack(value) || this.#isDeep(value))) return [];
     if (this.#leadsBack(value)) {
       if (member.repeated || value.kind === "list") return [`${key(name)}: [],`];
       if (member.nillable) return [`${key(name)}: null,`];
@@ -168,6 +171,13 @@ class Samples {
   #item({ tag, field }: ItemPlan): readonly string[] {
     const lines = property("value", this.#value(field.value));
     return ["{", ...indented([`name: ${literal(tag)},`, ...lines]), "}"];
+  }
+
+  /** A sample shows what a record is like, not all there is. */
+  #isDeep(value: ValuePlan): boolean {
+    const leaf = leafOf(value);
+    const isKnown = leaf.kind !== "record" || this.#constants.has(leaf.type.unique);
+    return !isKnown && this.#around.length >= deepest;
   }
 
   #leadsBack(value: ValuePlan): boolean {

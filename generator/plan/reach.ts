@@ -35,7 +35,7 @@ export function planCodecs(
   return {
     enums: types.enums.filter(walk.has("enum")),
     patterns: types.patterns.filter(walk.has("pattern")),
-    constraints: [...walk.constraints.values()],
+    constraints: [...walk.constraints.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     reads: ordered.filter(walk.has("read")),
     writes: ordered.filter(walk.has("write")),
     chosenReads: types.records.filter(walk.has("chosenRead")),
@@ -74,7 +74,8 @@ class Walk {
   readonly #lists: ReadonlyMap<string, ListPlan>;
   readonly #narrowed: ReadonlyMap<string, NarrowedPlan>;
   readonly #marked = new Set<string>();
-  /** By name, in the order in which they are met. */
+  readonly #pending: ValuePlan[] = [];
+  /** By name. */
   readonly constraints = new Map<string, ConstraintPlan>();
 
   constructor(types: TypesPlan) {
@@ -90,8 +91,10 @@ class Walk {
     };
   }
 
+  /** One value after the other: types that lead to each other may be as many as memory holds. */
   field({ value }: FieldPlan): void {
-    this.#value(value);
+    this.#pending.push(value);
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#value(next);
   }
 
   #value(value: ValuePlan): void {
@@ -131,7 +134,7 @@ class Walk {
     const list = this.#lists.get(name);
     if (list === undefined || !this.#mark("read", name)) return;
     this.#mark("write", name);
-    this.#value(list.item);
+    this.#pending.push(list.item);
   }
 
   #readDeclared({ type, derived }: RecordValuePlan): void {
@@ -159,13 +162,13 @@ class Walk {
 
   #read(record: RecordPlan): void {
     if (!this.#mark("read", record.type.unique)) return;
-    for (const value of valuesOf(record.allMembers)) this.#value(value);
+    for (const value of valuesOf(record.allMembers)) this.#pending.push(value);
   }
 
   #write(record: RecordPlan): void {
     if (!this.#mark("write", record.type.unique)) return;
     if (record.base?.writes === true) this.#write(this.#record(record.base.type.unique));
-    for (const value of valuesOf(record.members)) this.#value(value);
+    for (const value of valuesOf(record.members)) this.#pending.push(value);
   }
 
   #record(name: string): RecordPlan {
