@@ -9,6 +9,8 @@ export interface Load {
   readonly requests: number;
   /** Bytes that every answer must hold. */
   readonly wanted: string;
+  /** Status of every answer; default 200. */
+  readonly status?: string;
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
@@ -34,7 +36,7 @@ function converse(load: Load, take: () => boolean): Promise<void> {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       const end = answerEnd(received);
       if (end === undefined || received.length < end) return;
-      if (!isGood(received.subarray(0, end), load.wanted)) {
+      if (!isGood(received.subarray(0, end), load)) {
         socket.destroy();
         reject(new Error(`wrong answer: ${received.subarray(0, 300).toString()}`));
         return;
@@ -50,8 +52,8 @@ function finish(socket: Socket, resolve: () => void): void {
   socket.end(resolve);
 }
 
-function isGood(answer: Buffer, wanted: string): boolean {
-  return answer.subarray(9, 12).toString() === "200" && answer.includes(wanted);
+function isGood(answer: Buffer, { wanted, status = "200" }: Load): boolean {
+  return answer.subarray(9, 12).toString() === status && answer.includes(wanted);
 }
 
 /** Length of the first answer in the buffer; undefined while its head is incomplete. Reads Content-Length or chunks. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { clientRows } from "./client.js";
 import { codecRows } from "./codec.js";
+import { gatewayRows } from "./gateway.js";
 import { httpRows } from "./http.js";
 import { listRows } from "./lists.js";
 import { reached, type Row } from "./measure.js";
@@ -17,6 +18,7 @@ const rows = [
   ...(await sendingRows()),
   ...(await smppRows()),
   ...(await listRows()),
+  ...(await gatewayRows()),
 ];
 const table = render(rows);
 process.stdout.write(table);

@@ -36,12 +36,13 @@ export async function sendingRows(): Promise<readonly Row[]> {
   }
 }
 
-interface Service {
+export interface Service {
   readonly child: ChildProcess;
   readonly port: number;
 }
 
-async function openAccount(database: string): Promise<void> {
+/** A customer with credit, as the requests of the samples name it. */
+export async function openAccount(database: string): Promise<void> {
   const store = await openStore(database);
   const at = Date.now();
   await store.accounts.addCustomer(
@@ -57,7 +58,8 @@ async function openAccount(database: string): Promise<void> {
   await store.close();
 }
 
-async function start(database: string): Promise<Service> {
+/** The service on a store, in a process of its own. */
+export async function start(database: string): Promise<Service> {
   const child = fork("dist/bench/servers/service.js", [database], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

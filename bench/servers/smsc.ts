@@ -1,35 +1,67 @@
 import { type AddressInfo, createServer } from "node:net";
 import { emptyAnswer } from "../../server/delivery/smpp/answers.js";
 import { systemClock } from "../../server/delivery/smpp/clock.js";
+import type { DeliverSm, Pdu, Request, SubmitSm } from "../../server/delivery/smpp/pdu.js";
 import { Session } from "../../server/delivery/smpp/session.js";
 
 export interface Smsc {
   readonly port: number;
+  /** Messages taken, and receipts that were taken over. */
+  readonly counts: { readonly messages: number; readonly confirmed: number };
   close(): Promise<void>;
 }
 
 const never = 1e9;
 
-/** An SMSC on loopback that takes everything at once: ids are 1, 2, 3 … */
-export async function serveSmpp(): Promise<Smsc> {
+function receiptOf(messageId: string, { source, destination }: SubmitSm): DeliverSm {
+  const text = `id:${messageId} sub:001 dlvrd:001 submit date:2611211920 done date:2611211921 stat:DELIVRD err:000 text:`;
+  return {
+    command: "deliver_sm",
+    serviceType: "",
+    source: destination,
+    destination: source,
+    esmClass: 0x04,
+    protocolId: 0,
+    priority: 0,
+    scheduleDeliveryTime: "",
+    validityPeriod: "",
+    registeredDelivery: 0,
+    replaceIfPresent: 0,
+    dataCoding: 0,
+    defaultMessageId: 0,
+    shortMessage: Buffer.from(text),
+    tlvs: [],
+  };
+}
+
+/** An SMSC on loopback that takes everything at once: ids are 1, 2, 3 … With `receipts` each is confirmed at once. */
+export async function serveSmpp({ receipts = false } = {}): Promise<Smsc> {
   const sessions = new Set<Session>();
-  let messages = 0;
+  const counts = { messages: 0, confirmed: 0 };
+
+  const submitted = (session: Session, pdu: Pdu<SubmitSm>): void => {
+    const messageId = String(++counts.messages);
+    session.respond({ command: "submit_sm_resp", messageId, tlvs: [] }, 0, pdu.sequence);
+    if (!receipts) return;
+    void session.request(receiptOf(messageId, pdu), never).then((outcome) => {
+      if (outcome.kind === "response" && outcome.status === 0) counts.confirmed++;
+    });
+  };
+  const asked = (session: Session, pdu: Pdu<Request>): void => {
+    if (pdu.command === "submit_sm") {
+      submitted(session, pdu);
+      return;
+    }
+    const answer = emptyAnswer(pdu.command);
+    if (answer !== undefined) session.respond(answer, 0, pdu.sequence);
+  };
   const server = createServer({ noDelay: true }, (socket) => {
     const session: Session = new Session({
       socket,
       clock: systemClock,
       times: { enquireLink: never, inactivity: never, restOfPdu: 10_000 },
-      onRequest: ({ command, sequence }) => {
-        if (command === "submit_sm")
-          session.respond(
-            { command: "submit_sm_resp", messageId: String(++messages), tlvs: [] },
-            0,
-            sequence,
-          );
-        else {
-          const answer = emptyAnswer(command);
-          if (answer !== undefined) session.respond(answer, 0, sequence);
-        }
+      onRequest: (pdu) => {
+        asked(session, pdu);
       },
       onProblem: () => undefined,
       onClose: () => sessions.delete(session),
@@ -39,6 +71,7 @@ export async function serveSmpp(): Promise<Smsc> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    counts,
     close: async () => {
       for (const session of sessions) session.end("closed");
       await new Promise((resolve) => server.close(resolve));
