@@ -12,6 +12,8 @@ export function noCounts(): LinkCounts {
 
 interface Sending {
   readonly message: ClaimedMessage;
+  /** Parts it has on this link. */
+  readonly parts: number;
   readonly outcomes: Outcome[];
   outstanding: number;
 }
@@ -48,6 +50,7 @@ export class LinkRunner {
   readonly #now: () => number;
   readonly #onStep: (step: Step) => void;
   readonly #observer: DeliveryObserver;
+  readonly #sending = new Set<number>();
   #waiting: WaitingPart[] = [];
   #underWay = 0;
   #closing: Promise<void> | undefined;
@@ -78,13 +81,20 @@ export class LinkRunner {
   }
 
   send(message: ClaimedMessage): void {
-    const parts = this.#gateway.partsOf(message);
-    const missing = Array.from({ length: parts }, (_, index) => index + 1).filter(
+    this.#sending.add(message.id);
+    const parts = this.#partsOf(message);
+    const missing = Array.from({ length: parts ?? 0 }, (_, index) => index + 1).filter(
       (part) => !message.accepted.includes(part),
     );
-    const sending: Sending = { message, outcomes: [], outstanding: missing.length };
+    const outcomes: Outcome[] = parts === undefined ? [{ kind: "refused", code: "cannot be encoded" }] : [];
+    const sending: Sending = { message, parts: parts ?? 0, outcomes, outstanding: missing.length };
     if (missing.length === 0) this.#end(sending, []);
     else this.#waiting.push(...missing.map((part) => ({ sending, part })));
+  }
+
+  /** Messages that were given to `send` and have not come to an end. */
+  sending(): Iterable<number> {
+    return this.#sending;
   }
 
   /** Hands over what there is room for; gives back what cannot leave any more. */
@@ -117,6 +127,14 @@ export class LinkRunner {
     return this.#closing;
   }
 
+  #partsOf(message: ClaimedMessage): number | undefined {
+    try {
+      return this.#gateway.partsOf(message);
+    } catch {
+      return undefined;
+    }
+  }
+
   #giveBack(): void {
     const parts = this.#waiting;
     this.#waiting = [];
@@ -127,7 +145,9 @@ export class LinkRunner {
     this.#underWay += 1;
     const begun = performance.now();
     const { message } = sending;
-    const outcome = await this.#gateway.submit(message, part);
+    const outcome = await this.#gateway
+      .submit(message, part)
+      .catch((): Outcome => ({ kind: "uncertain", code: "the gateway failed" }));
     this.#underWay -= 1;
     const milliseconds = performance.now() - begun;
     this.#observer.answered(this.link.name, { message, part, outcome, milliseconds });
@@ -144,20 +164,21 @@ export class LinkRunner {
   #record(sending: Sending, part: number, outcome: Outcome): void {
     sending.outcomes.push(outcome);
     sending.outstanding -= 1;
-    const accepted = acceptedPart(this.#gateway.partsOf(sending.message), part, outcome);
+    const accepted = acceptedPart(sending.parts, part, outcome);
     if (sending.outstanding === 0) this.#end(sending, accepted);
-    else if (accepted.length > 0) this.#step(sending, accepted, undefined);
+    else if (accepted.length > 0) this.#step(sending.message, accepted, undefined);
   }
 
-  #end({ message, outcomes, outstanding }: Sending, accepted: Step["accepted"]): void {
+  #end({ message, outcomes }: Sending, accepted: Step["accepted"]): void {
+    this.#sending.delete(message.id);
     const { policy, uncertain, dueAt } = message;
     const linkId = this.#closing === undefined && this.#gateway.state().up ? this.link.id : 0;
     const end = settlementEnd(outcomes, { policy, uncertain, dueAt, linkId }, this.#now());
     if (end.kind === "queued" && outcomes.some(({ kind }) => kind === "uncertain")) this.#counts.resent += 1;
-    this.#step({ message, outcomes, outstanding }, accepted, end);
+    this.#step(message, accepted, end);
   }
 
-  #step({ message }: Sending, accepted: Step["accepted"], end: Step["end"]): void {
-    this.#onStep({ recipientId: message.id, linkId: this.link.id, at: this.#now(), accepted, end });
+  #step({ id }: ClaimedMessage, accepted: Step["accepted"], end: Step["end"]): void {
+    this.#onStep({ recipientId: id, linkId: this.link.id, at: this.#now(), accepted, end });
   }
 }

@@ -30,6 +30,7 @@ export class LinkSet {
   readonly #options: LinkSetOptions;
   readonly #runners = new Map<number, LinkRunner>();
   readonly #closing = new Set<Promise<void>>();
+  readonly #leaving = new Set<LinkRunner>();
   /** Links that could not be opened, and why. */
   readonly #unusable = new Map<number, { readonly link: Link; readonly reason: string }>();
 
@@ -62,6 +63,11 @@ export class LinkSet {
       up: runner.isUp(this.#options.grace),
       room: runner.room(),
     }));
+  }
+
+  /** Messages that have not come to an end; those of links that are being closed are among them. */
+  sending(): readonly number[] {
+    return [...this.#runners.values(), ...this.#leaving].flatMap((runner) => [...runner.sending()]);
   }
 
   up(): readonly number[] {
@@ -106,12 +112,16 @@ export class LinkSet {
   #close(runner: LinkRunner): void {
     const { log } = this.#options;
     if (this.#runners.get(runner.link.id) === runner) this.#runners.delete(runner.link.id);
+    this.#leaving.add(runner);
     const closing = runner
       .close()
       .catch((error: unknown) => {
         log.error({ link: runner.link.name, err: error }, "link did not close in order");
       })
-      .finally(() => this.#closing.delete(closing));
+      .finally(() => {
+        this.#leaving.delete(runner);
+        this.#closing.delete(closing);
+      });
     this.#closing.add(closing);
   }
 }

@@ -167,7 +167,11 @@ class Worker {
     const due = await this.#delivery.nextDue(links.flatMap((link) => (link.room > 0 ? link.linkId : [])));
     if (due === undefined || due > at) return Math.min(poll, (due ?? Infinity) - at);
     const { validity } = this.#times;
-    const claimed = await this.#delivery.claim({ owner: this.#owner, now: at, validity, links });
+    const claim = { owner: this.#owner, now: at, validity, links };
+    const claimed = await this.#delivery.claim(claim).catch(async (error: unknown) => {
+      await this.#takeBack();
+      throw error;
+    });
     for (const message of claimed) {
       const runner = this.#links.get(message.linkId);
       if (runner !== undefined) runner.send(message);
@@ -175,6 +179,12 @@ class Worker {
     }
     this.#links.pump();
     return claimed.length > 0 ? 0 : poll;
+  }
+
+  /** A claim that failed may have been written all the same: what nobody here knows of goes back. */
+  async #takeBack(): Promise<void> {
+    await this.#steps.settled();
+    await this.#delivery.takeBack(this.#owner, this.#links.sending());
   }
 
   /** The link was closed between the claim and its answer. */

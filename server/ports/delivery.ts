@@ -83,6 +83,8 @@ export interface DeliveryStore {
    * reach the network from now on. What is too old expires.
    */
   claim(claim: Claim): Promise<readonly ClaimedMessage[]>;
+  /** Puts back into the queue what a worker has claimed and does not know of: none of it has left. */
+  takeBack(owner: string, known: readonly number[]): Promise<void>;
   settle(settlements: readonly Settlement[]): Promise<void>;
   /** Routes again what waits for a link that has changed or is down; call again with the place returned. */
   reroute(input: {

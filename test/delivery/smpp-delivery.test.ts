@@ -244,3 +244,23 @@ describe("closing", () => {
     expect(await exchange.store.links.uncertain(10)).toEqual([]);
   });
 });
+
+test("a claim whose answer is lost is taken back and goes out once", async () => {
+  const smsc = await smscWith();
+  await exchange.addLink("a", smsc.port);
+  const { store } = exchange;
+  let failures = 3;
+  const delivery = {
+    ...store.delivery,
+    claim: async (claim: Parameters<typeof store.delivery.claim>[0]) => {
+      const claimed = await store.delivery.claim(claim);
+      if (claimed.length > 0 && failures-- > 0) throw new Error("the writer is lost");
+      return claimed;
+    },
+  };
+  exchange.start({ store: { ...store, delivery } });
+  const sent = await exchange.send({ recipients: many(30) });
+  await exchange.untilState(sent, Submitted);
+  expect(smsc.received("submit_sm")).toHaveLength(30);
+  expect(exchange.events.filter((event) => event === "delivery round failed")).toHaveLength(3);
+});

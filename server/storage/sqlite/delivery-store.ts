@@ -17,6 +17,9 @@ export function deliveryStore(database: Database, writer: WriterClient): Deliver
     },
     waitingLinks: async () => waiting.all().map(({ id }) => id),
     claim: (claim) => writer.call("claim", claim),
+    takeBack: async (owner, known) => {
+      await writer.call("takeBack", { owner, known });
+    },
     settle: async (settlements) => {
       if (settlements.length > 0) await writer.call("settle", settlements);
     },

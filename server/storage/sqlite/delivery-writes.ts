@@ -6,13 +6,14 @@ import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
 import { prepareLinkTable } from "./link-table.js";
 import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";
 import { prepareReceipts } from "./receipt-writes.js";
-import { prepareSettle, prepareSettleRemains } from "./settle.js";
+import { prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
 import { prepareUnmatched } from "./unmatched.js";
 
 /** What the owner of delivery writes, inside the transaction that is open. */
 export interface DeliveryWrites extends OwnerWrites, DeliverySweeps {
   claim: ReturnType<typeof prepareClaim>;
   settle: ReturnType<typeof prepareSettle>;
+  takeBack: ReturnType<typeof prepareTakeBack>;
   reroute: ReturnType<typeof prepareReroute>;
   receipts: ReturnType<typeof prepareReceipts>;
   forgetUnmatched(input: {
@@ -35,6 +36,7 @@ export function deliveryWrites(
     ...deliverySweeps(database, countMoves, erase),
     claim: prepareClaim(database, countMoves, linkTable, owns),
     settle,
+    takeBack: prepareTakeBack(database, settle),
     reroute: prepareReroute(database, linkTable),
     receipts: prepareReceipts(database, countMoves, erase, linkTable, unmatched),
     forgetUnmatched: ({ before, limit }) => unmatched.forget(before, limit),

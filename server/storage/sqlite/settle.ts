@@ -158,3 +158,27 @@ export function prepareSettleRemains(
     settle(settlements);
   };
 }
+
+/** Prepares `DeliveryStore.takeBack`, inside the transaction that is open. */
+export function prepareTakeBack(
+  database: Database,
+  settle: (settlements: readonly Settlement[]) => null,
+): (input: { readonly owner: string; readonly known: readonly number[] }) => null {
+  const find = database.prepare<{
+    readonly id: number;
+    readonly link: number;
+    readonly next_at: number;
+    readonly at: number;
+    readonly uncertain: number;
+  }>("SELECT id, link, next_at, at, uncertain FROM recipient WHERE state = 2 AND worker = ?");
+  return ({ owner, known }) => {
+    const knownIds = new Set(known);
+    const rows = find.all(owner).filter(({ id }) => !knownIds.has(id));
+    return settle(
+      rows.map(({ id: recipientId, link: linkId, next_at: dueAt, at, uncertain }): Settlement => ({
+        ...{ owner, recipientId, linkId, at, accepted: [] },
+        end: { kind: "queued", dueAt, linkId: 0, counts: false, uncertain: uncertain === 1, code: undefined },
+      })),
+    );
+  };
+}
