@@ -259,6 +259,12 @@ export const diagnosticTable = {
     hint: "Correct the name of the part in the binding.",
   },
 
+  MG2036: {
+    severity: "warning",
+    message: "the operation {operation} of the binding {binding} is left out of it; SOAP bindings offer it",
+    hint: "Give it flat parts and a layout that MG2527 and MG2528 name, or remove it from the binding.",
+  },
+
   ...unsupportedTable,
 
   // --- plan ----------------------------------------------------------------------------------------------

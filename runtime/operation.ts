@@ -79,6 +79,14 @@ export interface AnswerCodec<T> {
   write(writer: XmlWriter, value: T): void;
 }
 
+/** An answer that is a text or bytes (`mime:content`). */
+export interface MediaAnswer {
+  /** Media type, such as `text/plain`; a type of any kind is `application/octet-stream`. */
+  readonly type: string;
+  /** True for a string, false for a `Uint8Array`. */
+  readonly text: boolean;
+}
+
 /** One operation of the contract: names, bindings, codecs, documentation. Generated; read by client, server and help page. */
 export interface Operation<I, O, B extends BindingName = BindingName> {
   /** As in the WSDL, for example `HTTP_SendSms`. */
@@ -103,8 +111,12 @@ export interface Operation<I, O, B extends BindingName = BindingName> {
   readonly faults?: readonly FaultCodec[];
   /** Present when `bindings` names `httpGet` or `httpPost`. */
   readonly form?: FormCodec<I>;
-  /** Present when `bindings` names `httpGet` or `httpPost`. */
+  /** Present when `bindings` names `httpGet` or `httpPost`, and the answer is an XML document. */
   readonly answer?: AnswerCodec<O>;
+  /** Present when the answer over HTTP GET and POST is no XML document: a text, or bytes. */
+  readonly media?: MediaAnswer;
+  /** What follows the address of the service, where that is not the name of the operation. */
+  readonly locations?: Readonly<Partial<Record<"httpGet" | "httpPost", string>>>;
 }
 
 /** An operation whose input and output types are not known here; what a host or a binding handles. */

@@ -1,13 +1,6 @@
 import { bodyFields } from "../plan/reach.js";
-import type {
-  BodyPlan,
-  ElementPlan,
-  HeadersPlan,
-  OperationPlan,
-  Plan,
-  QNamePlan,
-  ServicePlan,
-} from "../plan/types.js";
+import type { ElementPlan, HeadersPlan } from "../plan/element-types.js";
+import type { BodyPlan, OperationPlan, Plan, QNamePlan, ServicePlan } from "../plan/types.js";
 import { apiImports, bindingsType, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames, importTypes } from "./imports.js";
@@ -125,12 +118,17 @@ function braced(head: string, rows: readonly string[]): string[] {
 
 function formLines(
   { stem }: OperationPlan,
-  { parameters, answer }: NonNullable<OperationPlan["http"]>,
+  { parameters, answer, locations }: NonNullable<OperationPlan["http"]>,
 ): string[] {
+  const { media } = answer;
+  const paths = Object.entries(locations).map(([binding, location]) => `${binding}: ${literal(location)}`);
   const root = [`element: ${answer.root === undefined ? "undefined" : elementText(answer.root)},`];
   return [
     ...codec("form", [], `${stem}Form`, parameters.length === 0),
-    ...codec("answer", root, `${answer.stem}Answer`, answer.value === undefined),
+    ...(media === undefined
+      ? codec("answer", root, `${answer.stem}Answer`, answer.value === undefined)
+      : object("media: ", [`type: ${literal(media)}`, `text: ${media.startsWith("text/")}`], "},", 2)),
+    ...(paths.length === 0 ? [] : object("locations: ", paths, "},", 2)),
   ];
 }
 

@@ -11,6 +11,7 @@ import { Draft, schemaChildren, type Context, type Declaration, type Kind } from
 import { buildElement } from "./element.js";
 import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
+import { withReachableForms } from "./reachable-forms.js";
 import { checkReferences } from "./references.js";
 import { buildSimpleType } from "./simple-type.js";
 import { checkSupport } from "./support.js";
@@ -29,9 +30,16 @@ export function buildModel(
   diagnostics: Diagnostics,
   options: ModelOptions = {},
 ): ContractModel | undefined {
-  const model = assembleModel(contract, diagnostics, options);
-  if (!diagnostics.hasErrors) checkSupport(model, diagnostics);
-  return diagnostics.hasErrors ? undefined : model;
+  const assembled = assembleModel(contract, diagnostics, options);
+  if (diagnostics.hasErrors) return undefined;
+  const model = withReachableForms(assembled, diagnostics);
+  checkSupport(model, diagnostics);
+  return hasErrors(diagnostics) ? undefined : model;
+}
+
+/** Asked anew: a step in between may have found something. */
+function hasErrors(diagnostics: Diagnostics): boolean {
+  return diagnostics.hasErrors;
 }
 
 /** Declarations first, so that order does not matter, then what they contain, then the rules that need the whole. */

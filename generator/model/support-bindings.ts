@@ -65,7 +65,8 @@ class BindingSupport {
   #http({ binding, bound, operation }: Bound): void {
     const { name, origin, input, output } = bound;
     const wanted = binding.protocol === "httpGet" ? "urlEncoded" : "form";
-    if (input.content.kind !== wanted) this.#unsupportedContent(input, name, origin);
+    const replaced = binding.protocol === "httpGet" && input.content.kind === "urlReplacement";
+    if (input.content.kind !== wanted && !replaced) this.#unsupportedContent(input, name, origin);
     for (const part of this.#partsOf(operation.input)) {
       if (part.type === undefined || this.#complexTypes.has(part.type)) {
         this.#diagnostics.report("MG2528", part.origin, { part: part.name });
@@ -77,7 +78,7 @@ class BindingSupport {
       this.#diagnostics.report("MG2527", origin, { content: "an answer of several parts", operation: name });
     }
     const { content } = output;
-    const text = content.kind === "mimeContent" && /^(?:text|application)\/xml$/i.test(content.type);
+    const text = content.kind === "mimeContent";
     const nothing = content.kind === "empty" && parts.length === 0;
     if (content.kind !== "mimeXml" && !text && !nothing) this.#unsupportedContent(output, name, origin);
   }

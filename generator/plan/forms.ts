@@ -1,15 +1,16 @@
-import type { MessageModel, Origin, PartModel } from "../model/types.js";
+import type { BindingProtocol, MessageModel, Origin, PartModel } from "../model/types.js";
 import type { Exposure } from "./exposures.js";
 import type { OperationContext, SoapMessagePlan } from "./operations.js";
 import { bodyFields, resultField } from "./reach.js";
 import { operationStem, propertyName, variableName } from "./names.js";
-import type { AnswerPlan, FieldPlan, QNamePlan, ValuePlan } from "./types.js";
+import type { AnswerPlan, FieldPlan, HttpPlan, QNamePlan, ValuePlan } from "./types.js";
 import { planValue } from "./values.js";
 
 /** What the HTTP GET and POST bindings of one operation have in common. */
 export interface FormPlan {
   readonly parameters: readonly FieldPlan[];
   readonly answer: AnswerPlan;
+  readonly locations: HttpPlan["locations"];
   readonly result: FieldPlan | undefined;
 }
 
@@ -28,7 +29,7 @@ export function planHttp(
   const parameters = message.parts.map((part) => planParameter(context, part, soap));
   for (const other of others) compareParts(context, message, inputMessage(context, other));
   if (soap !== undefined) refuseUnreachable(context, message.origin, parameters, soap);
-  return { parameters, ...planAnswer(context, first, soap) };
+  return { parameters, locations: locationsOf(exposures), ...planAnswer(context, first, soap) };
 }
 
 function inputMessage({ contract }: OperationContext, { operation }: Exposure): MessageModel {
@@ -105,22 +106,49 @@ function elementName({ input }: SoapMessagePlan): string {
 
 function planAnswer(
   context: OperationContext,
-  { operation }: Exposure,
+  { operation, bound }: Exposure,
   soap: SoapMessagePlan | undefined,
 ): Pick<FormPlan, "answer" | "result"> {
   const message = operation.output === undefined ? undefined : context.contract.message(operation.output);
   const [part] = message?.parts ?? [];
   if (message === undefined || part === undefined) {
-    return { answer: { stem: "Empty", root: undefined, value: undefined }, result: undefined };
+    return {
+      answer: { stem: "Empty", root: undefined, value: undefined, media: undefined },
+      result: undefined,
+    };
   }
-  const result = answerField(context, operation.name, part);
+  const media = mediaOf(bound);
+  const value =
+    media === undefined ? partValue(context, part) : planValue(context.contract, mediaType(media));
+  const result = answerField(context, operation.name, value);
   const wanted = soap === undefined ? undefined : resultField(soap.output)?.value;
   if (soap !== undefined && JSON.stringify(wanted) !== JSON.stringify(result.value)) {
     context.diagnostics.report("MG3006", part.origin, { message: message.name, operation: operation.name });
   }
   const root =
     part.element === undefined ? undefined : context.contract.qName(context.contract.element(part.element));
-  return { answer: { stem: answerStem(root), root, value: result.value }, result };
+  return { answer: { stem: answerStem(root), root, value: result.value, media }, result };
+}
+
+/** The media type of `mime:content` other than XML; without one, or with a range, any bytes. */
+function mediaOf({ output }: Exposure["bound"]): string | undefined {
+  if (output?.content.kind !== "mimeContent") return undefined;
+  const type = output.content.type.toLowerCase();
+  if (/^(?:text|application)\/xml$/.test(type)) return undefined;
+  return type.includes("*") ? "application/octet-stream" : type;
+}
+
+function mediaType(media: string): string {
+  return `{http://www.w3.org/2001/XMLSchema}${media.startsWith("text/") ? "string" : "base64Binary"}`;
+}
+
+/** Locations that are not the name of the operation. */
+function locationsOf(exposures: readonly Exposure[]): FormPlan["locations"] {
+  const entries = exposures.flatMap(({ binding, bound, operation }): [BindingProtocol, string][] => {
+    const { location = "" } = bound;
+    return location.replace(/^\//, "") === operation.name ? [] : [[binding.protocol, location]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** `Xml` is any element, `Empty` none. */
@@ -130,9 +158,8 @@ function answerStem(root: QNamePlan | undefined): string {
   return stem === "Xml" || stem === "Empty" ? `${stem}$` : stem;
 }
 
-function answerField(context: OperationContext, operation: string, part: PartModel): FieldPlan {
+function answerField(context: OperationContext, operation: string, value: ValuePlan): FieldPlan {
   const name = `${operation}Result`;
-  const value = partValue(context, part);
   const variable = variableName(name, context.taken);
   return {
     kind: "element",

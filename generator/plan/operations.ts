@@ -39,7 +39,10 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
       output: context.elements.headersOf(exposures, "output", stem),
     },
     faults: context.elements.faultsOf(exposures),
-    http: form === undefined ? undefined : { parameters: form.parameters, answer: form.answer },
+    http:
+      form === undefined
+        ? undefined
+        : { parameters: form.parameters, answer: form.answer, locations: form.locations },
   };
 }
 

@@ -1,10 +1,10 @@
 import { valuesOf } from "./member-fields.js";
+import type { ElementPlan } from "./element-types.js";
 import type {
   AnswerPlan,
   BodyPlan,
   CodecsPlan,
   ConstraintPlan,
-  ElementPlan,
   EnumPlan,
   FieldPlan,
   ListPlan,
@@ -62,7 +62,9 @@ export function resultField(output: OutputPlan): FieldPlan | undefined {
 
 function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerPlan[] {
   const byStem = new Map<string, AnswerPlan>();
-  for (const { http } of operations) if (http !== undefined) byStem.set(http.answer.stem, http.answer);
+  for (const { http } of operations) {
+    if (http !== undefined && http.answer.media === undefined) byStem.set(http.answer.stem, http.answer);
+  }
   return [...byStem.values()];
 }
 

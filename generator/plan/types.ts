@@ -4,6 +4,7 @@
  * Plain data, frozen, in schema order throughout.
  */
 import type { BindingProtocol, Doc } from "../model/types.js";
+import type { ElementPlan, FaultPlan, HeadersPlan } from "./element-types.js";
 import type {
   ConstraintPlan,
   EnumPlan,
@@ -269,26 +270,6 @@ export interface OperationPlan {
   readonly http: HttpPlan | undefined;
 }
 
-/** An element that is a block of a header or the detail of a fault. */
-export interface ElementPlan {
-  /** Stem of the names of its functions and its constant. */
-  readonly stem: string;
-  readonly field: FieldPlan;
-}
-
-export interface FaultPlan {
-  readonly className: string;
-  readonly doc: Doc;
-  /** What stands in the detail. */
-  readonly element: ElementPlan;
-}
-
-export interface HeadersPlan {
-  /** Interface with one optional property per element. */
-  readonly typeName: string;
-  readonly elements: readonly ElementPlan[];
-}
-
 /** How a message stands in Body. */
 export type BodyPlan =
   /** One element, whose children are the fields. */
@@ -315,6 +296,8 @@ export interface HttpPlan {
   /** Parameters in the order of the parts, typed as the fields of the input. */
   readonly parameters: readonly FieldPlan[];
   readonly answer: AnswerPlan;
+  /** What follows the address of the service, where that is not the name of the operation. */
+  readonly locations: Readonly<Partial<Record<BindingProtocol, string>>>;
 }
 
 /** The document that answers an HTTP call; operations with the same root element share it. */
@@ -325,6 +308,8 @@ export interface AnswerPlan {
   readonly root: QNamePlan | undefined;
   /** Undefined when there is nothing to answer. */
   readonly value: ValuePlan | undefined;
+  /** The media type of an answer that is no XML document but a text or bytes. */
+  readonly media: string | undefined;
 }
 
 /** The records and lists that codecs need functions for, in schema order; inputs and answers reach them. */

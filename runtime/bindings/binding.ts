@@ -22,6 +22,8 @@ export interface WireResponse {
   readonly contentType: string;
   /** In order, sent as UTF-8. */
   readonly body: readonly string[];
+  /** An answer that is no text; `body` is empty then. */
+  readonly bytes?: Uint8Array;
 }
 
 /** How exactly requests are read. */

@@ -1,5 +1,6 @@
 import { ServiceFault, type FaultReason } from "../fault.js";
-import type { AnswerCodec, Operation } from "../operation.js";
+import { ClientError } from "../client-error.js";
+import type { AnswerCodec, MediaAnswer, Operation } from "../operation.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
@@ -13,6 +14,7 @@ import {
 } from "./client-binding.js";
 import { FormWriter } from "./form.js";
 import { parseMediaType } from "./media-type.js";
+import { filledPath, locationOf, templateOf } from "./path-template.js";
 import type { ServiceIndex } from "./service-index.js";
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
@@ -21,7 +23,10 @@ const formHeaders = { "content-type": "application/x-www-form-urlencoded; charse
 export const httpGetClient: ClientBinding = {
   request: (operation, input) => {
     const query = writeForm(operation, input);
-    const target = query === "" ? `/${operation.name}` : `/${operation.name}?${query}`;
+    const location = locationOf(operation, "httpGet");
+    const template = templateOf(location);
+    const path = template === undefined ? location : filledPath(template, query);
+    const target = query === "" || template !== undefined ? `/${path}` : `/${path}?${query}`;
     return { method: "GET", target, headers: {}, body: undefined };
   },
   result: readAnswer,
@@ -31,7 +36,7 @@ export const httpGetClient: ClientBinding = {
 export const httpPostClient: ClientBinding = {
   request: (operation, input) => ({
     method: "POST",
-    target: `/${operation.name}`,
+    target: `/${locationOf(operation, "httpPost")}`,
     headers: formHeaders,
     body: writeForm(operation, input),
   }),
@@ -52,7 +57,8 @@ function readAnswer<I, O>(
 ): Result<O> {
   const { type, charset } = parseMediaType(response.contentType);
   if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
-  const { answer } = operation;
+  const { answer, media } = operation;
+  if (media !== undefined) return { output: readMedia(media, response, charset) as O };
   if (answer?.empty !== undefined && response.body.length === 0) return { output: answer.empty };
   if (answer === undefined || (type !== "text/xml" && type !== "application/xml")) {
     throw withoutMessage(response);
@@ -66,6 +72,18 @@ function readAnswer<I, O>(
   } catch (cause) {
     throw unreadable(response, cause);
   }
+}
+
+/** Whatever its media type: a contract often names only one of those that occur. */
+function readMedia(
+  { text }: MediaAnswer,
+  { body }: TransportResponse,
+  charset = "utf-8",
+): string | Uint8Array {
+  if (!text) return body;
+  const isUtf8 = charset === "utf-8" || charset === "us-ascii";
+  if (!isUtf8) throw new ClientError("Protocol", `The answer is in the charset ${charset}, not UTF-8`);
+  return new TextDecoder().decode(body);
 }
 
 function readDocument<O>(reader: XmlReader, answer: AnswerCodec<O>): O {

@@ -1,25 +1,24 @@
 import { faultTable, ServiceFault } from "../fault.js";
-import type { AnyOperation, FormCodec } from "../operation.js";
+import type { AnyOperation, FormCodec, MediaAnswer } from "../operation.js";
 import { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
 import type { Binding, DecodeOptions, WireRequest, WireResponse } from "./binding.js";
 import { parseForm } from "./form-text.js";
 import { FormReader } from "./form.js";
 import { readFault } from "./read-fault.js";
-import { hasBinding, type ServiceIndex } from "./service-index.js";
+import { formOfPath, locationOf, type FormBinding } from "./path-template.js";
+import type { ServiceIndex } from "./service-index.js";
 import { xmlDeclaration } from "./soap-version.js";
 
 /** HTTP GET or HTTP POST (WSDL 1.1 section 4): they differ in where the parameters are. */
-export function formBinding(
-  name: "httpGet" | "httpPost",
-  parametersOf: (request: WireRequest) => string,
-): Binding {
+export function formBinding(name: FormBinding, parametersOf: (request: WireRequest) => string): Binding {
   return {
     decode: (request, service, options) => {
       let operation: AnyOperation | undefined;
       try {
-        operation = operationOfPath(request.path, name, service);
-        const input = readInput(formOf(operation), parametersOf(request), options);
+        const addressed = operationOfPath(request.path, name, service);
+        operation = addressed.operation;
+        const input = readInput(formOf(operation), addressed.parameters ?? parametersOf(request), options);
         return { binding: name, operation, input };
       } catch (error) {
         return { binding: name, operation, fault: readFault(error) };
@@ -39,30 +38,48 @@ function formOf(operation: AnyOperation): FormCodec<unknown> {
   return operation.form;
 }
 
-function operationOfPath(path: string, binding: "httpGet" | "httpPost", service: ServiceIndex): AnyOperation {
+/** An operation, and its parameters where they stand in the path. */
+interface Addressed {
+  readonly operation: AnyOperation;
+  readonly parameters?: string;
+}
+
+function operationOfPath(path: string, binding: FormBinding, service: ServiceIndex): Addressed {
   const name = path.slice(1);
-  const exact = service.byName.get(name);
-  if (exact !== undefined && hasBinding(exact.operation, binding)) return exact.operation;
-  const similar = exact === undefined ? service.byLowerName.get(name.toLowerCase()) : undefined;
-  if (similar === undefined || !hasBinding(similar.operation, binding)) {
+  const { exact, lower, templates } = service.byPath[binding];
+  const found = exact.get(name);
+  if (found !== undefined) return found;
+  for (const { template, indexed } of templates) {
+    const parameters = formOfPath(template, name);
+    if (parameters !== undefined) return { operation: indexed.operation, parameters };
+  }
+  const similar = lower.get(name.toLowerCase());
+  if (similar === undefined) {
     throw new ServiceFault("UnknownOperation", `${shortened(name)} Web Service method name is not valid.`);
   }
   const text =
     `Invalid method name '${name}',  method names are case sensitive.   The method name ` +
-    `'${similar.operation.name}' with the same name but different casing was found.\nParameter name: methodName`;
+    `'${locationOf(similar.operation, binding)}' with the same name but different casing was found.\nParameter name: methodName`;
   throw new ServiceFault("UnknownOperation", text);
 }
 
 /** A document; without any element there is no body at all. */
 function encodeAnswer(operation: AnyOperation, output: unknown, { alias }: ServiceIndex): WireResponse {
   const contentType = "text/xml; charset=utf-8";
-  const { answer } = operation;
+  const { answer, media } = operation;
+  if (media !== undefined) return encodeMedia(media, output);
   if (answer === undefined) throw new RangeError(`${operation.name} has a form binding and no answer`);
   const writer = new XmlWriter({ alias });
   answer.write(writer, output);
   const pieces = writer.pieces();
   const empty = pieces.every((piece) => piece === "");
   return { status: 200, contentType, body: empty ? [] : [xmlDeclaration, ...pieces] };
+}
+
+function encodeMedia({ type, text }: MediaAnswer, output: unknown): WireResponse {
+  if (text) return { status: 200, contentType: `${type}; charset=utf-8`, body: [String(output)] };
+  if (!(output instanceof Uint8Array)) throw new TypeError("The answer is no Uint8Array.");
+  return { status: 200, contentType: type, body: [], bytes: output };
 }
 
 function encodeTextFault(fault: ServiceFault): WireResponse {

@@ -1,5 +1,6 @@
 import type { AnyOperation, BindingName, QName, ServiceDescriptor } from "../operation.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
+import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { inputBlocks, knownBlocks, type KnownBlocks } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
 
@@ -16,10 +17,8 @@ export interface ServiceIndex {
   /** The namespace served in the place of the contract's; undefined when they are the same. */
   readonly alias: NamespaceAlias | undefined;
   readonly byOperation: ReadonlyMap<AnyOperation, IndexedOperation>;
-  /** Operations with an HTTP binding. */
-  readonly byName: ReadonlyMap<string, IndexedOperation>;
-  /** By lower-case name; what is served under the name in other letters. */
-  readonly byLowerName: ReadonlyMap<string, IndexedOperation>;
+  /** Operations of each HTTP binding by what follows the address of the service. */
+  readonly byPath: Readonly<Record<FormBinding, PathIndex>>;
   /**
    * Operations with a SOAP binding by namespace (of the contract) and name of the first element in Body. Most have an
    * element of their own; of several the action, or what the message holds, tells.
@@ -35,6 +34,15 @@ export interface ServiceIndex {
   readonly versions: ReadonlySet<SoapVersion>;
 }
 
+/** Operations of an HTTP binding. */
+export interface PathIndex {
+  readonly exact: ReadonlyMap<string, IndexedOperation>;
+  /** By lower-case path; what is served under the path in other letters. */
+  readonly lower: ReadonlyMap<string, IndexedOperation>;
+  /** Those whose parameters stand in the path. */
+  readonly templates: readonly { readonly template: PathTemplate; readonly indexed: IndexedOperation }[];
+}
+
 /** How a service is served or called. */
 export interface ServiceIndexOptions {
   /** Target namespace in messages; that of the contract when not given. */
@@ -44,30 +52,25 @@ export interface ServiceIndexOptions {
 /**
  * Indexes a service once, for all its calls.
  *
- * @throws RangeError when two operations with an HTTP binding have one name.
+ * @throws RangeError when two operations of an HTTP binding have one location.
  */
 export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOptions = {}): ServiceIndex {
   const { namespace = service.namespace } = options;
   const alias =
     namespace === service.namespace ? undefined : { wire: namespace, contract: service.namespace };
   const byOperation = new Map<AnyOperation, IndexedOperation>();
-  const byName = new Map<string, IndexedOperation>();
-  const byLowerName = new Map<string, IndexedOperation>();
   const byElement = new Map<string, Map<string, IndexedOperation[]>>();
   const withoutElement: IndexedOperation[] = [];
   for (const operation of service.operations) {
     const indexed = { operation, actions: servedActions(operation, alias) };
     byOperation.set(operation, indexed);
-    if (hasBinding(operation, "httpGet") || hasBinding(operation, "httpPost")) {
-      if (byName.has(operation.name)) throw new RangeError(`Two operations are named ${operation.name}`);
-      byName.set(operation.name, indexed);
-      byLowerName.set(operation.name.toLowerCase(), indexed);
-    }
     if (!hasBinding(operation, "soap11") && !hasBinding(operation, "soap12")) continue;
     const first = operation.input.element ?? operation.input.first;
     if (first === undefined) withoutElement.push(indexed);
     else addByElement(byElement, first, indexed);
   }
+  const indexes = [...byOperation.values()];
+  const byPath = { httpGet: pathIndex(indexes, "httpGet"), httpPost: pathIndex(indexes, "httpPost") };
   const encoded = service.operations.some((operation) => operation.encoded === true);
   const versions = new Set(
     (["soap11", "soap12"] as const).filter((version) =>
@@ -79,14 +82,27 @@ export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOp
     service,
     alias,
     byOperation,
-    byName,
-    byLowerName,
+    byPath,
     byElement,
     withoutElement,
     headerBlocks,
     encoded,
     versions,
   };
+}
+
+function pathIndex(operations: readonly IndexedOperation[], binding: FormBinding): PathIndex {
+  const exact = new Map<string, IndexedOperation>();
+  const templates: { template: PathTemplate; indexed: IndexedOperation }[] = [];
+  for (const indexed of operations.filter(({ operation }) => hasBinding(operation, binding))) {
+    const path = locationOf(indexed.operation, binding);
+    const template = templateOf(path);
+    if (template !== undefined) templates.push({ template, indexed });
+    else if (exact.has(path)) throw new RangeError(`Two operations are named ${path}`);
+    else exact.set(path, indexed);
+  }
+  const lower = new Map([...exact].map(([path, indexed]) => [path.toLowerCase(), indexed]));
+  return { exact, lower, templates };
 }
 
 /** True when the operation is reached by the binding. */

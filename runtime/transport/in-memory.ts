@@ -51,8 +51,8 @@ export function inMemoryTransport(
   return {
     send: async (request) =>
       withDeadline(request, async (signal) => {
-        const { status, contentType, body } = await answer(request, signal);
-        return { status, contentType, body: encoder.encode(body.join("")) };
+        const { status, contentType, body, bytes } = await answer(request, signal);
+        return { status, contentType, body: bytes ?? encoder.encode(body.join("")) };
       }),
   };
 }

@@ -32,12 +32,12 @@ export interface Sending {
 /** Sends the answer of a call. */
 export function sendResponse(
   res: ServerResponse,
-  { status, contentType, body }: WireResponse,
+  { status, contentType, body, bytes }: WireResponse,
   sending: Sending,
 ): void {
   const headers = ["Content-Type", contentType, "Cache-Control", cacheControl];
   if (sending.closing) headers.push("Connection", "close");
-  const whole = wholeText(body);
+  const whole = bytes ?? wholeText(body);
   if (whole === undefined) {
     res.writeHead(status, headers);
     sendPieces(res, body);

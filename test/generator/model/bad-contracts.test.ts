@@ -153,8 +153,18 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     "16:16 MG2024 the extension {urn:x}y is required, but not understood",
   ],
   [
-    { messages: textParts, binding: httpBound("<http:urlReplacement/>", "<mime:mimeXml/>") },
-    "12:27 MG2527 http:urlReplacement is not supported yet: Send",
+    {
+      more:
+        '<wsdl:binding name="Form" type="tns:PortType"><http:binding verb="POST"/><wsdl:operation name="Send">' +
+        '<http:operation location="/Send"/><wsdl:input><mime:content type="text/xml"/></wsdl:input>' +
+        "<wsdl:output><mime:mimeXml/></wsdl:output></wsdl:operation></wsdl:binding>",
+      service: `${defaults.service}<wsdl:port name="Form" binding="tns:Form"/>`,
+    },
+    "16:89 MG2036 the operation Send of the binding Form is left out of it; SOAP bindings offer it",
+  ],
+  [
+    { messages: textParts, binding: httpBound("<mime:multipartRelated/>", "<mime:mimeXml/>") },
+    "12:27 MG2527 mime:multipartRelated is not supported yet: Send",
   ],
   [
     {
