@@ -20,13 +20,13 @@ export function concatenationElement(
 export const concatenationLength: Readonly<Record<ReferenceSize, number>> = { 8: 5, 16: 6 };
 
 /** An element of a user data header. */
-export interface InformationElement {
+interface InformationElement {
   readonly id: number;
   readonly data: Uint8Array;
 }
 
 /** Elements of a user data header with its length octet; those before the first one that does not fit. */
-export function informationElements(header: Uint8Array): readonly InformationElement[] {
+function informationElements(header: Uint8Array): readonly InformationElement[] {
   const elements: InformationElement[] = [];
   for (let at = 1; at + 2 <= header.length;) {
     const end = at + 2 + (header[at + 1] ?? 0);

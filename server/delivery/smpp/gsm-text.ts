@@ -1,26 +1,28 @@
-import { decodeSeptets } from "../../domain/gsm-alphabet.js";
+import { decodeSeptets, septetCount, septetsOf } from "../../domain/gsm-alphabet.js";
 
 const escape = 0x1b;
 
-/** Octets of each character in the GSM alphabet: a septet, or an escape and a second one. */
-const codes: ReadonlyMap<string, readonly number[]> = new Map(
-  Array.from({ length: 0x80 }, (_, septet) => [[septet], [escape, septet]])
-    .flat()
-    .flatMap((code): [string, readonly number[]][] => {
-      const character = decodeSeptets(Uint8Array.from(code));
-      return character === undefined ? [] : [[character, code]];
-    }),
-);
+/** Septet of each UTF-16 code unit; of the extension table the second one, behind the escape. */
+const septets = new Uint8Array(0x10000);
+for (let septet = 0; septet < 0x80; septet++) {
+  for (const code of [[septet], [escape, septet]]) {
+    const character = decodeSeptets(Uint8Array.from(code));
+    if (character !== undefined) septets[character.charCodeAt(0)] = septet;
+  }
+}
 
 /** Septets of a text, one an octet (3GPP TS 23.038, section 6.2.1); undefined when the alphabet lacks a character. */
 export function septetsOfText(text: string): Uint8Array | undefined {
-  const octets: number[] = [];
+  const count = septetCount(text);
+  if (count === undefined) return undefined;
+  const octets = new Uint8Array(count);
+  let at = 0;
   for (let index = 0; index < text.length; index++) {
-    const code = codes.get(text.charAt(index));
-    if (code === undefined) return undefined;
-    octets.push(...code);
+    const codeUnit = text.charCodeAt(index);
+    if (septetsOf(codeUnit) === 2) octets[at++] = escape;
+    octets[at++] = septets[codeUnit] ?? 0;
   }
-  return Uint8Array.from(octets);
+  return octets;
 }
 
 /**
