@@ -17,7 +17,7 @@ import type {
   VariantPlan,
 } from "../plan/types.js";
 import { apiImports, inputType, outputTypeOf } from "./api-types.js";
-import { sourceEmitter, type Statement } from "./emitter.js";
+import { sourceEmitter } from "./emitter.js";
 import { importNames } from "./imports.js";
 import { indented, key, listed, member } from "./layout.js";
 import { importOf, sampleOf, textSample } from "./sample-values.js";
@@ -30,19 +30,40 @@ export const samplesEmitter = sourceEmitter({
   statements: (plan) => {
     const samples = new Samples(plan);
     const services = plan.services.flatMap((service) => serviceStatements(service, samples));
+    const constants = neededOf(samples.constants, services);
+    const words = new Set([...constants, ...services].flatMap(wordsOf));
+    const imports = new Set([...samples.imports].filter((name) => words.has(name)));
     return [
-      ...importNames(plan.runtime.index, sortedNames(samples.imports)),
+      ...importNames(plan.runtime.index, sortedNames(imports)),
       ...apiImports(plan, {
-        records: samples.modules.has(undefined),
-        modules: new Set([...samples.modules].flatMap((module) => module ?? [])),
-        imported: samples.imports,
+        records: samples.modules.has(undefined) && words.has("r"),
+        modules: new Set(
+          [...samples.modules].flatMap((module) => module ?? []).filter((name) => words.has(name)),
+        ),
+        imported: imports,
       }),
       sampleInterface,
-      ...samples.constants,
+      ...constants,
       ...services,
     ];
   },
 });
+
+/** Constants that others or the samples themselves name; each stands behind those that it names. */
+function neededOf(constants: ReadonlyMap<string, string>, services: readonly string[]): readonly string[] {
+  const words = new Set(services.flatMap(wordsOf));
+  const needed: string[] = [];
+  for (const [name, text] of [...constants].reverse()) {
+    if (!words.has(name)) continue;
+    needed.unshift(text);
+    for (const word of wordsOf(text)) words.add(word);
+  }
+  return needed;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [];
+}
 
 const sampleInterface = [
   "/** What an operation may be called with, and what it may answer. */",
@@ -52,10 +73,7 @@ const sampleInterface = [
   "}",
 ].join("\n");
 
-function serviceStatements(
-  { name, constant, operations }: ServicePlan,
-  samples: Samples,
-): readonly Statement[] {
+function serviceStatements({ name, constant, operations }: ServicePlan, samples: Samples): readonly string[] {
   const typeName = `${constant}Samples`;
   const types = operations.flatMap((operation) =>
     sampleType(`readonly ${key(operation.method)}: Sample<`, [inputType(operation), outputTypeOf(operation)]),
@@ -85,6 +103,8 @@ function sampleType(head: string, types: readonly string[]): string[] {
 
 /** Records inside of records; deeper ones are left out where they may be. */
 const deepest = 12;
+/** A longer record is left out where it may be. */
+const mostLines = 200;
 
 /** Builds expressions; a record becomes a constant, which stands before what holds it. */
 class Samples {
@@ -94,6 +114,10 @@ class Samples {
   readonly #records: ReadonlyMap<string, RecordPlan>;
   readonly #firstMembers: ReadonlyMap<string, string>;
   readonly #constants = new Map<string, string>();
+  /** Lines of a record, those of the records in it included. */
+  readonly #sizes = new Map<string, number>();
+  /** Lines of the records that the one being written holds. */
+  #lines = 0;
   /** Records around the one that is written: an optional field that leads back to one is left out. */
   readonly #around: string[] = [];
 
@@ -107,8 +131,9 @@ class Samples {
     );
   }
 
-  get constants(): readonly string[] {
-    return [...this.#constants.values()];
+  /** By their names. */
+  get constants(): ReadonlyMap<string, string> {
+    return new Map([...this.#constants].map(([unique, text]) => [`${unique}Sample`, text]));
   }
 
   operation({ method, input, output }: OperationPlan): readonly string[] {
@@ -146,7 +171,12 @@ class Samples {
       if (member.repeated || value.kind === "list") return [`${key(name)}: [],`];
       if (member.nillable) return [`${key(name)}: null,`];
     }
+    const before = this.#lines;
     const one = this.#value(value);
+    if (!required && this.#lines - before > mostLines) {
+      this.#lines = before;
+      return [];
+    }
     if (!member.repeated || value.kind === "items")
       return property(key(name), member.repeated ? arrayOf([this.#items(value)].flat()) : one);
     return property(key(name), arrayOf([one]));
@@ -219,6 +249,7 @@ class Samples {
         const { type, fieldsType, tag } = this.#variant(value.type);
         const constant = this.#constant(type, fieldsType);
         const isDeclared = type.unique === value.type.unique;
+        this.#lines += this.#sizes.get(type.unique) ?? 0;
         return [isDeclared ? constant : `{ $type: ${literal(tag)}, ...${constant} }`];
       }
     }
@@ -238,7 +269,11 @@ class Samples {
     if (record === undefined || this.#constants.has(unique) || this.#around.includes(unique)) return constant;
     this.modules.add(type.module);
     this.#around.push(unique);
+    const outside = this.#lines;
+    this.#lines = 0;
     const lines = this.#object(record.allMembers);
+    this.#sizes.set(unique, this.#lines + lines.length);
+    this.#lines = outside;
     this.#around.pop();
     const [first = "", ...more] = lines;
     const text = [`const ${constant}: ${typeText(fieldsType, "r.")} = ${first}`, ...more].join("\n");

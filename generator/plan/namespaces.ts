@@ -18,7 +18,8 @@ export interface Namespaces {
 /**
  * Gives every namespace its names. The main one is that of the WSDL when something is declared in it, else the first
  * with a declaration; every other is called after the end of its URI. Where one namespace is in play, it is the default
- * one; where several are, the others have prefixes; where elements without a namespace are among them, all have.
+ * one; where several are, the others have prefixes; where elements without a namespace are among them, or a message
+ * begins with an element of another one, all have.
  */
 export function planNamespaces(model: ContractModel): Namespaces {
   const uris = [...new Set(declaredIn(model))].filter((uri) => uri !== xmlNamespace);
@@ -27,7 +28,8 @@ export function planNamespaces(model: ContractModel): Namespaces {
   const onWire = new Set(wireNamespaces(model));
   const qualified = attributeNamespaces(model);
   for (const uri of qualified) onWire.add(uri);
-  const hasDefault = qualified.length === 0 && (onWire.size < 2 || !onWire.has(""));
+  const isRoot = rootNamespaces(model).every((uri) => uri === mainUri);
+  const hasDefault = qualified.length === 0 && (onWire.size < 2 || (isRoot && !onWire.has("")));
   const slugs = new Slugs();
   const main: NamespacePlan = {
     uri: mainUri,
@@ -110,10 +112,15 @@ function isSoap({ protocol }: BindingModel): boolean {
   return protocol === "soap11" || protocol === "soap12";
 }
 
+/** Those of the elements that messages begin with: only such a one can declare the default namespace. */
+function rootNamespaces({ messages, elements }: ContractModel): readonly string[] {
+  const roots = new Set<Id | undefined>(messages.flatMap(({ parts }) => parts.map(({ element }) => element)));
+  return elements.filter(({ id }) => roots.has(id)).map(({ namespace }) => namespace);
+}
+
 /** Namespaces that a message may hold: those of elements, and of types that `xsi:type` may name. */
 function wireNamespaces(model: ContractModel): readonly string[] {
-  const { complexTypes, groups, messages, elements } = model;
-  const roots = new Set<Id | undefined>(messages.flatMap(({ parts }) => parts.map(({ element }) => element)));
+  const { complexTypes, groups } = model;
   const particles = [
     ...complexTypes.flatMap(particlesOf),
     ...groups.flatMap(({ particle }) => particle ?? []),
@@ -121,7 +128,7 @@ function wireNamespaces(model: ContractModel): readonly string[] {
   return [
     ...complexTypes.map(({ namespace }) => namespace),
     ...particles.flatMap(particleNamespaces),
-    ...elements.filter(({ id }) => roots.has(id)).map(({ namespace }) => namespace),
+    ...rootNamespaces(model),
     ...bodyNamespaces(model),
   ];
 }

@@ -195,13 +195,15 @@ export class XmlReader extends XmlElementReader {
     );
   }
 
-  /** The attributes of the element entered last without those of XML Schema and those that are known. */
-  otherAttributes(known: readonly QName[]): readonly XmlAttribute[] {
-    return this.attributes().filter(
+  /** The attributes of the element entered last without those of XML Schema and those that are known; undefined when there are none. */
+  otherAttributes(known: readonly QName[]): readonly XmlAttribute[] | undefined {
+    if (this.attributeCount === 0) return undefined;
+    const others = this.attributes().filter(
       ({ namespace, name }) =>
         namespace !== xsiNamespace &&
         !known.some((each) => each.name === name && each.namespace === namespace),
     );
+    return others.length === 0 ? undefined : others;
   }
 
   /**

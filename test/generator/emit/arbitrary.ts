@@ -71,7 +71,7 @@ export class Arbitraries {
   #member(member: MemberPlan, depth: number): fc.Arbitrary<object> {
     if (member.kind === "choice") return this.#choice(member, depth);
     const { property, required, kind, absent, repeated, value } = member;
-    const present = kind === "attributes" || absent !== undefined || (kind === "items" && repeated);
+    const present = absent !== undefined || (kind === "items" && repeated);
     const isDeep = depth >= deepest && value.kind !== "simple" && value.kind !== "enum";
     const found = (): fc.Arbitrary<object> =>
       this.field(member, depth + 1).map((each) => ({ [property]: each }));
@@ -149,7 +149,6 @@ export class Arbitraries {
 }
 
 const attributes = fc.constantFrom(
-  [],
   [{ namespace: "", name: "extra", value: "a & b" }],
   [
     { namespace: "urn:q", name: "a", value: "1" },
