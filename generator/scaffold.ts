@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { settingsOf, type GenerateOptions } from "./options.js";
 import type { OperationPlan, Plan } from "./plan/types.js";
 import { realPath, reasonOf, shownFrom } from "./read/source.js";
 import { planContract } from "./stages.js";
+import { readManifest } from "./write/manifest.js";
 
 /** What `templates/scaffold/*.hbs` are given. */
 export interface ScaffoldView {
@@ -16,6 +17,9 @@ export interface ScaffoldView {
   readonly unimplementedName: string;
   /** Function that the stub exports, and module it stands in, without extension. */
   readonly module: string;
+  /** The generated interface, seen from the stub. */
+  readonly server: string;
+  readonly runtime: string;
 }
 
 export interface ScaffoldResult {
@@ -25,10 +29,10 @@ export interface ScaffoldResult {
 
 /** Writes a stub and a test for an operation of the contract; never over an existing file. */
 export async function scaffold(operation: string, options: GenerateOptions): Promise<ScaffoldResult> {
-  const settings = settingsOf(options);
+  const settings = settingsOf({ ...options, ...contractOf(options.out ?? "generated") });
   const diagnostics = new Diagnostics(shownFrom(realPath("."), settings.base));
   const { plan } = await planContract(settings, diagnostics);
-  const view = plan === undefined ? undefined : viewOf(plan, operation, diagnostics);
+  const view = plan === undefined ? undefined : viewOf(plan, operation, settings.out, diagnostics);
   if (view === undefined) return { diagnostics: diagnostics.all, written: [] };
   const { render } = await import("./emit/templates.js");
   const files = [
@@ -40,11 +44,27 @@ export async function scaffold(operation: string, options: GenerateOptions): Pro
   return { diagnostics: diagnostics.all, written };
 }
 
-function viewOf(plan: Plan, operation: string, diagnostics: Diagnostics): ScaffoldView | undefined {
+/** The contract that an output folder beside it was generated from. */
+function contractOf(out: string): Pick<GenerateOptions, "wsdls"> {
+  const names = readManifest(out)?.wsdls ?? [];
+  const paths = names.map((name) => join(dirname(out), name));
+  return paths.length > 0 && paths.every((path) => existsSync(path)) ? { wsdls: paths } : {};
+}
+
+function viewOf(
+  plan: Plan,
+  operation: string,
+  out: string,
+  diagnostics: Diagnostics,
+): ScaffoldView | undefined {
+  const server = `../../${basename(realPath(out))}/server.js`;
+  const runtime = plan.insidePackage ? "../../runtime/index.js" : plan.runtime.index;
   for (const { operations, interfaceName, unimplementedName } of plan.services) {
     const found = operations.find(({ name }) => name === operation);
     if (found === undefined) continue;
-    return { operation, method: found.method, interfaceName, unimplementedName, module: moduleName(found) };
+    const { method } = found;
+    const module = moduleName(found);
+    return { operation, method, interfaceName, unimplementedName, module, server, runtime };
   }
   const known = plan.operations.map(({ name }) => name).join(", ");
   diagnostics.reportFile("MG4005", plan.schema, { operation, known });

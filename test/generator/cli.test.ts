@@ -231,6 +231,15 @@ describe("scaffold", () => {
     expect(readFileSync(join(folder, paths[0] ?? ""), "utf8")).toBe(stub);
   });
 
+  test("outside of this package, for the contract of an output folder", async () => {
+    const folder = folderWith({ "other.wsdl": wsdlOf({ fields: field }) });
+    await run(folder, "other.wsdl", "--out", "made");
+    expect(await run(folder, "--out", "made", "scaffold", "Send")).toMatchObject({ code: 0, stderr: "" });
+    const stub = readFileSync(join(folder, "server/operations/send.ts"), "utf8");
+    expect(stub).toContain('from "../../made/server.js";');
+    expect(stub).toContain('import { ServiceFault } from "messenger-gen/runtime";');
+  });
+
   test("an operation that is not in the contract", async () => {
     const { code, stderr } = await run(folderWith(project), "scaffold", "Sennd");
     expect(code).toBe(1);
