@@ -99,6 +99,7 @@ export class LinkRunner {
 
   /** Hands over what there is room for; gives back what cannot leave any more. */
   pump(): void {
+    if (this.#waiting.length === 0) return;
     if (this.#closing !== undefined || !this.#gateway.state().up) this.#giveBack();
     while (this.#waiting.length > 0 && this.#gateway.free() > 0) {
       const next = this.#waiting.shift();
@@ -172,8 +173,10 @@ export class LinkRunner {
   #end({ message, outcomes }: Sending, accepted: Step["accepted"]): void {
     this.#sending.delete(message.id);
     const { policy, uncertain, dueAt } = message;
-    const linkId = this.#closing === undefined && this.#gateway.state().up ? this.link.id : 0;
-    const end = settlementEnd(outcomes, { policy, uncertain, dueAt, linkId }, this.#now());
+    const sent = outcomes.every(({ kind }) => kind === "accepted");
+    const stays = sent || (this.#closing === undefined && this.#gateway.state().up);
+    const attempt = { policy, uncertain, dueAt, linkId: stays ? this.link.id : 0 };
+    const end = settlementEnd(outcomes, attempt, this.#now());
     if (end.kind === "queued" && outcomes.some(({ kind }) => kind === "uncertain")) this.#counts.resent += 1;
     this.#step(message, accepted, end);
   }
