@@ -6,6 +6,7 @@ import { bodyCases } from "./body-cases.js";
 import { temporaryFolder } from "./fixtures.js";
 import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
+import { deliveryCases } from "./delivery-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
@@ -54,6 +55,7 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     coverageCases(subject);
     rateCases(subject);
     outboxCases(subject);
+    deliveryCases(subject);
     bodyCases(subject);
     inboxCases(subject);
     campaignCases(subject);

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "@jest/globals";
+import type { SettlementEnd } from "../../server/domain/delivery/settlement.js";
+import type { LinkReceipt } from "../../server/ports/delivery.js";
+import type { NewRoute } from "../../server/ports/links.js";
+import { RecipientState, type Store } from "../../server/ports/store.js";
+import { addLink, claimDue, owner } from "./claims.js";
+import { noon, openAccount, submission } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const { Queued, Submitting, Submitted, Delivered, Unknown, Failed } = RecipientState;
+
+/** Accepts one message and claims it; returns its id. */
+async function underWay(store: Store, phone = "12025550101", transactionId = "t1"): Promise<number> {
+  await store.outbox.submit(submission(transactionId, { recipients: [phone] }));
+  return (await claimDue(store, noon, 1))[0]?.id ?? 0;
+}
+
+async function settle(
+  { delivery }: Store,
+  recipientId: number,
+  end: SettlementEnd,
+  messageId?: string,
+  by = owner,
+): Promise<void> {
+  const accepted = messageId === undefined ? [] : [{ part: 1, messageId }];
+  await delivery.settle([{ owner: by, recipientId, linkId: 1, at: noon, accepted, end }]);
+}
+
+const receipt = (messageId: string, keys: readonly string[], phone = "12025550101"): LinkReceipt => ({
+  ...{ linkId: 1, messageId, keys, phone, state: Delivered, at: noon + 5, code: "000" },
+});
+
+const stateOf = async ({ outbox }: Store, transactionId = "t1") =>
+  (await outbox.details(42, transactionId))[0]?.state;
+
+const takeOver = async ({ delivery }: Store, by: string, now: number): Promise<boolean> =>
+  delivery.own({ owner: by, now, until: now + 60_000, reports: [] });
+
+/** Ownership of delivery, settlements, receipts, links and routes. */
+export function deliveryCases(subject: Subject): void {
+  describe("delivery", () => {
+    test("belongs to one worker until it is silent or leaves", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      await underWay(store);
+      expect(await takeOver(store, "other", noon + 59_999)).toBe(false);
+      const links = [{ linkId: 1, up: true, room: 9 }];
+      expect(await store.delivery.claim({ owner: "other", now: noon, validity: 1e9, links })).toEqual([]);
+      expect(await takeOver(store, owner, noon + 59_999)).toBe(true);
+      await store.delivery.disown(owner);
+      expect(await takeOver(await subject.reopen(), "other", noon)).toBe(true);
+    });
+
+    test("that was taken over: of the one before only good news counts", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      const [first, second] = [await underWay(store), await underWay(store, "12025550102", "t2")];
+      await takeOver(store, "other", noon + 60_001);
+      expect([await stateOf(store), (await store.links.uncertain(9)).length]).toEqual([Submitting, 2]);
+      await settle(store, first, { kind: "failed", code: "x" });
+      await settle(store, second, { kind: "submitted" }, "1a");
+      expect([await stateOf(store), await stateOf(store, "t2")]).toEqual([Submitting, Submitted]);
+    });
+
+    test.each<{ end: SettlementEnd; want: RecipientState }>([
+      { end: { kind: "submitted" }, want: Submitted },
+      { end: { kind: "failed", code: "0x0b" }, want: Failed },
+      { end: { kind: "held", code: "lost" }, want: Submitting },
+      { end: { kind: "unknown", code: "lost" }, want: Unknown },
+    ])("an attempt ends: $end.kind", async ({ end, want }) => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      await settle(store, await underWay(store), end);
+      expect(await stateOf(await subject.reopen())).toBe(want);
+      expect(await claimDue(subject.store(), noon + 1e6, 9)).toEqual([]);
+    });
+
+    test("an attempt that does not count keeps its place and its number", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      const again = { kind: "queued", linkId: 1, counts: false, uncertain: false, code: "0x58" } as const;
+      await settle(store, await underWay(store), { ...again, dueAt: noon });
+      expect(await stateOf(store)).toBe(Queued);
+      const [claimed] = await claimDue(store, noon, 1);
+      expect(claimed).toMatchObject({ attempt: 1, dueAt: noon });
+      await settle(store, claimed?.id ?? 0, { ...again, counts: true, uncertain: true, dueAt: noon + 50 });
+      expect(await claimDue(store, noon + 49, 1)).toEqual([]);
+      expect(await claimDue(store, noon + 50, 1)).toMatchObject([{ attempt: 2, uncertain: true }]);
+    });
+
+    test("takes back what its worker does not know of", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      const [known, lost] = [await underWay(store), await underWay(store, "12025550102", "t2")];
+      await store.delivery.takeBack(owner, [known]);
+      expect([await stateOf(store), await stateOf(store, "t2")]).toEqual([Submitting, Queued]);
+      expect(await claimDue(store, noon, 9)).toMatchObject([{ id: lost, attempt: 1, uncertain: false }]);
+    });
+  });
+
+  describe("a receipt", () => {
+    test("that is a guess counts only for the number it names", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      await settle(store, await underWay(store), { kind: "submitted" }, "1a");
+      const guess = (phone: string) => store.delivery.receipts([receipt("26", ["26", "1a", "38"], phone)]);
+      expect(await guess("12025550199")).toEqual(["unmatched"]);
+      expect(await guess("+12025550101")).toEqual(["changes"]);
+      expect(await guess("12025550101")).toEqual(["repeats"]);
+      expect(await stateOf(store)).toBe(Delivered);
+    });
+
+    test("before its answer is not taken by another answer that it might be", async () => {
+      await openAccount(subject.store(), { credit: 9000 });
+      const [first, second] = [
+        await underWay(subject.store()),
+        await underWay(subject.store(), "12025550102", "t2"),
+      ];
+      expect(await subject.store().delivery.receipts([receipt("26", ["26", "1a", "38"])])).toEqual([
+        "unmatched",
+      ]);
+      const store = await subject.reopen();
+      await settle(store, second, { kind: "submitted" }, "38");
+      await settle(store, first, { kind: "submitted" }, "1A");
+      expect([await stateOf(store), await stateOf(store, "t2")]).toEqual([Delivered, Submitted]);
+    });
+
+    test("that fits nothing is forgotten in time", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      const id = await underWay(store);
+      await store.delivery.receipts([receipt("7", ["7"])]);
+      expect(await store.delivery.forgetUnmatched(noon, 9)).toBe(0);
+      expect(await store.delivery.forgetUnmatched(noon + 6, 9)).toBe(1);
+      await settle(store, id, { kind: "submitted" }, "7");
+      expect(await stateOf(store)).toBe(Submitted);
+    });
+  });
+
+  describe("the configuration of links", () => {
+    const link = (name: string) =>
+      ({
+        name,
+        kind: "smpp",
+        url: "smpp://a@h:1",
+        password: "",
+        network: "h",
+        settings: {},
+        ofFile: true,
+      }) as const;
+    const route = (to: string): NewRoute => ({
+      ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined, link: to },
+      ...{ rank: 1, weight: 1, uncertain: "hold", ofFile: true },
+    });
+    const names = async ({ links }: Store) => (await links.links()).map(({ name }) => name);
+
+    test("is taken as a whole or not at all, and leaves links of the operator alone", async () => {
+      const { links } = subject.store();
+      await addLink(subject.store(), "own");
+      expect(await links.configure([link("a"), link("b")], [route("a")], noon)).toEqual({ ok: true });
+      const ids = (await links.links()).map(({ id }) => id);
+      expect(await links.configure([link("c")], [route("none")], noon)).toMatchObject({
+        reason: "unknownLink",
+      });
+      expect(await links.configure([link("own")], [], noon)).toMatchObject({ reason: "exists" });
+      expect(await names(subject.store())).toEqual(["a", "b", "own"]);
+      expect((await links.routes()).map((each) => each.link)).toEqual(["a"]);
+      const before = await links.revision();
+      expect(await links.configure([link("a")], [], noon)).toEqual({ ok: true });
+      expect(await links.revision()).toBeGreaterThan(before);
+      const left = await (await subject.reopen()).links.links();
+      expect(left.map(({ name }) => name)).toEqual(["a", "own"]);
+      expect(ids).toContain(left[0]?.id);
+    });
+
+    test("keeps a link that a route of the operator leads to", async () => {
+      const { links } = subject.store();
+      await links.configure([link("a")], [], noon);
+      await links.addRoute({ ...route("a"), ofFile: false });
+      expect(await links.configure([], [], noon)).toMatchObject({ ok: false, reason: "inUse" });
+      expect(await names(subject.store())).toEqual(["a"]);
+    });
+  });
+}
