@@ -1,6 +1,7 @@
 import { valuesOf } from "../plan/member-fields.js";
 import { resultField } from "../plan/reach.js";
 import type {
+  AnyElementPlan,
   BodyPlan,
   ChoicePlan,
   EnumValuePlan,
@@ -112,6 +113,8 @@ class Samples {
   /** Modules of the records that have a constant; undefined for that of the main namespace. */
   readonly modules = new Set<string | undefined>();
   readonly #records: ReadonlyMap<string, RecordPlan>;
+  /** URIs by their expressions. */
+  readonly #namespaces: ReadonlyMap<string, string>;
   readonly #firstMembers: ReadonlyMap<string, string>;
   readonly #constants = new Map<string, string>();
   /** Lines of a record, those of the records in it included. */
@@ -122,6 +125,7 @@ class Samples {
   readonly #around: string[] = [];
 
   constructor(plan: Plan) {
+    this.#namespaces = new Map(plan.namespaces.map(({ constant, uri }) => [constant, uri]));
     this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
     this.#firstMembers = new Map(
       plan.enums.map(({ type, numeric, members: [first] }) => [
@@ -190,6 +194,14 @@ class Samples {
     return lines.slice(1, -1).map((line) => line.slice(2));
   }
 
+  /** An element that the wildcard admits. */
+  #anyElement({ only, except }: AnyElementPlan): string {
+    const [constant] = only ?? [];
+    const namespace = constant === undefined ? "urn:any" : this.#namespaces.get(constant);
+    if ((only === undefined && except.length === 0) || namespace === undefined) return 'element("any")';
+    return `element("any", [], { namespace: ${literal(namespace)} })`;
+  }
+
   /** One item of each kind. */
   #items(value: ValuePlan): readonly (readonly string[])[] {
     if (value.kind !== "items") return [];
@@ -238,7 +250,7 @@ class Samples {
       case "content":
         return [`[${this.#imported('element("any")')}]`];
       case "anyElement":
-        return [this.#imported('element("any")')];
+        return [this.#imported(this.#anyElement(value))];
       case "attributes":
         return ["[]"];
       case "items":
