@@ -10,6 +10,8 @@ import type { Generated } from "./verdict.js";
  */
 const [wsdl = "", folder = "", out = "", again = "", mode] = process.argv.slice(2);
 const options = { wsdls: [wsdl], allow: [folder], lenient: mode === "lenient" };
+/** Warnings that say why an operation is not offered. */
+const leftOut = ["MG2018", "MG2019", "MG2021", "MG2027", "MG2036"];
 const result = await generate({ ...options, out });
 const { user, system } = process.cpuUsage();
 const megabytes = process.resourceUsage().maxRSS / 1024;
@@ -23,9 +25,6 @@ const generated: Generated = {
 process.send?.(generated, () => {
   process.disconnect();
 });
-
-/** Warnings that say why an operation is not offered. */
-const leftOut = ["MG2018", "MG2019", "MG2021", "MG2027"];
 
 function flawsOf({ outcome, diagnostics, coverage }: GenerateResult): readonly string[] {
   if (outcome !== "refused") {
