@@ -258,6 +258,11 @@ export const diagnosticTable = {
     message: "the message {message} has no part {part}; the whole message is taken",
     hint: "Correct the name of the part in the binding.",
   },
+  MG2035: {
+    severity: "error",
+    message: "the content of {name} has more than {limit} elements when its groups are written out",
+    hint: "Look for groups that name others several times; a contract of this size is most likely a wrong file.",
+  },
 
   MG2036: {
     severity: "warning",

@@ -14,6 +14,7 @@ import { buildGroup } from "./particle.js";
 import { withReachableForms } from "./reachable-forms.js";
 import { checkReferences } from "./references.js";
 import { buildSimpleType } from "./simple-type.js";
+import { checkSizes } from "./sizes.js";
 import { checkSupport } from "./support.js";
 import type { ContractModel } from "./types.js";
 import { isReplaceable, standIns } from "./undeclared.js";
@@ -57,6 +58,7 @@ export function assembleModel(
   const declared = lenient ? standIns(draft, built) : built;
   checkReferences(draft, declared, (reference) => lenient && isReplaceable(draft, reference));
   if (diagnostics.hasErrors) return declared;
+  checkSizes(declared, diagnostics);
   const foreign = draft.declarations("binding").length > declared.bindings.length;
   const model = completeServices(declared, foreign, diagnostics);
   checkModel(model, diagnostics);

@@ -20,6 +20,9 @@ const property =
   /\\[pP]\{(?:Is[A-Za-z0-9-]+|L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)\}/uy;
 const count = /\{([0-9]+)(?:(,)([0-9]*))?\}/y;
 
+/** Parentheses within parentheses, at most. */
+const depthLimit = 100;
+
 class PatternReader {
   readonly #text: string;
   #at = 0;
@@ -41,7 +44,7 @@ class PatternReader {
   }
 
   #group(): void {
-    this.#open++;
+    if (++this.#open > depthLimit) throw new PatternProblem("parentheses are nested too deeply");
     this.#at++;
     if (this.#text[this.#at] === "?") throw new PatternProblem('"(?" has no meaning');
   }

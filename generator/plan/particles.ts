@@ -26,7 +26,9 @@ export function resolved(contract: Contract, particle: Particle): Node {
       return substituted(contract, particle);
     case "group": {
       const inner = contract.group(particle.group).particle;
-      return { kind: "sequence", occurs: particle.occurs, nodes: inner ? [resolved(contract, inner)] : [] };
+      if (inner === undefined) return { kind: "sequence", occurs: particle.occurs, nodes: [] };
+      const node = resolved(contract, inner);
+      return { kind: "sequence", occurs: particle.occurs, nodes: isPlain(node) ? node.nodes : [node] };
     }
     case "sequence":
     case "all":
@@ -35,10 +37,18 @@ export function resolved(contract: Contract, particle: Particle): Node {
       return {
         kind,
         occurs: particle.occurs,
-        nodes: particle.particles.map((each) => resolved(contract, each)),
+        nodes: particle.particles.flatMap((each) => {
+          const node = resolved(contract, each);
+          return kind === "sequence" && isPlain(node) ? node.nodes : [node];
+        }),
       };
     }
   }
+}
+
+/** A sequence that occurs once adds nothing to the one around it. */
+function isPlain(node: Node): node is Branching {
+  return node.kind === "sequence" && node.occurs.min === 1 && node.occurs.max === 1;
 }
 
 /** Where the head of a substitution group stands, so may every member: a choice (XML Schema 1.0 part 1, 3.3.4). */

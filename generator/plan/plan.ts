@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { ContractModel, Id, Particle } from "../model/types.js";
+import type { ContractModel, Id, OperationModel, Particle } from "../model/types.js";
 import { wrapperTypes } from "./bodies.js";
 import { claimAnswers } from "./claim-answers.js";
 import { Contents } from "./content.js";
@@ -77,12 +77,15 @@ function runtimeModules({ insidePackage }: PlanOptions): RuntimeModules {
     : { index: "messenger-gen/runtime", codec: "messenger-gen/runtime" };
 }
 
+/** Operations of one name that exchange the same messages are one, whatever port types they stand in. */
 function coverageOf({ portTypes }: ContractModel, services: readonly ExposedService[]): CoveragePlan {
   const methods = new Set(services.flatMap(({ operations }) => operations));
   const offered = [...methods].flatMap(({ exposures }) => exposures.map(({ operation }) => operation));
+  const distinct = (operations: readonly OperationModel[]): number =>
+    new Set(operations.map(({ name, input, output }) => [name, input, output].join(" "))).size;
   return {
-    declared: portTypes.reduce((sum, { operations }) => sum + operations.length, 0),
-    offered: new Set(offered).size,
+    declared: distinct(portTypes.flatMap(({ operations }) => operations)),
+    offered: distinct(offered),
     methods: methods.size,
   };
 }

@@ -1,3 +1,4 @@
+import { createContext, runInContext } from "node:vm";
 import { builtInType, type ValueTypeName } from "../../runtime/xsd/built-in.js";
 import { guid, listOf, restriction, unionOf } from "../../runtime/xsd/primitives.js";
 import type { Facets } from "../../runtime/xsd/restriction.js";
@@ -22,8 +23,29 @@ const guidId = "{http://microsoft.com/wsdl/types/}guid";
 
 type SimpleValue = SimpleValuePlan | EnumValuePlan;
 
+/** What is known of the simple types of a contract: chains and diamonds of them are gone through once. */
+interface Known {
+  readonly values: Map<Id, SimpleValue | undefined>;
+  readonly types: Map<Id, XsdType<unknown>>;
+  readonly enumerations: Map<Id, boolean>;
+}
+
+const known = new WeakMap<Contract, Known>();
+
+function knownOf(contract: Contract): Known {
+  const found = known.get(contract) ?? { values: new Map(), types: new Map(), enumerations: new Map() };
+  known.set(contract, found);
+  return found;
+}
+
 /** What a value of a simple type is in TypeScript; undefined for an id that is none. */
 export function planSimpleValue(contract: Contract, declared: Id): SimpleValue | undefined {
+  const { values } = knownOf(contract);
+  if (!values.has(declared)) values.set(declared, simpleValueOf(contract, declared));
+  return values.get(declared);
+}
+
+function simpleValueOf(contract: Contract, declared: Id): SimpleValue | undefined {
   const id = simpleBase(contract, declared);
   const type = contract.simpleType(id);
   if (type === undefined) return planBuiltIn(id);
@@ -40,7 +62,7 @@ export function planSimpleValue(contract: Contract, declared: Id): SimpleValue |
         shape: { kind: "list", item: valueOf(contract, variety.item) },
       };
     case "union": {
-      const members = variety.members.map((member) => valueOf(contract, member));
+      const members = distinct(variety.members.flatMap((member) => membersOf(contract, member)));
       return { ...simpleValue("", ""), pattern, shape: { kind: "union", members } };
     }
     case "restriction": {
@@ -74,12 +96,36 @@ function planBuiltIn(id: Id): SimpleValuePlan | undefined {
   return builtIn === undefined ? undefined : simpleValue(builtIn.typescript, builtIn.constant);
 }
 
+/** Members of a union, where it is one without facets. */
+function membersOf(contract: Contract, id: Id): readonly SimpleValue[] {
+  const value = valueOf(contract, id);
+  const isUnion = contract.simpleType(id)?.variety.kind === "union";
+  return isUnion && value.kind === "simple" && value.shape?.kind === "union" ? value.shape.members : [value];
+}
+
+/** Each type once, at its first place. */
+function distinct(values: readonly SimpleValue[]): readonly SimpleValue[] {
+  const byType = new Map<string, SimpleValue>();
+  for (const value of values) {
+    const key = value.kind === "enum" ? value.type.unique : `${value.pattern ?? ""} ${value.constant}`;
+    if (!byType.has(key)) byType.set(key, value);
+  }
+  return [...byType.values()];
+}
+
 function simpleValue(typescript: string, constant: string): SimpleValuePlan {
   return { kind: "simple", typescript, constant, pattern: undefined, shape: undefined, sample: undefined };
 }
 
 /** An enumeration of texts or of numbers becomes a type of its own, and so does what narrows one. */
 export function isEnumeration(contract: Contract, type: SimpleTypeModel): boolean {
+  const { enumerations } = knownOf(contract);
+  const found = enumerations.get(type.id) ?? enumerates(contract, type);
+  enumerations.set(type.id, found);
+  return found;
+}
+
+function enumerates(contract: Contract, type: SimpleTypeModel): boolean {
   if (type.variety.kind !== "restriction" || type.id === guidId) return false;
   if (type.facets.enumeration.length > 0) return enumeratedAs(contract, type) !== undefined;
   const base = contract.simpleType(simpleBase(contract, type.variety.base));
@@ -219,6 +265,13 @@ function reportFacets(contract: Contract, type: SimpleTypeModel, diagnostics: Di
 
 /** The type as it will check values. */
 function runtimeType(contract: Contract, declared: Id): XsdType<unknown> {
+  const { types } = knownOf(contract);
+  const found = types.get(declared) ?? runtimeTypeOf(contract, declared);
+  types.set(declared, found);
+  return found;
+}
+
+function runtimeTypeOf(contract: Contract, declared: Id): XsdType<unknown> {
   const id = simpleBase(contract, declared);
   const type = contract.simpleType(id);
   if (type === undefined) return builtInType(id.slice(xsd.length))?.type ?? neverType(id);
@@ -246,14 +299,28 @@ function facetsOf(type: SimpleTypeModel): Facets {
   };
 }
 
+/** Longest time for a text, in milliseconds: there are patterns that take longer than anybody waits. */
+const patience = 200;
+const box = createContext({});
+
 function isValue(type: XsdType<unknown>, text: string): boolean {
   try {
-    type.parse(text);
+    Object.assign(box, { check: () => type.parse(text) });
+    runInContext("check()", box, { timeout: patience });
     return true;
   } catch (error) {
-    if (error instanceof LexicalError) return false;
+    if (error instanceof LexicalError || isTimeout(error)) return false;
     throw error;
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "code" in error &&
+    error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
+  );
 }
 
 /** A text of the type: one that its facets name, a bound, or something of the right length. */
@@ -262,7 +329,7 @@ function sampleText(contract: Contract, type: SimpleTypeModel): string | undefin
   return candidates(contract, type).find((text) => isValue(checked, text));
 }
 
-function candidates(contract: Contract, type: SimpleTypeModel): readonly string[] {
+function candidates(contract: Contract, type: SimpleTypeModel, depth = 3): readonly string[] {
   const { enumeration, patterns, length, minLength, ...bounds } = type.facets;
   const { minInclusive, maxInclusive, minExclusive, maxExclusive, maxLength } = bounds;
   const size = Math.min(length ?? minLength ?? Math.min(6, maxLength ?? 6), 1000);
@@ -290,6 +357,6 @@ function candidates(contract: Contract, type: SimpleTypeModel): readonly string[
     "2026-01-31",
     "12:00:00",
     "PT1H",
-    ...(base === undefined ? [] : candidates(contract, base)),
+    ...(base === undefined || depth === 0 ? [] : candidates(contract, base, depth - 1)),
   ];
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ComplexTypeModel, ElementParticle, Id, Particle } from "../model/types.js";
 import { isSoapEncoded, isSoapEncodingNamespace } from "../model/built-in.js";
 import type { Contract } from "./contract.js";
@@ -112,12 +113,14 @@ export function planElementValue(
   const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.pattern ?? value.constant);
   const constant = value.kind === "simple" && value.pattern !== undefined ? `${value.pattern}Type` : base;
   const kind = fixed === undefined ? "default" : "fixed";
-  const name = `${base}$${kind}$${lexical.replace(/[^A-Za-z0-9_]/g, codeOf)}`;
+  const name = `${base}$${kind}$${slugOf(lexical)}`;
   return { ...value, constraint: { name, kind, lexical, base: constant } };
 }
 
-function codeOf(char: string): string {
-  return `$${char.charCodeAt(0).toString(16)}$`;
+/** A short word stays as it is; any other text is known by its hash. */
+function slugOf(lexical: string): string {
+  if (/^\w{1,24}$/.test(lexical)) return lexical;
+  return createHash("sha256").update(lexical).digest("hex").slice(0, 12);
 }
 
 /** What a wildcard admits (XML Schema 1.0 part 1, 3.10.1). */

@@ -26,12 +26,12 @@ const FlagType: QualifiedName = { namespace, name: "Flag" };
 const UnitType = enumeration("Unit", enums.Unit);
 const TrainLineType = enumeration("TrainLine", enums.TrainLine);
 
-const string$fixed$1$2e$0 = withFixed(string, "1.0");
+const string$fixed$d0ff5974b6aa = withFixed(string, "1.0");
 
 function readLoad(r: XmlReader): records.LoadFields {
   const unit = r.attributeValue(UnitType, "", "unit");
   const urgent = r.attributeOr(boolean, "", "urgent", "false");
-  const version = r.attributeOr(string$fixed$1$2e$0, "", "version", "1.0");
+  const version = r.attributeOr(string$fixed$d0ff5974b6aa, "", "version", "1.0");
   const mark$2 = r.attributeValue(token, "", "mark");
   const year = r.attributeValue(int, "", "year");
   let id: number | undefined;
@@ -63,7 +63,7 @@ function readLoad(r: XmlReader): records.LoadFields {
 function readTrain(r: XmlReader): records.Train {
   const unit = r.attributeValue(UnitType, "", "unit");
   const urgent = r.attributeOr(boolean, "", "urgent", "false");
-  const version = r.attributeOr(string$fixed$1$2e$0, "", "version", "1.0");
+  const version = r.attributeOr(string$fixed$d0ff5974b6aa, "", "version", "1.0");
   const mark$2 = r.attributeValue(token, "", "mark");
   const year = r.attributeValue(int, "", "year");
   let id: number | undefined;
@@ -113,7 +113,7 @@ const LoadTypes: readonly TypeReader<records.Load>[] = [
 function writeLoadFields(w: XmlWriter, v: records.LoadFields): void {
   w.attribute("unit", UnitType.print(v.unit));
   if (v.urgent !== undefined) w.attribute("urgent", boolean.print(v.urgent));
-  if (v.version !== undefined) w.attribute("version", string$fixed$1$2e$0.print(v.version));
+  if (v.version !== undefined) w.attribute("version", string$fixed$d0ff5974b6aa.print(v.version));
   if (v.mark$2 !== undefined) w.attribute("mark", token.print(v.mark$2));
   w.attribute("year", int.print(v.year));
   w.plain("id", int.print(v.id));
@@ -123,7 +123,7 @@ function writeLoadFields(w: XmlWriter, v: records.LoadFields): void {
 function writeTrain(w: XmlWriter, v: records.Train): void {
   w.attribute("unit", UnitType.print(v.unit));
   if (v.urgent !== undefined) w.attribute("urgent", boolean.print(v.urgent));
-  if (v.version !== undefined) w.attribute("version", string$fixed$1$2e$0.print(v.version));
+  if (v.version !== undefined) w.attribute("version", string$fixed$d0ff5974b6aa.print(v.version));
   if (v.mark$2 !== undefined) w.attribute("mark", token.print(v.mark$2));
   w.attribute("year", int.print(v.year));
   if (v.line !== undefined) w.attribute("line", TrainLineType.print(v.line));

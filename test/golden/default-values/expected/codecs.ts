@@ -25,7 +25,7 @@ const ColourType = enumeration("Colour", enums.Colour);
 const ColourType$default$blue = withDefault(ColourType, "blue");
 const int$default$4 = withDefault(int, "4");
 const int$fixed$4 = withFixed(int, "4");
-const string$fixed$A$20$$22$B$22$ = withFixed(string, 'A "B"');
+const string$fixed$58097bf51dde = withFixed(string, 'A "B"');
 
 function readCar(r: XmlReader): records.Car {
   let colour: enums.Colour | undefined;
@@ -45,7 +45,7 @@ function readCar(r: XmlReader): records.Car {
           wheels = r.value(int$fixed$4, wheels);
           continue;
         case "maker":
-          maker = r.value(string$fixed$A$20$$22$B$22$, maker);
+          maker = r.value(string$fixed$58097bf51dde, maker);
           continue;
       }
     }
@@ -63,7 +63,7 @@ function writeCar(w: XmlWriter, v: records.Car): void {
   w.text("colour", ColourType$default$blue.print(v.colour));
   if (v.doors !== undefined) w.plain("doors", int$default$4.print(v.doors));
   w.plain("wheels", int$fixed$4.print(v.wheels));
-  if (v.maker !== undefined) w.text("maker", string$fixed$A$20$$22$B$22$.print(v.maker));
+  if (v.maker !== undefined) w.text("maker", string$fixed$58097bf51dde.print(v.maker));
 }
 
 export function readDoInput(r: XmlReader): messages.DoInput {

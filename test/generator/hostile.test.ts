@@ -1,0 +1,173 @@
+import { describe, expect, test } from "@jest/globals";
+import ts from "typescript";
+import { emitAll, type Artefact } from "../../generator/emit/all.js";
+import { compilerErrors } from "./emit/compiled.js";
+import { assembled, build } from "./model/fragments.js";
+import { planFragment, planned, type Fragment } from "./plan/contracts.js";
+
+const breakouts = [
+  "*/ INJECTED(); /*",
+  "&quot;; INJECTED(); &quot;",
+  "'; INJECTED(); '",
+  "`${INJECTED()}`",
+  "&#10;INJECTED();&#13;",
+  "&#x2028;INJECTED();",
+  "\\&quot;; INJECTED(); //",
+  "&lt;/script>INJECTED()",
+  "&#x202e;INJECTED",
+];
+
+function everywhere(text: string): Fragment {
+  return {
+    documentation: text,
+    types:
+      `<xs:simpleType name="E"><xs:annotation><xs:documentation>${text}</xs:documentation></xs:annotation>` +
+      `<xs:restriction base="xs:string"><xs:enumeration value="${text}"/></xs:restriction></xs:simpleType>` +
+      `<xs:simpleType name="N"><xs:restriction base="xs:string"><xs:maxLength value="99"/><xs:enumeration value="${text}"/></xs:restriction></xs:simpleType>` +
+      `<xs:complexType name="A"><xs:sequence><xs:any namespace="##other" minOccurs="0"/></xs:sequence>` +
+      `<xs:attribute name="a" default="${text}"/><xs:attribute name="f" fixed="${text}"/></xs:complexType>`,
+    input:
+      `<xs:element name="e" type="tns:E"/><xs:element name="n" type="tns:N"/><xs:element name="a" type="tns:A"/>` +
+      `<xs:element name="d" type="xs:string" default="${text}"/>`,
+  };
+}
+
+/** Identifiers and templates of a file that come from the contract. */
+function injected({ path, text }: Artefact): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isCode = ts.isIdentifier(node) || ts.isTemplateExpression(node) || ts.isJsxText(node);
+    if (isCode && node.getText().includes("INJECTED")) found.push(`${path}: ${node.parent.getText()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true));
+  return found;
+}
+
+describe("values of a contract stay literals, its documentation comments", () => {
+  test.each(breakouts)("%j", (text) => {
+    const output = emitAll(planned(everywhere(text))).filter(({ path }) => path.endsWith(".ts"));
+    expect(output.some((artefact) => artefact.text.includes("INJECTED"))).toBe(true);
+    expect(output.flatMap(injected)).toEqual([]);
+    expect(
+      compilerErrors(new Map(output.map(({ path, text: code }) => [`test/golden/hostile/${path}`, code]))),
+    ).toEqual([]);
+  });
+});
+
+describe("names that are none are refused", () => {
+  test.each(["a b", "a&quot;b", "a/*b", "1a", "", "a:b", "../a", "a&#10;b", "a${b}"])("%j", (name) => {
+    const { found } = build({ schema: `<xs:element name="${name}" type="xs:string"/>` });
+    expect(found).toEqual([expect.stringMatching(/^main\.wsdl:4:1 MG2006 /)]);
+  });
+});
+
+const count = (size: number, text: (at: number) => string): string =>
+  Array.from({ length: size }, (_, at) => text(at)).join("");
+
+describe("sizes", () => {
+  const bounded: readonly (readonly [string, Fragment])[] = [
+    [
+      "1,000 extensions of each other",
+      {
+        types:
+          '<xs:complexType name="T0"><xs:sequence/></xs:complexType>' +
+          count(
+            999,
+            (at) =>
+              `<xs:complexType name="T${at + 1}"><xs:complexContent><xs:extension base="tns:T${at}"><xs:sequence><xs:element name="f${at}" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`,
+          ),
+        input: '<xs:element name="t" type="tns:T999"/>',
+      },
+    ],
+    [
+      "1,000 restrictions of each other",
+      {
+        types:
+          '<xs:simpleType name="S0"><xs:restriction base="xs:string"/></xs:simpleType>' +
+          count(
+            999,
+            (at) =>
+              `<xs:simpleType name="S${at + 1}"><xs:restriction base="tns:S${at}"><xs:maxLength value="${2000 - at}"/></xs:restriction></xs:simpleType>`,
+          ),
+        input: '<xs:element name="t" type="tns:S999"/>',
+      },
+    ],
+    [
+      "1,000 groups in each other",
+      {
+        types:
+          '<xs:group name="G0"><xs:sequence><xs:element name="z" type="xs:int"/></xs:sequence></xs:group>' +
+          count(
+            999,
+            (at) =>
+              `<xs:group name="G${at + 1}"><xs:sequence><xs:element name="g${at}" type="xs:int"/><xs:group ref="tns:G${at}"/></xs:sequence></xs:group>`,
+          ),
+        input: '<xs:group ref="tns:G999"/>',
+      },
+    ],
+    [
+      "unions that name each other twice",
+      {
+        types:
+          '<xs:simpleType name="U0"><xs:restriction base="xs:string"/></xs:simpleType>' +
+          count(
+            40,
+            (at) =>
+              `<xs:simpleType name="U${at + 1}"><xs:union memberTypes="tns:U${at} tns:U${at}"/></xs:simpleType>`,
+          ),
+        input: '<xs:element name="t" type="tns:U40"/>',
+      },
+    ],
+    [
+      "a pattern that goes back without end",
+      {
+        types: `<xs:simpleType name="P"><xs:restriction base="xs:string"><xs:pattern value="((a*)*)*b"/><xs:minLength value="40"/></xs:restriction></xs:simpleType>`,
+        input: '<xs:element name="t" type="tns:P"/>',
+      },
+    ],
+    [
+      "a default of a million letters",
+      { input: `<xs:element name="t" type="xs:string" default="${"A".repeat(1e6)}"/>` },
+    ],
+  ];
+  test.each(bounded)("%s", (_, fragment) => {
+    const { plan, errors } = planFragment(fragment);
+    expect(errors).toEqual([]);
+    expect(plan === undefined ? 0 : emitAll(plan).length).toBeGreaterThan(0);
+  });
+
+  test("2,000 types in a ring", () => {
+    const ring = count(
+      2000,
+      (at) =>
+        `<xs:complexType name="T${at}"><xs:sequence><xs:element name="n" type="tns:T${(at + 1) % 2000}" minOccurs="0"/></xs:sequence></xs:complexType>`,
+    );
+    const { plan } = planFragment({ types: ring, input: '<xs:element name="t" type="tns:T0"/>' });
+    expect(plan?.records).toHaveLength(2000);
+  });
+
+  test("groups that double each other are refused", () => {
+    const schema =
+      '<xs:group name="G0"><xs:sequence><xs:element name="z" type="xs:int"/></xs:sequence></xs:group>' +
+      count(
+        30,
+        (at) =>
+          `<xs:group name="G${at + 1}"><xs:sequence><xs:group ref="tns:G${at}"/><xs:group ref="tns:G${at}"/></xs:sequence></xs:group>`,
+      );
+    const { found } = assembled({
+      schema: `${schema}<xs:complexType name="T"><xs:group ref="tns:G30"/></xs:complexType>`,
+    });
+    expect(found).toEqual([
+      expect.stringMatching(/^main\.wsdl:4:\d+ MG2035 the content of T has more than 10000 elements/),
+    ]);
+  });
+
+  test("a pattern of 3,000 parentheses is refused", () => {
+    const pattern = "(".repeat(3000) + "a" + ")".repeat(3000);
+    const { found } = build({
+      schema: `<xs:simpleType name="P"><xs:restriction base="xs:string"><xs:pattern value="${pattern}"/></xs:restriction></xs:simpleType>`,
+    });
+    expect(found).toEqual([expect.stringContaining("parentheses are nested too deeply")]);
+  });
+});
