@@ -17,9 +17,9 @@ interface Place {
 }
 
 /** How much longer than the message what it stands for may be, in UTF-16 code units. */
-const mostAdded = 4_194_304;
+export const maxReferenceGrowth = 4_194_304;
 /** References inside one another; a circle is one without end. */
-const mostNested = 32;
+export const maxReferenceDepth = 32;
 
 const reference = /\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*(?:"#([^"]*)"|'#([^']*)')/;
 const declarations = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -119,7 +119,8 @@ class Expansion {
   }
 
   #range(from: number, to: number, nested: number): string {
-    if (nested > mostNested) throw new ServiceFault("InvalidValue", "References go round in a circle.");
+    if (nested > maxReferenceDepth)
+      throw new ServiceFault("InvalidValue", "References go round in a circle.");
     let expanded = "";
     let at = from;
     for (let next = this.#firstFrom(from); ; next++) {
@@ -154,7 +155,8 @@ class Expansion {
     const tag = place.tag.replace(reference, "") + attributesOf(target, place);
     const element = `<${tag}>${content}</${name}>`;
     this.#added += element.length;
-    if (this.#added > mostAdded) throw new ServiceFault("TooLarge", "References make the message too large.");
+    if (this.#added > maxReferenceGrowth)
+      throw new ServiceFault("TooLarge", "References make the message too large.");
     return element;
   }
 }

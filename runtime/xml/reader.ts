@@ -22,7 +22,7 @@ export interface TypeReader<T> {
 
 const lessThan = 60;
 /** Highest place of an array that a message may name: what comes before it takes memory. */
-const mostSkippedItems = 100_000;
+export const maxArrayOffset = 100_000;
 
 /**
  * Reads a document in one pass, forwards: the caller enters element after element and asks for the values it knows.
@@ -253,8 +253,8 @@ export class XmlReader extends XmlElementReader {
     const lexical = this.attribute(soapEncodingNamespace, name);
     if (lexical === undefined) return undefined;
     const index = /^\s*\[([0-9]{1,6})\]\s*$/.exec(lexical)?.[1];
-    if (index === undefined || Number(index) > mostSkippedItems) {
-      throw this.error("WrongValue", `${name} of an array is no index from 0 to ${mostSkippedItems}.`);
+    if (index === undefined || Number(index) > maxArrayOffset) {
+      throw this.error("WrongValue", `${name} of an array is no index from 0 to ${maxArrayOffset}.`);
     }
     return Number(index);
   }

@@ -3,9 +3,11 @@ import { defaultLimits } from "messenger-gen/host";
 import { depthLimit } from "../../generator/read/scan.js";
 import { sizeLimit } from "../../generator/read/source.js";
 import { maxFormNames, maxFormValues } from "../../runtime/bindings/form-text.js";
+import { maxReferenceDepth, maxReferenceGrowth } from "../../runtime/bindings/multi-ref.js";
 import { defaultTimeout } from "../../runtime/client.js";
 import { defaultMaxResponseBytes } from "../../runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "../../runtime/xml/limits.js";
+import { maxArrayOffset } from "../../runtime/xml/reader.js";
 import { maxAnswer } from "../../server/delivery/mm7/exchange.js";
 import { ofAll, ofNetwork } from "../../server/credentials/guesses.js";
 import { maxPasswordBytes } from "../../server/credentials/hash.js";
@@ -35,6 +37,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
   test.each<[string, readonly [string, number][]]>([
     ["Connections and bodies", Object.entries(defaultLimits)],
     ["XML", Object.entries(serverLimits)],
+    ["SOAP encoding", Object.entries({ maxReferenceGrowth, maxReferenceDepth, maxArrayOffset })],
     ["Forms", Object.entries({ maxFormNames, maxFormValues })],
     [
       "Log-ins",
