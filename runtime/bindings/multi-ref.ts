@@ -16,6 +16,16 @@ interface Place {
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
+/** A tag taken apart: once, however often it is copied. */
+interface Tag {
+  readonly name: string;
+  /** Without the reference. */
+  readonly written: string;
+  readonly names: ReadonlySet<string | undefined>;
+  /** Attributes that an element takes over that refers to it, by name; without its id and its declarations. */
+  readonly carried: readonly (readonly [name: string | undefined, text: string])[];
+}
+
 /** How much longer than the message what it stands for may be, in UTF-16 code units. */
 export const maxReferenceGrowth = 4_194_304;
 /** References inside one another; a circle is one without end. */
@@ -60,10 +70,11 @@ const bodyLevel = 3;
 function placesOf(walker: Walker, text: string): Found {
   const places: Place[] = [];
   const ids = new Map<string, Place>();
+  const strings = new Map<string, string>();
   const open: { readonly prefixes: ReadonlyMap<string, string>; readonly place: Place | undefined }[] = [];
   const enter = (): void => {
     const outer = open.at(-1)?.prefixes ?? new Map<string, string>();
-    const { place, id } = placeAt(walker.position, text, outer);
+    const { place, id } = placeAt(walker.position, text, { outer, strings });
     open.push({ prefixes: place.prefixes, place });
     if (place.refersTo !== undefined || (id !== undefined && walker.level === bodyLevel)) places.push(place);
     if (id !== undefined) ids.set(id, place);
@@ -84,28 +95,46 @@ function placesOf(walker: Walker, text: string): Found {
   return { places, ids };
 }
 
+interface Scope {
+  readonly outer: ReadonlyMap<string, string>;
+  /** Each URI and id once: equal ones are then compared without being read. */
+  readonly strings: Map<string, string>;
+}
+
 function placeAt(
   contentStart: number,
   text: string,
-  outer: ReadonlyMap<string, string>,
+  { outer, strings }: Scope,
 ): { readonly place: Place; readonly id: string | undefined } {
   const start = text.lastIndexOf("<", contentStart - 1);
   const tag = text.slice(start + 1, contentStart - 1).replace(/\/$/, "");
   const own = [...tag.matchAll(declarations)].map(([, prefix = "", double, single]): [string, string] => [
     prefix,
-    double ?? single ?? "",
+    once(strings, double ?? single ?? ""),
   ]);
   const prefixes = own.length === 0 ? outer : new Map([...outer, ...own]);
-  const refers = reference.exec(tag);
-  const id = ownId.exec(tag);
+  const [, refersDouble, refersSingle] = reference.exec(tag) ?? [];
+  const [, idDouble, idSingle] = ownId.exec(tag) ?? [];
+  const refersTo = refersDouble ?? refersSingle;
+  const id = idDouble ?? idSingle;
   const place = { start, contentStart, contentEnd: contentStart, end: contentStart, tag, prefixes };
-  return { place: { ...place, refersTo: refers?.[1] ?? refers?.[2] }, id: id?.[1] ?? id?.[2] };
+  return {
+    place: { ...place, refersTo: refersTo === undefined ? undefined : once(strings, refersTo) },
+    id: id === undefined ? undefined : once(strings, id),
+  };
+}
+
+function once(strings: Map<string, string>, text: string): string {
+  const known = strings.get(text);
+  if (known === undefined) strings.set(text, text);
+  return known ?? text;
 }
 
 class Expansion {
   readonly #text: string;
   readonly #places: readonly Place[];
   readonly #ids: ReadonlyMap<string, Place>;
+  readonly #tags = new Map<Place, Tag>();
   #added = 0;
 
   constructor(text: string, { places, ids }: Found) {
@@ -123,10 +152,9 @@ class Expansion {
       throw new ServiceFault("InvalidValue", "References go round in a circle.");
     let expanded = "";
     let at = from;
-    for (let next = this.#firstFrom(from); ; next++) {
-      const place = this.#places[next];
+    for (;;) {
+      const place = this.#places[this.#firstFrom(at)];
       if (place === undefined || place.start >= to) return expanded + this.#text.slice(at, to);
-      if (place.start < at) continue;
       expanded += this.#text.slice(at, place.start);
       if (place.refersTo !== undefined) expanded += this.#referred(place, nested);
       at = place.end;
@@ -150,32 +178,47 @@ class Expansion {
     if (target === undefined) {
       throw new ServiceFault("InvalidValue", `Nothing has the id ${shortened(id)} that is referred to.`);
     }
-    const [name = ""] = place.tag.split(/\s/, 1);
+    const { name, written } = this.#tagOf(place);
     const content = this.#range(target.contentStart, target.contentEnd, nested + 1);
-    const tag = place.tag.replace(reference, "") + attributesOf(target, place);
-    const element = `<${tag}>${content}</${name}>`;
+    const element = `<${written}${this.#attributes(target, place)}>${content}</${name}>`;
     this.#added += element.length;
     if (this.#added > maxReferenceGrowth)
       throw new ServiceFault("TooLarge", "References make the message too large.");
     return element;
   }
+
+  /** Attributes that an element takes over from the one it refers to, and the prefixes these and its content need. */
+  #attributes(target: Place, place: Place): string {
+    const { name, names } = this.#tagOf(place);
+    const colon = name.indexOf(":");
+    const ownPrefix = colon === -1 ? "" : name.slice(0, colon);
+    const needed = [...target.prefixes].filter(([prefix, uri]) => place.prefixes.get(prefix) !== uri);
+    if (needed.some(([prefix]) => prefix === ownPrefix)) {
+      throw new ServiceFault("InvalidValue", `The prefix "${ownPrefix}" changes its meaning in a reference.`);
+    }
+    const carried = this.#tagOf(target).carried.filter(([attributeName]) => !names.has(attributeName));
+    const declared = needed.map(([prefix, uri]) => declaration(prefix, uri));
+    return declared.join("") + carried.map(([, text]) => text).join("");
+  }
+
+  #tagOf(place: Place): Tag {
+    const known = this.#tags.get(place) ?? tagOf(place.tag);
+    this.#tags.set(place, known);
+    return known;
+  }
 }
 
-/** Attributes that an element takes over from the one it refers to, and the prefixes these and its content need. */
-function attributesOf(target: Place, place: Place): string {
-  const [name = ""] = place.tag.split(/\s/, 1);
-  const colon = name.indexOf(":");
-  const ownPrefix = colon === -1 ? "" : name.slice(0, colon);
-  const needed = [...target.prefixes].filter(([prefix, uri]) => place.prefixes.get(prefix) !== uri);
-  if (needed.some(([prefix]) => prefix === ownPrefix)) {
-    throw new ServiceFault("InvalidValue", `The prefix "${ownPrefix}" changes its meaning in a reference.`);
-  }
-  const own = new Set([...place.tag.matchAll(attribute)].map(([, attributeName]) => attributeName));
-  const rest = target.tag.replace(/^\S+/, "").replaceAll(declarations, "").replace(ownId, "");
-  const carried = [...rest.matchAll(attribute)].flatMap(([text, attributeName]) =>
-    own.has(attributeName) ? [] : [text],
-  );
-  return needed.map(([prefix, uri]) => declaration(prefix, uri)).join("") + carried.join("");
+function tagOf(tag: string): Tag {
+  const attributesIn = (text: string): (readonly [string | undefined, string])[] =>
+    [...text.matchAll(attribute)].map(([whole, name]) => [name, whole]);
+  const [name = ""] = tag.split(/\s/, 1);
+  const rest = tag.replace(/^\S+/, "").replaceAll(declarations, "").replace(ownId, "");
+  return {
+    name,
+    written: tag.replace(reference, ""),
+    names: new Set(attributesIn(tag).map(([attributeName]) => attributeName)),
+    carried: attributesIn(rest),
+  };
 }
 
 function declaration(prefix: string, uri: string): string {

@@ -77,4 +77,26 @@ describe("references", () => {
       envelope(`<op>${"<p>v</p>".repeat(count)}</op>`),
     );
   });
+
+  const long = "x".repeat(1_000_000);
+  test.each([
+    ["a long attribute that is not copied", '<p href="#1" t=""/>', `<m id="1" t="${long}"/>`, '<p t=""></p>'],
+    [
+      "a reference to a long id",
+      '<p href="#1"/>',
+      `<m id="1"><n href="#${long}"/></m><m id="${long}"/>`,
+      "<p><n></n></p>",
+    ],
+  ])("cost the same however often they copy: %s", (_, refers, referred, copied) => {
+    const count = 40_000;
+    expect(expanded(envelope(`<op>${refers.repeat(count)}</op>${referred}`))).toBe(
+      envelope(`<op>${copied.repeat(count)}</op>`),
+    );
+  });
+
+  test("pass over what stands inside an element that refers", () => {
+    const inside = '<q href="#2"/>'.repeat(3);
+    const body = `<op><p href="#1">${inside}</p><p href="#1"/></op><m id="1"><n href="#2">${inside}</n></m><m id="2">v</m>`;
+    expect(expanded(envelope(body))).toBe(envelope("<op><p><n>v</n></p><p><n>v</n></p></op>"));
+  });
 });
