@@ -51,6 +51,10 @@ export const postForward: PostForward = async (forward) => {
       ...(forward.private ? {} : { lookup: publicLookup }),
     });
     outgoing.on("error", reject);
+    // An answer 101 closes the connection without an error and without a response.
+    outgoing.on("close", () => {
+      reject(new Error("no answer"));
+    });
     outgoing.on("response", (answer) => {
       resolve(answer.statusCode ?? 0);
       answer.on("error", () => undefined);

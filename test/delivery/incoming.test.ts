@@ -135,7 +135,9 @@ describe("a message that is forwarded", () => {
       void text(request).then((body) => {
         posts.push({ request, fields: new URLSearchParams(body) });
         const status = answers.shift() ?? 200;
-        response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end("thanks");
+        if (status === 101)
+          request.socket.write("HTTP/1.1 101 Changed\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
+        else response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end("thanks");
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -165,7 +167,7 @@ describe("a message that is forwarded", () => {
     expect(posts).toHaveLength(1);
   });
 
-  test.each([500, 404, 302])(
+  test.each([500, 404, 302, 101])(
     "is posted again after %i, later each time, across a restart",
     async (status) => {
       answers = [status, status];
