@@ -60,6 +60,8 @@ export function readIncoming(message: XmlElement, now: number): Incoming {
 /** Longest id of a message, and of a subject as it is kept, in UTF-16 code units. */
 const maxId = 256;
 const maxSubject = 256;
+/** Most addressees of a message: each gets a copy. */
+const maxAddressees = 100;
 
 /** The beginning of a text, no pair of code units torn apart. */
 function cut(text: string, length: number): string {
@@ -80,6 +82,7 @@ function messageOf({ children }: XmlElement): Incoming {
   const sender = addressIn(childOf(children, "Sender"));
   const addressees = addresseesIn(childOf(children, "Recipients")?.children ?? []);
   if (sender === "" || addressees.length === 0) return invalid("Sender or Recipients is missing.");
+  if (addressees.length > maxAddressees) return invalid(`There are more than ${maxAddressees} recipients.`);
   const href = attributeOf(childOf(children, "Content"), "href");
   return {
     kind: "message",

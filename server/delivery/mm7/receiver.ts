@@ -6,6 +6,7 @@ import { type Incoming, isRequestName, readIncoming } from "../../mm7/incoming.j
 import { type Answered, errorAnswer, successAnswer } from "../../mm7/incoming-answer.js";
 import { messageText } from "../../mm7/message-text.js";
 import type { GatewayContext } from "../../ports/gateway.js";
+import { maxInboxText } from "../../ports/inbox.js";
 import { basicAuthorization } from "./authorization.js";
 import type { ReceiverSettings } from "./settings.js";
 
@@ -126,6 +127,9 @@ function textOf(incoming: Taken, http: HttpMessage | undefined): string | undefi
   return content !== undefined && part === undefined ? undefined : messageText(part);
 }
 
+/** Longest name of a message by which it is known again, in UTF-16 code units. */
+const maxReference = 256;
+
 async function store(
   context: ReceivingLink["context"],
   incoming: Taken,
@@ -146,8 +150,9 @@ async function store(
     }
     case "message": {
       const { sender: from, addressees, subject } = incoming;
-      const reference = transactionId === "" ? undefined : transactionId;
-      await Promise.all(addressees.map((to) => context.incoming({ from, to, text, subject, reference })));
+      const reference = transactionId === "" ? undefined : transactionId.slice(0, maxReference);
+      const kept = { from, text: text.slice(0, maxInboxText), subject, reference };
+      await Promise.all(addressees.map((to) => context.incoming({ ...kept, to })));
       return;
     }
     case "read":

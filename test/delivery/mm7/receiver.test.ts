@@ -7,6 +7,7 @@ import { mm7Schemas } from "../../../server/mm7/schema.js";
 import { readDocument, textIn } from "../../../server/mm7/document.js";
 import { childOf } from "../../../runtime/xml/content.js";
 import type { IncomingPart, Receipt } from "../../../server/ports/gateway.js";
+import { maxInboxText } from "../../../server/ports/inbox.js";
 import { keepingLog } from "../../server/greeter/server.js";
 import { deliverRequest, reportRequest, request, withContent } from "./requests.js";
 
@@ -106,6 +107,31 @@ describe("a message", () => {
     expect(await take(body, type)).toMatchObject({ status: 200, name: "DeliverRsp", code: 1000 });
     const common = { from: "12025550101", to: "4242", subject: "Hi", reference: "tx-1" };
     expect(messages).toEqual([{ ...common, text: want }]);
+  });
+
+  const addressedTo = (count: number): string =>
+    deliverRequest("cid:c", { transactionId: "t".repeat(1000) }).replace(
+      "<m:To>",
+      `<m:To>${Array.from({ length: count - 1 }, (_, at) => `<m:ShortCode>${at}</m:ShortCode>`).join("")}`,
+    );
+
+  test("to many is kept once for each, no longer than an inbox shows", async () => {
+    const { take, messages } = desk();
+    const { type, body } = withContent(addressedTo(100), text("utf-8", "8bit", "x".repeat(100_000)));
+    expect(await take(body, type)).toMatchObject({ code: 1000 });
+    expect(messages).toHaveLength(100);
+    expect(messages[0]?.text).toHaveLength(maxInboxText);
+    expect(messages[0]?.reference).toHaveLength(256);
+  });
+
+  test("to more than a hundred is refused", async () => {
+    const { take, messages } = desk();
+    const { type, body } = withContent(addressedTo(101), text("utf-8", "8bit", "x"));
+    expect(await take(body, type)).toMatchObject({
+      code: 4004,
+      fault: "There are more than 100 recipients.",
+    });
+    expect(messages).toEqual([]);
   });
 
   test("that cannot be stored is refused", async () => {
