@@ -85,8 +85,12 @@ function parse(path: string): unknown {
 }
 
 /** Passwords are for the owner alone. */
-function requirePrivate(path: string, { links }: FileContent): void {
-  const withPassword = links.some(({ password }) => password !== undefined);
+function requirePrivate(path: string, links: readonly NewLink[]): void {
+  const withPassword = links.some(
+    ({ password, settings }) =>
+      password !== "" ||
+      Object.entries(settings).some(([name, text]) => /password/iu.test(name) && text !== ""),
+  );
   if (withPassword && process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0)
     throw new SettingError(`--config ${path} holds passwords, and others may read it: chmod 600`);
 }
@@ -101,10 +105,11 @@ export function readConfigFile(path: string): DeliverySetup {
     const [issue] = checked.error.issues;
     throw new SettingError(`--config ${path}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
   }
-  requirePrivate(path, checked.data);
   try {
-    const { links, routes, delivery } = checked.data;
-    return { links: links.map(linkOf), routes: routes.map(routeOf), times: timesOf(delivery) };
+    const { routes, delivery } = checked.data;
+    const links = checked.data.links.map(linkOf);
+    requirePrivate(path, links);
+    return { links, routes: routes.map(routeOf), times: timesOf(delivery) };
   } catch (error) {
     if (error instanceof Refusal) throw new SettingError(`--config ${path}: ${error.message}`);
     throw error;

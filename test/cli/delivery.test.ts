@@ -123,6 +123,16 @@ test("a configuration that others may read, or that does not fit, is refused wit
       content: { links: [{ name: "a", url: "smpp://m@h:1", password: "s3cret" }] },
       want: "chmod 600",
     },
+    { mode: 0o644, content: { links: [{ name: "a", url: "smpp://m:s3cret@h:1" }] }, want: "chmod 600" },
+    {
+      mode: 0o640,
+      content: {
+        links: [
+          { name: "a", url: "mm7://h:1/", settings: { receiveUser: "mmsc", receivePassword: "s3cret" } },
+        ],
+      },
+      want: "chmod 600",
+    },
     {
       mode: 0o600,
       content: { links: [{ name: "a", url: "smpp://m@h:1", password: "s3cret", x: 1 }] },
