@@ -39,9 +39,10 @@ export class Forwarder {
     const due = await incoming.dueForwards(now(), parallel);
     for (const forward of due) {
       if (this.#underWay.size >= parallel || this.#underWay.has(forward.id)) continue;
-      const posted = this.#post(forward).finally(() => {
+      const posted = this.#post(forward).then((written) => {
         this.#underWay.delete(forward.id);
-        this.#goOn();
+        // What cannot be written is still due: going on would post it again at once, without end.
+        if (written) this.#goOn();
       });
       this.#underWay.set(forward.id, posted);
     }
@@ -60,7 +61,8 @@ export class Forwarder {
     });
   }
 
-  async #post(forward: Forward): Promise<void> {
+  /** Resolves with whether what became of it is written. */
+  async #post(forward: Forward): Promise<boolean> {
     const { incoming, log, now, post } = this.#options;
     const { id, customerId, attempts } = forward;
     const failure = await post(forward).then(
@@ -70,7 +72,7 @@ export class Forwarder {
     try {
       if (failure === undefined) {
         await incoming.endForward(id);
-        return;
+        return true;
       }
       log.warn(
         { customer: customerId, message: id, attempts: attempts + 1, failure },
@@ -79,8 +81,10 @@ export class Forwarder {
       const nextAt = now() + forwardDelay(attempts);
       if (nextAt > forward.at + forwardFor) await incoming.endForward(id);
       else await incoming.postponeForward(id, nextAt);
+      return true;
     } catch (error) {
       log.error({ err: error }, "what became of a forwarded message cannot be written");
+      return false;
     }
   }
 }

@@ -1,0 +1,39 @@
+import { expect, test } from "@jest/globals";
+import { Forwarder } from "../../server/delivery/forwarder.js";
+import type { PostForward } from "../../server/delivery/forward-post.js";
+import { keepingLog } from "../server/greeter/server.js";
+import { Exchange } from "./exchange.js";
+
+test.each([200, 500])(
+  "a message whose answer %i cannot be written is posted once a round",
+  async (status) => {
+    const exchange = await Exchange.open();
+    try {
+      const { incoming } = exchange.store;
+      await incoming.setForward({ customerId: 42, url: "http://127.0.0.1:1/", private: true });
+      await incoming.addNumber({ number: "1234", customerId: 42 }, 0);
+      const message = { from: "12025550101", to: "1234", text: "Hi", linkId: 1, at: exchange.now() };
+      await incoming.receive([message]);
+      const full = () => Promise.reject(new Error("the disk is full"));
+      const posts: Parameters<PostForward>[0][] = [];
+      const forwarder = new Forwarder({
+        incoming: { ...incoming, endForward: full, postponeForward: full },
+        post: async (forward) => {
+          posts.push(forward);
+          if (posts.length > 20) throw new Error("posted without end");
+          return status;
+        },
+        now: () => exchange.now(),
+        log: keepingLog(),
+      });
+      for (const rounds of [1, 2]) {
+        await forwarder.round();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        expect(posts).toHaveLength(rounds);
+      }
+      await forwarder.close();
+    } finally {
+      await exchange.close();
+    }
+  },
+);
