@@ -164,6 +164,7 @@ describe("ids of messages", () => {
     { receipt: "x-7", form: "hex-decimal", want: [] },
     { receipt: "0000", form: "auto", want: ["0"] },
     { receipt: "", form: "auto", want: [] },
+    { receipt: "9".repeat(65), form: "auto", want: ["9".repeat(65)] },
   ])("$receipt as $form", ({ receipt, form, want }) => {
     expect(answerKeys(receipt, form)).toEqual(want);
   });

@@ -13,13 +13,17 @@ export function idKey(id: string): string {
     .replace(/^0+(?=.)/u, "");
 }
 
+/** Only ids as short as SMPP has them are numbers in another base: to convert a long one takes too long. */
+const decimal = /^[0-9]{1,64}$/u;
+const hexadecimal = /^[0-9a-f]{1,64}$/u;
+
 /** `hex-decimal`: hexadecimal in the answer, decimal in the receipt. */
 function ofHexAnswer(key: string): readonly string[] {
-  return /^[0-9]+$/u.test(key) ? [BigInt(key).toString(16)] : [];
+  return decimal.test(key) ? [BigInt(key).toString(16)] : [];
 }
 
 function ofDecimalAnswer(key: string): readonly string[] {
-  return /^[0-9a-f]+$/u.test(key) ? [BigInt(`0x${key}`).toString(10)] : [];
+  return hexadecimal.test(key) ? [BigInt(`0x${key}`).toString(10)] : [];
 }
 
 /** Keys under which the answer to a submission may have been kept, for the id in a receipt; the likeliest first. */
