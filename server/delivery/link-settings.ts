@@ -34,7 +34,7 @@ export function readLinkUrl(text: string): LinkAddress {
       "the URL of a link must be loopback, smpp://, smpps://, mm7:// or mm7s://, then USER:PASSWORD@HOST:PORT",
     );
   const { username, password, host, pathname, searchParams } = new URL(web);
-  const user = username === "" ? "" : `${username}@`;
+  const user = decoded(username) === "" ? "" : `${username}@`;
   return {
     kind,
     url: `${scheme}://${user}${host}${pathname === "/" ? "" : pathname}`,

@@ -139,6 +139,7 @@ test("a configuration that others may read, or that does not fit, is refused wit
       want: "x",
     },
     { mode: 0o600, content: { links: [{ name: "a", url: "smpp://m:s3cret@h:99999" }] }, want: "URL" },
+    { mode: 0o600, content: { links: [{ name: "a", url: "smpp://%zz:s3cret@h:1" }] }, want: "hexadecimal" },
     { mode: 0o600, content: { routes: [{ link: "none" }] }, want: "a link that does not exist" },
     { mode: 0o600, content: { delivery: { validityHours: 0 } }, want: "delivery.validityHours" },
   ];
