@@ -41,7 +41,36 @@ export async function listBalances(store: Store, customer?: string): Promise<rea
   return rows;
 }
 
-/** Every change of the balances of one customer, or of all, oldest first; amounts in thousandths. @throws Refusal */
-export async function listLedger(store: Store, customer?: string): Promise<readonly LedgerEntry[]> {
-  return store.accounts.ledger(customer === undefined ? undefined : customerIdOf(customer));
+/** A change of a balance as the operator sees it. */
+export interface LedgerRow {
+  readonly id: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly customer: number;
+  readonly kind: CreditKind;
+  /** Credits, negative when taken. */
+  readonly change: string;
+  /** Credits after the change. */
+  readonly balance: string;
+  readonly reason: LedgerEntry["reason"];
+  readonly transactionId: string | undefined;
+}
+
+function ledgerRow(entry: LedgerEntry): LedgerRow {
+  return {
+    id: entry.id,
+    at: new Date(entry.at).toISOString(),
+    customer: entry.customerId,
+    kind: entry.kind,
+    change: creditsText(entry.delta),
+    balance: creditsText(entry.balanceAfter),
+    reason: entry.reason,
+    transactionId: entry.transactionId,
+  };
+}
+
+/** Every change of the balances of one customer, or of all, oldest first. @throws Refusal */
+export async function listLedger(store: Store, customer?: string): Promise<readonly LedgerRow[]> {
+  const entries = await store.accounts.ledger(customer === undefined ? undefined : customerIdOf(customer));
+  return entries.map(ledgerRow);
 }

@@ -99,11 +99,20 @@ function creditCommands(program: Command): void {
     });
   credit
     .command("list [customer]")
-    .description("List every change of balances in thousandths of a credit, of one customer or of all")
+    .description("List every change of balances in credits, of one customer or of all")
     .action(async (customer: string | undefined, _options: unknown, command: Command) => {
       const rows = await withStore(command, (store) => listLedger(store, customer));
-      const columns = ["id", "at", "customerId", "kind", "delta", "balanceAfter", "reason"] as const;
-      printRows(command, [...columns, "transactionId"], rows);
+      const columns = [
+        "id",
+        "at",
+        "customer",
+        "kind",
+        "change",
+        "balance",
+        "reason",
+        "transactionId",
+      ] as const;
+      printRows(command, columns, rows);
     });
 }
 

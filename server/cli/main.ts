@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { StoreError } from "../storage/errors.js";
 import { accountCommands } from "./accounts.js";
 import { notNow, refused, usage } from "./exit-codes.js";
@@ -17,10 +17,10 @@ import { tubeCommands } from "./tube.js";
 export function messenger(): Command {
   const program = new Command("messenger")
     .description("The Messenger SMS and MMS service")
-    .option(
-      "--database <url>",
-      "where the data is, for example sqlite:./data/messenger.db",
-      process.env["MESSENGER_DATABASE"] ?? "sqlite:./data/messenger.db",
+    .addOption(
+      new Option("--database <url>", "where the data is, for example sqlite:./data/messenger.db")
+        .env("MESSENGER_DATABASE")
+        .default("sqlite:./data/messenger.db"),
     )
     .option("--json", "print JSON", false)
     .configureHelp({ showGlobalOptions: true })

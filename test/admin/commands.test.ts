@@ -131,7 +131,17 @@ const steps: readonly Step[] = [
   {
     line: "credit list 42 --json",
     code: 0,
-    stdout: [expect.objectContaining({ delta: 10_250, balanceAfter: 10_250 })],
+    stdout: [
+      {
+        id: expect.any(Number),
+        at: expect.stringMatching(/Z$/),
+        customer: 42,
+        kind: "SMS",
+        change: "10.25",
+        balance: "10.25",
+        reason: "refill",
+      },
+    ],
   },
   { line: "user block 42 ANN", code: 0 },
   {

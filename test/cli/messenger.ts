@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 
 /** A `messenger` command under way. */
@@ -18,9 +18,14 @@ export interface Command {
   ended(): Promise<number | null>;
 }
 
-/** Starts `messenger` with these arguments. The process ends by itself after a minute. */
-export function messenger(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
-  const child = spawn(process.execPath, ["bin/messenger.js", ...args], {
+/** Starts `messenger` with these arguments, here or in another folder. The process ends by itself after a minute. */
+export function messenger(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd = ".",
+): Command {
+  const child = spawn(process.execPath, [resolve("bin/messenger.js"), ...args], {
+    cwd,
     env: { ...process.env, ...env },
     timeout: 60_000,
   });

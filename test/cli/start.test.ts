@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { testWithPeer } from "../peers.js";
@@ -62,4 +63,14 @@ test("with --json it prints one line", async () => {
     password: expect.stringMatching(/^\S{16,}$/),
   });
   await stop(command);
+});
+
+test("without --database its customer is not in the data of the other commands", async () => {
+  const command = messenger(["start", "--port", "0"], {}, folder.path);
+  await command.until(ready);
+  await stop(command);
+  expect(readdirSync(join(folder.path, "data"))).toContain("demo.db");
+  const list = messenger(["customer", "list", "--json"], {}, folder.path);
+  expect(await list.ended()).toBe(0);
+  expect(JSON.parse(list.stdout())).toEqual([]);
 });
