@@ -1,6 +1,8 @@
-import { contentTypeOf, type Entity, nameOf } from "../domain/mm7/entity.js";
-import { isMultipart, partsOf } from "../domain/mm7/multipart.js";
-import { decodedContent } from "../domain/mm7/transfer-encoding.js";
+import { contentTypeOf, type Entity, nameOf } from "../../runtime/mime/entity.js";
+import { isMultipart } from "../../runtime/mime/multipart.js";
+import { readRelated, type Related } from "../../runtime/mime/related.js";
+import { decodedContent } from "../../runtime/mime/transfer-encoding.js";
+import { maxMultipart } from "./mms-content.js";
 
 /** An MM7 message as it comes over HTTP: the document, and the parts it may refer to. */
 export interface HttpMessage {
@@ -16,9 +18,10 @@ export interface HttpMessage {
  * document. Undefined when it is neither.
  */
 export function readHttpMessage(entity: Entity): HttpMessage | undefined {
-  const { root, others } = piecesOf(entity);
-  const document = root && decodedContent(root);
-  if (root === undefined || document === undefined) return undefined;
+  const pieces = piecesOf(entity);
+  const document = pieces && decodedContent(pieces.root);
+  if (pieces === undefined || document === undefined) return undefined;
+  const { root, others } = pieces;
   return {
     document,
     charset: contentTypeOf(root)?.parameters.get("charset"),
@@ -26,17 +29,6 @@ export function readHttpMessage(entity: Entity): HttpMessage | undefined {
   };
 }
 
-interface Pieces {
-  readonly root: Entity | undefined;
-  readonly others: readonly Entity[];
-}
-
-function piecesOf(entity: Entity): Pieces {
-  if (!isMultipart(entity)) return { root: entity, others: [] };
-  const parts = partsOf(entity) ?? [];
-  const start = contentTypeOf(entity)
-    ?.parameters.get("start")
-    ?.replace(/^<(.*)>$/, "$1");
-  const root = start === undefined ? parts[0] : parts.find((part) => nameOf(part) === start);
-  return { root, others: parts.filter((part) => part !== root) };
+function piecesOf(entity: Entity): Related | undefined {
+  return isMultipart(entity) ? readRelated(entity, maxMultipart.parts) : { root: entity, others: [] };
 }

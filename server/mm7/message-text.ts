@@ -1,10 +1,11 @@
-import { contentTypeOf, type Entity } from "../domain/mm7/entity.js";
-import { leavesOf } from "../domain/mm7/multipart.js";
-import { decodedContent } from "../domain/mm7/transfer-encoding.js";
+import { contentTypeOf, type Entity } from "../../runtime/mime/entity.js";
+import { leavesOf } from "../../runtime/mime/multipart.js";
+import { decodedContent } from "../../runtime/mime/transfer-encoding.js";
+import { maxMultipart } from "./mms-content.js";
 
 /** The text of a message that came in: its text parts, one below the other. Undefined when it cannot be taken apart. */
 export function messageText(content: Entity | undefined): string | undefined {
-  const leaves = content === undefined ? [] : leavesOf(content);
+  const leaves = content === undefined ? [] : leavesOf(content, maxMultipart);
   const texts = leaves?.map(textOfPart);
   if (texts === undefined || texts.includes(undefined)) return undefined;
   return texts.filter((text) => text !== "").join("\n");

@@ -1,5 +1,6 @@
-import { encodeMmsContent, encodeMultipart, type Encoded } from "../domain/mm7/encode-multipart.js";
+import { type Encoded, encodeMultipart } from "../../runtime/mime/encode-multipart.js";
 import type { MmsPart } from "../domain/mms-message.js";
+import { encodeMmsContent } from "./encode-mms-content.js";
 import { type Sender, type Submit, writeSubmitRequest } from "./submit-request.js";
 
 const xmlType = "text/xml; charset=utf-8";

@@ -1,4 +1,4 @@
-import { type Entity, readEntity } from "../domain/mm7/entity.js";
+import { type Entity, readEntity } from "../../runtime/mime/entity.js";
 import { readHttpMessage } from "../mm7/http-message.js";
 import { readSubmitRequest, type SubmitRequest } from "./mm7-submit.js";
 

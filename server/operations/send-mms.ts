@@ -1,6 +1,6 @@
 import type { SendMMSResult } from "../../generated/records.js";
 import type { Content } from "../domain/compose.js";
-import { readMmsContent } from "../domain/mm7/mms-content.js";
+import { readMmsContent } from "../mm7/mms-content.js";
 import type { MmsPart } from "../domain/mms-message.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
 import { type Access, authenticateSender } from "./access.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { encodeMmsContent } from "../../server/domain/mm7/encode-multipart.js";
-import { readMmsContent } from "../../server/domain/mm7/mms-content.js";
+import { encodeMmsContent } from "../../server/mm7/encode-mms-content.js";
+import { readMmsContent } from "../../server/mm7/mms-content.js";
 import { type MmsPart, usualWishes } from "../../server/domain/mms-message.js";
 import { encodeSubmission } from "../../server/mm7/submit-message.js";
 import { entityOf, readSubmission } from "../delivery/mm7/submission.js";

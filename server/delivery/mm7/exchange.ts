@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "../smpp/clock.js";
-import type { Encoded } from "../../domain/mm7/encode-multipart.js";
+import type { Encoded } from "../../../runtime/mime/encode-multipart.js";
 
 /** What came of one POST. */
 export type Exchange =

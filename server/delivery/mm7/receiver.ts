@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Entity } from "../../domain/mm7/entity.js";
+import type { Entity } from "../../../runtime/mime/entity.js";
 import { type DocumentRefusal, readDocument, textIn } from "../../mm7/document.js";
 import { type HttpMessage, readHttpMessage } from "../../mm7/http-message.js";
 import { type Incoming, isRequestName, readIncoming } from "../../mm7/incoming.js";

@@ -1,7 +1,8 @@
-import { contentTypeOf, type Entity } from "../../../server/domain/mm7/entity.js";
-import type { Encoded } from "../../../server/domain/mm7/encode-multipart.js";
-import { leavesOf } from "../../../server/domain/mm7/multipart.js";
+import { contentTypeOf, type Entity } from "../../../runtime/mime/entity.js";
+import type { Encoded } from "../../../runtime/mime/encode-multipart.js";
+import { leavesOf } from "../../../runtime/mime/multipart.js";
 import { readHttpMessage } from "../../../server/mm7/http-message.js";
+import { maxMultipart } from "../../../server/mm7/mms-content.js";
 
 /** A body with its type as a MIME entity. */
 export function entityOf({ contentType, body }: Encoded): Entity {
@@ -17,7 +18,7 @@ export interface ReadSubmission {
 export function readSubmission(encoded: Encoded): ReadSubmission {
   const message = readHttpMessage(entityOf(encoded));
   const content = message?.part("mm7-content");
-  const leaves = content === undefined ? [] : (leavesOf(content) ?? []);
+  const leaves = content === undefined ? [] : (leavesOf(content, maxMultipart) ?? []);
   return {
     envelope: new TextDecoder().decode(message?.document),
     parts: leaves.map((leaf) => ({

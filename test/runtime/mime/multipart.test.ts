@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type Entity, readEntity } from "../../../server/domain/mm7/entity.js";
-import { leavesOf, partsOf } from "../../../server/domain/mm7/multipart.js";
-import { decodedContent } from "../../../server/domain/mm7/transfer-encoding.js";
+import { type Entity, readEntity } from "../../../runtime/mime/entity.js";
+import { leavesOf, partsOf } from "../../../runtime/mime/multipart.js";
+import { decodedContent } from "../../../runtime/mime/transfer-encoding.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string => new TextDecoder().decode(content);
@@ -13,6 +13,8 @@ function multipart(content: string, boundary = "b", type = "multipart/mixed"): E
 }
 
 const contents = (parts: readonly Entity[] | undefined) => parts?.map(({ content }) => text(content));
+
+const limits = { parts: 50, depth: 3 };
 
 describe("parts", () => {
   test.each<[string, string, readonly string[]]>([
@@ -28,7 +30,7 @@ describe("parts", () => {
     ["with the boundary inside a line", "--b\r\n\r\nx --b--\r\n--bc\r\n--b--", ["x --b--\r\n--bc"]],
     ["ending with a line break of its own", "--b\r\n\r\none\r\n\r\n--b--", ["one\r\n"]],
   ])("%s", (_, content, want) => {
-    expect(contents(partsOf(multipart(content)))).toEqual(want);
+    expect(contents(partsOf(multipart(content), 50))).toEqual(want);
   });
 
   test.each<[string, Entity]>([
@@ -41,7 +43,7 @@ describe("parts", () => {
     ["a boundary that is none", multipart("--b{\r\n\r\none\r\n--b{--", "b{")],
     ["a long boundary", multipart("", "b".repeat(71))],
   ])("refused: %s", (_, entity) => {
-    expect(partsOf(entity)).toBeUndefined();
+    expect(partsOf(entity, 50)).toBeUndefined();
   });
 
   test("hold any bytes", () => {
@@ -50,7 +52,7 @@ describe("parts", () => {
       fc.property(chunks, (bodies) => {
         const pieces = bodies.flatMap((body) => [...bytes("--=_edge\r\n\r\n"), ...body, 13, 10]);
         const content = Uint8Array.from([...pieces, ...bytes("--=_edge--\r\n")]);
-        const parts = partsOf({ ...multipart("", "=_edge"), content });
+        const parts = partsOf({ ...multipart("", "=_edge"), content }, 50);
         expect(parts?.map((part) => Uint8Array.from(part.content))).toEqual(
           bodies.map((b) => Uint8Array.from(b)),
         );
@@ -65,14 +67,14 @@ describe("leaves", () => {
 
   test("of any level, in order", () => {
     const entity = multipart(`--b\r\n${inner("c", "\r\none")}\r\n--b\r\n\r\ntwo\r\n--b--`);
-    expect(contents(leavesOf(entity))).toEqual(["one", "two"]);
+    expect(contents(leavesOf(entity, limits))).toEqual(["one", "two"]);
   });
 
   test("beyond three levels are refused", () => {
     const nested = (depth: number) => {
       const names = ["c", "d", "e"].slice(0, depth - 1);
       const content = names.reduceRight((inside, name) => inner(name, inside), "\r\none");
-      return leavesOf(multipart(`--b\r\n${content}\r\n--b--`));
+      return leavesOf(multipart(`--b\r\n${content}\r\n--b--`), limits);
     };
     expect(contents(nested(3))).toEqual(["one"]);
     expect(nested(4)).toBeUndefined();
@@ -80,7 +82,7 @@ describe("leaves", () => {
 
   test("a single part is its own leaf", () => {
     const entity = readEntity(bytes("Content-Type: image/png\r\n\r\nx"));
-    expect(entity && leavesOf(entity)).toEqual([entity]);
+    expect(entity && leavesOf(entity, limits)).toEqual([entity]);
   });
 });
 
@@ -130,7 +132,7 @@ test("hostile data never ends in an error", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), (given) => {
       const entity = readEntity(bytes(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${given.join("")}`));
-      for (const leaf of (entity && leavesOf(entity)) ?? []) decodedContent(leaf);
+      for (const leaf of (entity && leavesOf(entity, limits)) ?? []) decodedContent(leaf);
     }),
   );
 });

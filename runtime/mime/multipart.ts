@@ -1,7 +1,12 @@
 import { contentTypeOf, type Entity, readEntity, searchable } from "./entity.js";
 
-/** Most parts of one multipart entity, and most levels of multipart entities inside each other. */
-export const maxMultipart = { parts: 50, depth: 3 } as const;
+/** How much a multipart entity may hold; the bytes are those of an entity that has been read, whose size the reader has limited. */
+export interface MultipartLimits {
+  /** Parts, at all levels together. */
+  readonly parts: number;
+  /** Levels of multipart entities inside each other. */
+  readonly depth: number;
+}
 
 const boundaryForm = /^[ '()+,./0-9:=?A-Z_a-z-]{0,69}['()+,./0-9:=?A-Z_a-z-]$/;
 
@@ -34,10 +39,10 @@ function nextDelimiter(text: string, boundary: string, from: number): Delimiter 
 }
 
 /**
- * The parts of a multipart entity. Undefined when there is none, the last delimiter is missing, a part has no well-formed
- * head, or there are more than 50.
+ * The parts of a multipart entity, without copying them. Undefined when there is none, the last delimiter is missing, a part
+ * has no well-formed head (as in `readEntity`), or there are more than `most`.
  */
-export function partsOf(entity: Entity): readonly Entity[] | undefined {
+export function partsOf(entity: Entity, most: number): readonly Entity[] | undefined {
   const boundary = contentTypeOf(entity)?.parameters.get("boundary") ?? "";
   if (!boundaryForm.test(boundary)) return undefined;
   const text = searchable(entity.content);
@@ -45,7 +50,7 @@ export function partsOf(entity: Entity): readonly Entity[] | undefined {
   let before = nextDelimiter(text, boundary, 0);
   while (before?.last === false) {
     const after = nextDelimiter(text, boundary, before.end);
-    if (after === undefined || parts.length === maxMultipart.parts) return undefined;
+    if (after === undefined || parts.length === most) return undefined;
     const part = readEntity(entity.content.subarray(before.end, Math.max(before.end, after.start)));
     if (part === undefined) return undefined;
     parts.push(part);
@@ -54,14 +59,14 @@ export function partsOf(entity: Entity): readonly Entity[] | undefined {
   return before === undefined || parts.length === 0 ? undefined : parts;
 }
 
-/** The entity, or, when it is multipart, what it holds at any level. Undefined as for `partsOf`, or beyond 3 levels. */
-export function leavesOf(entity: Entity, depth = 1): readonly Entity[] | undefined {
+/** The entity, or, when it is multipart, what it holds at any level. Undefined as for `partsOf`, or beyond a limit. */
+export function leavesOf(entity: Entity, limits: MultipartLimits, depth = 1): readonly Entity[] | undefined {
   if (!isMultipart(entity)) return [entity];
-  if (depth > maxMultipart.depth) return undefined;
+  if (depth > limits.depth) return undefined;
   const leaves: Entity[] = [];
-  for (const part of partsOf(entity) ?? []) {
-    const inside = leavesOf(part, depth + 1);
-    if (inside === undefined || leaves.length + inside.length > maxMultipart.parts) return undefined;
+  for (const part of partsOf(entity, limits.parts) ?? []) {
+    const inside = leavesOf(part, limits, depth + 1);
+    if (inside === undefined || leaves.length + inside.length > limits.parts) return undefined;
     leaves.push(...inside);
   }
   return leaves.length === 0 ? undefined : leaves;

@@ -1,9 +1,9 @@
-import type { Content } from "../compose.js";
-import type { MmsPart } from "../mms-message.js";
-import { incorrectParameter } from "../result-text.js";
-import { contentTypeOf, type Entity, nameOf } from "./entity.js";
-import { leavesOf } from "./multipart.js";
-import { decodedContent } from "./transfer-encoding.js";
+import type { Content } from "../domain/compose.js";
+import type { MmsPart } from "../domain/mms-message.js";
+import { incorrectParameter } from "../domain/result-text.js";
+import { contentTypeOf, type Entity, nameOf } from "../../runtime/mime/entity.js";
+import { leavesOf, type MultipartLimits } from "../../runtime/mime/multipart.js";
+import { decodedContent } from "../../runtime/mime/transfer-encoding.js";
 
 /** Types a part of an MMS may have. */
 export const mmsTypes: readonly string[] = [
@@ -21,6 +21,9 @@ export const mmsTypes: readonly string[] = [
 
 /** Most octets of all parts of one MMS together, decoded. */
 export const maxMmsSize = 1_048_576;
+
+/** Most parts of one MMS, and most levels of multipart entities inside each other. */
+export const maxMultipart = { parts: 50, depth: 3 } as const satisfies MultipartLimits;
 
 /** Longest name of a part, in characters. */
 const maxName = 256;
@@ -58,7 +61,7 @@ export function readMmsContent(entity: Entity): Content<{ readonly parts: readon
   const refused = { ok: false, refusal: incorrectParameter("mm7Data") } as const;
   const parts: MmsPart[] = [];
   let size = 0;
-  for (const leaf of leavesOf(entity) ?? []) {
+  for (const leaf of leavesOf(entity, maxMultipart) ?? []) {
     const part = readPart(leaf);
     size += part?.body.length ?? 0;
     if (part === undefined || size > maxMmsSize) return refused;

@@ -1,5 +1,3 @@
-import type { MmsPart } from "../mms-message.js";
-
 /** Bytes with the media type they have: what one HTTP body, or one part of another, holds. */
 export interface Encoded {
   /** With its parameters. */
@@ -17,7 +15,7 @@ const ascii = new TextEncoder();
 const printable = /^[ -;=?-~]{1,256}$/;
 
 /** A name that can stand in a header field: of other characters a part is sent without a name. */
-function nameFields(contentId: string): string {
+export function nameFields(contentId: string): string {
   if (!printable.test(contentId) || contentId.trim() !== contentId) return "";
   return `Content-ID: <${contentId}>\r\nContent-Location: ${contentId}\r\n`;
 }
@@ -49,30 +47,4 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
     at += piece.length;
   }
   return all;
-}
-
-const isPresentation = ({ contentType }: MmsPart): boolean => contentType === "application/smil";
-
-/**
- * The content of an MMS: a part alone, or several as `multipart/related` behind the presentation that arranges them, or as
- * `multipart/mixed`. Undefined for no part.
- */
-export function encodeMmsContent(parts: readonly MmsPart[], boundary: string): Encoded | undefined {
-  const [first] = parts;
-  if (first === undefined) return undefined;
-  if (parts.length === 1) return first;
-  const presentation = parts.find(isPresentation);
-  if (presentation === undefined) return encodeMultipart("multipart/mixed", "", parts, boundary);
-  const named = {
-    ...presentation,
-    contentId: presentation.contentId === "" ? "presentation" : presentation.contentId,
-  };
-  const start = nameFields(named.contentId) === "" ? "" : `; start="<${named.contentId}>"`;
-  const others = parts.filter((part) => part !== presentation);
-  return encodeMultipart(
-    "multipart/related",
-    `; type="application/smil"${start}`,
-    [named, ...others],
-    boundary,
-  );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Entity, readEntity } from "../../../server/domain/mm7/entity.js";
-import { maxMmsSize, mmsTypes, readMmsContent } from "../../../server/domain/mm7/mms-content.js";
-import { incorrectParameter } from "../../../server/domain/result-text.js";
-import { documentedRows } from "../documented-table.js";
+import { type Entity, readEntity } from "../../runtime/mime/entity.js";
+import { maxMmsSize, mmsTypes, readMmsContent } from "../../server/mm7/mms-content.js";
+import { incorrectParameter } from "../../server/domain/result-text.js";
+import { documentedRows } from "../domain/documented-table.js";
 
 function part(type: string, body: string | Uint8Array, more: Record<string, string> = {}): Entity {
   const content = typeof body === "string" ? new TextEncoder().encode(body) : body;

@@ -1,0 +1,22 @@
+import { contentTypeOf, type Entity, nameOf } from "./entity.js";
+import { partsOf } from "./multipart.js";
+
+/** What a `multipart/related` entity holds (RFC 2387). */
+export interface Related {
+  /** The part that `start` names, else the first one. */
+  readonly root: Entity;
+  readonly others: readonly Entity[];
+}
+
+/**
+ * Takes a multipart entity apart. Undefined when it is none, as for `partsOf`, and when `start` names no part of it.
+ * @param most parts
+ */
+export function readRelated(entity: Entity, most: number): Related | undefined {
+  const parts = partsOf(entity, most) ?? [];
+  const start = contentTypeOf(entity)
+    ?.parameters.get("start")
+    ?.replace(/^<(.*)>$/, "$1");
+  const root = start === undefined ? parts[0] : parts.find((part) => nameOf(part) === start);
+  return root === undefined ? undefined : { root, others: parts.filter((part) => part !== root) };
+}
