@@ -44,7 +44,7 @@ function program(): Command {
       "--allow-network",
       "fetch what has an address only, over HTTP or HTTPS; nothing is fetched without it",
     )
-    .option("--lenient", "go on, with warnings, where a contract breaks a rule but can be read all the same")
+    .option("--lenient", "take what is not declared as open content, with warnings")
     .option("--check", "write nothing; exit 2 and show the differences when the output is not current")
     .addOption(new Option("--watch", "run again whenever the contract changes").conflicts("check"))
     .option("--json", "print the result and the diagnostics as JSON")

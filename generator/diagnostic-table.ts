@@ -73,11 +73,6 @@ export const diagnosticTable = {
     message: "the document starts with {found} where {wanted} belongs",
     hint: "Name a WSDL 1.1 document on the command line, and XML Schema documents in schema imports. WSDL 2.0 is not read.",
   },
-  MG1014: {
-    severity: "error",
-    message: 'the import expects the namespace "{wanted}", but {file} has "{found}"',
-    hint: "Make the namespace of the import and the targetNamespace of the file equal, or go on with --lenient.",
-  },
   MG1015: {
     severity: "error",
     message: 'the included file {file} has the target namespace "{found}" instead of "{wanted}"',
@@ -103,12 +98,14 @@ export const diagnosticTable = {
   MG2001: {
     severity: "error",
     message: "the type {name} is not declared",
-    hint: "Declare it, import the schema that does, or correct the name or its prefix.",
+    hint: "Declare it, import the schema that does, or correct the name or its prefix; --lenient takes it as open content.",
   },
   MG2002: {
     severity: "error",
     message: "the element {name} is not declared",
-    hint: "Declare it at the top of a schema, import the schema that does, or correct the name or its prefix.",
+    hint:
+      "Declare it at the top of a schema, import the schema that does, or correct the name or its prefix; " +
+      "--lenient takes it as open content.",
   },
   MG2003: {
     severity: "error",
@@ -268,6 +265,29 @@ export const diagnosticTable = {
     severity: "warning",
     message: "the operation {operation} of the binding {binding} is left out of it; SOAP bindings offer it",
     hint: "Give it flat parts and a layout that MG2527 and MG2528 name, or remove it from the binding.",
+  },
+
+  MG2037: {
+    severity: "warning",
+    message: "the {kind} {name} is not declared; it is taken for {taken}, the only one that can be meant",
+    hint: "Correct the name or its prefix.",
+  },
+  MG2038: {
+    severity: "warning",
+    message: "the {kind} {name} is not declared; what refers to it is left out, no operation uses that",
+    hint: "Declare it, or remove what refers to it.",
+  },
+  MG2039: {
+    severity: "warning",
+    message:
+      "the binding {name} is declared twice, first at {first}, for another transport; the first is taken",
+    hint: "Give the binding of the other transport a name of its own.",
+  },
+  MG2040: {
+    severity: "warning",
+    message:
+      "the binding {binding} does not say how the operation {operation} is laid out; it is taken for a literal soap:body",
+    hint: "Add an input and an output with a soap:body to the operation of the binding.",
   },
 
   ...unsupportedTable,

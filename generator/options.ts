@@ -15,7 +15,7 @@ export interface GenerateOptions {
   readonly allow?: readonly string[];
   /** Fetches documents that have an address only, over HTTP or HTTPS. */
   readonly network?: boolean;
-  /** Goes on, with warnings, where a contract breaks a rule but can be read all the same. */
+  /** Whatever is not declared is taken as open content, with a warning. */
   readonly lenient?: boolean;
   /** Writes nothing, tells what would be written. */
   readonly check?: boolean;

@@ -10,6 +10,8 @@ export interface Planned {
 
 export interface StageOptions extends LoadOptions {
   readonly insidePackage: boolean;
+  /** Whatever is not declared is taken as open content, with a warning. */
+  readonly lenient: boolean;
   readonly network: boolean;
 }
 

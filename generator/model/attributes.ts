@@ -123,8 +123,9 @@ function local(
 }
 
 function referred(draft: Draft, context: Context, element: XmlElement): AttributeModel | undefined {
-  const id = draft.qname(element, "ref", context);
-  if (id === undefined) return undefined;
+  const named = draft.qname(element, "ref", context);
+  if (named === undefined) return undefined;
+  const id = isBuiltInAttribute(named) ? named : draft.refer("attribute", named, element.origin);
   draft.exclusive(element, {
     ref: true,
     name: element.attributes.has("name"),
@@ -132,7 +133,6 @@ function referred(draft: Draft, context: Context, element: XmlElement): Attribut
   });
   const end = id.indexOf("}");
   const global = draft.declared("attribute", id);
-  if (!isBuiltInAttribute(id)) draft.refer("attribute", id, element.origin);
   const own = constraint(draft, element);
   const inherited = global === undefined ? own : constraint(draft, global.element);
   return {
@@ -151,7 +151,8 @@ function globalType(draft: Draft, declaration: Declaration): Id {
   const { element, context, name } = declaration;
   const inline = schemaChildren(element, "simpleType").length > 0;
   if (inline) return `{${context.targetNamespace}}@${name}/type()`;
-  return draft.qname(element, "type", context) ?? anySimpleType;
+  const named = draft.qname(element, "type", context);
+  return named === undefined ? anySimpleType : draft.meant("type", named);
 }
 
 function namedType(draft: Draft, context: Context, element: XmlElement): Id {

@@ -10,9 +10,9 @@ type Content = BindingMessageModel["content"];
 export function buildBinding(draft: Draft, declaration: Declaration): BindingModel | undefined {
   const { element, name } = declaration;
   if (draft.required(element, "type") === undefined) return undefined;
-  const portType = draft.qname(element, "type");
-  if (portType === undefined) return undefined;
-  draft.refer("port type", portType, element.origin);
+  const type = draft.qname(element, "type");
+  if (type === undefined) return undefined;
+  const portType = draft.refer("port type", type, element.origin);
   const extensions = elements(element).filter((child) => child.name.name === "binding");
   const extension = extensions.find((child) => protocolOf(child) !== undefined);
   const protocol = extension === undefined ? undefined : protocolOf(extension);
@@ -109,9 +109,6 @@ function useOf(draft: Draft, element: XmlElement): "literal" | "encoded" {
 function buildMessage(draft: Draft, element: XmlElement, protocol: BindingProtocol): BindingMessageModel {
   const body = elements(element).find((child) => child.name.name === "body" && isExtension(child));
   const content = contentOf(element, protocol, body);
-  if (content.kind === "empty" && isSoap(protocol)) {
-    draft.diagnostics.report("MG2007", element.origin, { element: show(element), attribute: "soap:body" });
-  }
   return {
     use: body === undefined ? "literal" : useOf(draft, body),
     parts: body?.attributes
@@ -148,6 +145,12 @@ function buildHeader(draft: Draft, element: XmlElement): BindingMessageModel["he
   if (draft.required(element, "message") === undefined) return [];
   const message = draft.qname(element, "message");
   if (message === undefined || part === undefined) return [];
-  draft.refer("message", message, element.origin);
-  return [{ message, part, use: useOf(draft, element), origin: element.origin }];
+  return [
+    {
+      message: draft.refer("message", message, element.origin),
+      part,
+      use: useOf(draft, element),
+      origin: element.origin,
+    },
+  ];
 }

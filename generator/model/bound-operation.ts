@@ -1,4 +1,10 @@
-import type { BindingOperationModel, OperationModel, PortTypeModel, SignatureModel } from "./types.js";
+import type {
+  BindingModel,
+  BindingOperationModel,
+  OperationModel,
+  PortTypeModel,
+  SignatureModel,
+} from "./types.js";
 
 /**
  * The operation of a port type that an operation of a binding is about. Where several have its name, the names of input
@@ -12,6 +18,10 @@ export function operationOf(
   if (candidates.length < 2) return candidates[0];
   const exact = candidates.find(({ signature }) => sameNames(bound.signature, signature));
   return exact ?? candidates.find((candidate) => sameDefaults(bound, candidate));
+}
+
+export function isSoapBinding({ protocol }: Pick<BindingModel, "protocol">): boolean {
+  return protocol === "soap11" || protocol === "soap12";
 }
 
 /** True for an operation that begins with a message of the client. */

@@ -4,7 +4,7 @@ import type { XmlElement } from "../read/xml.js";
 import { buildAttribute, buildAttributeGroup } from "./attributes.js";
 import { buildBinding } from "./binding.js";
 import { checkModel } from "./check.js";
-import { completeServices } from "./complete.js";
+import { completeBodies, completeServices } from "./complete.js";
 import { buildComplexType } from "./complex-type.js";
 import { docOf } from "./docs.js";
 import { Draft, schemaChildren, type Context, type Declaration, type Kind } from "./draft.js";
@@ -12,16 +12,18 @@ import { buildElement } from "./element.js";
 import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
 import { withReachableForms } from "./reachable-forms.js";
-import { checkReferences } from "./references.js";
+import { Meanings, type Namespaces } from "./meaning.js";
+import { checkReferences, isMissing } from "./references.js";
 import { buildSimpleType } from "./simple-type.js";
 import { checkSizes } from "./sizes.js";
 import { checkSupport } from "./support.js";
 import type { ContractModel } from "./types.js";
-import { isReplaceable, standIns } from "./undeclared.js";
+import { isReplaced, standIns } from "./undeclared.js";
+import { unreached } from "./unreached.js";
 import { buildMessage, buildPortType, buildService, wsdlChildren } from "./wsdl.js";
 
 export interface ModelOptions {
-  /** What is not declared is taken as open content, with a warning. */
+  /** Whatever is not declared is taken as open content, with a warning. */
   readonly lenient?: boolean;
 }
 
@@ -54,15 +56,35 @@ export function assembleModel(
   for (const schema of contract.schemas) declareSchema(draft, schema);
   for (const schema of contract.schemas) redefineIn(draft, schema);
   for (const root of contract.wsdls) declareWsdl(draft, root);
-  const built = buildAll(draft, contract);
-  const declared = lenient ? standIns(draft, built) : built;
-  checkReferences(draft, declared, (reference) => lenient && isReplaceable(draft, reference));
+  draft.meanings = new Meanings(namespacesOf(contract), (kind) => draft.declarations(kind));
+  const declared = withoutMissing(draft, buildAll(draft, contract), lenient);
   if (diagnostics.hasErrors) return declared;
   checkSizes(declared, diagnostics);
   const foreign = draft.declarations("binding").length > declared.bindings.length;
-  const model = completeServices(declared, foreign, diagnostics);
+  const model = completeServices(completeBodies(declared, diagnostics), foreign, diagnostics);
   checkModel(model, diagnostics);
   return model;
+}
+
+/** The model without what leads nowhere, as far as that loses nothing; the rest has been reported. */
+function withoutMissing(draft: Draft, model: ContractModel, lenient: boolean): ContractModel {
+  const missing = draft.references.filter((reference) => isMissing(draft, reference));
+  const replaced = missing.filter((reference) => isReplaced(draft, reference, lenient));
+  const unused = unreached(
+    draft,
+    model,
+    missing.filter((reference) => !replaced.includes(reference)),
+  );
+  checkReferences(draft, unused.model, new Set([...replaced, ...unused.references]));
+  return standIns(draft, unused.model, replaced);
+}
+
+function namespacesOf({ schemas, wsdls, misnamed }: Contract): Namespaces {
+  return {
+    schemas: new Set(schemas.map(({ targetNamespace }) => targetNamespace)),
+    wsdls: new Set(wsdls.map((root) => root.attributes.get("targetNamespace") ?? "")),
+    misnamed,
+  };
 }
 
 function checkDocuments({ wsdls, schemas }: Contract, diagnostics: Diagnostics): void {
@@ -130,33 +152,34 @@ function declareWsdl(draft: Draft, root: XmlElement): void {
 }
 
 function buildAll(draft: Draft, contract: Contract): ContractModel {
-  for (const declaration of draft.declarations("type")) buildType(draft, declaration);
-  const elementModels = draft.declarations("element").map((declaration) => {
-    const element = buildElement(draft, declaration);
-    buildPending(draft);
-    return element;
-  });
-  const groups = draft.declarations("group").map((declaration) => buildGroup(draft, declaration));
-  buildPending(draft);
-  const bindings = draft
-    .declarations("binding")
-    .flatMap((declaration) => buildBinding(draft, declaration) ?? []);
+  for (const declaration of draft.declarations("type")) {
+    draft.build("type", declaration, () => {
+      buildType(draft, declaration);
+    });
+  }
+  const each = <T>(kind: Kind, build: (draft: Draft, declaration: Declaration) => T): T[] =>
+    draft.declarations(kind).map((declaration) =>
+      draft.build(kind, declaration, () => {
+        const model = build(draft, declaration);
+        buildPending(draft);
+        return model;
+      }),
+    );
+  const bindings = each("binding", buildBinding).filter((binding) => binding !== undefined);
   const offered = new Set(bindings.map((binding) => binding.id));
   const [first] = contract.wsdls;
   return {
     file: contract.files[0]?.file ?? "",
     targetNamespace: first?.attributes.get("targetNamespace") ?? "",
     doc: first === undefined ? [] : docOf(first),
-    services: draft.declarations("service").map((declaration) => buildService(draft, declaration, offered)),
-    portTypes: draft.declarations("port type").map((declaration) => buildPortType(draft, declaration)),
+    services: each("service", (_, declaration) => buildService(draft, declaration, offered)),
+    portTypes: each("port type", buildPortType),
     bindings,
-    messages: draft.declarations("message").map((declaration) => buildMessage(draft, declaration)),
-    elements: elementModels,
-    attributes: draft.declarations("attribute").map((declaration) => buildAttribute(draft, declaration)),
-    attributeGroups: draft
-      .declarations("attribute group")
-      .map((declaration) => buildAttributeGroup(draft, declaration)),
-    groups,
+    messages: each("message", buildMessage),
+    elements: each("element", buildElement),
+    attributes: each("attribute", buildAttribute),
+    attributeGroups: each("attribute group", buildAttributeGroup),
+    groups: each("group", buildGroup),
     simpleTypes: draft.simpleTypes,
     complexTypes: draft.complexTypes,
   };

@@ -1,9 +1,12 @@
 import type { Diagnostics } from "../diagnostics.js";
+import { isSoapBinding, operationOf } from "./bound-operation.js";
 import type {
   BindingMessageModel,
   BindingModel,
+  BindingOperationModel,
   BindingProtocol,
   ContractModel,
+  Id,
   PartModel,
   PortTypeModel,
   ServiceModel,
@@ -32,6 +35,34 @@ export function completeServices(
     diagnostics.report(bound ? "MG2025" : "MG2026", origin, { portType: name });
   }
   return { ...model, bindings, services };
+}
+
+/**
+ * A binding of SOAP may leave out how a message of an operation is laid out; what other tools take it for is a literal body
+ * with all parts. Each is a warning.
+ */
+export function completeBodies(model: ContractModel, diagnostics: Diagnostics): ContractModel {
+  const portTypes = new Map(model.portTypes.map((portType) => [portType.id, portType]));
+  const bindings = model.bindings.map((binding): BindingModel => {
+    const portType = portTypes.get(binding.portType);
+    if (portType === undefined || !isSoapBinding(binding)) return binding;
+    const complete = (
+      message: BindingMessageModel | undefined,
+      id: Id | undefined,
+      { name, origin }: BindingOperationModel,
+    ): BindingMessageModel | undefined => {
+      if (id === undefined || (message !== undefined && message.content.kind !== "empty")) return message;
+      diagnostics.report("MG2040", origin, { operation: name, binding: binding.name });
+      return { ...assumedMessage(portType), ...message, content: { kind: "soapBody" } };
+    };
+    const operations = binding.operations.map((bound): BindingOperationModel => {
+      const abstract = operationOf(portType, bound);
+      const input = complete(bound.input, abstract?.input, bound) ?? bound.input;
+      return { ...bound, input, output: complete(bound.output, abstract?.output, bound) };
+    });
+    return { ...binding, operations };
+  });
+  return { ...model, bindings };
 }
 
 function assumedService(portType: PortTypeModel, bindings: readonly BindingModel[]): readonly ServiceModel[] {

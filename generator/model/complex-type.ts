@@ -104,8 +104,7 @@ function derivationOf(
   const base = draft.qname(owner, "base", context);
   if (base === undefined) return undefined;
   const by = owner.name.name === "extension" ? "extension" : "restriction";
-  draft.refer("type", base, owner.origin, simple ? "type" : "complex type");
-  return { by, base };
+  return { by, base: draft.refer("type", base, owner.origin, simple ? "type" : "complex type") };
 }
 
 /** A restriction has facets of its own, so its text gets a type of its own. */

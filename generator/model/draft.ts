@@ -3,7 +3,8 @@ import { wsdlNamespace, xsdNamespace } from "../read/load.js";
 import { clark, isNCName, splitName } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
 import { show } from "./grammar.js";
-import { isSameDeclaration } from "./same-declaration.js";
+import type { Meanings } from "./meaning.js";
+import { isSameBindingElsewhere, isSameDeclaration } from "./same-declaration.js";
 import type { ComplexTypeModel, Id, Occurs, Origin, SimpleTypeModel } from "./types.js";
 
 /** Kinds of declarations; each has its own space of names. */
@@ -24,7 +25,12 @@ export interface Reference {
   readonly id: Id;
   readonly wanted: "type" | "simple type" | "complex type" | undefined;
   readonly origin: Origin;
+  /** The declaration it stands in. */
+  readonly owner: Owner;
 }
+
+/** A declaration, as `type {urn:example}Name`. */
+export type Owner = `${Kind} ${Id}`;
 
 /** The document a declaration stands in. */
 export interface Context {
@@ -69,6 +75,11 @@ export class Draft {
   readonly pendingTypes: PendingType[] = [];
   readonly #declared = new Map<Kind, Map<Id, Declaration>>();
   readonly #anonymous = new Map<Id, number>();
+  /** By types without a name and others that were built, the declaration they are part of. */
+  readonly owners = new Map<SimpleTypeModel | ComplexTypeModel, Owner>();
+  /** Set once everything is declared. */
+  meanings: Meanings | undefined;
+  #owner: Owner = "type ";
   /** Target namespaces of WSDL documents by their files. */
   readonly #targets = new Map<string, string>();
 
@@ -90,8 +101,20 @@ export class Draft {
     else if (!isSameDeclaration(first, { element, context })) {
       const { file, line, column } = first.element.origin;
       const place = `${this.diagnostics.place(file)}:${line}:${column}`;
-      this.diagnostics.report("MG2009", element.origin, { kind, name, first: place });
+      if (kind === "binding" && isSameBindingElsewhere(first.element, element)) {
+        this.diagnostics.report("MG2039", element.origin, { name, first: place });
+      } else this.diagnostics.report("MG2009", element.origin, { kind, name, first: place });
     }
+  }
+
+  /** Builds a declaration: what it refers to, and the types in it, are noted as its own. */
+  build<T>(kind: Kind, { id }: Declaration, built: () => T): T {
+    this.#owner = `${kind} ${id}`;
+    const [simple, complex] = [this.simpleTypes.length, this.complexTypes.length];
+    const model = built();
+    for (const type of [...this.simpleTypes.slice(simple), ...this.complexTypes.slice(complex)])
+      this.owners.set(type, this.#owner);
+    return model;
   }
 
   /** Puts a declaration in the place of another one, which stays under another id (XSD 1.0 part 1, 4.2.2). */
@@ -124,9 +147,21 @@ export class Draft {
     return [...(this.#declared.get(kind)?.values() ?? [])];
   }
 
+  /**
+   * Notes that something has to be declared, and returns the id under which it is: that of the only declaration that can be
+   * meant, with a warning, where the name itself is nowhere.
+   */
   refer(kind: Kind, id: Id, origin: Origin, wanted?: Reference["wanted"]): Id {
-    this.references.push({ kind, id, wanted, origin });
-    return id;
+    const meant = this.meant(kind, id);
+    if (meant !== id) this.diagnostics.report("MG2037", origin, { kind, name: id, taken: meant });
+    this.references.push({ kind, id: meant, wanted, origin, owner: this.#owner });
+    return meant;
+  }
+
+  /** The id of the declaration that a name stands for; the name itself when there is none. */
+  meant(kind: Kind, id: Id): Id {
+    if (this.declared(kind, id) !== undefined) return id;
+    return this.meanings?.of(kind, id) ?? id;
   }
 
   /** Id of a type without a name: the path to it, with a number from the second on. */

@@ -1,9 +1,9 @@
 import type { XmlElement } from "../read/xml.js";
-import { anyType } from "./built-in.js";
+import { anyType, isBuiltIn } from "./built-in.js";
 import { docOf } from "./docs.js";
 import { schemaChildren, type Context, type Declaration, type Draft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
-import type { ElementModel, ElementParticle, Id } from "./types.js";
+import type { ElementModel, ElementParticle, Id, Origin } from "./types.js";
 
 export function buildElement(draft: Draft, declaration: Declaration): ElementModel {
   const { id, name, element, context } = declaration;
@@ -29,7 +29,7 @@ export function typeOfElement(draft: Draft, context: Context, element: XmlElemen
   draft.exclusive(element, { type: element.attributes.has("type"), "a type in place": inline !== undefined });
   if (inline === undefined) {
     const id = draft.qname(element, "type", context);
-    return id === undefined ? anyType : draft.refer("type", id, element.origin, "type");
+    return id === undefined ? anyType : referToType(draft, id, element.origin);
   }
   if (inline.name.name === "simpleType") return anonymousSimpleType(draft, context, inline, names);
   const id = draft.anonymousId(names.id);
@@ -46,11 +46,29 @@ export function globalElementType(draft: Draft, id: Id): Id {
     const { element, context } = declaration;
     if (schemaChildren(element, "simpleType", "complexType").length > 0) return `${declaration.id}/type()`;
     const named = draft.qname(element, "type", context);
-    if (named !== undefined) return named;
+    if (named !== undefined) return meantType(draft, named);
     const head = draft.qname(element, "substitutionGroup", context);
-    declaration = head === undefined ? undefined : draft.declared("element", head);
+    declaration = head === undefined ? undefined : draft.declared("element", draft.meant("element", head));
   }
   return anyType;
+}
+
+/** The type of an element or a part. A name that only an element has stands for the type declared in that element. */
+export function referToType(draft: Draft, id: Id, origin: Origin): Id {
+  const meant = meantType(draft, id);
+  if (!meant.endsWith("/type()")) return draft.refer("type", id, origin, "type");
+  draft.diagnostics.report("MG2037", origin, { kind: "type", name: id, taken: `that of the element ${id}` });
+  draft.refer("element", id, origin);
+  return meant;
+}
+
+function meantType(draft: Draft, id: Id): Id {
+  const meant = draft.meant("type", id);
+  if (meant !== id || isBuiltIn(id) || draft.declared("type", id) !== undefined) return meant;
+  const inPlace = draft.declared("element", id);
+  return inPlace !== undefined && schemaChildren(inPlace.element, "simpleType", "complexType").length > 0
+    ? `${id}/type()`
+    : id;
 }
 
 /** What holds for the value of an element besides its type. */

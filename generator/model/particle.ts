@@ -89,8 +89,9 @@ function localElement(
 }
 
 function referredElement(draft: Draft, context: Context, element: XmlElement): ElementParticle | undefined {
-  const id = draft.qname(element, "ref", context);
-  if (id === undefined) return undefined;
+  const named = draft.qname(element, "ref", context);
+  if (named === undefined) return undefined;
+  const id = draft.refer("element", named, element.origin);
   draft.exclusive(element, {
     ref: true,
     name: element.attributes.has("name"),
@@ -103,7 +104,7 @@ function referredElement(draft: Draft, context: Context, element: XmlElement): E
     name: id.slice(end + 1),
     namespace: id.slice(1, end),
     type: globalElementType(draft, id),
-    ref: draft.refer("element", id, element.origin),
+    ref: id,
     ...valueRules(draft, global?.element ?? element),
     occurs: draft.occurs(element),
     doc: docOf(element),

@@ -1,4 +1,5 @@
 import { Diagnostics } from "../diagnostics.js";
+import { isSoapBinding } from "./bound-operation.js";
 import { checkBindingSupport } from "./support-bindings.js";
 import type { BindingModel, BindingOperationModel, ContractModel, Id } from "./types.js";
 
@@ -9,7 +10,7 @@ import type { BindingModel, BindingOperationModel, ContractModel, Id } from "./t
 export function withReachableForms(model: ContractModel, diagnostics: Diagnostics): ContractModel {
   const overSoap = soapOperations(model);
   const bindings = model.bindings.map((binding): BindingModel => {
-    if (isSoap(binding)) return binding;
+    if (isSoapBinding(binding)) return binding;
     const operations = binding.operations.filter((bound) => {
       const { name, origin } = bound;
       if (overSoap.get(binding.id)?.has(name) !== true || hasForm(model, binding, bound)) return true;
@@ -27,16 +28,12 @@ function hasForm(model: ContractModel, binding: BindingModel, bound: BindingOper
   return !scratch.hasErrors;
 }
 
-function isSoap({ protocol }: BindingModel): boolean {
-  return protocol === "soap11" || protocol === "soap12";
-}
-
 /** By HTTP binding the operations that its services offer over SOAP. */
 function soapOperations({ services, bindings }: ContractModel): ReadonlyMap<Id, ReadonlySet<string>> {
   const offered = new Map<Id, Set<string>>();
   for (const { ports } of services) {
     const own = bindings.filter(({ id }) => ports.some((port) => port.binding === id));
-    const names = own.filter(isSoap).flatMap(({ operations }) => operations.map(({ name }) => name));
+    const names = own.filter(isSoapBinding).flatMap(({ operations }) => operations.map(({ name }) => name));
     for (const { id } of own) offered.set(id, new Set([...(offered.get(id) ?? []), ...names]));
   }
   return offered;

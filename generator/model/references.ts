@@ -12,17 +12,19 @@ import type {
   SimpleTypeModel,
 } from "./types.js";
 
+/** True for a reference to what is neither declared nor known to everybody. */
+export function isMissing(draft: Draft, { kind, id }: Reference): boolean {
+  if (draft.declared(kind, id) !== undefined) return false;
+  return kind !== "type" || !(isBuiltIn(id) || isSoapEncoded(id));
+}
+
 /**
- * Whatever is referred to has to be declared, as the right kind of thing, and may not be built on itself. Where something stands
- * in for what is not declared, `isReplaced` holds.
+ * Whatever is referred to has to be declared, as the right kind of thing, and may not be built on itself; `settled` are the
+ * references for which something else was found.
  */
-export function checkReferences(
-  draft: Draft,
-  model: ContractModel,
-  isReplaced: (reference: Reference) => boolean,
-): void {
+export function checkReferences(draft: Draft, model: ContractModel, settled: ReadonlySet<Reference>): void {
   for (const reference of draft.references) {
-    if (isReplaced(reference)) continue;
+    if (settled.has(reference)) continue;
     if (reference.kind === "type") checkType(draft, reference);
     else if (draft.declared(reference.kind, reference.id) === undefined) reportMissing(draft, reference);
   }
@@ -52,7 +54,7 @@ function checkType(draft: Draft, reference: Reference): void {
 }
 
 function reportMissing(draft: Draft, { kind, id, origin }: Reference): void {
-  const name = id.startsWith(`{${xsdNamespace}}`) ? `xsd:${shortName(id)}` : id;
+  const name = shownName(id);
   if (kind === "type") draft.diagnostics.report("MG2001", origin, { name });
   else if (kind === "element") draft.diagnostics.report("MG2002", origin, { name });
   else draft.diagnostics.report("MG2003", origin, { kind, name });
@@ -103,6 +105,11 @@ function showCycle(cycle: readonly Id[]): string {
   const names = cycle.map(shortName);
   const shown = names.length > 12 ? [...names.slice(0, 6), "...", ...names.slice(-5)] : names;
   return shown.join(" > ");
+}
+
+/** The id; what belongs to XML Schema with its usual prefix. */
+export function shownName(id: Id): string {
+  return id.startsWith(`{${xsdNamespace}}`) ? `xsd:${shortName(id)}` : id;
 }
 
 /** The id without its namespace. */

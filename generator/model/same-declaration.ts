@@ -16,6 +16,20 @@ export function isSameDeclaration(one: Placed, other: Placed): boolean {
   return isSame(one.element, other.element);
 }
 
+/** True when two bindings differ only in what carries their messages. */
+export function isSameBindingElsewhere(one: XmlElement, other: XmlElement): boolean {
+  return isSame(withoutTransport(one), withoutTransport(other));
+}
+
+function withoutTransport(binding: XmlElement): XmlElement {
+  const children = elements(binding).map((child) => {
+    if (child.name.name !== "binding") return child;
+    const attributes = new Map([...child.attributes].filter(([name]) => name !== "transport"));
+    return { ...child, attributes };
+  });
+  return { ...binding, children };
+}
+
 function isSame(one: XmlElement, other: XmlElement): boolean {
   if (one.name.name !== other.name.name || one.name.namespace !== other.name.namespace) return false;
   if (one.attributes.size !== other.attributes.size) return false;

@@ -1,13 +1,12 @@
-import { anySimpleType, anyType, isBuiltIn, isSoapEncoded } from "./built-in.js";
+import { anySimpleType, anyType } from "./built-in.js";
 import type { Draft, Reference } from "./draft.js";
 import type { ComplexTypeModel, ContractModel, ElementModel, Facets, SimpleTypeModel } from "./types.js";
 
 /**
- * What stands in the place of a declaration that is nowhere, in a lenient run: an element or complex type with open content,
- * a simple type with any text. Each is a warning. A base or a group cannot be replaced.
+ * What stands in the place of a declaration that is nowhere: an element or complex type with open content, a simple type with
+ * any text. Each is a warning.
  */
-export function standIns(draft: Draft, model: ContractModel): ContractModel {
-  const missing = draft.references.filter((reference) => isReplaceable(draft, reference));
+export function standIns(draft: Draft, model: ContractModel, missing: readonly Reference[]): ContractModel {
   const unique = [
     ...new Map(missing.map((reference) => [`${reference.kind} ${reference.id}`, reference])).values(),
   ];
@@ -21,11 +20,13 @@ export function standIns(draft: Draft, model: ContractModel): ContractModel {
   };
 }
 
-/** True for a reference that leads nowhere, to what a value can be without it. */
-export function isReplaceable(draft: Draft, { kind, id, wanted }: Reference): boolean {
-  if (draft.declared(kind, id) !== undefined) return false;
-  if (kind === "element") return true;
-  return kind === "type" && wanted !== "complex type" && !isBuiltIn(id) && !isSoapEncoded(id);
+/**
+ * True for a reference that leads nowhere, to what a value can be without it: in a lenient run any, else one into a namespace of
+ * which the contract has no schema. A base or a group cannot be replaced.
+ */
+export function isReplaced(draft: Draft, { kind, id, wanted }: Reference, lenient: boolean): boolean {
+  const replaceable = kind === "element" || (kind === "type" && wanted !== "complex type");
+  return replaceable && (lenient || draft.meanings?.isOfUnknownNamespace(kind, id) === true);
 }
 
 function isSimple({ wanted }: Reference): boolean {

@@ -1,7 +1,9 @@
 import { wsdlNamespace } from "../read/load.js";
 import { elements, type XmlElement } from "../read/xml.js";
+import { isBuiltIn } from "./built-in.js";
 import { docOf } from "./docs.js";
 import type { Declaration, Draft } from "./draft.js";
+import { referToType } from "./element.js";
 import { show } from "./grammar.js";
 import type {
   Id,
@@ -49,10 +51,15 @@ function buildPart(draft: Draft, element: XmlElement): PartModel | undefined {
   draft.exclusive(element, { element: attributes.has("element"), type: attributes.has("type") });
   const byElement = draft.qname(element, "element");
   const byType = draft.qname(element, "type");
+  if (byElement !== undefined && isBuiltIn(byElement) && byType === undefined) {
+    const taken = "the type of that name";
+    draft.diagnostics.report("MG2037", origin, { kind: "element", name: byElement, taken });
+    return { name, element: undefined, type: byElement, origin };
+  }
   return {
     name,
     element: byElement === undefined ? undefined : draft.refer("element", byElement, origin),
-    type: byType === undefined ? undefined : draft.refer("type", byType, origin, "type"),
+    type: byType === undefined ? undefined : referToType(draft, byType, origin),
     origin,
   };
 }
@@ -132,9 +139,9 @@ export function buildService(draft: Draft, declaration: Declaration, offered: Re
   const ports = wsdlChildren(declaration.element, "port").flatMap((element) => {
     const name = draft.ncName(element);
     if (draft.required(element, "binding") === undefined || name === undefined) return [];
-    const binding = draft.qname(element, "binding");
-    if (binding === undefined) return [];
-    draft.refer("binding", binding, element.origin);
+    const id = draft.qname(element, "binding");
+    if (id === undefined) return [];
+    const binding = draft.refer("binding", id, element.origin);
     const address = elements(element)
       .find((child) => child.name.name === "address")
       ?.attributes.get("location");

@@ -41,6 +41,8 @@ export interface Contract {
   readonly schemas: readonly SchemaDocument[];
   /** Addresses that something names and that nothing else can stand for. */
   readonly unread: readonly Address[];
+  /** By the namespace that an import names, those that the documents it leads to have instead. */
+  readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A document somewhere else, and the place that names it. */
@@ -60,8 +62,6 @@ export interface LoadOptions {
   readonly fetched?: Fetched;
   /** Reports an address that is not read; that nothing is fetched unless given. */
   readonly onUnread?: (address: Address) => void;
-  /** Goes on, with warnings, where a contract breaks a rule but can be read all the same. */
-  readonly lenient?: boolean;
 }
 
 /**
@@ -106,12 +106,12 @@ class Loader {
   readonly #base: string;
   readonly #fetched: Fetched;
   readonly #onUnread: (address: Address) => void;
-  readonly #lenient: boolean;
   readonly #parsed = new Map<string, Parsed>();
   readonly #done = new Set<string>();
   readonly #files: ContractFile[] = [];
   readonly #wsdls: XmlElement[] = [];
   readonly #schemas: SchemaDocument[] = [];
+  readonly #misnamed = new Map<string, Set<string>>();
   /** Imports and includes of addresses, with the namespace that would do in their place. */
   readonly #elsewhere: (Address & { readonly namespace: string | undefined })[] = [];
 
@@ -125,7 +125,6 @@ class Loader {
       (({ location, at }) => {
         diagnostics.report("MG1004", at, { location });
       });
-    this.#lenient = options.lenient === true;
   }
 
   contract(): Contract {
@@ -135,7 +134,7 @@ class Loader {
     );
     for (const address of unread) this.#onUnread(address);
     const schemas = [...this.#schemas, ...this.#catalogued(own)];
-    return { files: this.#files, wsdls: this.#wsdls, schemas, unread };
+    return { files: this.#files, wsdls: this.#wsdls, schemas, unread, misnamed: this.#misnamed };
   }
 
   /** Schemas of the catalogue that the documents, or each other, refer to. */
@@ -265,9 +264,10 @@ class Loader {
     const found = root.attributes.get("targetNamespace") ?? "";
     const { wanted, include } = request.namespace;
     if (found === (wanted ?? "")) return;
-    const lenient = !include && (wanted === undefined || this.#lenient);
-    const code = include ? "MG1015" : lenient ? "MG1018" : "MG1014";
+    const code = include ? "MG1015" : "MG1018";
     this.#diagnostics.report(code, request.at, { file, found, wanted: wanted ?? "" });
+    if (wanted === undefined) return;
+    this.#misnamed.set(wanted, (this.#misnamed.get(wanted) ?? new Set<string>()).add(found));
   }
 }
 

@@ -36,9 +36,12 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     { service: '<wsdl:port name="P" binding="tns:Gone"/>' },
     "15:1 MG2003 the binding {urn:example}Gone is not declared",
   ],
-  [{ schema: type('<xs:group ref="tns:G"/>') }, "4:26 MG2003 the group {urn:example}G is not declared"],
   [
-    { schema: type('<xs:attributeGroup ref="tns:G"/>') },
+    { schema: type('<xs:group ref="tns:G"/>'), fields: element('type="tns:T"') },
+    "4:26 MG2003 the group {urn:example}G is not declared",
+  ],
+  [
+    { schema: type('<xs:attributeGroup ref="tns:G"/>'), fields: element('type="tns:T"') },
     "4:26 MG2003 the attribute group {urn:example}G is not declared",
   ],
   [
@@ -182,6 +185,24 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
       binding: httpBound("<http:urlEncoded/>", '<mime:mimeXml part="Send"/>'),
     },
     "12:27 MG2034 the message SendOut has no part Send; the whole message is taken",
+  ],
+  [
+    { fields: element('type="tns:int"') },
+    "5:54 MG2037 the type {urn:example}int is not declared; it is taken for {http://www.w3.org/2001/XMLSchema}int, the only one that can be meant",
+  ],
+  [
+    { schema: type('<xs:group ref="tns:G"/>') },
+    "4:26 MG2038 the group {urn:example}G is not declared; what refers to it is left out, no operation uses that",
+  ],
+  [
+    {
+      more: `<wsdl:binding name="Binding" type="tns:PortType">${defaults.binding.replace("soap/http", "soap/tcp")}</wsdl:binding>`,
+    },
+    "16:16 MG2039 the binding Binding is declared twice, first at main.wsdl:12:17, for another transport; the first is taken",
+  ],
+  [
+    { binding: '<soap:binding style="document"/><wsdl:operation name="Send"/>' },
+    "13:33 MG2040 the binding Binding does not say how the operation Send is laid out; it is taken for a literal soap:body",
   ],
   [
     { portType: defaults.portType.repeat(2) },

@@ -1,14 +1,15 @@
 import { expect, test } from "@jest/globals";
-import { assembled } from "./fragments.js";
+import { assembled, defaults, type Fragments } from "./fragments.js";
 
 const schema =
   '<xs:element name="A" type="tns:Gone"/><xs:complexType name="B"><xs:attribute name="c" type="tns:Code"/></xs:complexType>';
+const fields = '<xs:element ref="tns:A"/><xs:element name="b" type="tns:B"/>';
 const messages =
-  '<wsdl:message name="SendIn"><wsdl:part name="p" element="tns:Lost"/></wsdl:message>' +
+  '<wsdl:message name="SendIn"><wsdl:part name="p" element="tns:Lost"/><wsdl:part name="q" element="tns:Send"/></wsdl:message>' +
   '<wsdl:message name="SendOut"><wsdl:part name="p" element="tns:SendResponse"/></wsdl:message>';
 
 test("what is not declared is refused", () => {
-  expect(assembled({ schema, messages }).found).toEqual([
+  expect(assembled({ schema, fields, messages }).found).toEqual([
     "main.wsdl:4:1 MG2001 the type {urn:example}Gone is not declared",
     "main.wsdl:4:64 MG2001 the type {urn:example}Code is not declared",
     "main.wsdl:8:29 MG2002 the element {urn:example}Lost is not declared",
@@ -16,7 +17,7 @@ test("what is not declared is refused", () => {
 });
 
 test("in a lenient run open content or text stands in for it, with a warning at each place", () => {
-  const { model, found } = assembled({ schema, messages }, { lenient: true });
+  const { model, found } = assembled({ schema, fields, messages }, { lenient: true });
   expect(found).toEqual([
     "main.wsdl:4:1 MG2033 the type {urn:example}Gone is not declared; it is taken as open content",
     "main.wsdl:4:64 MG2033 the type {urn:example}Code is not declared; it is taken as open content",
@@ -30,7 +31,153 @@ test("in a lenient run open content or text stands in for it, with a warning at 
 test("a base cannot be replaced", () => {
   const derived =
     '<xs:complexType name="T"><xs:complexContent><xs:extension base="tns:Gone"/></xs:complexContent></xs:complexType>';
-  expect(assembled({ schema: derived }, { lenient: true }).found).toEqual([
-    "main.wsdl:4:45 MG2001 the type {urn:example}Gone is not declared",
+  expect(
+    assembled({ schema: derived, fields: '<xs:element name="t" type="tns:T"/>' }, { lenient: true }).found,
+  ).toEqual(["main.wsdl:4:45 MG2001 the type {urn:example}Gone is not declared"]);
+});
+
+const complex = (name: string, content = "", attributes = ""): string =>
+  `<xs:complexType name="${name}" ${attributes}><xs:sequence>${content}</xs:sequence></xs:complexType>`;
+const derived = (name: string, base: string, content: string): string =>
+  `<xs:complexType name="${name}"><xs:complexContent><xs:extension base="${base}"><xs:sequence>${content}` +
+  "</xs:sequence></xs:extension></xs:complexContent></xs:complexType>";
+const gone = '<xs:element name="g" type="tns:Gone"/>';
+const inNone = (content: string): string =>
+  `</xs:schema><xs:schema>${content}</xs:schema><xs:schema targetNamespace="urn:example:more">`;
+
+const meant = (kind: string, name: string, taken: string): string =>
+  `MG2037 the ${kind} ${name} is not declared; it is taken for ${taken}, the only one that can be meant`;
+const leftOut = (kind: string, name: string): string =>
+  `MG2038 the ${kind} ${name} is not declared; what refers to it is left out, no operation uses that`;
+const open = (kind: string, name: string): string =>
+  `MG2033 the ${kind} ${name} is not declared; it is taken as open content`;
+
+/** What is referred to in vain, and what becomes of it. */
+const references: readonly (readonly [title: string, fragments: Fragments, ...found: string[]])[] = [
+  [
+    "a type without its prefix",
+    { schema: complex("T"), fields: '<xs:element name="t" type="T"/>' },
+    meant("type", "{}T", "{urn:example}T"),
+  ],
+  [
+    "a type of XML Schema with the prefix of the contract",
+    { fields: '<xs:element name="t" type="tns:string"/>' },
+    meant("type", "{urn:example}string", "{http://www.w3.org/2001/XMLSchema}string"),
+  ],
+  [
+    "a type without a prefix, of which there are two",
+    {
+      schema: complex("T") + `</xs:schema><xs:schema targetNamespace="urn:b">${complex("T")}`,
+      messages: defaults.messages.replaceAll('element="tns:Send"', 'type="T"'),
+    },
+    "MG2001 the type {}T is not declared",
+    "MG2002 the element {urn:example}SendResponse is not declared",
+  ],
+  [
+    "an element of a schema without a namespace",
+    {
+      schema: inNone('<xs:element name="Sent" type="xs:string"/>'),
+      messages: defaults.messages.replaceAll("tns:Send", "tns:Sent").replace("tns:SentResponse", "tns:Sent"),
+    },
+    meant("element", "{urn:example}Sent", "{}Sent"),
+    meant("element", "{urn:example}Sent", "{}Sent"),
+  ],
+  [
+    "the type of an element",
+    {
+      schema: `<xs:element name="E"><xs:complexType><xs:sequence/></xs:complexType></xs:element>`,
+      fields: '<xs:element name="e" type="tns:E"/>',
+    },
+    meant("type", "{urn:example}E", "that of the element {urn:example}E"),
+  ],
+  [
+    "a type as the element of a part",
+    { messages: defaults.messages.replace('"tns:Send"', '"xs:string"') },
+    meant("element", "{http://www.w3.org/2001/XMLSchema}string", "the type of that name"),
+  ],
+  [
+    "a message in another namespace",
+    { portType: defaults.portType.replace("tns:SendIn", "soap:SendIn") },
+    meant("message", "{http://schemas.xmlsoap.org/wsdl/soap/}SendIn", "{urn:example}SendIn"),
+  ],
+  [
+    "a wrong namespace that an import announces",
+    {
+      schema: '<xs:import namespace="urn:wrong" schemaLocation="a.xsd"/>',
+      fields: '<xs:element xmlns:w="urn:wrong" ref="w:A"/>',
+      files: {
+        "a.xsd":
+          '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:a"><xs:element name="A"/></xs:schema>',
+      },
+    },
+    meant("element", "{urn:wrong}A", "{urn:a}A"),
+  ],
+  ["a type that no operation uses", { schema: complex("T", gone) }, leftOut("type", "{urn:example}Gone")],
+  [
+    "a type that no operation uses, and one that it is part of",
+    { schema: complex("T", gone) + complex("U", '<xs:element name="t" type="tns:T"/>') },
+    leftOut("type", "{urn:example}Gone"),
+  ],
+  [
+    "a type derived from one that is used",
+    {
+      schema: complex("T") + derived("D", "tns:T", gone),
+      fields: '<xs:element name="t" type="tns:T"/>',
+    },
+    "MG2001 the type {urn:example}Gone is not declared",
+  ],
+  [
+    "a member of a substitution group that is used",
+    {
+      schema: `<xs:element name="Head"/><xs:element name="Member" substitutionGroup="tns:Head"><xs:complexType><xs:sequence>${gone}</xs:sequence></xs:complexType></xs:element>`,
+      fields: '<xs:element ref="tns:Head"/>',
+    },
+    "MG2001 the type {urn:example}Gone is not declared",
+  ],
+  [
+    "a binding that a service names",
+    { service: '<wsdl:port name="P" binding="tns:Gone"/>' },
+    "MG2003 the binding {urn:example}Gone is not declared",
+  ],
+  [
+    "a namespace without a schema",
+    {
+      fields:
+        '<xs:element xmlns:o="urn:other" name="a" type="o:A"/><xs:element xmlns:o="urn:other" ref="o:B"/>',
+    },
+    open("type", "{urn:other}A"),
+    open("element", "{urn:other}B"),
+  ],
+  [
+    "a namespace that is nearly one of the contract",
+    { fields: '<xs:element xmlns:o="urn:example/" name="a" type="o:A"/>' },
+    "MG2001 the type {urn:example/}A is not declared",
+  ],
+  [
+    "a namespace without a schema, but the name is declared in another one",
+    { schema: complex("A"), fields: '<xs:element xmlns:o="urn:other" name="a" type="o:A"/>' },
+    "MG2001 the type {urn:other}A is not declared",
+  ],
+  [
+    "a base in a namespace without a schema",
+    {
+      schema: `<xs:complexType name="T"><xs:complexContent><xs:extension xmlns:o="urn:other" base="o:A"/></xs:complexContent></xs:complexType>`,
+      fields: '<xs:element name="t" type="tns:T"/>',
+    },
+    "MG2001 the type {urn:other}A is not declared",
+  ],
+];
+
+test.each(references)("%s", (_, fragments, ...found) => {
+  const findings = assembled(fragments).found.filter((finding) => !finding.includes("MG1018"));
+  expect(findings.map((finding) => finding.replace(/^\S+ /, ""))).toEqual(found);
+});
+
+test("what is left out is not in the model", () => {
+  const schema = complex("T", gone) + complex("U", '<xs:element name="t" type="tns:T"/>') + complex("V");
+  expect(assembled({ schema }).model.complexTypes.map(({ name }) => name)).toEqual([
+    "V",
+    "Send",
+    "SendResponse",
   ]);
 });

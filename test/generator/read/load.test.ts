@@ -2,8 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { Diagnostics } from "../../../generator/diagnostics.js";
-import { loadContract } from "../../../generator/read/load.js";
 import { baseFolder } from "../../../generator/read/source.js";
 import { findings, folderWith, load, namespaces } from "./contract-files.js";
 
@@ -110,15 +108,14 @@ describe("documents that belong to a contract", () => {
     expect(findings(load(folder).diagnostics)).toEqual([]);
   });
 
-  test("an import without a namespace takes the document under the one it has; a wrong one does when lenient", () => {
+  test("an import without a namespace, or with a wrong one, takes the document under the one it has", () => {
     const lead = '<xs:import schemaLocation="a.xsd"/>';
     const warning = (wanted: string): string =>
       `main.wsdl:2:42 MG1018 the import names the namespace "${wanted}", but a.xsd has "urn:a", under which it is taken`;
     const silent = folderWith({ "main.wsdl": wsdl(lead), "a.xsd": xsd("urn:a") });
     expect(findings(load(silent).diagnostics)).toEqual([warning("")]);
     const wrong = folderWith({ "main.wsdl": wsdl(imported("urn:b", "a.xsd")), "a.xsd": xsd("urn:a") });
-    const diagnostics = new Diagnostics();
-    const contract = loadContract({ wsdls: [join(wrong, "main.wsdl")], lenient: true }, diagnostics);
+    const { contract, diagnostics } = load(wrong);
     expect(findings(diagnostics)).toEqual([warning("urn:b")]);
     expect(contract.schemas.map(({ targetNamespace }) => targetNamespace)).toEqual(["urn:example", "urn:a"]);
   });
@@ -172,14 +169,6 @@ describe("documents that are refused", () => {
     [
       include("file:///etc/passwd"),
       "MG1004 file:///etc/passwd is an address; nothing is fetched over a network",
-    ],
-    [
-      imported("urn:wrong", "other.xsd"),
-      'MG1014 the import expects the namespace "urn:wrong", but other.xsd has "urn:other"',
-    ],
-    [
-      imported("urn:wrong", "plain.xsd"),
-      'MG1014 the import expects the namespace "urn:wrong", but plain.xsd has ""',
     ],
     [
       include("other.xsd"),

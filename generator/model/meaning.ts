@@ -1,0 +1,94 @@
+import { xsdNamespace } from "../read/load.js";
+import { isCatalogued } from "../read/catalogue/index.js";
+import { isBuiltIn, isSoapEncoded } from "./built-in.js";
+import type { Declaration, Kind } from "./draft.js";
+import type { Id } from "./types.js";
+
+/** What a contract says about namespaces besides its declarations. */
+export interface Namespaces {
+  /** Of the schemas, those of the catalogue too. */
+  readonly schemas: ReadonlySet<string>;
+  /** Of the WSDL documents. */
+  readonly wsdls: ReadonlySet<string>;
+  /** By the namespace that an import names, those that its documents have instead. */
+  readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Kinds of WSDL: their namespaces never stand in a message. */
+const wsdlKinds: readonly Kind[] = ["message", "port type", "binding"];
+
+/** Finds what names mean that are declared nowhere, once all declarations are known. */
+export class Meanings {
+  readonly #namespaces: Namespaces;
+  readonly #declarations: (kind: Kind) => readonly Declaration[];
+  /** Declarations of the contract's own documents by their names without namespaces. */
+  readonly #byName = new Map<Kind, ReadonlyMap<string, readonly Declaration[]>>();
+
+  constructor(namespaces: Namespaces, declarations: (kind: Kind) => readonly Declaration[]) {
+    this.#namespaces = namespaces;
+    this.#declarations = declarations;
+  }
+
+  /** The only declaration that a name which is declared nowhere can stand for; undefined when there is none, or several. */
+  of(kind: Kind, id: Id): Id | undefined {
+    if (isBuiltIn(id) || isSoapEncoded(id)) return undefined;
+    const { namespace, name } = split(id);
+    const found = new Set(
+      this.#own(kind, name)
+        .filter((declaration) => this.#canBe(kind, namespace, split(declaration.id).namespace))
+        .map((declaration) => declaration.id),
+    );
+    const simple = `{${xsdNamespace}}${name}`;
+    if (kind === "type" && isBuiltIn(simple) && this.#isOwn(namespace)) found.add(simple);
+    const [only, ...others] = found;
+    return others.length === 0 ? only : undefined;
+  }
+
+  /**
+   * True where a name belongs to a namespace of which the contract has no schema at all: no slip of the pen, which would have
+   * the name, or nearly the namespace, somewhere else.
+   */
+  isOfUnknownNamespace(kind: Kind, id: Id): boolean {
+    const { namespace, name } = split(id);
+    const { schemas } = this.#namespaces;
+    if (namespace === xsdNamespace || this.#own(kind, name).length > 0) return false;
+    const spelling = loosely(namespace);
+    return ![...schemas].some((known) => known === namespace || loosely(known) === spelling);
+  }
+
+  #canBe(kind: Kind, wanted: string, declared: string): boolean {
+    const { wsdls, misnamed } = this.#namespaces;
+    if (wsdlKinds.includes(kind) || misnamed.get(wanted)?.has(declared) === true) return true;
+    return wanted === "" || (declared === "" && wsdls.has(wanted));
+  }
+
+  #isOwn(namespace: string): boolean {
+    const { schemas, wsdls } = this.#namespaces;
+    return namespace === "" || wsdls.has(namespace) || (schemas.has(namespace) && !isCatalogued(namespace));
+  }
+
+  #own(kind: Kind, name: string): readonly Declaration[] {
+    let names = this.#byName.get(kind);
+    if (names === undefined) {
+      const own = this.#declarations(kind).filter(({ element }) => !isCatalogued(element.origin.file));
+      const grouped = new Map<string, Declaration[]>();
+      for (const each of own) grouped.set(each.name, [...(grouped.get(each.name) ?? []), each]);
+      names = grouped;
+      this.#byName.set(kind, names);
+    }
+    return names.get(name) ?? [];
+  }
+}
+
+function split(id: Id): { readonly namespace: string; readonly name: string } {
+  const end = id.indexOf("}");
+  return { namespace: id.slice(1, end), name: id.slice(end + 1) };
+}
+
+/** A namespace without what is often mistaken: case, scheme, a slash at the end. */
+function loosely(namespace: string): string {
+  return namespace
+    .toLowerCase()
+    .replace(/^https?:/, "")
+    .replace(/\/+$/, "");
+}

@@ -1,0 +1,92 @@
+import type { Draft, Owner, Reference } from "./draft.js";
+import { shownName } from "./references.js";
+import type { ContractModel, Id } from "./types.js";
+
+/** Declarations that refer to what is declared nowhere, and that no operation needs. */
+export interface Unreached {
+  readonly model: ContractModel;
+  /** What they refer to in vain. */
+  readonly references: ReadonlySet<Reference>;
+}
+
+/**
+ * The model without declarations that no operation reaches and of which something is missing, nor those that refer to
+ * them; each missing reference is a warning. Types that a value may have by its `xsi:type` are reached, and members of substitution
+ * groups.
+ */
+export function unreached(draft: Draft, model: ContractModel, missing: readonly Reference[]): Unreached {
+  if (missing.length === 0) return { model, references: new Set() };
+  const reached = closure(rootsOf(model), arrowsOf(draft, model));
+  const vain = missing.filter(({ owner }) => !reached.has(owner));
+  for (const { kind, id, origin } of vain)
+    draft.diagnostics.report("MG2038", origin, { kind, name: shownName(id) });
+  const users = new Map<Owner, Owner[]>();
+  for (const { kind, id, owner } of draft.references) add(users, `${kind} ${id}`, owner);
+  const dropped = closure(new Set(vain.map(({ owner }) => owner)), users);
+  const references = draft.references.filter(({ owner }) => dropped.has(owner));
+  return { model: without(draft, model, dropped), references: new Set(references) };
+}
+
+/** Services, and where none of them offers anything, whatever could be offered. */
+function rootsOf({ services, portTypes, bindings }: ContractModel): ReadonlySet<Owner> {
+  const roots = services.map(({ id }): Owner => `service ${id}`);
+  if (services.some(({ ports }) => ports.length > 0)) return new Set(roots);
+  return new Set([
+    ...roots,
+    ...portTypes.map(({ id }): Owner => `port type ${id}`),
+    ...bindings.map(({ id }): Owner => `binding ${id}`),
+  ]);
+}
+
+/** From each declaration to those it names, to types derived from it, and to elements that substitute it. */
+function arrowsOf(draft: Draft, { complexTypes, elements }: ContractModel): ReadonlyMap<Owner, Owner[]> {
+  const arrows = new Map<Owner, Owner[]>();
+  for (const { kind, id, owner } of draft.references) add(arrows, owner, `${kind} ${id}`);
+  for (const type of complexTypes) {
+    const owner = draft.owners.get(type);
+    if (type.derivation !== undefined && owner !== undefined)
+      add(arrows, `type ${type.derivation.base}`, owner);
+  }
+  for (const { id, substitutes } of elements) {
+    if (substitutes !== undefined) add(arrows, `element ${substitutes}`, `element ${id}`);
+  }
+  return arrows;
+}
+
+function add(arrows: Map<Owner, Owner[]>, from: Owner, to: Owner): void {
+  const known = arrows.get(from);
+  if (known === undefined) arrows.set(from, [to]);
+  else known.push(to);
+}
+
+function closure(
+  start: ReadonlySet<Owner>,
+  arrows: ReadonlyMap<Owner, readonly Owner[]>,
+): ReadonlySet<Owner> {
+  const found = new Set(start);
+  for (const owner of found) for (const next of arrows.get(owner) ?? []) found.add(next);
+  return found;
+}
+
+function without(draft: Draft, model: ContractModel, dropped: ReadonlySet<Owner>): ContractModel {
+  const kept =
+    (kind: "attribute" | "attribute group" | "binding" | "element" | "group" | "message" | "port type") =>
+    ({ id }: { readonly id: Id }): boolean =>
+      !dropped.has(`${kind} ${id}`);
+  const isKeptType = (type: Parameters<typeof draft.owners.get>[0]): boolean => {
+    const owner = draft.owners.get(type);
+    return owner === undefined || !dropped.has(owner);
+  };
+  return {
+    ...model,
+    portTypes: model.portTypes.filter(kept("port type")),
+    bindings: model.bindings.filter(kept("binding")),
+    messages: model.messages.filter(kept("message")),
+    elements: model.elements.filter(kept("element")),
+    attributes: model.attributes.filter(kept("attribute")),
+    attributeGroups: model.attributeGroups.filter(kept("attribute group")),
+    groups: model.groups.filter(kept("group")),
+    simpleTypes: model.simpleTypes.filter(isKeptType),
+    complexTypes: model.complexTypes.filter(isKeptType),
+  };
+}
