@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { LinkSettingError, readLinkUrl } from "../../server/delivery/link-settings.js";
 import { SmppGateway } from "../../server/delivery/smpp-gateway.js";
 import { smppSettings } from "../../server/delivery/smpp-settings.js";
-import { systemClock } from "../../server/delivery/smpp/clock.js";
+import { type Clock, systemClock } from "../../server/delivery/smpp/clock.js";
 import { type Delivery, type DeliveryOptions, startDelivery } from "../../server/delivery/worker.js";
 import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { NewRoute } from "../../server/ports/links.js";
@@ -60,13 +60,13 @@ export class Exchange {
     if (!outcome.ok) throw new LinkSettingError(outcome.reason);
   }
 
-  /** Starts delivery; times are short, so that nothing has to be waited for. */
-  start(change: Partial<DeliveryOptions> = {}): Delivery {
+  /** Starts delivery; times are short, so that nothing has to be waited for. `clock`: that of the links. */
+  start({ clock = systemClock, ...change }: Partial<DeliveryOptions> & { clock?: Clock } = {}): Delivery {
     const event = (_fields: object, text: string): void => void this.events.push(text);
     this.#delivery = startDelivery({
       store: this.store,
       open: (link, context) =>
-        new SmppGateway({ name: link.name, settings: smppSettings(link), context, clock: systemClock }),
+        new SmppGateway({ name: link.name, settings: smppSettings(link), context, clock }),
       now: this.now,
       log: { info: event, warn: event, error: event },
       ...change,

@@ -1,4 +1,5 @@
-import type { Pdu } from "../../server/delivery/smpp/pdu.js";
+import type { Pdu, Tlv } from "../../server/delivery/smpp/pdu.js";
+import { octetTlv, TlvTag, uint16Tlv } from "../../server/delivery/smpp/tlv.js";
 import { type Habit, type SmscConnection, wellBehaved } from "./smpp/test-smsc.js";
 
 type Submit = Extract<Pdu, { readonly command: "submit_sm" }>;
@@ -42,26 +43,54 @@ export function sendReceipt(
 export const many = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => String(12025550000 + index));
 
+/** Place of a part; `form` is how it is written, `udh8` by default. */
+export interface Place {
+  readonly reference: number;
+  readonly total: number;
+  readonly number: number;
+  readonly form?: "udh8" | "udh16" | "sar";
+}
+
 /** A message of a handset. */
 export interface Delivered {
   readonly text: string;
   readonly to?: string;
   /** 0 by default: one octet a character; 8 for UCS-2. */
   readonly dataCoding?: number;
-  readonly place?: { readonly reference: number; readonly total: number; readonly number: number };
+  readonly place?: Place;
+  /** Puts the text into message_payload. */
+  readonly payload?: boolean;
+}
+
+function headerOf({ reference, total, number, form = "udh8" }: Place): readonly number[] {
+  if (form === "sar") return [];
+  if (form === "udh8") return [5, 0, 3, reference, total, number];
+  return [6, 8, 4, reference >> 8, reference & 0xff, total, number];
+}
+
+function placeTlvs({ reference, total, number, form }: Place): readonly Tlv[] {
+  if (form !== "sar") return [];
+  return [
+    uint16Tlv(TlvTag.sar_msg_ref_num, reference),
+    octetTlv(TlvTag.sar_total_segments, total),
+    octetTlv(TlvTag.sar_segment_seqnum, number),
+  ];
 }
 
 /** Sends a message of a handset. */
 export function deliver(connection: SmscConnection, message: Delivered): void {
-  const { text, to = "1234", dataCoding = 0, place } = message;
+  const { text, to = "1234", dataCoding = 0, place, payload = false } = message;
   const octets = dataCoding === 8 ? Buffer.from(text, "utf16le").swap16() : gsm(text);
-  const header = place === undefined ? [] : [5, 0, 3, place.reference, place.total, place.number];
+  const header = place === undefined ? [] : headerOf(place);
+  const content = Buffer.from([...header, ...octets]);
+  const tlvs = place === undefined ? [] : placeTlvs(place);
   connection.request({
-    ...{ command: "deliver_sm", serviceType: "", esmClass: place === undefined ? 0 : 0x40, protocolId: 0 },
+    ...{ command: "deliver_sm", serviceType: "", esmClass: header.length === 0 ? 0 : 0x40, protocolId: 0 },
     ...{ priority: 0, source: { ton: 1, npi: 1, address: "12025550101" } },
     destination: { ton: 0, npi: 1, address: to },
     ...{ scheduleDeliveryTime: "", validityPeriod: "", registeredDelivery: 0, replaceIfPresent: 0 },
-    ...{ dataCoding, defaultMessageId: 0, shortMessage: Buffer.from([...header, ...octets]), tlvs: [] },
+    ...{ dataCoding, defaultMessageId: 0, shortMessage: payload ? Buffer.alloc(0) : content },
+    tlvs: payload ? [...tlvs, { tag: TlvTag.message_payload, value: content }] : tlvs,
   });
 }
 

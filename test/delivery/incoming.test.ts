@@ -86,6 +86,23 @@ describe("a message that comes in", () => {
     },
   );
 
+  test.each(["udh8", "udh16", "sar"] as const)("in parts that are marked by %s is one text", async (form) => {
+    const reference = form === "udh8" ? 0xfe : 0xfedc;
+    const marked = (text: string, number: number, payload: boolean): Delivered => ({
+      ...{ text, payload, place: { reference, total: 3, number, form } },
+    });
+    await receive(marked("three", 3, false), marked("one ", 1, true), marked("two ", 2, false));
+    expect(await inbox()).toEqual(["one two three"]);
+  });
+
+  test("with parts of the same reference, marked in two ways, is two messages", async () => {
+    const forms = ["udh16", "sar"] as const;
+    for (const number of [1, 2])
+      for (const form of forms)
+        await receive({ text: `${form}${number} `, place: { reference: 7, total: 2, number, form } });
+    expect(await inbox()).toEqual(["udh161 udh162 ", "sar1 sar2 "]);
+  });
+
   test("with a part that comes twice is one text, before and after it is whole", async () => {
     await receive(part("a", 1), part("a", 1), part("b", 2), part("c", 3), part("c", 3));
     exchange.pass(31 * 60_000);

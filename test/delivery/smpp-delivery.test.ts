@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { Exchange, until } from "./exchange.js";
 import { accept, answering, many } from "./habits.js";
+import { ManualClock } from "./smpp/manual-clock.js";
 import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
 
-const { Queued, Submitting, Submitted, Unknown, Failed } = RecipientState;
+const { Queued, Submitting, Submitted, Unknown } = RecipientState;
 
 let exchange: Exchange;
 const opened: TestSmsc[] = [];
@@ -77,63 +78,6 @@ describe("a message", () => {
   });
 });
 
-describe("an answer with a status", () => {
-  test.each([
-    { status: 0x0b, want: Failed, name: "a permanent one fails" },
-    { status: 0x45, want: Failed, name: "submit failed is permanent" },
-    { status: 0x45, statuses: "0x45=retry:0:5", want: Submitted, name: "unless the link says otherwise" },
-  ])("$name", async ({ status, want, statuses = "" }) => {
-    let refusals = 1;
-    const smsc = await smscWith(
-      answering((pdu, connection) => {
-        if (refusals-- > 0) connection.refuse(pdu, status);
-        else accept(pdu, connection, "1");
-      }),
-    );
-    await exchange.addLink("a", smsc.port, { statuses });
-    exchange.start();
-    await exchange.untilState(await exchange.send(), want);
-  });
-
-  test("a temporary one is tried again later, a few times", async () => {
-    const smsc = await smscWith(
-      answering((pdu, connection) => {
-        connection.refuse(pdu, 0x08);
-      }),
-    );
-    await exchange.addLink("a", smsc.port);
-    exchange.start();
-    const sent = await exchange.send();
-    for (const [attempt, delay] of [30_000, 60_000, 120_000].entries()) {
-      await until(() => smsc.received("submit_sm").length === attempt + 1);
-      await exchange.untilState(sent, Queued);
-      expect(await exchange.store.delivery.nextDue([1])).toBeGreaterThan(exchange.now() + delay - 10_000);
-      exchange.pass(delay);
-    }
-    await exchange.untilState(sent, Failed);
-    expect(smsc.received("submit_sm")).toHaveLength(4);
-  });
-
-  test("throttling loses nothing and counts as no attempt", async () => {
-    let throttled = 0;
-    let taken = 0;
-    const smsc = await smscWith(
-      answering((pdu, connection) => {
-        if (taken >= 20 && throttled < 10) {
-          throttled += 1;
-          connection.refuse(pdu, 0x58);
-        } else accept(pdu, connection, String(++taken));
-      }),
-    );
-    await exchange.addLink("a", smsc.port);
-    exchange.start();
-    const sent = await exchange.send({ recipients: many(40) });
-    await exchange.untilState(sent, Submitted);
-    expect(taken).toBe(40);
-    expect(throttled).toBeGreaterThan(0);
-  });
-});
-
 describe("a lost connection", () => {
   /** Takes the first messages without a word, then ends the connection; answers on the next one. */
   async function losing(window: string, first: number): Promise<TestSmsc> {
@@ -188,6 +132,41 @@ describe("a lost connection", () => {
     exchange.start();
     const sent = await exchange.send({ recipients: many(2) });
     await exchange.untilState(sent, Unknown);
+  });
+});
+
+describe("no answer for sixty seconds", () => {
+  test.each([
+    { uncertain: "hold", want: Submitting, sent: 1 },
+    { uncertain: "fail", want: Unknown, sent: 1 },
+    { uncertain: "resend", want: Submitted, sent: 2 },
+  ] as const)("renews the bind, and the route decides: $uncertain", async ({ uncertain, want, sent }) => {
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        if (smsc.connections.length > 1) accept(pdu, connection, "1");
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    await exchange.addRoute("a", { uncertain });
+    const clock = new ManualClock();
+    exchange.start({ clock });
+    const message = await exchange.send();
+    await until(() => smsc.received("submit_sm").length === 1);
+    clock.advance(30_000);
+    await until(() => smsc.received("enquire_link").length === 1);
+    clock.advance(29_900);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await exchange.store.links.uncertain(9)).toEqual([]);
+    clock.advance(100);
+    await until(() => smsc.received("unbind").length === 1);
+    await until(() => {
+      clock.advance(1_000);
+      return smsc.received("bind_transceiver").length === 2;
+    });
+    await exchange.untilState(message, want);
+    expect(smsc.received("submit_sm")).toHaveLength(sent);
+    const held = uncertain === "hold" ? [{ code: "no answer: timeout" }] : [];
+    expect(await exchange.store.links.uncertain(9)).toMatchObject(held);
   });
 });
 

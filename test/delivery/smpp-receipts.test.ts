@@ -71,7 +71,7 @@ describe("receipts", () => {
     await exchange.untilState(sent, Delivered);
   });
 
-  test("before the answer count when it comes, after a restart too", async () => {
+  test("before the answer count when it comes", async () => {
     const held: (() => void)[] = [];
     const smsc = await smscWith(
       answering((pdu, connection) => {
@@ -87,6 +87,53 @@ describe("receipts", () => {
     await until(() => smsc.received("deliver_sm_resp").length === 1);
     expect(await exchange.states(sent)).toEqual([Submitting]);
     held[0]?.();
+    await exchange.untilState(sent, Delivered);
+  });
+
+  test("before the answer outlive a restart", async () => {
+    let silent = true;
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        if (silent) sendReceipt(connection, { id: "77" });
+        else accept(pdu, connection, "77");
+      }),
+    );
+    await exchange.addLink("a", smsc.port, { drain: "1" });
+    await exchange.addRoute("a", { uncertain: "resend" });
+    exchange.start();
+    const sent = await exchange.send();
+    await until(() => smsc.received("deliver_sm_resp").length === 1);
+    await exchange.stop();
+    silent = false;
+    await exchange.reopen();
+    exchange.start();
+    await exchange.untilState(sent, Delivered);
+  });
+
+  test.each([
+    { hours: 23, want: Delivered },
+    { hours: 25, want: Submitted },
+  ])("that fit nothing wait for their message: after $hours hours $want", async ({ hours, want }) => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    await until(() => smsc.received("bind_transceiver").length === 1);
+    sendReceipt(smsc.last, { id: "1a" });
+    await until(() => smsc.received("deliver_sm_resp").length === 1);
+    exchange.pass(hours * 3_600_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await exchange.untilState(await exchange.send(), want);
+  });
+
+  test("come over another bind of the link", async () => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port, { mode: "transmitter+receiver", binds: "2" });
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    await until(() => smsc.received("bind_receiver").length === 2);
+    const receiver = smsc.connections.filter((each) => each.received[0]?.command === "bind_receiver").at(-1);
+    if (receiver !== undefined) sendReceipt(receiver, { id: "1a" });
     await exchange.untilState(sent, Delivered);
   });
 

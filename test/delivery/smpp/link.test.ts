@@ -195,6 +195,26 @@ describe("messages", () => {
     await eventually(() => phases(setting)[0] === "waiting");
   });
 
+  test.each([0x58, 0x14])("a status of %i pauses the bind, then halves its rate", async (status) => {
+    const habit: Habit = (pdu, connection) => {
+      if (pdu.command === "submit_sm") connection.refuse(pdu, status);
+      else wellBehaved()(pdu, connection);
+    };
+    const { link, clock } = await bound(habit, { bindRate: 100 });
+    expect(await link.submit(submitSm())).toMatchObject({ kind: "response", status });
+    expect(link.free).toBe(0);
+    expect(link.state().binds[0]).toMatchObject({ throttles: 1, rate: { limit: 1 } });
+    clock.advance(999);
+    expect(link.free).toBe(0);
+    clock.advance(1);
+    expect(link.free).toBe(1);
+  });
+
+  test("have a window of ten unless the link says otherwise", async () => {
+    const { link } = await bound();
+    expect([link.free, link.state().binds[0]?.window.size]).toEqual([10, 10]);
+  });
+
   test("follow the rate of the bind and of the link", async () => {
     const { link, clock, freed } = await bound(undefined, {
       binds: 2,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { encodePdu } from "../../../server/delivery/smpp/codec/codec.js";
 import { eventually } from "./manual-clock.js";
 import { incoming, submitSm } from "./pdus.js";
 import { bound, phases } from "./started-link.js";
@@ -36,6 +37,25 @@ describe("what comes in", () => {
     for (let count = 0; count < 501; count++) smsc.last.request(incoming);
     await eventually(() => smsc.received("deliver_sm_resp").length === 1);
     expect(smsc.received("deliver_sm_resp")).toMatchObject([{ status: 0x58, sequence: 501 }]);
+  });
+
+  test("in many PDUs of one write, or in single octets, is answered each", async () => {
+    const { smsc, link } = await bound();
+    const pdus = Buffer.concat(
+      Array.from({ length: 200 }, (_, index) => encodePdu({ ...incoming, status: 0, sequence: index + 1 })),
+    );
+    smsc.last.write(pdus);
+    await eventually(() => smsc.received("deliver_sm_resp").length === 200);
+    for (const octet of pdus.subarray(0, pdus.length / 100)) {
+      smsc.last.write(Uint8Array.of(octet));
+      await new Promise(setImmediate);
+    }
+    await eventually(() => smsc.received("deliver_sm_resp").length === 202);
+    expect(smsc.received("deliver_sm_resp").map(({ sequence }) => sequence)).toEqual([
+      ...Array.from({ length: 200 }, (_, index) => index + 1),
+      ...[1, 2],
+    ]);
+    expect(link.state().binds[0]?.connects).toBe(1);
   });
 
   test("by data_sm is taken, too; what an SMSC must not ask is refused", async () => {

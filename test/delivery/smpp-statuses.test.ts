@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+import { Exchange, until } from "./exchange.js";
+import { accept, answering, many } from "./habits.js";
+import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
+
+const { Queued, Submitted, Failed } = RecipientState;
+
+let exchange: Exchange;
+const opened: TestSmsc[] = [];
+
+beforeEach(async () => {
+  exchange = await Exchange.open();
+});
+
+afterEach(async () => {
+  await exchange.close();
+  for (const smsc of opened.splice(0)) await smsc.close();
+});
+
+async function smscWith(habit: Habit): Promise<TestSmsc> {
+  const smsc = await TestSmsc.listen(habit);
+  opened.push(smsc);
+  return smsc;
+}
+
+/** Refuses so many messages with a status, then accepts. */
+async function refusing(status: number, refusals: number): Promise<TestSmsc> {
+  let left = refusals;
+  return smscWith(
+    answering((pdu, connection) => {
+      if (left-- > 0) connection.refuse(pdu, status);
+      else accept(pdu, connection, "1");
+    }),
+  );
+}
+
+test.each([
+  { status: 0x0b, want: Failed, name: "a permanent one fails" },
+  { status: 0x45, want: Failed, name: "submit failed is permanent" },
+  {
+    status: 0x45,
+    statuses: "0x45=retry:0:5",
+    want: Submitted,
+    name: "submit failed, where the link says so",
+  },
+  { status: 0x0a0a, want: Failed, name: "one that no table knows fails" },
+  { status: 0x40a, want: Failed, name: "one of the vendor's fails" },
+  { status: 0x40a, statuses: "0x40a=retry:0:1", want: Submitted, name: "one of the vendor's, tried again" },
+  { status: 0x40a, statuses: "0x40a=throttle", want: Submitted, name: "one of the vendor's that slows down" },
+])("an answer with a status: $name", async ({ status, want, statuses = "" }) => {
+  const smsc = await refusing(status, 1);
+  await exchange.addLink("a", smsc.port, { statuses });
+  exchange.start();
+  await exchange.untilState(await exchange.send(), want);
+  expect(smsc.received("submit_sm")).toHaveLength(want === Failed ? 1 : 2);
+});
+
+test.each([
+  { status: 0x08, delays: [30_000, 60_000, 120_000] },
+  { status: 0x64, delays: [30_000, 60_000, 120_000] },
+  { status: 0xfe, delays: [30_000] },
+  { status: 0xff, delays: [30_000] },
+])(
+  "a temporary status of $status is tried again after $delays ms, then fails",
+  async ({ status, delays }) => {
+    const smsc = await refusing(status, Infinity);
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    for (const [attempt, delay] of delays.entries()) {
+      await until(() => smsc.received("submit_sm").length === attempt + 1);
+      await exchange.untilState(sent, Queued);
+      const due = (await exchange.store.delivery.nextDue([1])) ?? 0;
+      expect(due).toBeGreaterThan(exchange.now() + delay - 10_000);
+      expect(due).toBeLessThanOrEqual(exchange.now() + delay);
+      exchange.pass(delay);
+    }
+    await exchange.untilState(sent, Failed);
+    expect(smsc.received("submit_sm")).toHaveLength(delays.length + 1);
+  },
+);
+
+describe.each([
+  { status: 0x58, name: "throttled" },
+  { status: 0x14, name: "queue full" },
+])("$name", ({ status }) => {
+  test("loses nothing", async () => {
+    let throttled = 0;
+    let taken = 0;
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        if (taken >= 20 && throttled < 10) {
+          throttled += 1;
+          connection.refuse(pdu, status);
+        } else accept(pdu, connection, String(++taken));
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send({ recipients: many(40) });
+    await exchange.untilState(sent, Submitted);
+    expect(taken).toBe(40);
+    expect(throttled).toBeGreaterThan(0);
+    const [report] = await exchange.store.links.reports();
+    expect(report?.counts.later).toBe(0);
+  });
+
+  test("counts as no attempt", async () => {
+    let throttled = 0;
+    const smsc = await smscWith(
+      answering((pdu, connection) => {
+        if (throttled++ === 0) connection.refuse(pdu, status);
+        else connection.refuse(pdu, 0xff);
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await until(() => smsc.received("submit_sm").length === 2);
+    await exchange.untilState(sent, Queued);
+    exchange.pass(30_000);
+    await exchange.untilState(sent, Failed);
+    expect(smsc.received("submit_sm")).toHaveLength(3);
+  });
+});
