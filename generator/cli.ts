@@ -16,6 +16,7 @@ const exitCode = {
 
 interface GenerateFlags extends Pick<GenerateOptions, "out" | "allow" | "lenient" | "check"> {
   readonly allowNetwork?: true;
+  readonly allowPrivateNetwork?: true;
   readonly watch?: true;
   readonly json?: true;
 }
@@ -42,8 +43,9 @@ function program(): Command {
     .option("--allow <dir...>", "folders outside that of the WSDL that imports may lead to")
     .option(
       "--allow-network",
-      "fetch what has an address only, over HTTP or HTTPS; nothing is fetched without it",
+      "fetch what has an address only, over HTTP or HTTPS, from public addresses; nothing is fetched without it",
     )
+    .option("--allow-private-network", "the same, from loopback, private and link-local addresses, too")
     .option("--lenient", "take what is not declared as open content, with warnings")
     .option("--check", "write nothing; exit 2 and show the differences when the output is not current")
     .addOption(new Option("--watch", "run again whenever the contract changes").conflicts("check"))
@@ -61,7 +63,8 @@ function program(): Command {
 }
 
 async function generateAction(wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
-  const options = { ...flags, network: flags.allowNetwork === true, wsdls };
+  const { allowNetwork: network = false, allowPrivateNetwork: privateNetwork = false } = flags;
+  const options = { ...flags, network, privateNetwork, wsdls };
   const once = async (): Promise<readonly string[]> => {
     const { generate } = await import("./index.js");
     const { reportJson, reportText } = await import("./report.js");

@@ -13,8 +13,10 @@ export interface GenerateOptions {
   readonly out?: string;
   /** Folders outside those of the WSDLs that imports may lead to. */
   readonly allow?: readonly string[];
-  /** Fetches documents that have an address only, over HTTP or HTTPS. */
+  /** Fetches documents that have an address only, over HTTP or HTTPS, from public addresses. */
   readonly network?: boolean;
+  /** Fetches them from loopback, private and link-local addresses, too. */
+  readonly privateNetwork?: boolean;
   /** Whatever is not declared is taken as open content, with a warning. */
   readonly lenient?: boolean;
   /** Writes nothing, tells what would be written. */
@@ -40,12 +42,20 @@ export interface GenerateResult {
   readonly schema: readonly string[];
 }
 
+/** Which addresses documents may be fetched from. */
+export type Network = "none" | "public" | "any";
+
+export function networkOf({ network, privateNetwork }: GenerateOptions): Network {
+  if (privateNetwork === true) return "any";
+  return network === true ? "public" : "none";
+}
+
 /** Options with their defaults, and what follows from them. */
 export interface Settings {
   readonly wsdls: readonly string[];
   readonly out: string;
   readonly allow: readonly string[];
-  readonly network: boolean;
+  readonly network: Network;
   readonly lenient: boolean;
   readonly check: boolean;
   /** The folder that names of schema files are relative to. */
@@ -60,13 +70,14 @@ export function settingsOf({
   wsdls = [],
   out = "generated",
   allow = [],
-  network = false,
   lenient = false,
   check = false,
+  ...rest
 }: GenerateOptions): Settings {
   const paths = wsdls.length === 0 ? ["schema/messenger.wsdl"] : wsdls;
   const base = baseFolder(paths[0] ?? "", out);
   const names = paths.map((path) => shownFrom(base, realPath(path)));
   const insidePackage = dirname(realPath(out)) === realpathSync(packageRoot);
+  const network = networkOf(rest);
   return { wsdls: paths, out, allow, network, lenient, check, base, names, insidePackage };
 }

@@ -1,5 +1,5 @@
 import { renderDiagnostic, type Diagnostic } from "./diagnostics.js";
-import { settingsOf, type GenerateOptions, type GenerateResult } from "./options.js";
+import { type Network, settingsOf, type GenerateOptions, type GenerateResult } from "./options.js";
 import type { CoveragePlan } from "./plan/types.js";
 import { shownFrom } from "./read/source.js";
 
@@ -57,17 +57,23 @@ function coverageText({ declared, offered, methods }: CoveragePlan): string {
   return `${offered} of ${declared} operations of the port types, as ${methods} methods`;
 }
 
+const networkFlags: Readonly<Record<Network, readonly string[]>> = {
+  none: [],
+  public: ["--allow-network"],
+  any: ["--allow-private-network"],
+};
+
 /** What brings the output up to date; in this package the script that compiles the generator first. */
 function repairCommand(options: GenerateOptions): string {
-  const { wsdls = [], out, allow = [], network = false, lenient = false } = options;
-  const { insidePackage } = settingsOf(options);
-  const plain = allow.length === 0 && !network && !lenient;
+  const { wsdls = [], out, allow = [], lenient = false } = options;
+  const { insidePackage, network } = settingsOf(options);
+  const plain = allow.length === 0 && network === "none" && !lenient;
   if (insidePackage && wsdls.length === 0 && out === undefined && plain) return "npm run generate";
   const words = [
     ...wsdls,
     ...(out === undefined ? [] : ["--out", out]),
     ...allow.flatMap((dir) => ["--allow", dir]),
-    ...(network ? ["--allow-network"] : []),
+    ...networkFlags[network],
     ...(lenient ? ["--lenient"] : []),
   ];
   return ["npx messenger-gen", ...words.map(quote)].join(" ");

@@ -1,4 +1,5 @@
 import type { Diagnostics } from "./diagnostics.js";
+import type { Network } from "./options.js";
 import type { Plan } from "./plan/types.js";
 import type { Contract, LoadOptions } from "./read/load.js";
 
@@ -12,7 +13,7 @@ export interface StageOptions extends LoadOptions {
   readonly insidePackage: boolean;
   /** Whatever is not declared is taken as open content, with a warning. */
   readonly lenient: boolean;
-  readonly network: boolean;
+  readonly network: Network;
 }
 
 /**
@@ -30,9 +31,9 @@ export async function planContract(options: StageOptions, diagnostics: Diagnosti
 }
 
 async function readContract(options: StageOptions, diagnostics: Diagnostics): Promise<Contract> {
-  if (options.network) {
+  if (options.network !== "none") {
     const { loadWithNetwork } = await import("./read/network.js");
-    return loadWithNetwork(options, diagnostics);
+    return loadWithNetwork({ ...options, network: options.network }, diagnostics);
   }
   const { loadContract } = await import("./read/load.js");
   return loadContract(options, diagnostics);

@@ -1,4 +1,8 @@
+import { type IncomingMessage, request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { PrivateAddressError, publicOnly } from "../../runtime/transport/public-address.js";
 import { Diagnostics } from "../diagnostics.js";
+import type { Network } from "../options.js";
 import { loadContract, type Address, type Contract, type LoadOptions } from "./load.js";
 import { sizeLimit } from "./source.js";
 
@@ -7,11 +11,16 @@ const timeLimitMs = 30_000;
 /** Most documents of one contract. */
 const documentLimit = 1_000;
 
+type Reach = Exclude<Network, "none">;
+
 /**
  * As `loadContract`, after fetching the documents that have an address only, and those that they name, over HTTP or
- * HTTPS. Redirects are refused: a document comes from where the contract says, or not at all.
+ * HTTPS, from public addresses unless `network` is `any`. Redirects are refused: a document comes from where the contract says, or not at all.
  */
-export async function loadWithNetwork(options: LoadOptions, diagnostics: Diagnostics): Promise<Contract> {
+export async function loadWithNetwork(
+  options: LoadOptions & { readonly network: Reach },
+  diagnostics: Diagnostics,
+): Promise<Contract> {
   const fetched = new Map<string, Uint8Array>();
   const failed = new Map<string, string>();
   for (;;) {
@@ -20,7 +29,10 @@ export async function loadWithNetwork(options: LoadOptions, diagnostics: Diagnos
     if (wanted.length === 0) break;
     for (const { location } of wanted) {
       const left = sizeLimit - [...fetched.values()].reduce((sum, { length }) => sum + length, 0);
-      const document = fetched.size < documentLimit ? await fetchDocument(location, left) : tooMany;
+      const document =
+        fetched.size < documentLimit
+          ? await fetchDocument(location, { limit: left, network: options.network })
+          : tooMany;
       if (typeof document === "string") failed.set(location, document);
       else fetched.set(location, document);
     }
@@ -31,25 +43,43 @@ export async function loadWithNetwork(options: LoadOptions, diagnostics: Diagnos
   return loadContract({ ...options, fetched, onUnread: report }, diagnostics);
 }
 
+const tooLarge = `it makes the contract larger than ${sizeLimit / 1024 / 1024} MiB`;
 const tooMany = `the contract has more than ${documentLimit} documents`;
 
 /** The bytes of a document, or why there are none. */
-async function fetchDocument(location: string, limit: number): Promise<Uint8Array | string> {
-  if (!/^https?:\/\//i.test(location)) return "only http and https are read";
+async function fetchDocument(
+  location: string,
+  { limit, network }: { readonly limit: number; readonly network: Reach },
+): Promise<Uint8Array | string> {
+  if (!/^https?:\/\//i.test(location) || !URL.canParse(location)) return "only http and https are read";
+  const signal = AbortSignal.timeout(timeLimitMs);
   try {
-    const answer = await fetch(location, { redirect: "manual", signal: AbortSignal.timeout(timeLimitMs) });
-    if (answer.status >= 300 && answer.status < 400)
-      return "it is somewhere else, and redirects are not followed";
-    if (!answer.ok || answer.body === null) return `the answer has the status ${answer.status}`;
-    return (
-      (await readAtMost(answer.body, limit)) ??
-      `it makes the contract larger than ${sizeLimit / 1024 / 1024} MiB`
-    );
+    const answer = await get(new URL(location), network, signal);
+    const { statusCode: status = 0 } = answer;
+    if (status === 200) return (await readAtMost(answer, limit)) ?? tooLarge;
+    answer.destroy();
+    if (status >= 300 && status < 400) return "it is somewhere else, and redirects are not followed";
+    return `the answer has the status ${status}`;
   } catch (error) {
-    return error instanceof Error && error.name === "TimeoutError"
-      ? `no answer within ${timeLimitMs / 1000} seconds`
-      : "the connection failed";
+    if (error instanceof PrivateAddressError)
+      return "its address is not of the public Internet; --allow-private-network permits that";
+    return signal.aborted ? `no answer within ${timeLimitMs / 1000} seconds` : "the connection failed";
   }
+}
+
+function get(url: URL, network: Reach, signal: AbortSignal): Promise<IncomingMessage> {
+  const options = { ...(network === "any" ? {} : publicOnly(url)), agent: false, signal } as const;
+  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    request(url, options)
+      .on("response", resolve)
+      .on("error", reject)
+      // An answer 101 closes the connection without an error and without a response.
+      .on("close", () => {
+        reject(new Error("no answer"));
+      })
+      .end();
+  });
 }
 
 async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {

@@ -1,4 +1,5 @@
 import { ServiceFault } from "../fault.js";
+import { serverLimits } from "../xml/limits.js";
 import { XmlReader, type ReaderOptions } from "../xml/reader.js";
 import { shortened } from "./allowed-text.js";
 
@@ -21,31 +22,59 @@ interface Tag {
   readonly name: string;
   /** Without the reference. */
   readonly written: string;
-  readonly names: ReadonlySet<string | undefined>;
+  readonly names: ReadonlySet<string>;
   /** Attributes that an element takes over that refers to it, by name; without its id and its declarations. */
-  readonly carried: readonly (readonly [name: string | undefined, text: string])[];
+  readonly carried: readonly (readonly [name: string, text: string])[];
 }
 
-/** How much longer than the message what it stands for may be, in UTF-16 code units. */
+/** How much longer than the message what it stands for may be, in UTF-16 code units, unless `maxGrowth` says otherwise. */
 export const maxReferenceGrowth = 4_194_304;
 /** References inside one another; a circle is one without end. */
 export const maxReferenceDepth = 32;
 
-const reference = /\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*(?:"#([^"]*)"|'#([^']*)')/;
-const declarations = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const attribute = /\s([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
-const ownId = /\s(?:[^\s:=]+:)?id\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+/** Any reference as it is written; what looks like one may stand inside a value. */
+const likeReference = /\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*["']#/;
+const attribute = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** An attribute of a tag, as it stands there. */
+interface Attribute {
+  readonly name: string;
+  readonly value: string;
+  /** With the space before it and its quotes. */
+  readonly written: string;
+}
+
+/** The attributes of a well-formed tag, one after the other: what looks like one inside a value is passed over. */
+function attributesOf(tag: string): readonly Attribute[] {
+  const start = tag.search(/\s/);
+  if (start === -1) return [];
+  return [...tag.slice(start).matchAll(attribute)].map(([written, name = "", double, single]) => ({
+    ...{ name, written },
+    value: double ?? single ?? "",
+  }));
+}
+
+const isDeclaration = ({ name }: Attribute): boolean => /^xmlns(?::|$)/.test(name);
+const isReference = (each: Attribute): boolean =>
+  each.value.startsWith("#") && /^href$|^(?:[^:]+:)?ref$/.test(each.name) && !isDeclaration(each);
+const isId = (each: Attribute): boolean => /^(?:[^:]+:)?id$/.test(each.name) && !isDeclaration(each);
 
 /**
  * The message with each element that refers to another one replaced by what that holds (SOAP 1.1 section 5.4.1, SOAP 1.2
  * part 2 section 3.1.5), and without the elements behind the first in Body. A message without references stays as it is.
  *
  * @throws XmlError for a message that is not well-formed, ServiceFault `InvalidValue` for a reference to nothing, for a circle,
- *   and for a message that would grow by more than 4 MiB.
+ *   and `TooLarge` for a message that would grow by more than `maxGrowth`.
  */
-export function withoutReferences(text: string, options: ReaderOptions): string {
-  if (!/\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*["']#/.test(text)) return text;
-  return new Expansion(text, placesOf(new Walker(text, options), text)).all();
+export function withoutReferences(
+  text: string,
+  options: ReaderOptions,
+  maxGrowth = maxReferenceGrowth,
+): string {
+  if (!likeReference.test(text)) return text;
+  // What is read next takes no more elements than that.
+  const { items: maxFollowed } = options.limits ?? serverLimits;
+  return new Expansion(text, placesOf(new Walker(text, options), text), { maxGrowth, maxFollowed }).all();
 }
 
 /** A reader that tells where it is. */
@@ -108,15 +137,13 @@ function placeAt(
 ): { readonly place: Place; readonly id: string | undefined } {
   const start = text.lastIndexOf("<", contentStart - 1);
   const tag = text.slice(start + 1, contentStart - 1).replace(/\/$/, "");
-  const own = [...tag.matchAll(declarations)].map(([, prefix = "", double, single]): [string, string] => [
-    prefix,
-    once(strings, double ?? single ?? ""),
-  ]);
+  const attributes = attributesOf(tag);
+  const own = attributes
+    .filter(isDeclaration)
+    .map(({ name, value }): [string, string] => [name.slice("xmlns:".length), once(strings, value)]);
   const prefixes = own.length === 0 ? outer : new Map([...outer, ...own]);
-  const [, refersDouble, refersSingle] = reference.exec(tag) ?? [];
-  const [, idDouble, idSingle] = ownId.exec(tag) ?? [];
-  const refersTo = refersDouble ?? refersSingle;
-  const id = idDouble ?? idSingle;
+  const refersTo = attributes.find(isReference)?.value.slice(1);
+  const id = attributes.find(isId)?.value;
   const place = { start, contentStart, contentEnd: contentStart, end: contentStart, tag, prefixes };
   return {
     place: { ...place, refersTo: refersTo === undefined ? undefined : once(strings, refersTo) },
@@ -130,15 +157,28 @@ function once(strings: Map<string, string>, text: string): string {
   return known ?? text;
 }
 
+const tooLarge = (): ServiceFault => new ServiceFault("TooLarge", "References make the message too large.");
+
+interface Bounds {
+  readonly maxGrowth: number;
+  readonly maxFollowed: number;
+}
+
 class Expansion {
   readonly #text: string;
   readonly #places: readonly Place[];
   readonly #ids: ReadonlyMap<string, Place>;
   readonly #tags = new Map<Place, Tag>();
-  #added = 0;
+  /** Start tags by what they refer to, the declarations in force, and the tag that refers. */
+  readonly #starts = new Map<Place, Map<Place["prefixes"], Map<string, string>>>();
+  /** Units that may still be written, and references that may still be followed. */
+  #left: number;
+  #follow: number;
 
-  constructor(text: string, { places, ids }: Found) {
+  constructor(text: string, { places, ids }: Found, { maxGrowth, maxFollowed }: Bounds) {
     this.#text = text;
+    this.#left = text.length + maxGrowth;
+    this.#follow = maxFollowed;
     this.#places = places;
     this.#ids = ids;
   }
@@ -154,8 +194,8 @@ class Expansion {
     let at = from;
     for (;;) {
       const place = this.#places[this.#firstFrom(at)];
-      if (place === undefined || place.start >= to) return expanded + this.#text.slice(at, to);
-      expanded += this.#text.slice(at, place.start);
+      if (place === undefined || place.start >= to) return expanded + this.#write(this.#text.slice(at, to));
+      expanded += this.#write(this.#text.slice(at, place.start));
       if (place.refersTo !== undefined) expanded += this.#referred(place, nested);
       at = place.end;
     }
@@ -178,13 +218,28 @@ class Expansion {
     if (target === undefined) {
       throw new ServiceFault("InvalidValue", `Nothing has the id ${shortened(id)} that is referred to.`);
     }
-    const { name, written } = this.#tagOf(place);
+    if (--this.#follow < 0) throw tooLarge();
+    const { name } = this.#tagOf(place);
+    const start = this.#write(this.#startOf(target, place));
     const content = this.#range(target.contentStart, target.contentEnd, nested + 1);
-    const element = `<${written}${this.#attributes(target, place)}>${content}</${name}>`;
-    this.#added += element.length;
-    if (this.#added > maxReferenceGrowth)
-      throw new ServiceFault("TooLarge", "References make the message too large.");
-    return element;
+    return start + content + this.#write(`</${name}>`);
+  }
+
+  /** Each piece that is written stands in the whole once. */
+  #write(piece: string): string {
+    this.#left -= piece.length;
+    if (this.#left < 0) throw tooLarge();
+    return piece;
+  }
+
+  #startOf(target: Place, place: Place): string {
+    const byPrefixes = this.#starts.get(target) ?? new Map<Place["prefixes"], Map<string, string>>();
+    const byTag = byPrefixes.get(place.prefixes) ?? new Map<string, string>();
+    const known = byTag.get(place.tag);
+    if (known !== undefined) return known;
+    const start = `<${this.#tagOf(place).written}${this.#attributes(target, place)}>`;
+    this.#starts.set(target, byPrefixes.set(place.prefixes, byTag.set(place.tag, start)));
+    return start;
   }
 
   /** Attributes that an element takes over from the one it refers to, and the prefixes these and its content need. */
@@ -209,15 +264,17 @@ class Expansion {
 }
 
 function tagOf(tag: string): Tag {
-  const attributesIn = (text: string): (readonly [string | undefined, string])[] =>
-    [...text.matchAll(attribute)].map(([whole, name]) => [name, whole]);
+  const attributes = attributesOf(tag);
   const [name = ""] = tag.split(/\s/, 1);
-  const rest = tag.replace(/^\S+/, "").replaceAll(declarations, "").replace(ownId, "");
+  const refers = attributes.find(isReference);
+  const id = attributes.find(isId);
   return {
     name,
-    written: tag.replace(reference, ""),
-    names: new Set(attributesIn(tag).map(([attributeName]) => attributeName)),
-    carried: attributesIn(rest),
+    written: name + attributes.flatMap((each) => (each === refers ? [] : each.written)).join(""),
+    names: new Set(attributes.map((each) => each.name)),
+    carried: attributes
+      .filter((each) => each !== id && !isDeclaration(each))
+      .map((each) => [each.name, each.written]),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type ClientBinding,
   type Result,
 } from "./client-binding.js";
-import { withoutReferences } from "./multi-ref.js";
+import { maxReferenceGrowth, withoutReferences } from "./multi-ref.js";
 import { parseMediaType } from "./media-type.js";
 import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
@@ -83,7 +83,11 @@ function readMessage<I, O>(version: SoapVersion, operation: Operation<I, O>, rec
   const { response, charset, service } = received;
   try {
     const received = decodeXml(response.body, charset);
-    const text = operation.encoded ? withoutReferences(received, { limits: clientLimits }) : received;
+    // A client that asks for long answers has room for them.
+    const maxGrowth = Math.max(maxReferenceGrowth, received.length);
+    const text = operation.encoded
+      ? withoutReferences(received, { limits: clientLimits }, maxGrowth)
+      : received;
     const reader = new XmlReader(text, { limits: clientLimits, alias: service.alias });
     return readEnvelope(reader, version, operation, response);
   } catch (cause) {

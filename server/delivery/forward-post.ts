@@ -1,9 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
+import { publicOnly } from "../../runtime/transport/public-address.js";
 import { hexOf } from "../domain/hex.js";
 import type { Forward } from "../ports/incoming.js";
-import { isPublicAddress, PrivateAddressError, publicLookup } from "./public-address.js";
 
 /** Posts a message to its customer's server. Resolves with the HTTP status, rejects without an answer. */
 export type PostForward = (forward: Forward) => Promise<number>;
@@ -35,8 +34,7 @@ export function forwardFields({ id, from, to, subject, text, complete, at }: For
 /** No redirect is followed, and nothing of the answer but its status is read. */
 export const postForward: PostForward = async (forward) => {
   const url = new URL(forward.url);
-  const host = url.hostname.replace(/^\[|\]$/gu, "");
-  if (!forward.private && isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError();
+  const where = forward.private ? {} : publicOnly(url);
   const body = forwardFields(forward).toString();
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -48,7 +46,7 @@ export const postForward: PostForward = async (forward) => {
         "content-type": "application/x-www-form-urlencoded",
         "content-length": Buffer.byteLength(body),
       },
-      ...(forward.private ? {} : { lookup: publicLookup }),
+      ...where,
     });
     outgoing.on("error", reject);
     // An answer 101 closes the connection without an error and without a response.

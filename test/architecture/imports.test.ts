@@ -18,13 +18,14 @@ interface Area {
 const areas: readonly Area[] = [
   {
     area: "generator/",
-    project: ["runtime/xsd"],
+    project: ["runtime/xsd", "runtime/transport/public-address"],
     packages: ["ts-morph", "handlebars", "fast-xml-parser", "commander"],
     node: ["*"],
   },
   { area: "generated/", project: ["runtime/"] },
   { area: "runtime/node.ts", project: ["runtime/"], node: ["*"] },
   { area: "runtime/transport/node.ts", project: ["runtime/"], node: ["*"] },
+  { area: "runtime/transport/public-address.ts", node: ["*"] },
   { area: "runtime/" },
   { area: "server/domain/", project: ["generated/"] },
   { area: "server/mm7/", project: ["server/domain/", "runtime/"] },

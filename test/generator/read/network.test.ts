@@ -38,7 +38,10 @@ test("documents are fetched with what they name, and what does not come says why
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const read = async (path: string): Promise<[Contract, readonly string[]]> => {
+  const read = async (
+    path: string,
+    network: "public" | "any" = "any",
+  ): Promise<[Contract, readonly string[]]> => {
     const location = path.includes(":") ? path : origin + path;
     const folder = folderWith({
       "main.wsdl":
@@ -46,7 +49,7 @@ test("documents are fetched with what they name, and what does not come says why
         `<xs:schema><xs:import namespace="urn:a" schemaLocation="${location}"/></xs:schema></wsdl:types></wsdl:definitions>`,
     });
     const diagnostics = new Diagnostics("schema");
-    const contract = await loadWithNetwork({ wsdls: [join(folder, "main.wsdl")] }, diagnostics);
+    const contract = await loadWithNetwork({ wsdls: [join(folder, "main.wsdl")], network }, diagnostics);
     return [contract, findings(diagnostics).map((text) => text.replaceAll(origin, "").replace(/^\S+ /, ""))];
   };
   const [contract, found] = await read("/a/main.xsd");
@@ -68,6 +71,13 @@ test("documents are fetched with what they name, and what does not come says why
   expect((await read("/to-file.xsd"))[1]).toContain(
     "MG1017 file:///etc/passwd cannot be fetched: only http and https are read",
   );
+  const { port } = server.address() as AddressInfo;
+  for (const host of ["127.0.0.1", "localhost", "127.1", "[::ffff:127.0.0.1]", "169.254.1.1"]) {
+    const location = `http://${host}:${port}/a/main.xsd`;
+    expect((await read(location, "public"))[1].map((text) => text.slice(text.indexOf("fetched:")))).toEqual([
+      "fetched: its address is not of the public Internet; --allow-private-network permits that",
+    ]);
+  }
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

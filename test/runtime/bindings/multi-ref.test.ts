@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { withoutReferences } from "../../../runtime/bindings/multi-ref.js";
+import { maxReferenceGrowth, withoutReferences } from "../../../runtime/bindings/multi-ref.js";
 import { serverLimits } from "../../../runtime/xml/limits.js";
 
 const envelope = (body: string, declarations = ""): string =>
@@ -35,6 +35,26 @@ const cases: readonly (readonly [string, string, string])[] = [
   ],
   ["the attributes of SOAP 1.2", '<op><p e:ref="#1"/></op><m e:id="1">v</m>', "<op><p>v</p></op>"],
   ["an empty element", '<op><p href="#1"/></op><m id="1"/>', "<op><p></p></op>"],
+  [
+    "a value that looks like a reference",
+    `<op><p t=' href="#1"'/><q href="#1"/></op><m t=' id="2" xmlns:z="urn:z"' id="1">v</m>`,
+    `<op><p t=' href="#1"'/><q t=' id="2" xmlns:z="urn:z"'>v</q></op>`,
+  ],
+  [
+    "an id that only looks like one",
+    `<op><p href="#1"/></op><m t=' id="9"' id="1">v</m>`,
+    `<op><p t=' id="9"'>v</p></op>`,
+  ],
+  [
+    "a prefix called id, and one called ref",
+    '<op><p xmlns:ref="#1"/></op><m xmlns:id="#1">v</m>',
+    '<op><p xmlns:ref="#1"/></op><m xmlns:id="#1">v</m>',
+  ],
+  [
+    "a reference behind a value with its form",
+    `<op><p t='href="#9"' href="#1"/></op><m id="1">v</m>`,
+    `<op><p t='href="#9"'>v</p></op>`,
+  ],
   ["text that looks like a reference", '<op><p>href="#1"</p></op>', '<op><p>href="#1"</p></op>'],
 ];
 
@@ -67,6 +87,29 @@ describe("references", () => {
     const levels = Array.from({ length: 12 }, (_, at) => level(at)).join("");
     const bomb = `<op><p href="#0"/></op>${levels}<m id="12">${"x".repeat(100)}</m>`;
     expect(() => expanded(envelope(bomb))).toThrow("too large");
+  });
+
+  const half = "x".repeat(maxReferenceGrowth / 2);
+  test.each([
+    { name: "moved, however deep it stands", refers: '<p href="#0"/>', deep: 20, ok: true },
+    { name: "copied once", refers: '<p href="#0"/><p href="#0"/>', deep: 1, ok: true },
+    { name: "copied twice", refers: '<p href="#0"/><p href="#0"/><p href="#0"/>', deep: 1, ok: true },
+    { name: "copied three times", refers: '<p href="#0"/>'.repeat(4), deep: 1, ok: false },
+  ])("may make a message longer by so much: a long text $name", ({ refers, deep, ok }) => {
+    const chain = Array.from({ length: deep }, (_, at) => `<m id="${at}"><n href="#${at + 1}"/></m>`).join(
+      "",
+    );
+    const message = envelope(`<op>${refers}</op>${chain}<m id="${deep}">${half}</m>`);
+    if (ok) expect(expanded(message).length - message.length).toBeLessThanOrEqual(maxReferenceGrowth);
+    else expect(() => expanded(message)).toThrow("too large");
+  });
+
+  test("that a reader could not read any more are not followed", () => {
+    const eight = (at: number): string => `<m id="${at}">${`<n href="#${at + 1}"/>`.repeat(8)}</m>`;
+    const nested = envelope(`<op><p href="#1"/></op>${eight(1)}${eight(2)}<m id="3"/>`);
+    const read = (items: number): string => withoutReferences(nested, { limits: { ...serverLimits, items } });
+    expect(() => read(60)).toThrow("References make the message too large.");
+    expect(read(80)).toContain("<p><n><n></n>");
   });
 
   test("are followed in as many steps as there are", () => {

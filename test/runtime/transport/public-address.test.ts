@@ -1,5 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { isPublicAddress } from "../../server/delivery/public-address.js";
+import {
+  isPublicAddress,
+  PrivateAddressError,
+  publicOnly,
+} from "../../../runtime/transport/public-address.js";
 
 test.each([
   { address: "93.184.216.34", want: true },
@@ -12,4 +16,22 @@ test.each([
   ].map((address) => ({ address, want: false })),
 ])("$address is public: $want", ({ address, want }) => {
   expect(isPublicAddress(address)).toBe(want);
+});
+
+test.each([
+  "http://127.0.0.1/",
+  "http://127.1/",
+  "http://0x7f.1:80/",
+  "http://[::1]/",
+  "http://[::ffff:7f00:1]/",
+])("%s is refused by its address", (url) => {
+  expect(() => publicOnly(new URL(url))).toThrow(PrivateAddressError);
+});
+
+test("a name is refused by what it resolves to, when the connection is made", async () => {
+  const { lookup } = publicOnly(new URL("http://localhost/"));
+  const answer = await new Promise((resolve) => {
+    lookup("localhost", { all: true }, resolve);
+  });
+  expect(answer).toBeInstanceOf(PrivateAddressError);
 });

@@ -49,7 +49,7 @@ export class PrivateAddressError extends Error {
 }
 
 /** Resolves a name as Node does, to public addresses alone: what is connected to is what was checked. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
+const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     const found = error === null ? addresses : [];
     const [first] = found;
@@ -59,3 +59,13 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     else callback(null, first.address, first.family);
   });
 };
+
+/**
+ * Options of a request that goes to a public address or nowhere.
+ * @throws PrivateAddressError when the URL names another address; a name is resolved, and refused, later
+ */
+export function publicOnly({ hostname }: URL): { readonly lookup: LookupFunction } {
+  const host = hostname.replace(/^\[|\]$/gu, "");
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError();
+  return { lookup: publicLookup };
+}
