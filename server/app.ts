@@ -1,5 +1,5 @@
 import type { CallLog } from "../runtime/call.js";
-import { credentials } from "./credentials/index.js";
+import { credentials, guessesByAddress } from "./credentials/index.js";
 import { startCampaigns } from "./delivery/campaigns.js";
 import { startCleaner } from "./delivery/cleaner.js";
 import { Mm7Receiver } from "./delivery/mm7/receiver.js";
@@ -67,7 +67,10 @@ export async function createApp({
     await store.close();
     throw error;
   });
-  const mm7Receiver = new Mm7Receiver((ranges) => proxyTrust(ranges).trusts);
+  const mm7Receiver = new Mm7Receiver({
+    addressTest: (ranges) => proxyTrust(ranges).trusts,
+    guesses: guessesByAddress(now),
+  });
   const open = gateways({ store, confirmAfter, mm7Receiver });
   const observer = deliveryObserver(metrics, log);
   const delivery = startDelivery({ store, open, now, log, observer, times: setup?.times });

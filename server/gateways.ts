@@ -1,11 +1,11 @@
 import type { DeliverySetup } from "./config-file.js";
+import { systemClock as clock } from "./delivery/clock.js";
 import { openMm7Gateway } from "./delivery/mm7/open.js";
 import type { Mm7Receiver } from "./delivery/mm7/receiver.js";
 import type { OpenGateway } from "./delivery/link-set.js";
 import { loopbackGateway } from "./delivery/loopback.js";
 import { SmppGateway } from "./delivery/smpp-gateway.js";
 import { smppSettings } from "./delivery/smpp-settings.js";
-import { systemClock as clock } from "./delivery/smpp/index.js";
 import type { LinkStore, NewLink } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
 import { SettingError } from "./setting-error.js";

@@ -5,6 +5,7 @@ import type { LinkStore } from "./ports/links.js";
 
 const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedAnswer>> = {
   address: withoutBody(403),
+  guesses: withoutBody(429, ["Retry-After", "6"]),
   credentials: withoutBody(401, ["WWW-Authenticate", 'Basic realm="MM7", charset="UTF-8"']),
 };
 

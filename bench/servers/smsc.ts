@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { emptyAnswer } from "../../server/delivery/smpp/answers.js";
-import { systemClock } from "../../server/delivery/smpp/clock.js";
+import { systemClock } from "../../server/delivery/clock.js";
 import type { DeliverSm, Pdu, Request, SubmitSm } from "../../server/delivery/smpp/pdu.js";
 import { Session } from "../../server/delivery/smpp/session.js";
 

@@ -1,4 +1,5 @@
-import { checkLink, LinkSettingError, readLinkUrl, shownSettings } from "../delivery/link-settings.js";
+import { checkLink, readLinkUrl, shownSettings } from "../delivery/link-settings.js";
+import { LinkSettingError } from "../delivery/setting-forms.js";
 import type { Link, LinkChange, LinkOutcome, LinkReport, LinkSettings, NewLink } from "../ports/links.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";

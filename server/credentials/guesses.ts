@@ -1,4 +1,5 @@
 import { attempts } from "./attempts.js";
+import { networkOf } from "./network.js";
 
 /** Whose password is guessed, and from where. */
 export interface Guess {
@@ -38,6 +39,21 @@ export function guessCount(now: () => number): GuessCount {
     giveBack: (guess) => {
       byNetwork.giveBack(nameOf(guess));
       byAccount.giveBack(guess.account);
+    },
+  };
+}
+
+/** The same limits where there is one account alone, told by the address of the caller. */
+export function guessesByAddress(now: () => number): {
+  take(address: string): boolean;
+  giveBack(address: string): void;
+} {
+  const guesses = guessCount(now);
+  const guessOf = (address: string): Guess => ({ account: "", network: networkOf(address) });
+  return {
+    take: (address) => guesses.take(guessOf(address)),
+    giveBack: (address) => {
+      guesses.giveBack(guessOf(address));
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Store } from "../ports/store.js";
 import type { DeliveryObserver } from "./observer.js";
 import type { LinkCounts } from "./link-runner.js";
 import { Gathered } from "./gathered.js";
+import { limitedLog } from "./limited-log.js";
 
 export interface GatewayContextOptions {
   readonly store: Pick<Store, "delivery" | "incoming" | "outbox">;
@@ -42,9 +43,10 @@ export function gatewayContext({
   const parts = new Gathered<ReceivedPart, IncomingEffect>((items) => store.incoming.receive(items));
   return (link, counts) => {
     const form = idFormOf(link);
+    const linkLog = limitedLog(log, now);
     return {
       now,
-      log,
+      log: linkLog,
       changed: onChange,
       receipt: async (receipt: Receipt) => {
         const keys = answerKeys(receipt.messageId, form);
@@ -56,7 +58,7 @@ export function gatewayContext({
         const effect = await parts.add({ ...part, linkId: link.id, at: now() });
         counts.incoming += 1;
         observer.received(link.name, part);
-        if (effect === "stray") log.warn({ link: link.name }, "message for a number of nobody");
+        if (effect === "stray") linkLog.warn({ link: link.name }, "message for a number of nobody");
       },
       mmsParts: (transactionId) => store.outbox.mmsParts(transactionId),
     };

@@ -1,8 +1,7 @@
 import type { Link, LinkKind, LinkSettings, NewLink } from "../ports/links.js";
-import { LinkSettingError, mm7Settings } from "./mm7/settings.js";
+import { mm7Settings } from "./mm7/settings.js";
+import { LinkSettingError } from "./setting-forms.js";
 import { smppSettings } from "./smpp-settings.js";
-
-export { LinkSettingError } from "./mm7/settings.js";
 
 /** What a link URL says; the password and the settings behind `?` stand apart. */
 export interface LinkAddress {

@@ -9,10 +9,10 @@ import type {
   Outcome,
   OutgoingMessage,
 } from "../ports/gateway.js";
+import type { Clock } from "./clock.js";
 import type { SmppSettings } from "./smpp-settings.js";
 import {
   type BindState,
-  type Clock,
   createLink,
   type DataSm,
   type DeliverSm,
@@ -114,7 +114,7 @@ export class SmppGateway implements Gateway {
     const submitting = binds.filter(({ mode }) => mode !== "receiver");
     const bound = submitting.find(({ phase }) => phase === "bound");
     const [first] = submitting;
-    const problem = alarm ?? lastError(binds);
+    const problem = alarm ?? lastError(binds.filter(({ phase }) => phase !== "bound"));
     return {
       up: bound !== undefined,
       word: (bound ?? first)?.phase ?? "stopped",

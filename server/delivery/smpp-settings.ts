@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { idForms } from "../domain/delivery/message-id.js";
-import { LinkSettingError, type LinkText } from "./mm7/settings.js";
+import { LinkSettingError, type LinkText, type SettingForm, settingTexts } from "./setting-forms.js";
 import {
   defaultPartOptions,
   type Numbering,
@@ -17,12 +17,6 @@ export interface SmppSettings {
   readonly parts: PartOptions;
   /** Tells the SMSC until when it may try. */
   readonly validity: boolean;
-}
-
-interface SettingForm {
-  readonly form: RegExp;
-  readonly must: string;
-  readonly initial: string;
 }
 
 const seconds = /^([1-9][0-9]{0,3})$/u;
@@ -92,17 +86,6 @@ export const smppSettingForms = {
 
 type SettingName = keyof typeof smppSettingForms;
 type TextOf = (name: SettingName) => string;
-
-function textsOf(settings: LinkText["settings"]): TextOf {
-  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(smppSettingForms, name));
-  if (unknown !== undefined) throw new LinkSettingError(`there is no setting ${unknown} of a link to SMPP`);
-  return (name) => {
-    const { form, must, initial }: SettingForm = smppSettingForms[name];
-    const text = settings[name] ?? initial;
-    if (!form.test(text)) throw new LinkSettingError(`${name} must ${must}`);
-    return text;
-  };
-}
 
 /** The choice that a form has let through. */
 function choice<T extends string>(choices: readonly [T, ...T[]], text: string): T {
@@ -220,7 +203,7 @@ const maxPassword = 8;
  * @throws LinkSettingError that names what cannot be used
  */
 export function smppSettings({ url, password, settings }: LinkText): SmppSettings {
-  const of = textsOf(settings);
+  const of = settingTexts(smppSettingForms, settings, "SMPP");
   const { tls, ...place } = placeOf(url);
   if (password.length > maxPassword || /[^\x20-\x7e]/u.test(password))
     throw new LinkSettingError(`the password has at most ${maxPassword} characters of ASCII`);

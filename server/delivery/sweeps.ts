@@ -14,6 +14,10 @@ export interface SweepTimes {
   readonly stray: number;
 }
 
+/** Of receipts that fit no message and of messages for numbers of nobody, whatever a network sends, the last so many are kept. */
+export const mostUnmatched = 1_000_000;
+export const mostStrays = 100_000;
+
 /** Most rows that one commit of a sweep changes. */
 const batch = 500;
 
@@ -29,7 +33,7 @@ export async function runSweeps(
 ): Promise<void> {
   await untilFew(() => delivery.expire(now, validity, batch));
   await untilFew(() => delivery.giveUp(now - receipt, now, batch));
-  await untilFew(() => delivery.forgetUnmatched(now - unmatched, batch));
+  await untilFew(() => delivery.forgetUnmatched(now - unmatched, mostUnmatched, batch));
   await untilFew(() => incoming.joinIncomplete(now - join, batch));
-  await untilFew(() => incoming.forgetStrays(now - stray, batch));
+  await untilFew(() => incoming.forgetStrays(now - stray, mostStrays, batch));
 }

@@ -98,6 +98,6 @@ export interface DeliveryStore {
   expire(now: number, validity: number, limit: number): Promise<number>;
   /** Ends as Unknown what the network took over before a time and has not reported on, and what is uncertain since then. */
   giveUp(before: number, now: number, limit: number): Promise<number>;
-  /** Forgets receipts that came before a time and fit no message. */
-  forgetUnmatched(before: number, limit: number): Promise<number>;
+  /** Forgets receipts that fit no message and came before a time or before the last `most` of them. */
+  forgetUnmatched(before: number, most: number, limit: number): Promise<number>;
 }

@@ -60,8 +60,8 @@ export interface IncomingStore {
   receive(parts: readonly ReceivedPart[]): Promise<readonly IncomingEffect[]>;
   /** Delivers what has waited for parts since before a time as it is, with a mark; returns how many, at most `limit`. */
   joinIncomplete(before: number, limit: number): Promise<number>;
-  /** Forgets messages for numbers of nobody that came before a time. */
-  forgetStrays(before: number, limit: number): Promise<number>;
+  /** Forgets messages for numbers of nobody that came before a time or before the last `most` of them. */
+  forgetStrays(before: number, most: number, limit: number): Promise<number>;
   numbers(): Promise<readonly InboxNumber[]>;
   addNumber(number: InboxNumber, at: number): Promise<NumberOutcome>;
   /** False when there is no such number. */

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LinkSettingError, readLinkUrl } from "../../server/delivery/link-settings.js";
+import { readLinkUrl } from "../../server/delivery/link-settings.js";
+import { LinkSettingError } from "../../server/delivery/setting-forms.js";
 import { SmppGateway } from "../../server/delivery/smpp-gateway.js";
 import { smppSettings } from "../../server/delivery/smpp-settings.js";
-import { type Clock, systemClock } from "../../server/delivery/smpp/clock.js";
+import { type Clock, systemClock } from "../../server/delivery/clock.js";
 import { type Delivery, type DeliveryOptions, startDelivery } from "../../server/delivery/worker.js";
 import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { NewRoute } from "../../server/ports/links.js";

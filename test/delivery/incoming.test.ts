@@ -70,6 +70,15 @@ describe("a message that comes in", () => {
     });
   });
 
+  test("for a number of nobody is forgotten when too many others have come", async () => {
+    await receive(...["a", "b", "c"].map((text) => ({ text, to: "5678" })));
+    const { incoming } = exchange.store;
+    expect(await incoming.forgetStrays(0, 3, 9)).toBe(0);
+    expect(await incoming.forgetStrays(0, 2, 9)).toBe(1);
+    await incoming.addNumber({ number: "5678", customerId: 42 }, exchange.now());
+    expect(await inbox()).toEqual(["b", "c"]);
+  });
+
   test.each([{ order: [1, 2, 3] }, { order: [3, 1, 2] }, { order: [2, 3, 1] }])(
     "in parts $order is one text",
     async ({ order }) => {

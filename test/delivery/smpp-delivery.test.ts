@@ -170,6 +170,18 @@ describe("no answer for sixty seconds", () => {
   });
 });
 
+test("an SMSC that sends nonsense without end does not fill the log", async () => {
+  const smsc = await smscWith();
+  await exchange.addLink("a", smsc.port);
+  exchange.start();
+  await until(() => smsc.received("bind_transceiver").length === 1);
+  for (let count = 1; count <= 500; count++)
+    smsc.last.send({ command: "submit_sm_resp", messageId: "x", tlvs: [] }, 0, 1_000 + count);
+  smsc.last.request({ command: "enquire_link" });
+  await until(() => smsc.received("enquire_link_resp").length === 1);
+  expect(exchange.events.filter((event) => event === "SMPP problem")).toHaveLength(10);
+});
+
 describe("a worker that disappears", () => {
   /** What a killed process leaves: messages claimed by nobody who is alive. */
   async function leaveBehind(): Promise<void> {

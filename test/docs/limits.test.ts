@@ -9,6 +9,7 @@ import { defaultMaxResponseBytes } from "../../runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "../../runtime/xml/limits.js";
 import { maxArrayOffset } from "../../runtime/xml/reader.js";
 import { maxAnswer } from "../../server/delivery/mm7/exchange.js";
+import { mostStrays, mostUnmatched } from "../../server/delivery/sweeps.js";
 import { ofAll, ofNetwork } from "../../server/credentials/guesses.js";
 import { maxPasswordBytes } from "../../server/credentials/hash.js";
 import { hashLimits } from "../../server/credentials/verify.js";
@@ -56,7 +57,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
         ...Object.entries({ maxMessageIds, maxMessageIdList }),
       ],
     ],
-    ["Networks and operators", Object.entries({ maxAnswer, maxSeries })],
+    ["Networks and operators", Object.entries({ mostUnmatched, mostStrays, maxAnswer, maxSeries })],
     ["Clients", Object.entries({ timeout: defaultTimeout, maxResponseBytes: defaultMaxResponseBytes })],
     ["Generator", Object.entries({ sizeLimit, depthLimit })],
   ])("%s", (section, limits) => {

@@ -130,10 +130,22 @@ export function deliveryCases(subject: Subject): void {
       await openAccount(store, { credit: 9000 });
       const id = await underWay(store);
       await store.delivery.receipts([receipt("7", ["7"])]);
-      expect(await store.delivery.forgetUnmatched(noon, 9)).toBe(0);
-      expect(await store.delivery.forgetUnmatched(noon + 6, 9)).toBe(1);
+      expect(await store.delivery.forgetUnmatched(noon, 9, 9)).toBe(0);
+      expect(await store.delivery.forgetUnmatched(noon + 6, 9, 9)).toBe(1);
       await settle(store, id, { kind: "submitted" }, "7");
       expect(await stateOf(store)).toBe(Submitted);
+    });
+
+    test("that fits nothing is forgotten when too many others have come", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9000 });
+      const id = await underWay(store);
+      await store.delivery.receipts(["7", "8", "9"].map((name) => receipt(name, [name])));
+      expect(await store.delivery.forgetUnmatched(noon, 3, 9)).toBe(0);
+      expect(await store.delivery.forgetUnmatched(noon, 1, 1)).toBe(1);
+      expect(await store.delivery.forgetUnmatched(noon, 1, 9)).toBe(1);
+      await settle(store, id, { kind: "submitted" }, "9");
+      expect(await stateOf(store)).toBe(Delivered);
     });
   });
 

@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
-import type { Clock } from "../smpp/clock.js";
+import type { Clock } from "../clock.js";
 import type { Encoded } from "../../../runtime/mime/encode-multipart.js";
 
 /** What came of one POST. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { encodeSubmission } from "../../mm7/submit-message.js";
 import type { Gateway, GatewayContext, GatewayState, Outcome, OutgoingMessage } from "../../ports/gateway.js";
-import type { Clock } from "../smpp/clock.js";
+import type { Clock } from "../clock.js";
 import { type Authorizer, authorizer } from "./authorizer.js";
 import { backoff } from "./backoff.js";
 import { type Exchange, httpPoster, type Poster } from "./exchange.js";

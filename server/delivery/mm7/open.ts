@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Gateway, GatewayContext } from "../../ports/gateway.js";
-import type { Clock } from "../smpp/clock.js";
+import type { Clock } from "../clock.js";
 import { Mm7Gateway } from "./gateway.js";
 import type { Mm7Receiver } from "./receiver.js";
-import { type LinkText, mm7Settings } from "./settings.js";
+import type { LinkText } from "../setting-forms.js";
+import { mm7Settings } from "./settings.js";
 
 export interface OpenMm7Options {
   readonly receiver: Mm7Receiver;

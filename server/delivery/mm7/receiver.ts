@@ -28,16 +28,39 @@ export interface ReceivingLink {
   readonly isFrom: (address: string) => boolean;
 }
 
-/** Why a centre may not: nobody receives at all, the address is a stranger's, or the credentials are not right. */
-export type Stranger = "nobody" | "address" | "credentials";
+/**
+ * Why a centre may not: nobody receives at all, the address is a stranger's, the credentials are not right, or so many were
+ * not that none are looked at for now.
+ */
+export type Stranger = "nobody" | "address" | "credentials" | "guesses";
+
+/** Limits how often passwords are guessed from one address, and from all together. */
+export interface PasswordGuesses {
+  /** Counts a guess; false when there is none left for now. */
+  take(remoteAddress: string): boolean;
+  /** Takes a guess back: it was right. */
+  giveBack(remoteAddress: string): void;
+}
+
+export interface Mm7ReceiverOptions {
+  readonly addressTest: AddressTest;
+  readonly guesses: PasswordGuesses;
+}
+
+/** Addresses that are remembered for a right password: the oldest is forgotten first. */
+const maxKnown = 1_000;
 
 /** Takes what multimedia centres report and deliver, for all links of the kind mm7. */
 export class Mm7Receiver {
   readonly #links = new Set<ReceivingLink>();
   readonly #addressTest: AddressTest;
+  readonly #guesses: PasswordGuesses;
+  /** From which a right password has come: strangers cannot use up what a centre has. */
+  readonly #known = new Set<string>();
 
-  constructor(addressTest: AddressTest) {
+  constructor({ addressTest, guesses }: Mm7ReceiverOptions) {
     this.#addressTest = addressTest;
+    this.#guesses = guesses;
   }
 
   /** Receives for a link from now on, unless its settings let nobody in; returns how to stop. */
@@ -56,12 +79,35 @@ export class Mm7Receiver {
     if (this.#links.size === 0) return "nobody";
     const near = [...this.#links].filter(({ isFrom }) => isFrom(remoteAddress));
     if (near.length === 0) return "address";
-    return near.find(({ settings }) => opens(settings, authorization)) ?? "credentials";
+    const open = near.find(({ settings }) => settings.user === "");
+    if (open !== undefined) return open;
+    return authorization === undefined ? "credentials" : this.#opened(near, authorization, remoteAddress);
+  }
+
+  /** A right password from an address that has had one is never braked. */
+  #opened(
+    links: readonly ReceivingLink[],
+    authorization: string,
+    remoteAddress: string,
+  ): ReceivingLink | Stranger {
+    const known = this.#known.has(remoteAddress);
+    const counted = this.#guesses.take(remoteAddress);
+    if (!counted && !known) return "guesses";
+    const link = links.find(({ settings }) => opens(settings, authorization));
+    if (link === undefined) return counted ? "credentials" : "guesses";
+    if (counted) this.#guesses.giveBack(remoteAddress);
+    if (!known) this.#remember(remoteAddress);
+    return link;
+  }
+
+  #remember(remoteAddress: string): void {
+    const [oldest] = this.#known;
+    if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.add(remoteAddress);
   }
 }
 
-function opens({ user: name, password }: ReceiverSettings, authorization = ""): boolean {
-  if (name === "") return true;
+function opens({ user: name, password }: ReceiverSettings, authorization: string): boolean {
   const [scheme = "", credentials = ""] = authorization.split(/ +/);
   const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
   const same = timingSafeEqual(hash(`Basic ${credentials}`), hash(basicAuthorization({ name, password })));

@@ -1,13 +1,6 @@
 import { defaultSchema, versionOf } from "../../mm7/schema.js";
+import { LinkSettingError, type LinkText, type SettingForm, settingTexts } from "../setting-forms.js";
 import { type AuthorizationScheme, authorizationSchemes } from "./authorizer.js";
-
-/** A link as it is written down. */
-export interface LinkText {
-  /** `mm7://user@host:port/path`, or `mm7s://` for TLS. */
-  readonly url: string;
-  readonly password: string;
-  readonly settings: Readonly<Record<string, string>>;
-}
 
 /** A checked link to a multimedia centre. */
 export interface Mm7Settings {
@@ -35,17 +28,6 @@ export interface ReceiverSettings {
   readonly password: string;
   /** Addresses and CIDR ranges. With both, both must fit. */
   readonly addresses: readonly string[];
-}
-
-/** A setting that cannot be used: its name and what it must be. */
-export class LinkSettingError extends Error {
-  override readonly name = "LinkSettingError";
-}
-
-interface SettingForm {
-  readonly form: RegExp;
-  readonly must: string;
-  readonly initial: string;
 }
 
 /** Settings of a link by name; `docs/reference/mms.md` holds the same table. */
@@ -76,24 +58,13 @@ export const mm7SettingForms = {
   },
 } as const satisfies Readonly<Record<string, SettingForm>>;
 
-type SettingName = keyof typeof mm7SettingForms;
-
-function textOf(settings: LinkText["settings"], name: SettingName): string {
-  const { form, must, initial }: SettingForm = mm7SettingForms[name];
-  const text = (Object.hasOwn(settings, name) ? settings[name] : undefined) ?? initial;
-  if (!form.test(text)) throw new LinkSettingError(`${name} must ${must}`);
-  return text;
-}
-
 /**
  * Checks a link of the kind mm7.
  * @throws LinkSettingError that names what cannot be used
  */
 export function mm7Settings({ url: text, password, settings }: LinkText): Mm7Settings {
-  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(mm7SettingForms, name));
-  if (unknown !== undefined) throw new LinkSettingError(`there is no setting ${unknown} of a link to MM7`);
+  const of = settingTexts(mm7SettingForms, settings, "MM7");
   const { url, user } = addressOf(text);
-  const of = (name: SettingName): string => textOf(settings, name);
   const schema = of("schema");
   const version = of("version");
   const ca = of("ca");

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { CallLog } from "../../../runtime/call.js";
 import { BindCounts } from "./bind-counts.js";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../clock.js";
 import { type Connecting, connect, type Endpoint } from "./connect.js";
 import { Deliveries } from "./deliveries.js";
 import type { BindMode, BindPhase, BindState, SmppTimers, SubmitAnswer } from "./link-types.js";

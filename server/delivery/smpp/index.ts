@@ -1,5 +1,4 @@
 /** SMPP 3.4: links to SMSCs, and messages as they go over them. */
-export { systemClock, type Clock } from "./clock.js";
 export { readIncoming } from "./incoming.js";
 export type { Concatenation, IncomingSms } from "./incoming-types.js";
 export { createLink } from "./link.js";

@@ -1,5 +1,5 @@
 import type { CallLog } from "../../../runtime/call.js";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../clock.js";
 import type { DataSm, DeliverSm, SubmitSm } from "./pdu.js";
 import type { StatusOverrides } from "./status-table.js";
 

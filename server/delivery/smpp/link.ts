@@ -1,5 +1,5 @@
 import { Bind, type BindOptions } from "./bind.js";
-import { systemClock } from "./clock.js";
+import { systemClock } from "../clock.js";
 import type {
   BindMode,
   LinkState,

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { emptyAnswer, isAnswer } from "./answers.js";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../clock.js";
 import { commandOf, decodePdu, isResponseId, readHeader } from "./codec/codec.js";
 import type { Command, Pdu, Request, Response } from "./pdu.js";
 import { PduError } from "./codec/pdu-error.js";

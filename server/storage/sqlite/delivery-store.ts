@@ -27,6 +27,6 @@ export function deliveryStore(database: Database, writer: WriterClient): Deliver
     receipts: (receipts) => writer.call("receipts", receipts),
     expire: (now, validity, limit) => writer.call("expire", { now, validity, limit }),
     giveUp: (before, now, limit) => writer.call("giveUp", { before, now, limit }),
-    forgetUnmatched: (before, limit) => writer.call("forgetUnmatched", { before, limit }),
+    forgetUnmatched: (before, most, limit) => writer.call("forgetUnmatched", { before, most, limit }),
   };
 }

@@ -1,8 +1,8 @@
-import type { DeliveryStore } from "../../ports/delivery.js";
 import { prepareClaim, prepareReroute } from "./claim.js";
 import type { CountMoves } from "./counts.js";
 import type { Database } from "./database.js";
 import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
+import type { Forgetting } from "./forget.js";
 import { prepareLinkTable } from "./link-table.js";
 import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";
 import { prepareReceipts } from "./receipt-writes.js";
@@ -16,10 +16,7 @@ export interface DeliveryWrites extends OwnerWrites, DeliverySweeps {
   takeBack: ReturnType<typeof prepareTakeBack>;
   reroute: ReturnType<typeof prepareReroute>;
   receipts: ReturnType<typeof prepareReceipts>;
-  forgetUnmatched(input: {
-    readonly before: Parameters<DeliveryStore["forgetUnmatched"]>[0];
-    readonly limit: number;
-  }): number;
+  forgetUnmatched(input: Forgetting): number;
 }
 
 export function deliveryWrites(
@@ -39,6 +36,6 @@ export function deliveryWrites(
     takeBack: prepareTakeBack(database, settle),
     reroute: prepareReroute(database, linkTable),
     receipts: prepareReceipts(database, countMoves, erase, linkTable, unmatched),
-    forgetUnmatched: ({ before, limit }) => unmatched.forget(before, limit),
+    forgetUnmatched: (input) => unmatched.forget(input),
   };
 }

@@ -30,7 +30,7 @@ export function incomingStore(database: Database, writer: WriterClient): Incomin
   return {
     receive: (parts) => writer.call("receive", parts),
     joinIncomplete: (before, limit) => writer.call("joinIncomplete", { before, limit }),
-    forgetStrays: (before, limit) => writer.call("forgetStrays", { before, limit }),
+    forgetStrays: (before, most, limit) => writer.call("forgetStrays", { before, most, limit }),
     numbers: async () => numbers.all().map((row) => ({ ...row })),
     addNumber: (number, at) => writer.call("addNumber", { number, at }),
     removeNumber: (number) => writer.call("removeNumber", number),

@@ -2,12 +2,13 @@ import { joinedText, numberKey } from "../../domain/delivery/joined-text.js";
 import { maxInboxText } from "../../ports/inbox.js";
 import type { IncomingEffect, InboxForward, IncomingStore, ReceivedPart } from "../../ports/incoming.js";
 import type { Database } from "./database.js";
+import { type Forgetting, prepareForget } from "./forget.js";
 import type { InboxWrites } from "./inbox-writes.js";
 
 export interface IncomingWrites {
   receive(parts: readonly ReceivedPart[]): readonly IncomingEffect[];
   joinIncomplete(input: { readonly before: number; readonly limit: number }): number;
-  forgetStrays(input: { readonly before: number; readonly limit: number }): number;
+  forgetStrays(input: Forgetting): number;
   addNumber(input: {
     readonly number: Parameters<IncomingStore["addNumber"]>[0];
     readonly at: number;
@@ -172,9 +173,7 @@ function numberWrites(database: Database, put: PutIntoInbox): NumberWrites {
     readonly at: number;
   }>("SELECT id, sender, addressee, subject, text, at FROM stray_message WHERE addressee = ? ORDER BY id");
   const removeStray = database.prepare("DELETE FROM stray_message WHERE id = ?");
-  const forget = database.prepare(
-    "DELETE FROM stray_message WHERE id IN (SELECT id FROM stray_message WHERE at < ? ORDER BY at LIMIT ?)",
-  );
+  const forget = prepareForget(database, "stray_message");
   return {
     addNumber({ number: { number, customerId }, at }) {
       if (insert.run(number, at, customerId).changes === 0)
@@ -187,7 +186,7 @@ function numberWrites(database: Database, put: PutIntoInbox): NumberWrites {
       return { ok: true, strays: found.length };
     },
     removeNumber: (number) => remove.run(number).changes > 0,
-    forgetStrays: ({ before, limit }) => forget.run(before, limit).changes,
+    forgetStrays: forget,
   };
 }
 

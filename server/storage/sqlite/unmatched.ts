@@ -2,6 +2,7 @@ import type { PartState } from "../../domain/delivery/receipt-state.js";
 import type { LinkReceipt } from "../../ports/delivery.js";
 import { samePhone } from "../../domain/delivery/message-id.js";
 import type { Database } from "./database.js";
+import { type Forgetting, prepareForget } from "./forget.js";
 
 export interface EarlyReceipt {
   readonly state: PartState;
@@ -20,7 +21,7 @@ export interface Unmatched {
   keep(network: number, receipt: LinkReceipt): void;
   /** Takes what was reported for the key of an answer to a submission to this number: a final state before others. */
   take(network: number, key: string, phone: string): EarlyReceipt | undefined;
-  forget(before: number, limit: number): number;
+  forget(input: Forgetting): number;
 }
 
 export function prepareUnmatched(database: Database): Unmatched {
@@ -35,10 +36,6 @@ export function prepareUnmatched(database: Database): Unmatched {
      WHERE k.network = ? AND k.key = ? ORDER BY r.state > 3 DESC, r.id`,
   );
   const remove = database.prepare("DELETE FROM unmatched_receipt WHERE id = ?");
-  const removeOld = database.prepare(
-    `DELETE FROM unmatched_receipt WHERE id IN
-       (SELECT id FROM unmatched_receipt WHERE at < ? ORDER BY at LIMIT ?)`,
-  );
   return {
     keep(network, { messageId, phone, state, at, code, keys }) {
       const row = insert.get(messageId, phone ?? null, state, at, code ?? null);
@@ -53,6 +50,6 @@ export function prepareUnmatched(database: Database): Unmatched {
       for (const { id } of found) remove.run(id);
       return found[0];
     },
-    forget: (before, limit) => removeOld.run(before, limit).changes,
+    forget: prepareForget(database, "unmatched_receipt"),
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { systemClock } from "../../../server/delivery/smpp/clock.js";
+import { systemClock } from "../../../server/delivery/clock.js";
 import { Mm7Gateway, type Mm7GatewayOptions } from "../../../server/delivery/mm7/gateway.js";
 import { maxAnswer } from "../../../server/delivery/mm7/exchange.js";
 import { mm7Settings } from "../../../server/delivery/mm7/settings.js";

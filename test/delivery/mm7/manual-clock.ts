@@ -1,4 +1,4 @@
-import type { Clock } from "../../../server/delivery/smpp/clock.js";
+import type { Clock } from "../../../server/delivery/clock.js";
 
 /** A clock that moves when it is told to. */
 export interface ManualClock extends Clock {

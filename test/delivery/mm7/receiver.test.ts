@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Mm7Receiver, receive } from "../../../server/delivery/mm7/receiver.js";
+import { Mm7Receiver, type Mm7ReceiverOptions, receive } from "../../../server/delivery/mm7/receiver.js";
 import { RecipientState } from "../../../server/domain/recipient-state.js";
+import { guessesByAddress } from "../../../server/credentials/index.js";
 import { proxyTrust } from "../../../server/http/caller-address.js";
 import { mm7Schemas } from "../../../server/mm7/schema.js";
 import { readDocument, textIn } from "../../../server/mm7/document.js";
@@ -196,7 +197,11 @@ test("any bytes and any media type get an answer", async () => {
 });
 
 describe("who may", () => {
-  const ranges = (list: readonly string[]) => proxyTrust(list).trusts;
+  let now = noon;
+  const options: Mm7ReceiverOptions = {
+    addressTest: (ranges) => proxyTrust(ranges).trusts,
+    guesses: guessesByAddress(() => now),
+  };
   const { log } = desk();
   const context = { now: () => noon, log, receipt: async () => undefined, incoming: async () => undefined };
   const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -261,7 +266,7 @@ describe("who may", () => {
       want: "address",
     },
   ])("$name", ({ settings, from, sent, want }) => {
-    const receiver = new Mm7Receiver(ranges);
+    const receiver = new Mm7Receiver(options);
     const unregister = receiver.register("mmsc", settings, context);
     const admitted = receiver.admit(sent, from);
     expect(typeof admitted === "string" ? admitted : "link").toBe(want);
@@ -269,9 +274,29 @@ describe("who may", () => {
     expect(receiver.admit(sent, from)).toBe("nobody");
   });
 
+  test("guesses of passwords are braked by address, and not the centre that has had the right one", () => {
+    const receiver = new Mm7Receiver({ ...options, guesses: guessesByAddress(() => now) });
+    receiver.register("mmsc", withPassword, context);
+    const guess = (from: string, password: string) => {
+      const admitted = receiver.admit(basic(`mmsc:${password}`), from);
+      return typeof admitted === "string" ? admitted : "link";
+    };
+    const times = <T>(count: number, act: () => T): readonly T[] => Array.from({ length: count }, act);
+    expect(guess(near, "s3cret")).toBe("link");
+    expect(times(10, () => guess(far, "wrong"))).toEqual(times(10, () => "credentials"));
+    expect([guess(far, "wrong"), guess(far, "s3cret")]).toEqual(["guesses", "guesses"]);
+    expect(receiver.admit(undefined, far)).toBe("credentials");
+    expect(times(20, () => guess(near, "s3cret"))).toEqual(times(20, () => "link"));
+    for (let host = 1; host <= 50; host++) times(10, () => guess(`203.0.113.${host}`, "wrong"));
+    expect(guess("203.0.113.99", "s3cret")).toBe("guesses");
+    expect(guess(near, "s3cret")).toBe("link");
+    now += 6_000;
+    expect(guess(far, "s3cret")).toBe("link");
+  });
+
   test("ranges that are none are refused when the link is opened", () => {
     expect(() =>
-      new Mm7Receiver(ranges).register("mmsc", { ...fromNet, addresses: ["192.0.2.0/99"] }, context),
+      new Mm7Receiver(options).register("mmsc", { ...fromNet, addresses: ["192.0.2.0/99"] }, context),
     ).toThrow("Not an address");
   });
 });

@@ -197,6 +197,16 @@ describe("the path of the centre", () => {
     expect(answer.headers.get("www-authenticate")).toBe('Basic realm="MM7", charset="UTF-8"');
   });
 
+  test("ten wrong passwords: 429", async () => {
+    expect((await tell(reportRequest("none", "Retrieved"))).status).toBe(200);
+    const statuses = [];
+    const headers = { Authorization: "Basic eDp6" };
+    for (let count = 0; count < 12; count++) statuses.push((await tell("x", headers)).status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect((await tell("x", headers)).headers.get("retry-after")).toBe("6");
+    expect((await tell(reportRequest("none", "Retrieved"))).status).toBe(200);
+  });
+
   test.each(["GET", "HEAD", "PUT"])("%s: 405", async (method) => {
     const answer = await fetch(new URL("/centre/mm7", server.url), { method });
     expect(answer.status).toBe(405);

@@ -86,19 +86,22 @@ describe("binding", () => {
     await eventually(() => phases(setting)[0] === "waiting");
   });
 
-  test("an SMSC that is not there is looked for after 1, 2, 4 … 60 seconds", async () => {
-    const setting = await start(undefined, { port: 1 });
+  test.each([
+    { title: "after 1, 2, 4 … 60 seconds", random: 0, want: [1, 2, 4, 8, 16, 32, 60, 60] },
+    { title: "up to half of that earlier, by chance", random: 1, want: [0.5, 1, 2, 4, 8, 16, 30, 30] },
+  ])("an SMSC that is not there is looked for $title", async ({ random, want }) => {
+    const setting = await start(undefined, { port: 1, random: () => random });
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt++) {
       await eventually(() => phases(setting)[0] === "waiting");
       let delay = 0;
       while (phases(setting)[0] === "waiting") {
-        setting.clock.advance(1_000);
-        delay++;
+        setting.clock.advance(500);
+        delay += 0.5;
       }
       delays.push(delay);
     }
-    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect(delays).toEqual(want);
     expect(setting.link.state().binds[0]?.lastError).toBe("ECONNREFUSED");
   });
 });
@@ -215,27 +218,28 @@ describe("messages", () => {
     expect([link.free, link.state().binds[0]?.window.size]).toEqual([10, 10]);
   });
 
-  test("follow the rate of the bind and of the link", async () => {
-    const { link, clock, freed } = await bound(undefined, {
-      binds: 2,
-      bindRate: 20,
-      linkRate: 30,
-      window: 100,
-    });
-    await eventually(() => link.free === 3);
+  test.each([
+    { title: "each bind", options: { binds: 2, bindRate: 20 }, want: 40, burst: 4 },
+    { title: "the link", options: { binds: 2, linkRate: 30 }, want: 30, burst: 3 },
+    { title: "both", options: { binds: 2, bindRate: 20, linkRate: 30 }, want: 30, burst: 3 },
+  ])("follow the rate of $title", async ({ options, want, burst }) => {
+    const { link, clock, freed } = await bound(undefined, { ...options, window: 100 });
+    await eventually(() => link.state().binds.every(({ phase }) => phase === "bound"));
+    clock.advance(1_000);
+    expect(link.free).toBe(burst);
     const sentIn = async (): Promise<number> => {
       let sent = 0;
       for (let tenth = 0; tenth < 10; tenth++) {
-        const burst: Promise<SubmitAnswer>[] = [];
-        while (link.free > 0) burst.push(link.submit(submitSm()));
-        sent += (await Promise.all(burst)).filter(({ kind }) => kind === "response").length;
+        const all: Promise<SubmitAnswer>[] = [];
+        while (link.free > 0) all.push(link.submit(submitSm()));
+        sent += (await Promise.all(all)).filter(({ kind }) => kind === "response").length;
         clock.advance(100);
       }
       return sent;
     };
-    expect(await sentIn()).toBe(30);
+    expect(await sentIn()).toBe(want);
     const before = freed();
-    expect(await sentIn()).toBe(30);
+    expect(await sentIn()).toBe(want);
     await eventually(() => freed() > before);
   });
 });

@@ -1,0 +1,40 @@
+import type { CallLog } from "../../runtime/call.js";
+
+/** Lines of one event in a row, and milliseconds after which one more may follow. */
+export const logLimits = { burst: 10, interval: 10_000 };
+
+interface Bucket {
+  readonly left: number;
+  readonly at: number;
+  /** Lines left out since the last one that was written. */
+  readonly omitted: number;
+}
+
+/**
+ * A log for what a peer makes us say: of warnings and errors of one event ten in a row are written, then one every ten
+ * seconds, which tells in `omitted` how many were left out before it. What is informative stays whole.
+ */
+export function limitedLog(log: CallLog, now: () => number): CallLog {
+  const buckets = new Map<string, Bucket>();
+  const { burst, interval } = logLimits;
+  const limited =
+    (level: "warn" | "error"): CallLog["warn"] =>
+    (fields, event) => {
+      const at = now();
+      const { left, at: since, omitted } = buckets.get(event) ?? { left: burst, at, omitted: 0 };
+      const free = Math.min(burst, left + Math.max(0, at - since) / interval);
+      if (free < 1) {
+        buckets.set(event, { left: free, at, omitted: omitted + 1 });
+        return;
+      }
+      buckets.set(event, { left: free - 1, at, omitted: 0 });
+      log[level](omitted === 0 ? fields : { ...fields, omitted }, event);
+    };
+  return {
+    info: (fields, event) => {
+      log.info(fields, event);
+    },
+    warn: limited("warn"),
+    error: limited("error"),
+  };
+}

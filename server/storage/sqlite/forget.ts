@@ -1,0 +1,23 @@
+import type { Database } from "./database.js";
+
+/** What is forgotten of a table: what came before a time or before the last `most` rows; at most so many rows of each. */
+export interface Forgetting {
+  readonly before: number;
+  readonly most: number;
+  readonly limit: number;
+}
+
+/** Prepares to forget what nobody may ever ask for, inside the transaction that is open; gives the number of rows. */
+export function prepareForget(
+  database: Database,
+  table: "stray_message" | "unmatched_receipt",
+): (input: Forgetting) => number {
+  const old = database.prepare(
+    `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < ? ORDER BY at LIMIT ?)`,
+  );
+  const beyond = database.prepare(
+    `DELETE FROM ${table} WHERE id IN
+       (SELECT id FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ? ORDER BY id LIMIT ?)`,
+  );
+  return ({ before, most, limit }) => old.run(before, limit).changes + beyond.run(most, limit).changes;
+}
