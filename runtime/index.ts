@@ -13,6 +13,7 @@ export {
 export { FormReader, FormWriter } from "./bindings/form.js";
 export { parseForm } from "./bindings/form-text.js";
 export { serviceIndex, type ServiceIndex, type ServiceIndexOptions } from "./bindings/service-index.js";
+export { singleByteCharsets, type SingleByteCharset } from "./charset.js";
 export type { SoapVersion } from "./bindings/soap-version.js";
 export type { CallContext, CallLog, HeaderContext } from "./call.js";
 export { caller, type Caller, type CallOptions, type ClientOptions } from "./client.js";

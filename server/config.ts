@@ -1,7 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
+import { singleByteCharsets } from "../runtime/charset.js";
 import { type DeliverySetup, readConfigFile, smscSetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
+import type { Mount } from "./http/mount.js";
 import { SettingError } from "./setting-error.js";
 
 /** Options of `messenger serve` as text, as they come from the command line. */
@@ -36,12 +38,17 @@ const compatibility = z.enum(["strict", "lenient"], { error: "must be strict or 
 
 const mount = z
   .string()
-  .regex(/^\/[^=\s]+(=(strict|lenient))?$/, {
-    error: "must be PATH, PATH=strict or PATH=lenient, PATH starting with /",
+  .regex(new RegExp(`^/[^=\\s]+(=(strict|lenient)(,(${singleByteCharsets.join("|")}))?)?$`), {
+    error: "must be PATH, PATH=MODE or PATH=MODE,CHARSET: PATH starts with /, MODE is strict or lenient",
   })
   .transform((text) => {
-    const [path = "", mode] = text.split("=");
-    return { path, mode: mode === undefined ? undefined : compatibility.parse(mode) };
+    const [path = "", mode = ""] = text.split("=");
+    const [compatibility, charset] = mode.split(",");
+    return {
+      path,
+      mode: (["strict", "lenient"] as const).find((name) => name === compatibility),
+      charset: singleByteCharsets.find((name) => name === charset),
+    };
   });
 
 const keepMessagesRange = "must be a number of days from 1 to 36500";
@@ -94,7 +101,7 @@ export interface ServeSettings {
   readonly database: string;
   readonly host: string;
   readonly port: number;
-  readonly mounts: readonly { readonly path: string; readonly compatibility: "strict" | "lenient" }[];
+  readonly mounts: readonly Mount[];
   readonly namespace: string | undefined;
   readonly publicUrl: string | undefined;
   readonly trustProxy: readonly string[];
@@ -147,11 +154,8 @@ export function serveSettings(options: ServeOptions): ServeSettings {
     delivery: deliveryOf(smsc, config),
     mayLoopback: smsc === "loopback" || isLoopback(rest.host),
     admin,
-    mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined }]).map(
-      ({ path, mode }) => ({
-        path,
-        compatibility: mode ?? common,
-      }),
+    mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined, charset: undefined }]).map(
+      ({ path, mode, charset }) => ({ path, compatibility: mode ?? common, charset }),
     ),
     tls: tlsFiles(tlsCert, tlsKey),
   };

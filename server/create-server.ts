@@ -4,7 +4,7 @@ import type { CallLog } from "../runtime/call.js";
 import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
-import { serve } from "./host.js";
+import { type Mount, serve } from "./host.js";
 import { served } from "./operations/file-codec.js";
 import { mm7Path } from "./mm7-path.js";
 import { Metrics } from "./monitoring/metrics.js";
@@ -20,8 +20,7 @@ export interface ServerOptions {
   /** Port to listen at; 0 takes a free one. Default: 8080. */
   readonly port?: number | undefined;
   /** Paths to answer under. Default: `/bms/Soap/Messenger.asmx`, strict. */
-  readonly mounts?:
-    readonly { readonly path: string; readonly compatibility: "strict" | "lenient" }[] | undefined;
+  readonly mounts?: readonly Mount[] | undefined;
   /** Target namespace to serve instead of the one in the schema. */
   readonly namespace?: string | undefined;
   /** Address that `?wsdl` shows, when callers do not reach the listening one. */

@@ -1,3 +1,4 @@
+import type { SingleByteCharset } from "../charset.js";
 import type { ServiceFault } from "../fault.js";
 import type { AnyOperation, BindingName } from "../operation.js";
 import type { XmlLimits } from "../xml/limits.js";
@@ -30,6 +31,8 @@ export interface WireResponse {
 export interface DecodeOptions {
   /** Absent values, duplicates in forms and other liberties of the original service are accepted. */
   readonly lenient?: boolean;
+  /** Of the parameters of HTTP GET, and of those of HTTP POST when the content type names none. Default: UTF-8. */
+  readonly charset?: SingleByteCharset | undefined;
   /** Those of a server when not given. */
   readonly limits?: XmlLimits;
 }

@@ -1,3 +1,4 @@
+import type { Decoder } from "../charset.js";
 import { ServiceFault } from "../fault.js";
 import { interned } from "../interned.js";
 import { forbiddenAt } from "../xml/characters.js";
@@ -10,6 +11,8 @@ export type FormParameters = ReadonlyMap<string, readonly string[]>;
 export interface FormTextOptions {
   /** Keeps a broken percent escape as text instead of refusing it. */
   readonly lenient?: boolean;
+  /** Of the charset that `%XX` escapes are in; UTF-8 when not given. It reads ASCII as it is. */
+  readonly decoder?: Decoder | undefined;
 }
 
 /** Most different parameter names in one form. */
@@ -20,14 +23,13 @@ export const maxFormValues = 524_288;
 const escapes = /((?:%u[0-9a-f]{4})+)|((?:%[0-9a-f]{2})+)/iy;
 
 /**
- * Reads `name=value&name=value` as browsers and the programs in the field write it: `+` is a space, `%XX` is UTF-8,
+ * Reads `name=value&name=value` as browsers and the programs in the field write it: `+` is a space, `%XX` is a byte,
  * `%uXXXX` is one UTF-16 code unit, `;` separates nothing, and a name without `=` counts as absent.
  *
  * @throws ServiceFault `InvalidValue` for a broken percent escape, bad UTF-8 or a character no XML message could
  *   carry, `TooLarge` above `maxFormNames` names or `maxFormValues` values.
  */
 export function parseForm(text: string, options: FormTextOptions = {}): FormParameters {
-  const lenient = options.lenient === true;
   const parameters = new Map<string, string[]>();
   let count = 0;
   let equals = text.indexOf("=");
@@ -38,8 +40,8 @@ export function parseForm(text: string, options: FormTextOptions = {}): FormPara
     if (equals !== -1 && equals < start) equals = text.indexOf("=", start);
     if (equals !== -1 && equals < end) {
       if (++count > maxFormValues) throw new ServiceFault("TooLarge", "Too many parameters.");
-      const name = lowerName(text.slice(start, equals), lenient);
-      addValue(parameters, name, decodeFormText(text.slice(equals + 1, end), lenient));
+      const name = lowerName(text.slice(start, equals), options);
+      addValue(parameters, name, decodeFormText(text.slice(equals + 1, end), options));
     }
     start = end + 1;
   }
@@ -61,25 +63,26 @@ const knownNames = new Map<string, string>();
 const maxKnownNames = 512;
 const maxKnownLength = 64;
 
-function lowerName(raw: string, lenient: boolean): string {
+function lowerName(raw: string, options: FormTextOptions): string {
   const known = knownNames.get(raw);
   if (known !== undefined) return known;
   const text = decodePrintable(raw);
-  if (text === undefined) return decodeFormText(raw, lenient).toLowerCase();
+  if (text === undefined) return decodeFormText(raw, options).toLowerCase();
   const name = text.toLowerCase();
   if (knownNames.size < maxKnownNames && raw.length <= maxKnownLength)
     knownNames.set(interned(raw), interned(name));
   return name;
 }
 
-function decodeFormText(raw: string, lenient: boolean): string {
+function decodeFormText(raw: string, options: FormTextOptions): string {
   const printable = raw.length <= longestPrintable ? decodePrintable(raw) : undefined;
   if (printable !== undefined) return printable;
   // Where there are very many, to split is several times faster than to replace.
   const spaced = raw.includes("+") ? raw.split("+").join(" ") : raw;
-  const text = spaced.includes("%") ? decodePercents(spaced, lenient) : spaced;
+  const text = spaced.includes("%") ? decodePercents(spaced, options) : spaced;
   if (forbiddenAt(text) === -1) return text;
-  if (!lenient) throw new ServiceFault("InvalidValue", "A parameter holds a character that is not allowed.");
+  if (options.lenient !== true)
+    throw new ServiceFault("InvalidValue", "A parameter holds a character that is not allowed.");
   return allowedText(text);
 }
 
@@ -121,16 +124,17 @@ function escapedCode(raw: string, at: number): number {
   return high > 15 || low > 15 ? 0 : high * 16 + low;
 }
 
-function decodePercents(text: string, lenient: boolean): string {
+function decodePercents(text: string, options: FormTextOptions): string {
+  if (options.decoder !== undefined) return decodeEachPercent(text, options);
   try {
     return decodeURIComponent(text);
   } catch {
-    return decodeEachPercent(text, lenient);
+    return decodeEachPercent(text, options);
   }
 }
 
-/** For what the platform does not decode: `%uXXXX`, and all that is broken. */
-function decodeEachPercent(text: string, lenient: boolean): string {
+/** For what the platform does not decode: `%uXXXX`, other charsets, and all that is broken. */
+function decodeEachPercent(text: string, options: FormTextOptions): string {
   let decoded = "";
   let start = 0;
   for (let at = text.indexOf("%"); at !== -1; at = text.indexOf("%", start)) {
@@ -139,8 +143,8 @@ function decodeEachPercent(text: string, lenient: boolean): string {
     decoded += text.slice(start, at);
     start = at + found.length;
     if (units !== undefined) decoded += decodeUnits(units);
-    else if (bytes !== undefined) decoded += decodeBytes(bytes, lenient);
-    else if (lenient) decoded += found;
+    else if (bytes !== undefined) decoded += decodeBytes(bytes, options);
+    else if (options.lenient === true) decoded += found;
     else throw new ServiceFault("InvalidValue", "A parameter holds a % that starts no %XX or %uXXXX escape.");
   }
   return decoded + text.slice(start);
@@ -159,15 +163,20 @@ function decodeUnits(run: string): string {
   return decoded;
 }
 
-/** Decodes a run of `%XX` as UTF-8. */
-function decodeBytes(run: string, lenient: boolean): string {
+function decodeBytes(run: string, { lenient = false, decoder }: FormTextOptions): string {
   try {
-    return decodeURIComponent(run);
+    return decoder === undefined ? decodeURIComponent(run) : decoder.decode(escapedBytes(run));
   } catch (cause) {
     if (!lenient) {
-      throw new ServiceFault("InvalidValue", "A parameter holds %XX escapes that are not UTF-8.", { cause });
+      const charset = (decoder?.encoding ?? "utf-8").toUpperCase();
+      throw new ServiceFault("InvalidValue", `A parameter holds %XX escapes that are not ${charset}.`, {
+        cause,
+      });
     }
-    const bytes = Uint8Array.from(run.split("%").slice(1), (hex) => Number.parseInt(hex, 16));
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    return new TextDecoder(decoder?.encoding ?? "utf-8", { ignoreBOM: true }).decode(escapedBytes(run));
   }
+}
+
+function escapedBytes(run: string): Uint8Array {
+  return Uint8Array.from(run.split("%").slice(1), (hex) => Number.parseInt(hex, 16));
 }

@@ -1,3 +1,4 @@
+import type { Decoder } from "../charset.js";
 import { faultTable, ServiceFault } from "../fault.js";
 import type { AnyOperation, FormCodec, MediaAnswer } from "../operation.js";
 import { XmlWriter } from "../xml/writer.js";
@@ -10,15 +11,28 @@ import { formOfPath, locationOf, type FormBinding } from "./path-template.js";
 import type { ServiceIndex } from "./service-index.js";
 import { xmlDeclaration } from "./soap-version.js";
 
+/** Where the parameters of a call are written. */
+export interface FormSource {
+  /** Parameters that are still percent-encoded. */
+  readonly text: string;
+  /** Of their `%XX` escapes; UTF-8 when not given. */
+  readonly decoder?: Decoder | undefined;
+}
+
 /** HTTP GET or HTTP POST (WSDL 1.1 section 4): they differ in where the parameters are. */
-export function formBinding(name: FormBinding, parametersOf: (request: WireRequest) => string): Binding {
+export function formBinding(
+  name: FormBinding,
+  sourceOf: (request: WireRequest, options: DecodeOptions) => FormSource,
+): Binding {
   return {
     decode: (request, service, options) => {
       let operation: AnyOperation | undefined;
       try {
         const addressed = operationOfPath(request.path, name, service);
         operation = addressed.operation;
-        const input = readInput(formOf(operation), addressed.parameters ?? parametersOf(request), options);
+        const { parameters } = addressed;
+        const source = parameters === undefined ? sourceOf(request, options) : { text: parameters };
+        const input = readInput(formOf(operation), source, options);
         return { binding: name, operation, input };
       } catch (error) {
         return { binding: name, operation, fault: readFault(error) };
@@ -29,8 +43,13 @@ export function formBinding(name: FormBinding, parametersOf: (request: WireReque
   };
 }
 
-function readInput(form: FormCodec<unknown>, text: string, { lenient = false }: DecodeOptions): unknown {
-  return form.read(new FormReader(parseForm(text, { lenient }), { lenient }));
+function readInput(
+  form: FormCodec<unknown>,
+  source: FormSource,
+  { lenient = false }: DecodeOptions,
+): unknown {
+  const { text, decoder } = source;
+  return form.read(new FormReader(parseForm(text, { lenient, decoder }), { lenient }));
 }
 
 function formOf(operation: AnyOperation): FormCodec<unknown> {

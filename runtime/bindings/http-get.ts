@@ -1,13 +1,17 @@
-import { formBinding } from "./http-form.js";
-import { utf8Text } from "./utf8.js";
+import { singleByteDecoder } from "../charset.js";
+import type { DecodeOptions, WireRequest } from "./binding.js";
+import { decodedText } from "./decoded-text.js";
+import { formBinding, type FormSource } from "./http-form.js";
 
 /** HTTP GET: the parameters are in the query. */
-export const httpGet = formBinding("httpGet", ({ query }) => utf8Query(query));
+export const httpGet = formBinding("httpGet", querySource);
 
 const beyondAscii = /[\u0080-\u00ff]/;
 
-/** A query with bytes beyond ASCII arrives as ISO-8859-1 text; those bytes are UTF-8. */
-function utf8Query(query: string): string {
-  if (!beyondAscii.test(query)) return query;
-  return utf8Text(Uint8Array.from(query, (character) => character.charCodeAt(0)));
+/** A query with bytes beyond ASCII arrives as ISO-8859-1 text. */
+function querySource({ query }: WireRequest, { charset }: DecodeOptions): FormSource {
+  const decoder = charset === undefined ? undefined : singleByteDecoder(charset);
+  if (!beyondAscii.test(query)) return { text: query, decoder };
+  const bytes = Uint8Array.from(query, (character) => character.charCodeAt(0));
+  return { text: decodedText(bytes, decoder), decoder };
 }

@@ -1,21 +1,23 @@
+import { singleByteDecoder } from "../charset.js";
 import { ServiceFault } from "../fault.js";
 import { shortened } from "./allowed-text.js";
-import { header, type WireRequest } from "./binding.js";
-import { formBinding } from "./http-form.js";
+import { type DecodeOptions, header, type WireRequest } from "./binding.js";
+import { formBinding, type FormSource } from "./http-form.js";
 import { parseMediaType } from "./media-type.js";
-import { utf8Text } from "./utf8.js";
+import { decodedText } from "./decoded-text.js";
 
 /** HTTP POST: the parameters are in the body, `application/x-www-form-urlencoded`; the query is not read. */
-export const httpPost = formBinding("httpPost", bodyText);
+export const httpPost = formBinding("httpPost", bodySource);
 
-function bodyText(request: WireRequest): string {
+function bodySource(request: WireRequest, options: DecodeOptions): FormSource {
   const contentType = header(request, "content-type") ?? "";
-  const { type, charset = "utf-8" } = parseMediaType(contentType);
+  const { type, charset = options.charset ?? "utf-8" } = parseMediaType(contentType);
   if (type !== "application/x-www-form-urlencoded") {
     throw new ServiceFault("InvalidValue", `Request format is invalid: ${shortened(contentType)}.`);
   }
-  if (charset !== "utf-8") {
-    throw new ServiceFault("UnsupportedMediaType", `Forms are UTF-8, not ${shortened(charset)}.`);
+  const decoder = singleByteDecoder(charset);
+  if (decoder === undefined && charset !== "utf-8") {
+    throw new ServiceFault("UnsupportedMediaType", `Forms cannot be in the charset ${shortened(charset)}.`);
   }
-  return utf8Text(request.body);
+  return { text: decodedText(request.body, decoder), decoder };
 }

@@ -1,6 +1,5 @@
+import { type Decoder, singleByteDecoder } from "../charset.js";
 import { XmlError } from "./errors.js";
-
-type Decoder = InstanceType<typeof TextDecoder>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const utf16LittleEndian = new TextDecoder("utf-16le", { fatal: true });
@@ -9,22 +8,35 @@ const utf16BigEndian = new TextDecoder("utf-16be", { fatal: true });
 const declaredEncoding =
   /^<\?xml[ \t\r\n][^>]{0,200}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]{1,40})["']/;
 
+/** Bytes, enough for a declaration in UTF-16. */
+const longestDeclaration = 600;
+
 /**
  * Text of a message, without a byte order mark. Every byte is checked.
  *
  * `charset` of the Content-Type wins over the XML declaration: `utf-8`, `utf-16` (by byte order mark, or by the first
- * character), `utf-16le`, `utf-16be`, `us-ascii`. Without it the bytes are UTF-16 when they begin with its byte order
- * mark, else UTF-8; a declaration that names another encoding is then refused.
+ * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `singleByteCharsets`. Without it the bytes are UTF-16 when
+ * they begin with its byte order mark, else what the declaration says (XML 1.0 section 4.3.3), else UTF-8.
  * @throws XmlError `UnsupportedEncoding`, `Encoding`
  */
 export function decodeXml(bytes: Uint8Array, charset: string | undefined): string {
   if (charset !== undefined) return decodeAs(bytes, charset.trim().toLowerCase());
-  const marked = decoderOfMark(bytes);
-  const text = decode(marked ?? utf8, bytes);
-  const declared = declaredEncoding.exec(text)?.[1]?.toLowerCase() ?? "";
-  if (declared === "" || declared === (marked === undefined ? "utf-8" : "utf-16")) return text;
+  const marked = decoderOfMark(bytes) ?? (hasUtf8Mark(bytes) ? utf8 : undefined);
+  const declared = declaredOf(bytes, marked?.encoding ?? "windows-1252");
+  if (declared === undefined || declared === (marked ?? utf8).encoding.replace(/[lb]e$/, ""))
+    return decode(marked ?? utf8, bytes);
   if (marked !== undefined) throw new XmlError("Encoding");
   return decodeAs(bytes, declared);
+}
+
+/** The encoding that the XML declaration names, in lower case; `label` is what ASCII can be read with. */
+function declaredOf(bytes: Uint8Array, label: string): string | undefined {
+  const start = new TextDecoder(label).decode(bytes.subarray(0, longestDeclaration));
+  return declaredEncoding.exec(start)?.[1]?.toLowerCase();
+}
+
+function hasUtf8Mark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 function decodeAs(bytes: Uint8Array, charset: string): string {
@@ -43,8 +55,14 @@ function decodeAs(bytes: Uint8Array, charset: string): string {
       if (bytes.some((byte) => byte > 127)) throw new XmlError("Encoding");
       return decode(utf8, bytes);
     default:
-      throw new XmlError("UnsupportedEncoding");
+      return decode(namedDecoder(charset), bytes);
   }
+}
+
+function namedDecoder(charset: string): Decoder {
+  const decoder = singleByteDecoder(charset);
+  if (decoder === undefined) throw new XmlError("UnsupportedEncoding");
+  return decoder;
 }
 
 function decoderOfMark(bytes: Uint8Array): Decoder | undefined {

@@ -42,7 +42,10 @@ export const xmlErrors: Readonly<Record<XmlErrorCode, XmlErrorForm>> = {
   ForbiddenCharacter: { reason: "MalformedMessage", text: "A character that XML 1.0 does not allow." },
   Namespace: { reason: "MalformedMessage", text: "A namespace is not declared, or not as it must be." },
   Encoding: { reason: "MalformedMessage", text: "The bytes are not text in the encoding of the message." },
-  UnsupportedEncoding: { reason: "UnsupportedMediaType", text: "Messages are UTF-8 or UTF-16." },
+  UnsupportedEncoding: {
+    reason: "UnsupportedMediaType",
+    text: "The charset of the message is not one that is read.",
+  },
   DepthLimit: { reason: "TooLarge", text: "Elements are nested too deep." },
   AttributeLimit: { reason: "TooLarge", text: "An element has too many attributes." },
   NamespaceLimit: { reason: "TooLarge", text: "Too many namespaces are declared." },

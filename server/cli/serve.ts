@@ -10,8 +10,8 @@ export function serveCommand(program: Command): void {
     .option("--host <address>", "address to listen at", "127.0.0.1")
     .option("--port <number>", "port to listen at, 0 for a free one", "8080")
     .option(
-      "--mount <path[=mode]>",
-      "path to answer under, =strict or =lenient; may be repeated",
+      "--mount <path[=mode[,charset]]>",
+      "path to answer under, =strict or =lenient, and ,CHARSET of GET and POST; may be repeated",
       collect,
       [],
     )

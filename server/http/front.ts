@@ -196,7 +196,7 @@ export class Front {
     const decoded = bindings[binding].decode(
       { method, path: rest === undefined ? "" : `/${rest}`, query, headers: req.headers, body },
       this.#options.service,
-      { lenient: mount.compatibility === "lenient" },
+      { lenient: mount.compatibility === "lenient", charset: mount.charset },
     );
     const mayBeLarge = decoded.operation === undefined || this.#largeNames.has(decoded.operation.name);
     if (body.length > this.#options.limits.body && !mayBeLarge) this.#refuse(req, res, bodyRefusals.tooLarge);

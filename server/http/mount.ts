@@ -1,3 +1,5 @@
+import type { SingleByteCharset } from "../../runtime/index.js";
+
 /** How strictly a mount reads: as the interface document says, or as its first host did. */
 export type Compatibility = "strict" | "lenient";
 
@@ -6,6 +8,11 @@ export interface Mount {
   /** For example `/bms/Soap/Messenger.asmx`; compared without regard to letter case and doubled slashes. */
   readonly path: string;
   readonly compatibility: Compatibility;
+  /**
+   * Charset of the parameters of HTTP GET, and of those of HTTP POST when the content type names none; for programs
+   * of one code page. Default: UTF-8.
+   */
+  readonly charset?: SingleByteCharset | undefined;
 }
 
 /** Where a request goes. */

@@ -48,6 +48,14 @@ describe("settings of serve", () => {
     ]);
   });
 
+  test("a mount may have a charset for forms", () => {
+    expect(serveSettings({ ...given, mount: ["/1256.asmx=lenient,windows-1256"] }).mounts).toEqual([
+      { path: "/1256.asmx", compatibility: "lenient", charset: "windows-1256" },
+    ]);
+  });
+
+  const mountRule =
+    "--mount must be PATH, PATH=MODE or PATH=MODE,CHARSET: PATH starts with /, MODE is strict or lenient";
   const refused: readonly { change: Partial<ServeOptions>; want: string }[] = [
     { change: { port: "http" }, want: "--port must be a number from 0 to 65535" },
     { change: { port: "65536" }, want: "--port must be a number from 0 to 65535" },
@@ -56,12 +64,13 @@ describe("settings of serve", () => {
     { change: { compatibility: "loose" }, want: "--compatibility must be strict or lenient" },
     {
       change: { mount: ["bms"] },
-      want: "--mount must be PATH, PATH=strict or PATH=lenient, PATH starting with /",
+      want: mountRule,
     },
     {
       change: { mount: ["/a", "/b=x"] },
-      want: "--mount must be PATH, PATH=strict or PATH=lenient, PATH starting with /",
+      want: mountRule,
     },
+    { change: { mount: ["/a=lenient,koi8-r"] }, want: mountRule },
     { change: { namespace: "no uri" }, want: "--namespace must be an absolute URI" },
     { change: { publicUrl: "ftp://example.com" }, want: "--public-url must be an http or https URL" },
     { change: { trustProxy: ["10.0.0.0/99"] }, want: "--trust-proxy must be an address or a CIDR range" },

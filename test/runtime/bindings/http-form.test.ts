@@ -1,5 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { bindingFor, bindings, isRefused, ServiceFault, serviceIndex } from "../../../runtime/index.js";
+import {
+  bindingFor,
+  bindings,
+  isRefused,
+  ServiceFault,
+  serviceIndex,
+  type SingleByteCharset,
+} from "../../../runtime/index.js";
 import { Greeter, HttpGreet, namespace, Peek } from "../greeter.js";
 
 const index = serviceIndex(Greeter);
@@ -12,14 +19,15 @@ interface Sent {
   readonly body?: string | Uint8Array;
   readonly type?: string | undefined;
   readonly lenient?: boolean;
+  readonly charset?: SingleByteCharset;
 }
 
 const summary = (name: "httpGet" | "httpPost", sent: Sent): string => {
-  const { path = "/HTTP_Greet", query = "", body = "", type, lenient = false } = sent;
+  const { path = "/HTTP_Greet", query = "", body = "", type, ...options } = sent;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const method = name === "httpGet" ? "GET" : "POST";
   const request = { method, path, query, headers: { "content-type": type }, body: bytes };
-  const call = bindings[name].decode(request, index, { lenient });
+  const call = bindings[name].decode(request, index, options);
   return isRefused(call) ? `${call.fault.reason}: ${call.fault.message}` : JSON.stringify(call.input);
 };
 
@@ -68,6 +76,11 @@ describe("GET", () => {
         "'HTTP_Greet' with the same name but different casing was found.\nParameter name: methodName",
     ],
     [
+      "the charset of the mount",
+      { query: "customerID=1&loud=true&name=%C7%E1\xc7+%63%25", charset: "windows-1256" },
+      '{"customerID":1,"name":"الا c%","loud":true}',
+    ],
+    [
       "lenient",
       { query: "customerID=1&name=a&name=b", lenient: true },
       '{"customerID":1,"name":"a,b","loud":false}',
@@ -100,7 +113,34 @@ describe("POST", () => {
     [
       "another charset",
       { body: good, type: `${formType}; charset=latin1` },
-      "UnsupportedMediaType: Forms are UTF-8, not latin1.",
+      "UnsupportedMediaType: Forms cannot be in the charset latin1.",
+    ],
+    [
+      "a form of Latin-1",
+      {
+        body: Buffer.from("customerID=1&loud=true&name=%E9\xe8", "latin1"),
+        type: `${formType}; charset=ISO-8859-1`,
+      },
+      '{"customerID":1,"name":"éè","loud":true}',
+    ],
+    [
+      "the charset of the mount",
+      { body: "customerID=1&loud=true&name=%E3%D1+%u0645", type: formType, charset: "windows-1256" },
+      '{"customerID":1,"name":"مر م","loud":true}',
+    ],
+    [
+      "the charset of the type before that of the mount",
+      {
+        body: "customerID=1&loud=true&name=%C3%A9",
+        type: `${formType}; charset=utf-8`,
+        charset: "windows-1256",
+      },
+      '{"customerID":1,"name":"é","loud":true}',
+    ],
+    [
+      "escapes outside the charset",
+      { body: "customerID=1&loud=true&name=%A1", type: formType, charset: "iso-8859-6" },
+      "InvalidValue: A parameter holds %XX escapes that are not ISO-8859-6.",
     ],
     [
       "not UTF-8",

@@ -9,6 +9,8 @@ function utf16(text: string, order: "le" | "be", mark: boolean): Uint8Array {
 
 const arabic = "<a>\u0645\u0631\u062d\u0628\u0627 \u{1f600}</a>";
 const utf8Mark = Buffer.from("\ufeff<a/>");
+const bytes = (text: string) => Buffer.from(text, "latin1");
+const declaration = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>${arabic}`;
 
 describe("bytes become text", () => {
@@ -30,6 +32,16 @@ describe("bytes become text", () => {
     ["UTF-16 without mark, big end first", utf16(arabic, "be", false), "utf-16", arabic],
     ["UTF-16LE", utf16(arabic, "le", false), "utf-16le", arabic],
     ["UTF-16BE", utf16(arabic, "be", false), "utf-16be", arabic],
+    ["Latin-1 by name", bytes("<a>é</a>"), "ISO-8859-1", "<a>é</a>"],
+    [
+      "Latin-1, declared",
+      bytes(`${declaration("ISO-8859-1")}<a>é</a>`),
+      undefined,
+      `${declaration("ISO-8859-1")}<a>é</a>`,
+    ],
+    ["the euro of Windows in Latin-1", Uint8Array.of(0x3c, 0x80), "iso-8859-1", "<€"],
+    ["Windows-1256", Uint8Array.of(0xe3, 0xd1, 0xcd, 0xc8, 0xc7), "windows-1256", "مرحبا"],
+    ["ISO-8859-6", Uint8Array.of(0xe5, 0xd1, 0xcd, 0xc8, 0xc7), "iso-8859-6", "مرحبا"],
     ["nothing", new Uint8Array(0), undefined, ""],
   ])("%s", (_name, bytes, charset, text) => {
     expect(decodeXml(bytes, charset)).toBe(text);
@@ -52,8 +64,8 @@ describe("bytes are refused", () => {
     ["half a pair", [0xff, 0xfe, 0x00, 0xd8], "utf-16", "Encoding"],
     ["UTF-8 where UTF-16 is said", [0x3c, 0x61, 0x2f, 0x3e], "utf-16", "Encoding"],
     ["no ASCII", [0x3c, 0xc3, 0xa9, 0x2f, 0x3e], "us-ascii", "Encoding"],
-    ["Latin-1 by name", [0x3c, 0x61, 0x2f, 0x3e], "iso-8859-1", "UnsupportedEncoding"],
-    ["Windows-1252", [0x3c, 0x61, 0x2f, 0x3e], "windows-1252", "UnsupportedEncoding"],
+    ["a byte that ISO-8859-6 does not have", [0x3c, 0xa1], "iso-8859-6", "Encoding"],
+    ["Windows-1253", [0x3c, 0x61, 0x2f, 0x3e], "windows-1253", "UnsupportedEncoding"],
     ["UTF-7", [0x3c, 0x61, 0x2f, 0x3e], "utf-7", "UnsupportedEncoding"],
     ["an empty name", [0x3c, 0x61, 0x2f, 0x3e], "", "UnsupportedEncoding"],
     ["a name of an object", [0x3c, 0x61, 0x2f, 0x3e], "__proto__", "UnsupportedEncoding"],
@@ -62,12 +74,18 @@ describe("bytes are refused", () => {
   });
 
   test.each([
-    ["iso-8859-1", "UnsupportedEncoding"],
-    ["windows-1252", "UnsupportedEncoding"],
+    ["iso-8859-6", "Encoding"],
+    ["iso-8859-7", "UnsupportedEncoding"],
     ["utf-16", "Encoding"],
     ["us-ascii", "Encoding"],
   ])("declared as %s, without charset", (encoding, code) => {
     expect(verdict(() => decodeXml(Buffer.from(declared(encoding)), undefined))).toBe(code);
+  });
+
+  test("UTF-8 with a mark, declared as Latin-1", () => {
+    expect(verdict(() => decodeXml(Buffer.from(`\ufeff${declared("iso-8859-1")}`), undefined))).toBe(
+      "Encoding",
+    );
   });
 
   test("UTF-16 declared as UTF-8, without charset", () => {

@@ -9,6 +9,7 @@ beforeAll(async () => {
     mounts: [
       { path: mountPath, compatibility: "strict" },
       { path: "/old/greeter", compatibility: "lenient" },
+      { path: "/1256/greeter", compatibility: "strict", charset: "windows-1256" },
     ],
   });
 });
@@ -52,6 +53,20 @@ describe("method and path decide what a request is", () => {
         type: "text/xml; charset=utf-8",
         body: /<Greeting [^>]*><Text>ANN<\/Text><Count>7<\/Count>/,
       },
+    },
+    {
+      name: "GET of an operation at a mount with a charset",
+      sent: { path: "/1256/greeter/HTTP_Greet?customerID=7&loud=true&name=%E3%D1%CD%C8%C7" },
+      want: { status: 200, type: "text/xml; charset=utf-8", body: /<Text>مرحبا</ },
+    },
+    {
+      name: "POST of a form in Latin-1",
+      sent: {
+        path: `${mountPath}/HTTP_Greet`,
+        headers: { "Content-Type": "application/x-www-form-urlencoded; charset=ISO-8859-1" },
+        body: "customerID=7&loud=true&name=Ren%E9",
+      },
+      want: { status: 200, body: /<Text>RENÉ</ },
     },
     {
       name: "POST of a form",
