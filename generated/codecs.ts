@@ -1279,86 +1279,86 @@ const SendResultTypes: readonly TypeReader<records.SendResult>[] = [
 ];
 
 function writeArrayOfString(w: XmlWriter, v: readonly (string | null)[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     if (item === null) w.nil("string");
     else w.text("string", item);
-  }
+  });
 }
 
 function writeArrayOfInt(w: XmlWriter, v: readonly number[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     w.plain("int", int.print(item));
-  }
+  });
 }
 
 function writeArrayOfSearchFilter(w: XmlWriter, v: readonly (records.SearchFilter | null)[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     if (item === null) w.nil("SearchFilter");
     else {
       w.open("SearchFilter");
       writeSearchFilter(w, item);
       w.close("SearchFilter");
     }
-  }
+  });
 }
 
 function writeArrayOfDistributionListDescription(
   w: XmlWriter,
   v: readonly (records.DistributionListDescription | null)[],
 ): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     if (item === null) w.nil("DistributionListDescription");
     else {
       w.open("DistributionListDescription");
       writeDistributionListDescription(w, item);
       w.close("DistributionListDescription");
     }
-  }
+  });
 }
 
 function writeArrayOfCreditPair(w: XmlWriter, v: readonly (records.CreditPair | null)[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     if (item === null) w.nil("CreditPair");
     else {
       w.open("CreditPair");
       writeCreditPair(w, item);
       w.close("CreditPair");
     }
-  }
+  });
 }
 
 function writeArrayOfDayOfWeek(w: XmlWriter, v: readonly enums.DayOfWeek[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     w.text("DayOfWeek", DayOfWeekType.print(item));
-  }
+  });
 }
 
 function writeArrayOfAdZoneLocationApiData(
   w: XmlWriter,
   v: readonly (records.AdZoneLocationApiData | null)[],
 ): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     if (item === null) w.nil("AdZoneLocationApiData");
     else {
       w.open("AdZoneLocationApiData");
       writeAdZoneLocationApiData(w, item);
       w.close("AdZoneLocationApiData");
     }
-  }
+  });
 }
 
 function writeArrayOfAdZoneApiLocationInfo(
   w: XmlWriter,
   v: readonly (records.AdZoneApiLocationInfo | null)[],
 ): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     if (item === null) w.nil("AdZoneApiLocationInfo");
     else {
       w.open("AdZoneApiLocationInfo");
       writeAdZoneApiLocationInfo(w, item);
       w.close("AdZoneApiLocationInfo");
     }
-  }
+  });
 }
 
 function writeSoapUser(w: XmlWriter, v: records.SoapUser): void {

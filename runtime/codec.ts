@@ -7,5 +7,6 @@ export { XmlReader, type TypeReader } from "./xml/reader.js";
 export { XmlWriter } from "./xml/writer.js";
 export type { QName as QualifiedName } from "./operation.js";
 export * from "./xsd/primitives.js";
+export type { SimpleList } from "./xsd/lists.js";
 export { LexicalError, type XsdType } from "./xsd/type.js";
 export { XsdDateTime } from "./xsd/date-time.js";

@@ -1,3 +1,4 @@
+import { begun } from "./bindings/begun-answer.js";
 import type { DecodedCall, WireResponse } from "./bindings/binding.js";
 import { bindings } from "./bindings/index.js";
 import type { ServiceIndex } from "./bindings/service-index.js";
@@ -47,10 +48,11 @@ export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall 
       if (operation.headers !== undefined) {
         const own = new HeaderCall(call, headers);
         const output = await method(input, own);
-        return bindings[binding].encode(operation, output, service, own.answered);
+        return await begun(bindings[binding].encode(operation, output, service, own.answered));
       }
       const output = await method(input, call);
-      return bindings[binding].encode(operation, output, service);
+      const response = bindings[binding].encode(operation, output, service);
+      return response.rest === undefined ? response : await begun(response);
     } catch (error) {
       return encodeRefusal(binding, operation, error, call, service);
     }

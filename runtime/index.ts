@@ -56,6 +56,7 @@ export {
   type Method,
   type Methods,
 } from "./dispatch.js";
+export type { Rows, Streamed } from "./rows.js";
 export { fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";
 export { inMemoryTransport, type InMemoryTransportOptions } from "./transport/in-memory.js";
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.js";

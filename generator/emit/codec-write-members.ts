@@ -9,7 +9,7 @@ import type {
   RecordPlan,
 } from "../plan/types.js";
 import { recordType, typeConstant } from "./codec-names.js";
-import { writeField, writeHead, writeMaybe } from "./codec-write.js";
+import { eachRow, writeField, writeHead, writeMaybe } from "./codec-write.js";
 import { access, guarded, indented } from "./layout.js";
 import { literal } from "./text.js";
 
@@ -46,7 +46,7 @@ function writeMember(member: MemberPlan, v: string, indent: number): string[] {
       return [`w.characters(${printed(member, value)});`];
     case "any":
       return member.repeated
-        ? [`for (const item of ${orEmpty(member, value)}) w.element(item);`]
+        ? eachRow(value, member.required, ["w.element(item);"])
         : maybe([`w.element(${value});`]);
     case "items":
       return writeItems(member, value, indent);
@@ -62,19 +62,9 @@ function printed({ value }: FieldPlan, v: string): string {
   return constant === "string" ? v : `${constant}.print(${v})`;
 }
 
-function orEmpty({ required }: FieldPlan, v: string): string {
-  return required ? v : `${v} ?? []`;
-}
-
 function writeItems(field: FieldPlan, v: string, indent: number): string[] {
   if (field.value.kind !== "items") return [];
-  if (field.repeated) {
-    return [
-      `for (const item of ${orEmpty(field, v)}) {`,
-      ...indented(writeItem(field.value, "item", indent + 2)),
-      "}",
-    ];
-  }
+  if (field.repeated) return eachRow(v, field.required, writeItem(field.value, "item", indent + 2));
   const written = writeItem(field.value, v, indent);
   return field.required ? written : guarded(`${v} !== undefined`, written, indent);
 }

@@ -22,8 +22,12 @@ export function writeField(field: FieldPlan, indent: number, v = "v"): string[] 
 /** The elements of a field, which may be an array of values. */
 export function writeOccurrences(field: FieldPlan, v: string, indent: number): string[] {
   if (!field.repeated) return writeMaybe(field, v, indent);
-  const one = writeMaybe({ ...field, required: true }, "item", indent + 2);
-  return [`for (const item of ${field.required ? v : `${v} ?? []`}) {`, ...indented(one), "}"];
+  return eachRow(v, field.required, writeMaybe({ ...field, required: true }, "item", indent + 2));
+}
+
+/** Writes each `item` of rows with these statements; none where there may be no rows. */
+export function eachRow(v: string, required: boolean, statements: readonly string[]): string[] {
+  return [`w.each(${required ? v : `${v} ?? []`}, (item) => {`, ...indented(statements), "});"];
 }
 
 /** What writing an element takes to know. */
@@ -72,7 +76,7 @@ function writeTyped(quoted: string, value: ValuePlan, type: string, v: string): 
 /** Only texts can hold characters that need escaping. */
 function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
   if (typeConstant(value) === "string") return `w.text(${name}, ${v});`;
-  const isText = value.typescript === "string" || value.typescript.startsWith("readonly ");
+  const isText = value.typescript === "string" || value.typescript.startsWith("SimpleList<");
   return `w.${isText ? "text" : "plain"}(${name}, ${typeConstant(value)}.print(${v}));`;
 }
 
@@ -80,10 +84,8 @@ export function writeList({ type, itemElement, item, nillable, soapArray }: List
   const written = { element: itemElement, value: item, required: true, nillable };
   return [
     ...writeHead("", `write${type.unique}`, listType(item, nillable, qualifiers)),
-    ...(soapArray === undefined ? [] : [`  w.soapArray(${literal(soapArray)}, v.length);`]),
-    "  for (const item of v) {",
-    ...indented(indented(writeMaybe(written, "item", 4))),
-    "  }",
+    ...(soapArray === undefined ? [] : [`  w.soapArray(${literal(soapArray)}, v);`]),
+    ...indented(eachRow("v", true, writeMaybe(written, "item", 4))),
     "}",
   ].join("\n");
 }

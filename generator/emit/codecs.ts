@@ -114,7 +114,7 @@ function codecImports(plan: Plan, statements: readonly string[]): readonly State
 
 /** Types of the runtime that codecs name. */
 const runtimeTypeNames: readonly string[] =
-  "Decimal FormReader FormWriter Guid QualifiedName TypeReader XmlAttribute XmlContent XmlElement XmlReader XmlWriter XsdDateTime".split(
+  "Decimal FormReader FormWriter Guid QualifiedName SimpleList TypeReader XmlAttribute XmlContent XmlElement XmlReader XmlWriter XsdDateTime".split(
     " ",
   );
 

@@ -29,7 +29,7 @@ const byType: Readonly<Record<string, string>> = {
   XsdDateTime: 'XsdDateTime.parse("2026-01-31T12:00:00Z")',
   Uint8Array: "Uint8Array.of(1, 2, 3)",
   Guid: 'toGuid("0f8fad5b-d9cb-469f-a165-70867728950e")',
-  "readonly string[]": '["string"]',
+  "SimpleList<string>": '["string"]',
 };
 
 /** An example of a simple type of the runtime. */
@@ -53,7 +53,7 @@ export function textSample(constant: string, typescript: string, text: string): 
       return `${typescript}.parse(${literal(text.trim())})`;
     case "Uint8Array":
       return `Uint8Array.of(${[...Buffer.from(text, constant === "hexBinary" ? "hex" : "base64")].join(", ")})`;
-    case "readonly string[]":
+    case "SimpleList<string>":
       return `[${text.trim().split(/\s+/).map(literal).join(", ")}]`;
     default:
       return literal(text);

@@ -5,6 +5,7 @@ import type {
   MethodSignatureStructure,
   OptionalKind,
 } from "ts-morph";
+import { outputsWithRows } from "../plan/rows.js";
 import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
 import { apiImports, inputType, methodDoc, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -21,16 +22,28 @@ export const serverEmitter = sourceEmitter({
 });
 
 function serverStatements(plan: Plan): readonly Statement[] {
+  const hasRows = outputsWithRows(plan.records);
+  const returnType: ReturnTypeOf = (operation) => {
+    const type = outputTypeOf(operation);
+    return `Promise<${hasRows(operation.output) ? `Streamed<${type}>` : type}>`;
+  };
   return [
     ...importNames(plan.runtime.index, [
       ...(plan.operations.every(hasHeaders) ? [] : ["type CallContext"]),
       ...(plan.operations.some(hasHeaders) ? ["type HeaderContext"] : []),
+      ...(plan.operations.some(({ output }) => hasRows(output)) ? ["type Streamed"] : []),
       "unimplemented",
     ]),
     ...apiImports(plan),
-    ...plan.services.flatMap((service) => [serviceInterface(service), unimplementedClass(service)]),
+    ...plan.services.flatMap((service) => [
+      serviceInterface(service, returnType),
+      unimplementedClass(service, returnType),
+    ]),
   ];
 }
+
+/** What a method returns. */
+type ReturnTypeOf = (operation: OperationPlan) => string;
 
 function hasHeaders({ headers }: OperationPlan): boolean {
   return headers.input !== undefined || headers.output !== undefined;
@@ -43,7 +56,10 @@ function contextType(operation: OperationPlan): string {
   return `HeaderContext<${types.join(", ")}>`;
 }
 
-function serviceInterface({ name, interfaceName, operations }: ServicePlan): InterfaceDeclarationStructure {
+function serviceInterface(
+  { name, interfaceName, operations }: ServicePlan,
+  returnType: ReturnTypeOf,
+): InterfaceDeclarationStructure {
   return {
     kind: StructureKind.Interface,
     isExported: true,
@@ -56,13 +72,12 @@ function serviceInterface({ name, interfaceName, operations }: ServicePlan): Int
       ],
       0,
     ),
-    methods: operations.map(signature),
+    methods: operations.map((operation) => signature(operation, returnType(operation))),
   };
 }
 
-function signature(operation: OperationPlan): OptionalKind<MethodSignatureStructure> {
+function signature(operation: OperationPlan, returnType: string): OptionalKind<MethodSignatureStructure> {
   const { method } = operation;
-  const returnType = `Promise<${outputTypeOf(operation)}>`;
   const texts = [`input: ${inputType(operation)}`, `call: ${contextType(operation)}`];
   return {
     name: key(method),
@@ -72,11 +87,10 @@ function signature(operation: OperationPlan): OptionalKind<MethodSignatureStruct
   };
 }
 
-function unimplementedClass({
-  interfaceName,
-  unimplementedName,
-  operations,
-}: ServicePlan): ClassDeclarationStructure {
+function unimplementedClass(
+  { interfaceName, unimplementedName, operations }: ServicePlan,
+  returnType: ReturnTypeOf,
+): ClassDeclarationStructure {
   return {
     kind: StructureKind.Class,
     isExported: true,
@@ -87,13 +101,15 @@ function unimplementedClass({
       ["Extend this to implement the service one operation at a time: the others answer NotImplemented."],
       0,
     ),
-    methods: operations.map(unimplementedMethod),
+    methods: operations.map((operation) => unimplementedMethod(operation, returnType(operation))),
   };
 }
 
-function unimplementedMethod(operation: OperationPlan): OptionalKind<MethodDeclarationStructure> {
+function unimplementedMethod(
+  operation: OperationPlan,
+  returnType: string,
+): OptionalKind<MethodDeclarationStructure> {
   const { name, method } = operation;
-  const returnType = `Promise<${outputTypeOf(operation)}>`;
   const texts = [`_input: ${inputType(operation)}`, `_call: ${contextType(operation)}`];
   return {
     name: key(method),

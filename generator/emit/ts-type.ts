@@ -41,7 +41,7 @@ function simpleTypeText({ shape, typescript }: SimpleValuePlan, qualifiers: Qual
     case undefined:
       return typescript;
     case "list":
-      return listType(shape.item, false, qualifiers);
+      return `SimpleList<${valueType(shape.item, qualifiers)}>`;
     case "union":
       return [...new Set(shape.members.map((member) => valueType(member, qualifiers)))].join(" | ");
   }
@@ -73,14 +73,25 @@ export function fieldType(
 
 /** Names of the types that the runtime exports and these values need. */
 export function runtimeTypes(values: readonly ValuePlan[]): readonly string[] {
-  return sortedNames(
-    values.flatMap(leavesOf).flatMap((value) => {
+  return sortedNames([
+    ...(values.some(hasSimpleList) ? ["SimpleList"] : []),
+    ...values.flatMap(leavesOf).flatMap((value) => {
       if (value.kind === "content") return ["XmlContent"];
       if (value.kind === "anyElement") return ["XmlElement"];
       if (value.kind === "attributes") return ["XmlAttribute"];
       return value.kind === "simple" && isRuntimeType(value.typescript) ? [value.typescript] : [];
     }),
-  );
+  ]);
+}
+
+/** True for a value that stands in one text and is an array all the same. */
+function hasSimpleList(value: ValuePlan): boolean {
+  if (value.kind === "list") return hasSimpleList(value.item);
+  if (value.kind !== "simple") return false;
+  const { shape, typescript } = value;
+  return shape?.kind === "union"
+    ? shape.members.some(hasSimpleList)
+    : shape !== undefined || typescript.startsWith("SimpleList<");
 }
 
 /** Names of the enumerations of the main namespace that these values need. */
@@ -137,5 +148,5 @@ export function leafOf(value: ValuePlan): ValuePlan {
 }
 
 function isRuntimeType(typescript: string): boolean {
-  return /^[A-Z]/.test(typescript) && typescript !== "Uint8Array";
+  return /^[A-Z]\w*$/.test(typescript) && typescript !== "Uint8Array";
 }

@@ -15,7 +15,7 @@ export interface ConstraintPlan {
 /** A simple type without members of its own. */
 export interface SimpleValuePlan {
   readonly kind: "simple";
-  /** `number`, `Decimal`, `readonly string[]`. */
+  /** `number`, `Decimal`, `SimpleList<string>`. */
   readonly typescript: string;
   /** Name of the runtime's constant for the type that this is or goes back to; empty for a list or union. */
   readonly constant: string;

@@ -23,6 +23,8 @@ export interface WireResponse {
   readonly contentType: string;
   /** In order, sent as UTF-8. */
   readonly body: readonly string[];
+  /** What follows `body`, made while it is sent; whoever does not take all of it calls `return`. Absent when nothing does. */
+  readonly rest?: AsyncGenerator<string, void, undefined>;
   /** An answer that is no text; `body` is empty then. */
   readonly bytes?: Uint8Array;
 }

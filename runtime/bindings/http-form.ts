@@ -3,6 +3,7 @@ import { faultTable, ServiceFault } from "../fault.js";
 import type { AnyOperation, FormCodec, MediaAnswer } from "../operation.js";
 import { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
+import { bodyOf } from "./begun-answer.js";
 import type { Binding, DecodeOptions, WireRequest, WireResponse } from "./binding.js";
 import { parseForm } from "./form-text.js";
 import { FormReader } from "./form.js";
@@ -88,11 +89,11 @@ function encodeAnswer(operation: AnyOperation, output: unknown, { alias }: Servi
   const { answer, media } = operation;
   if (media !== undefined) return encodeMedia(media, output);
   if (answer === undefined) throw new RangeError(`${operation.name} has a form binding and no answer`);
-  const writer = new XmlWriter({ alias });
+  const writer = new XmlWriter({ alias, streams: true });
   answer.write(writer, output);
-  const pieces = writer.pieces();
-  const empty = pieces.every((piece) => piece === "");
-  return { status: 200, contentType, body: empty ? [] : [xmlDeclaration, ...pieces] };
+  const { body, rest } = bodyOf(writer);
+  if (rest !== undefined) return { status: 200, contentType, body: [xmlDeclaration], rest };
+  return { status: 200, contentType, body: body.length === 0 ? [] : [xmlDeclaration, ...body] };
 }
 
 function encodeMedia({ type, text }: MediaAnswer, output: unknown): WireResponse {

@@ -4,6 +4,7 @@ import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
+import { XmlWriter } from "../xml/writer.js";
 import {
   unreadable,
   withoutMessage,
@@ -25,16 +26,17 @@ import { writeEnvelope } from "./soap.js";
 export function soapClient(version: SoapVersion): ClientBinding {
   const headers = headersByAction(version);
   return {
-    request: (operation, input, service, values) => ({
-      method: "POST",
-      target: "",
-      headers: headers(service.byOperation.get(operation)?.actions[version] ?? ""),
-      body: writeEnvelope(version, operation.input, input, service, {
-        blocks: inputBlocks(operation),
-        values,
-        encoded: operation.encoded,
-      }).join(""),
-    }),
+    request: (operation, input, service, values) => {
+      const writer = new XmlWriter({ alias: service.alias });
+      const blocks = inputBlocks(operation);
+      writeEnvelope(writer, version, operation.input, input, { blocks, values, encoded: operation.encoded });
+      return {
+        method: "POST",
+        target: "",
+        headers: headers(service.byOperation.get(operation)?.actions[version] ?? ""),
+        body: writer.toString(),
+      };
+    },
     result: <I, O>(
       operation: Operation<I, O>,
       response: TransportResponse,

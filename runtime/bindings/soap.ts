@@ -13,6 +13,7 @@ import {
   type RefusedCall,
   type WireRequest,
 } from "./binding.js";
+import { bodyOf } from "./begun-answer.js";
 import { withoutReferences } from "./multi-ref.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readFault } from "./read-fault.js";
@@ -41,8 +42,9 @@ export function soapBinding(version: SoapVersion): Binding {
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
       const { encoded } = operation;
       const written = { blocks: outputBlocks(operation), values: headers, encoded };
-      const body = writeEnvelope(version, operation.output, output, service, written);
-      return { status: 200, contentType, body };
+      const writer = new XmlWriter({ alias: service.alias, streams: true });
+      writeEnvelope(writer, version, operation.output, output, written);
+      return { status: 200, contentType, ...bodyOf(writer) };
     },
     encodeFault: (fault, operation, service) =>
       encodeSoapFault(version, fault, { declared: operation?.faults, alias: service?.alias }),
@@ -138,16 +140,15 @@ export interface Written extends HeaderValues {
   readonly encoded: AnyOperation["encoded"];
 }
 
-/** A whole message with `value` in Body, in pieces. */
+/** Writes a whole message with `value` in Body. */
 export function writeEnvelope(
+  writer: XmlWriter,
   version: SoapVersion,
   message: AnyOperation["input"],
   value: unknown,
-  { alias }: ServiceIndex,
   { encoded, ...header }: Written,
-): readonly string[] {
+): void {
   const { element, prefixes = [] } = message;
-  const writer = new XmlWriter({ alias });
   writer.raw(soapVersions[version].open);
   writeHeader(writer, header);
   if (element === undefined) {
@@ -164,5 +165,4 @@ export function writeEnvelope(
     writer.raw("</soap:Body>");
   }
   writer.raw(envelopeEnd);
-  return writer.pieces();
 }

@@ -1,12 +1,12 @@
 import { isRefused, type DecodeOptions, type WireRequest, type WireResponse } from "../bindings/binding.js";
 import { bindingFor, bindings } from "../bindings/index.js";
 import { serviceIndex, type ServiceIndexOptions } from "../bindings/service-index.js";
-import type { CallLog } from "../call.js";
+import type { CallContext, CallLog } from "../call.js";
 import { ClientError } from "../client-error.js";
-import { answerWith, methodsOf } from "../dispatch.js";
+import { answerWith, faultOf, methodsOf } from "../dispatch.js";
 import type { ServiceDescriptor } from "../operation.js";
 import { withDeadline } from "./deadline.js";
-import type { Transport, TransportRequest } from "./transport.js";
+import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 
 /** Options of `inMemoryTransport`. */
 export interface InMemoryTransportOptions extends DecodeOptions, ServiceIndexOptions {
@@ -31,13 +31,13 @@ export function inMemoryTransport(
   const index = serviceIndex(service, options);
   const answerCall = answerWith(methodsOf(service, implementation), index);
   const { log = silent } = options;
-  const answer = async (request: TransportRequest, signal: AbortSignal): Promise<WireResponse> => {
+  const answer = async (request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> => {
     const wire = wireRequest(request);
     const binding = bindingFor(wire);
     if (binding === undefined) throw new ClientError("Protocol", "The request is no call");
     const decoded = bindings[binding].decode(wire, index, options);
-    if (isRefused(decoded)) return bindings[decoded.binding].encodeFault(decoded.fault);
-    return answerCall(decoded, {
+    if (isRefused(decoded)) return received(bindings[decoded.binding].encodeFault(decoded.fault));
+    const call: CallContext = {
       signal,
       deadline: Date.now() + request.timeout,
       requestId: crypto.randomUUID(),
@@ -46,15 +46,28 @@ export function inMemoryTransport(
       remoteAddress: undefined,
       log,
       note: () => undefined,
-    });
+    };
+    return received(await answerCall(decoded, call), call);
   };
   return {
-    send: async (request) =>
-      withDeadline(request, async (signal) => {
-        const { status, contentType, body, bytes } = await answer(request, signal);
-        return { status, contentType, body: bytes ?? encoder.encode(body.join("")) };
-      }),
+    send: async (request) => withDeadline(request, (signal) => answer(request, signal)),
   };
+}
+
+/** The whole answer. An error of its rows is what a broken connection is elsewhere. */
+async function received(response: WireResponse, call?: CallContext): Promise<TransportResponse> {
+  const { status, contentType, rest, bytes } = response;
+  const pieces = [...response.body];
+  try {
+    for await (const piece of rest ?? []) {
+      call?.signal.throwIfAborted();
+      pieces.push(piece);
+    }
+  } catch (cause) {
+    if (call !== undefined && !call.signal.aborted) faultOf(cause, call);
+    throw new ClientError("Transport", "The answer broke off");
+  }
+  return { status, contentType, body: bytes ?? encoder.encode(pieces.join("")) };
 }
 
 function wireRequest({ method, target, headers, body = "" }: TransportRequest): WireRequest {

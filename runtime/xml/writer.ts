@@ -1,4 +1,5 @@
 import type { NamespacePrefix, QName } from "../operation.js";
+import type { Rows } from "../rows.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
@@ -9,8 +10,8 @@ import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 export interface WriterOptions {
   /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;
-  /** Takes each piece as soon as it is full, and the last one in `end`; without it `pieces` has them all. */
-  readonly onPiece?: ((piece: string) => void) | undefined;
+  /** Rows that are no array wait for `streamOf`. */
+  readonly streams?: boolean;
 }
 
 /** The tags of an element, joined once. */
@@ -34,7 +35,32 @@ function tagsOf(name: string): Tags {
 }
 
 /** A piece is full from this length on, in UTF-16 code units. */
-const pieceLength = 65_536;
+export const pieceLength = 65_536;
+
+interface DefaultNamespace {
+  readonly depth: number;
+  readonly namespace: string;
+}
+
+/** Where in a document a writer is. */
+interface Place {
+  /** The element opened last, of which nothing is written yet. */
+  readonly pending: Tags | undefined;
+  /** The start tag written last has attributes and no `>` yet. */
+  readonly inTag: boolean;
+  readonly depth: number;
+  readonly defaults: readonly DefaultNamespace[];
+}
+
+/** Rows that are written later. */
+export interface WaitingRows {
+  readonly rows: Rows<unknown>;
+  readonly write: (row: unknown) => void;
+  readonly place: Place;
+}
+
+/** What a document is made of: text, rows that wait, and the end tag of an element that may turn out to be empty. */
+export type WrittenPart = string | WaitingRows | { readonly end: Tags };
 
 /**
  * Writes a document, or a part of one, as the deployed host lays it out: no white space between elements, `<Name />` for
@@ -45,8 +71,8 @@ const pieceLength = 65_536;
  */
 export class XmlWriter {
   readonly #alias: NamespaceAlias | undefined;
-  readonly #onPiece: ((piece: string) => void) | undefined;
-  readonly #pieces: string[] = [];
+  readonly #streams: boolean;
+  #parts: WrittenPart[] = [];
   #text = "";
   /** The element opened last, of which nothing is written yet. */
   #pending: Tags | undefined;
@@ -54,11 +80,11 @@ export class XmlWriter {
   #inTag = false;
   #depth = 0;
   /** Default namespaces in force, the innermost last, each with the depth of the element that declares it. */
-  readonly #defaults: { readonly depth: number; readonly namespace: string }[] = [];
+  #defaults: DefaultNamespace[] = [];
 
   constructor(options: WriterOptions = {}) {
     this.#alias = options.alias;
-    this.#onPiece = options.onPiece;
+    this.#streams = options.streams ?? false;
   }
 
   /** Start tag. Closed directly after, the element is `<name />`. */
@@ -107,11 +133,14 @@ export class XmlWriter {
     this.attribute("xsi:type", typeName);
   }
 
-  /** Attributes of a SOAP-encoded array in the start tag written last (SOAP 1.1 section 5.4.2). */
-  soapArray(type: string, length: number): void {
+  /**
+   * Attributes of a SOAP-encoded array in the start tag written last (SOAP 1.1 section 5.4.2); how long it is, is only
+   * said of an array.
+   */
+  soapArray(type: string, rows: Rows<unknown>): void {
     this.attribute("xmlns:soapenc", soapEncodingNamespace);
     this.attribute("xsi:type", "soapenc:Array");
-    this.attribute("soapenc:arrayType", `${type}[${length}]`);
+    this.attribute("soapenc:arrayType", `${type}[${Array.isArray(rows) ? rows.length : ""}]`);
   }
 
   /** Attribute of the start tag written last, directly after it. */
@@ -120,12 +149,19 @@ export class XmlWriter {
     this.#text += ` ${name}="${escapeAttribute(value)}"`;
   }
 
+  /** Calls `write` for each row, in which it writes elements: at once, or when the row is there (`WriterOptions.streams`). */
+  each<T>(rows: Rows<T>, write: (row: T) => void): void {
+    if (isArray(rows)) {
+      for (const row of rows) write(row);
+    } else if (this.#streams) this.#wait(rows, write);
+    else if (Symbol.iterator in rows) for (const row of rows) write(row);
+    else throw new TypeError("Rows that come one by one are for answers.");
+  }
+
   /** End tag of the innermost open element, whose name is `name`. */
   close(name: string): void {
-    if (this.#pending !== undefined) this.#text += this.#pending.empty;
-    else this.#text += this.#inTag ? " />" : tagsOf(name).end;
-    this.#pending = undefined;
-    this.#inTag = false;
+    if (this.#text === "" && isWaiting(this.#parts.at(-1))) this.#parts.push({ end: tagsOf(name) });
+    else this.#end(tagsOf(name));
     if (this.#defaults.length > 0 && this.#defaults.at(-1)?.depth === this.#depth) this.#defaults.pop();
     this.#depth--;
     if (this.#text.length >= pieceLength) this.#endPiece();
@@ -211,21 +247,74 @@ export class XmlWriter {
     }
   }
 
-  /** Ends the last piece; with `onPiece` the last call of a writer. */
-  end(): void {
-    if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
-    if (this.#text !== "") this.#endPiece();
+  /** All that was written, in pieces. */
+  pieces(): readonly string[] {
+    const pieces = this.takeParts().filter((part) => typeof part === "string");
+    this.#parts = pieces;
+    return pieces;
   }
 
-  /** All that was written, in pieces; none where `onPiece` took them. */
-  pieces(): readonly string[] {
-    this.end();
-    return this.#pieces;
+  /** True when rows wait. */
+  get waits(): boolean {
+    return this.#parts.some(isWaiting);
+  }
+
+  /** True when a piece is full, or rows wait. */
+  get hasParts(): boolean {
+    return this.#parts.length > 0;
+  }
+
+  /** All that was written and not taken before. */
+  takeParts(): readonly WrittenPart[] {
+    if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
+    if (this.#text !== "") this.#endPiece();
+    return this.takeFull();
+  }
+
+  /** As `takeParts`, but what is no full piece stays. */
+  takeFull(): readonly WrittenPart[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    return parts;
+  }
+
+  /** Writes a part once more, now that what comes before it is written. */
+  writePart(part: Exclude<WrittenPart, WaitingRows>): void {
+    if (typeof part === "string") this.raw(part);
+    else this.#end(part.end);
+  }
+
+  /** Goes to where rows belong, before the first one. */
+  enter({ pending, inTag, ...place }: Place): void {
+    if (pending !== undefined || inTag) [this.#pending, this.#inTag] = [pending, inTag];
+    this.goBack(place);
+  }
+
+  /** Goes back to where rows belong, before another one. */
+  goBack({ depth, defaults }: Pick<Place, "depth" | "defaults">): void {
+    this.#depth = depth;
+    this.#defaults = [...defaults];
   }
 
   /** All that was written as one string: for small documents. */
   toString(): string {
     return this.pieces().join("");
+  }
+
+  #wait<T>(rows: Rows<T>, write: (row: T) => void): void {
+    const [pending, inTag, depth] = [this.#pending, this.#inTag, this.#depth];
+    if (this.#text !== "") this.#endPiece();
+    this.#pending = undefined;
+    this.#inTag = false;
+    const place = { pending, inTag, depth, defaults: [...this.#defaults] };
+    this.#parts.push({ rows, write: write as (row: unknown) => void, place });
+  }
+
+  #end({ empty, end }: Tags): void {
+    if (this.#pending !== undefined) this.#text += empty;
+    else this.#text += this.#inTag ? " />" : end;
+    this.#pending = undefined;
+    this.#inTag = false;
   }
 
   #defaultNamespace(): string {
@@ -265,8 +354,7 @@ export class XmlWriter {
   #endPiece(): void {
     const text = this.#text;
     this.#text = "";
-    if (this.#onPiece === undefined) this.#pieces.push(flat(text));
-    else this.#onPiece(text);
+    this.#parts.push(flat(text));
   }
 }
 
@@ -276,6 +364,15 @@ export class XmlWriter {
  */
 function flat(text: string): string {
   return text.charCodeAt(0) === 0 ? "" : text;
+}
+
+function isArray<T>(rows: Rows<T>): rows is readonly T[] {
+  return Array.isArray(rows);
+}
+
+/** True for rows that wait. */
+export function isWaiting(part: WrittenPart | undefined): part is WaitingRows {
+  return typeof part === "object" && "rows" in part;
 }
 
 function checked(name: string): string {

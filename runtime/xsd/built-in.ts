@@ -3,7 +3,14 @@ import type { XsdType } from "./type.js";
 
 /** The TypeScript types that stand for simple types; those in capitals are exported by the runtime. */
 export type ValueTypeName =
-  "string" | "number" | "bigint" | "boolean" | "Decimal" | "XsdDateTime" | "Uint8Array" | "readonly string[]";
+  | "string"
+  | "number"
+  | "bigint"
+  | "boolean"
+  | "Decimal"
+  | "XsdDateTime"
+  | "Uint8Array"
+  | "SimpleList<string>";
 
 /** One built-in simple type of XML Schema 1.0. */
 export interface BuiltInType {
@@ -30,12 +37,12 @@ const typescriptTypes: Readonly<Record<Constant, ValueTypeName>> = {
   Name: "string",
   NCName: "string",
   NMTOKEN: "string",
-  NMTOKENS: "readonly string[]",
+  NMTOKENS: "SimpleList<string>",
   ID: "string",
   IDREF: "string",
-  IDREFS: "readonly string[]",
+  IDREFS: "SimpleList<string>",
   ENTITY: "string",
-  ENTITIES: "readonly string[]",
+  ENTITIES: "SimpleList<string>",
   QName: "string",
   NOTATION: "string",
   anyURI: "string",

@@ -2,6 +2,13 @@ import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse } from "./white-space.js";
 import { ENTITY, IDREF, NMTOKEN } from "./texts.js";
 
+declare const simpleList: unique symbol;
+
+/** Values that stand in one text (XML Schema 1.0 part 2, section 2.5.1.2): an array, also where rows could stream. */
+export interface SimpleList<T> extends ReadonlyArray<T> {
+  readonly [simpleList]?: never;
+}
+
 /** A list of values separated by white space, which no item may hold (XML Schema 1.0 part 2, section 4.1.2.2). */
 export function listOf<T>(name: string, item: XsdType<T>): XsdType<readonly T[]> {
   return simpleType<readonly T[]>(name, {

@@ -11,6 +11,8 @@ export type EndCall = (call: ServedCall, fault: ServiceFault) => void;
  */
 export class ActiveCalls {
   readonly #calls = new Set<ServedCall>();
+  /** Those whose answer is on its way, which has no deadline. */
+  readonly #answered = new Set<ServedCall>();
   readonly #end: EndCall;
   #timer: NodeJS.Timeout | undefined;
 
@@ -29,19 +31,27 @@ export class ActiveCalls {
     return this.#calls.delete(call);
   }
 
-  /** The caller has closed the connection: its calls are aborted; the result are those calls. */
+  /** The answer has begun, and lasts until `sent` has settled. */
+  answering(call: ServedCall, sent: Promise<void>): void {
+    this.#answered.add(call);
+    void sent.finally(() => this.#answered.delete(call));
+  }
+
+  /** The caller has closed the connection: its calls are aborted; the result are those not answered yet. */
   abandon(socket: Socket): readonly ServedCall[] {
-    const gone = [...this.#calls].filter((call) => call.response.req.socket === socket);
-    for (const call of gone) {
-      this.#calls.delete(call);
+    const ofSocket = (call: ServedCall): boolean => call.response.req.socket === socket;
+    const gone = [...this.#calls].filter(ofSocket);
+    for (const call of gone) this.#calls.delete(call);
+    for (const call of [...gone, ...[...this.#answered].filter(ofSocket)]) {
       call.abort(new ServiceFault("Unavailable", "The caller has gone."));
     }
     return gone;
   }
 
-  /** Ends every call. */
+  /** Ends every call; an answer that is on its way breaks off. */
   endAll(fault: ServiceFault): void {
     for (const call of this.#calls) this.#finish(call, fault);
+    for (const call of this.#answered) call.abort(fault);
   }
 
   readonly #sweep = (): void => {

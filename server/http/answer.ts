@@ -29,14 +29,13 @@ export interface Sending {
   readonly closing: boolean;
 }
 
-/** Sends the answer of a call. */
+/** Sends the answer of a call that has no rows to come. */
 export function sendResponse(
   res: ServerResponse,
   { status, contentType, body, bytes }: WireResponse,
   sending: Sending,
 ): void {
-  const headers = ["Content-Type", contentType, "Cache-Control", cacheControl];
-  if (sending.closing) headers.push("Connection", "close");
+  const headers = responseHeaders(contentType, sending);
   const whole = bytes ?? wholeText(body);
   if (whole === undefined) {
     res.writeHead(status, headers);
@@ -47,6 +46,13 @@ export function sendResponse(
     res.end(whole);
   }
   limitBacklog(res, sending.sendTime);
+}
+
+/** Headers of the answer of a call, names and values in turn. */
+export function responseHeaders(contentType: string, { closing }: Sending): string[] {
+  const headers = ["Content-Type", contentType, "Cache-Control", cacheControl];
+  if (closing) headers.push("Connection", "close");
+  return headers;
 }
 
 /** Sends a document; node leaves out the body when the method is HEAD. */
@@ -119,7 +125,7 @@ function sendPieces(res: ServerResponse, pieces: readonly string[]): void {
 }
 
 /** A connection that takes nothing of an answer for this long is closed; an answer may have to wait for earlier ones. */
-function limitBacklog(res: ServerResponse, sendTime: number): void {
+export function limitBacklog(res: ServerResponse, sendTime: number): void {
   if (res.writableFinished) return;
   const { socket } = res.req;
   const limit = (): void => {

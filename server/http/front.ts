@@ -28,7 +28,8 @@ import type { Limits } from "./limits.js";
 import { mountTable, type Mount, type Target } from "./mount.js";
 import type { ServedPath } from "./served-path.js";
 import { type Notes, ServedCall } from "./served-call.js";
-import type { AnswerCall } from "../../runtime/dispatch.js";
+import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
+import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 
 /** What the front needs. */
 export interface FrontOptions {
@@ -53,9 +54,12 @@ export interface EndedCall {
   /** Undefined for a message that names none. */
   readonly operation: string | undefined;
   readonly binding: BindingName;
-  /** Of the answer; undefined when the caller had gone. */
+  /** Of the answer; undefined when the caller had gone, or the answer broke off. */
   readonly status: number | undefined;
-  /** From the end of the request to the answer; undefined when the message could not be read. */
+  /**
+   * From the end of the request to the answer, to the end of one whose rows come while it is sent; undefined when the
+   * message could not be read.
+   */
   readonly milliseconds: number | undefined;
   /** What the operation has noted. */
   readonly notes: Notes;
@@ -210,8 +214,25 @@ export class Front {
     const call = new ServedCall(decoded, { response: res, remoteAddress, log, callTime: limits.callTime });
     this.#calls.add(call);
     void answers[decoded.binding](decoded, call).then((response) => {
-      if (this.#calls.remove(call)) this.#finish(call, response);
+      if (!this.#calls.remove(call)) void response.rest?.return();
+      else if (isStreamed(response)) this.#calls.answering(call, this.#stream(call, response));
+      else this.#finish(call, response);
     });
+  }
+
+  async #stream(call: ServedCall, response: StreamedResponse): Promise<void> {
+    const { callTime: rowsTime, sendTime } = this.#options.limits;
+    try {
+      await sendStreamed(call.response, response, this.#sending, { rowsTime, sendTime, signal: call.signal });
+      this.#log(call, response.status);
+    } catch (error) {
+      if (error instanceof CallerGone) {
+        this.#log(call, undefined);
+        return;
+      }
+      call.abort(faultOf(error, call));
+      this.#log(call, undefined, "call broken off");
+    }
   }
 
   #finish(call: ServedCall, response: WireResponse): void {
@@ -219,11 +240,15 @@ export class Front {
     this.#log(call, response.status);
   }
 
-  #log(call: ServedCall, status: number | undefined): void {
+  #log(
+    call: ServedCall,
+    status: number | undefined,
+    event = status === undefined ? abandoned : "call",
+  ): void {
     const { requestId, operation, binding, elapsed, remoteAddress, notes } = call;
     const ms = Math.round(elapsed);
     const fields = { requestId, operation, binding, ...notes, status, ms, remoteAddress };
-    this.#options.log.info(fields, status === undefined ? "call abandoned" : "call");
+    this.#options.log.info(fields, event);
     this.#options.observer?.ended({ operation, binding, status, milliseconds: elapsed, notes });
   }
 
@@ -296,6 +321,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
+const abandoned = "call abandoned";
 const noBody = Buffer.alloc(0);
 const never = (): boolean => false;
 

@@ -1,5 +1,6 @@
 import type { DistributionListDescription, FindListsResult, SoapUser } from "../../generated/records.js";
 import { parseGuid, toGuid, zeroGuid } from "../../runtime/guid.js";
+import type { Streamed } from "../../runtime/rows.js";
 import { errorCodeOf, incorrectParameter, missingParameter, ok } from "../domain/result-text.js";
 import type { ListCriteria, RecipientList } from "../ports/lists.js";
 import { authenticate } from "./access.js";
@@ -48,17 +49,22 @@ function describe(list: RecipientList): DistributionListDescription {
   };
 }
 
-/** FindDistributionLists: the lists that the user may see and that meet the conditions, oldest first. */
+async function* describeAll(
+  pages: AsyncIterable<readonly RecipientList[]>,
+): AsyncGenerator<DistributionListDescription, void> {
+  for await (const page of pages) for (const list of page) yield describe(list);
+}
+
+/** FindDistributionLists: the lists that the user may see and that meet the conditions, oldest first, as they are read. */
 export async function findLists(
   { store, credentials }: Dependencies,
   { user, search }: FindListsRequest,
-): Promise<FindListsResult> {
+): Promise<Streamed<FindListsResult>> {
   const access = await authenticate(credentials, user);
   if (!access.ok) return refused(access.refusal);
   if (search === undefined) return refused(missingParameter("searchCriteria"));
   const criteria = criteriaOf(search);
   if (criteria === undefined) return refused(incorrectParameter("listId"));
   const viewer = { customerId: access.customer.id, userName: access.user.name };
-  const lists = await store.lists.find(viewer, criteria);
-  return { ErrorCode: 0, Result: ok, Lists: lists.map(describe) };
+  return { ErrorCode: 0, Result: ok, Lists: describeAll(store.lists.find(viewer, criteria)) };
 }

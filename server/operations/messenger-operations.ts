@@ -1,4 +1,5 @@
 import type { CallContext } from "../../runtime/call.js";
+import type { Streamed } from "../../runtime/rows.js";
 import type { XmlContent } from "../../runtime/xml/content.js";
 import type * as m from "../../generated/messages.js";
 import type {
@@ -122,14 +123,17 @@ export class MessengerOperations extends HttpTwins implements MessengerService {
     return smsStatus(this.#of(call), input);
   }
 
-  findDistributionLists(input: m.FindDistributionListsInput, call: CallContext): Promise<FindListsResult> {
+  findDistributionLists(
+    input: m.FindDistributionListsInput,
+    call: CallContext,
+  ): Promise<Streamed<FindListsResult>> {
     return findLists(this.#of(call), { user: input.user, search: input.searchCriteria });
   }
 
   httpFindDistributionLists(
     input: m.HttpFindDistributionListsInput,
     call: CallContext,
-  ): Promise<FindListsResult> {
+  ): Promise<Streamed<FindListsResult>> {
     const { listId: ID, listName: Name, listCategory: Category } = input;
     return findLists(this.#of(call), { user: userOf(input), search: { ID, Name, Category } });
   }

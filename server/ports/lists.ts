@@ -99,8 +99,11 @@ export interface ListStore {
   removeList(customerId: number, name: string): Promise<ListChange>;
   /** Deletes some of what replaced and removed lists and given up imports have left; false when nothing is left. */
   purgeLists(at: number): Promise<boolean>;
-  /** Lists that a user sees, in the order in which they were made. */
-  find(viewer: ListViewer, criteria: ListCriteria): Promise<readonly RecipientList[]>;
+  /**
+   * Lists that a user sees, in the order in which they were made, page by page. A page is read when it is asked for; what
+   * changes meanwhile may show in later ones, and no list comes twice. Nothing is held between two pages.
+   */
+  find(viewer: ListViewer, criteria: ListCriteria): AsyncIterable<readonly RecipientList[]>;
   /** Every list of a customer, or of all, in the order in which they were made. */
   all(customerId?: number): Promise<readonly RecipientList[]>;
   /** The list of a name, found without regard to case. */

@@ -165,12 +165,18 @@ function refusalOf(
 /** The answer in an envelope that headers or a listener have changed; headers of the answer come before those. */
 function inEnvelope(response: WireResponse, envelope: string, version: SoapVersion): WireResponse {
   const at = envelope.indexOf(placeholder);
-  if (at === -1) return { ...response, body: [envelope] };
+  if (at === -1) return inPlaceOf(response, envelope);
   const [first = "", ...others] = response.body;
   const { header, content } = afterOpening(first, version);
   const before = envelope.slice(0, at);
   const open = header === "" ? before : withHeader(before, header);
   return { ...response, body: [open + content, ...others] };
+}
+
+/** A listener has put an envelope of its own in the place of the answer. */
+function inPlaceOf({ rest, ...response }: WireResponse, envelope: string): WireResponse {
+  void rest?.return();
+  return { ...response, body: [envelope] };
 }
 
 const headerStart = "<soap:Header>";
@@ -194,13 +200,11 @@ function withHeader(envelope: string, header: string): string {
   return envelope.slice(0, at + headerStart.length) + header + envelope.slice(at + headerStart.length);
 }
 
-/** What stands in Body, as one text for those who listen to answers. */
+/** What stands in Body, as one text for those who listen to answers; of an answer with rows to come, the beginning. */
 function bodyContent({ response, decoded }: Passage): string {
   const text = response?.body.join("") ?? "";
-  return afterOpening(text, decoded.binding === "soap12" ? "soap12" : "soap11").content.slice(
-    0,
-    -bodyEnd.length,
-  );
+  const { content } = afterOpening(text, decoded.binding === "soap12" ? "soap12" : "soap11");
+  return response?.rest === undefined ? content.slice(0, -bodyEnd.length) : content;
 }
 
 function passageOf(request: unknown): Passage {

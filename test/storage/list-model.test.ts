@@ -6,7 +6,7 @@ import type { ListCriteria, ListDefinition, ListMember } from "../../server/port
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { noon, openAccount, temporaryFolder } from "./fixtures.js";
-import { definition, listId, phone } from "./list-cases.js";
+import { allOf, definition, listId, phone } from "./list-cases.js";
 import { ListModel } from "./list-model.js";
 
 interface Real {
@@ -123,7 +123,7 @@ async function compareFound(
   user: string,
   criteria: ListCriteria,
 ): Promise<void> {
-  const found = await store.lists.find({ customerId: 42, userName: user }, criteria);
+  const found = await allOf(store.lists.find({ customerId: 42, userName: user }, criteria));
   expect(found).toEqual(model.find(user, criteria).map(({ list }) => list));
 }
 

@@ -6,6 +6,8 @@ import {
   MessageType,
   UnimplementedMessengerService,
   type AuthResultBase,
+  type DistributionListDescription,
+  type FindListsResult,
   type MessengerClient,
   type MessengerService,
   type SendResult,
@@ -13,7 +15,13 @@ import {
   type SoapUser,
   type TubeCustomerUserData,
 } from "messenger-gen";
-import { toGuid, type CallContext } from "messenger-gen/runtime";
+import {
+  toGuid,
+  type CallContext,
+  type SimpleList,
+  type Streamed,
+  type XmlContent,
+} from "messenger-gen/runtime";
 
 declare const client: MessengerClient;
 declare const input: SendSmsInput;
@@ -97,3 +105,26 @@ export const wrongAnswer: Pick<MessengerService, "getGreeting"> = {
   // @ts-expect-error -- a greeting is a text
   getGreeting: async () => ({ Result: "OK" }),
 };
+
+declare const lists: AsyncGenerator<DistributionListDescription | null>;
+export class Streaming extends UnimplementedMessengerService {
+  override async findDistributionLists(): Promise<Streamed<FindListsResult>> {
+    return { ErrorCode: 0, Lists: lists };
+  }
+  override async httpFindDistributionLists(): Promise<FindListsResult> {
+    return { ErrorCode: 0, Lists: [] };
+  }
+}
+// @ts-expect-error -- a client gets an array
+export const received: FindListsResult = { ErrorCode: 0, Lists: lists };
+// @ts-expect-error -- rows of another type
+export const others: Streamed<FindListsResult> = { ErrorCode: 0, Lists: ["list"] };
+export const rows: Streamed<readonly string[]> = new Set<string>();
+export const nested: Streamed<{ readonly a: readonly { readonly b: readonly number[] }[] }> = {
+  a: new Set([{ b: new Set([1]) }]),
+};
+// @ts-expect-error -- the values of one text are an array
+export const values: Streamed<SimpleList<string>> = new Set<string>();
+export const listed: SimpleList<string> = ["a"];
+// @ts-expect-error -- XML is an array
+export const content: Streamed<XmlContent> = new Set<string>();

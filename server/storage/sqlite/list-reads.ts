@@ -16,8 +16,10 @@ import { withSnapshot } from "./snapshot.js";
 
 type ListReads = Pick<ListStore, "find" | "all" | "named" | "select">;
 
-/** Rows that are read without a pause: about two milliseconds. */
+/** Members that are read without a pause: about two milliseconds. */
 const sliceSize = 1000;
+/** Lists that are read without a pause. */
+const pageSize = 500;
 
 interface ListRow {
   readonly seq: number;
@@ -56,20 +58,31 @@ function listOf(row: ListRow): RecipientList {
   };
 }
 
-/** Reads lists slice by slice, each from the last `seq` of the one before. */
+/** Reads lists page by page, each from the last `seq` of the one before: nothing stays open between two. */
+async function* readPages(
+  statement: Statement<ListRow>,
+  values: readonly SqlValue[],
+): AsyncGenerator<readonly RecipientList[], void> {
+  for (let after = 0; ;) {
+    const rows = statement.all(...values, after, pageSize);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(listOf);
+    if (rows.length < pageSize) return;
+    after = last.seq;
+  }
+}
+
 async function readLists(
   statement: Statement<ListRow>,
   values: readonly SqlValue[],
 ): Promise<readonly RecipientList[]> {
   const found: RecipientList[] = [];
-  let slice = statement.all(...values, 0, sliceSize);
-  for (;;) {
-    for (const row of slice) found.push(listOf(row));
-    const last = slice.at(-1);
-    if (last === undefined || slice.length < sliceSize) return found;
+  for await (const page of readPages(statement, values)) {
+    for (const list of page) found.push(list);
     await setImmediate();
-    slice = statement.all(...values, last.seq, sliceSize);
   }
+  return found;
 }
 
 /** One statement per combination of conditions, so that each uses the index it needs. */
@@ -84,7 +97,7 @@ function prepareFind(database: Database): ListReads["find"] {
     statements.set(conditions, statement);
     return statement;
   };
-  return async ({ customerId, userName }: ListViewer, { id, name, category }: ListCriteria) => {
+  return ({ customerId, userName }: ListViewer, { id, name, category }: ListCriteria) => {
     const wanted = [
       { condition: " AND l.id = ?", value: id },
       { condition: " AND l.name_key = ?", value: name === undefined ? undefined : foldCase(name) },
@@ -94,7 +107,7 @@ function prepareFind(database: Database): ListReads["find"] {
       },
     ].flatMap(({ condition, value }) => (value === undefined ? [] : [{ condition, value }]));
     const statement = prepared(wanted.map(({ condition }) => condition).join(""));
-    return readLists(statement, [customerId, userNameKey(userName), ...wanted.map(({ value }) => value)]);
+    return readPages(statement, [customerId, userNameKey(userName), ...wanted.map(({ value }) => value)]);
   };
 }
 

@@ -560,9 +560,9 @@ function writeOrder(w: XmlWriter, v: records.Order): void {
   if (v.to !== undefined) w.text("to", date.print(v.to));
   if (v.all === null) w.nil("all");
   else if (v.all !== undefined) w.text("all", v.all);
-  for (const item of v.some ?? []) {
+  w.each(v.some ?? [], (item) => {
     w.plain("some", int.print(item));
-  }
+  });
   if (v.note !== undefined) w.text("note", v.note);
 }
 

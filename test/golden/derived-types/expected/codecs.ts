@@ -135,11 +135,11 @@ const DogTypes: readonly TypeReader<records.Dog>[] = [
 
 function writeAnimalFields(w: XmlWriter, v: records.AnimalFields): void {
   w.text("name", v.name);
-  for (const item of v.child ?? []) {
+  w.each(v.child ?? [], (item) => {
     w.open("child");
     writeAnimal(w, item);
     w.close("child");
-  }
+  });
 }
 
 function writeDogFields(w: XmlWriter, v: records.DogFields): void {
@@ -150,22 +150,22 @@ function writeDogFields(w: XmlWriter, v: records.DogFields): void {
 function writePuppy(w: XmlWriter, v: records.Puppy): void {
   if (v.age !== undefined) w.attribute("age", int.print(v.age));
   w.text("name", v.name);
-  for (const item of v.child ?? []) {
+  w.each(v.child ?? [], (item) => {
     w.open("child");
     writeAnimal(w, item);
     w.close("child");
-  }
+  });
   w.plain("loud", boolean.print(v.loud));
   if (v.toy === null) w.nil("toy");
   else w.text("toy", v.toy);
 }
 
 function writeHerd(w: XmlWriter, v: readonly records.Animal[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     w.open("animal");
     writeAnimal(w, item);
     w.close("animal");
-  }
+  });
 }
 
 function writeAnimal(w: XmlWriter, v: records.Animal): void {

@@ -164,7 +164,7 @@ function writePerson(w: XmlWriter, v: records.Person): void {
 }
 
 function writeNames(w: XmlWriter, v: records.Names): void {
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     switch (item.name) {
       case "first":
         w.text("first", item.value);
@@ -173,7 +173,7 @@ function writeNames(w: XmlWriter, v: records.Names): void {
         w.text("last", item.value);
         break;
     }
-  }
+  });
 }
 
 function writeMaybe(w: XmlWriter, v: records.Maybe): void {

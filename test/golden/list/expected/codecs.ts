@@ -73,16 +73,16 @@ function readPairs(r: XmlReader): readonly records.Pair[] {
 }
 
 function writeNames(w: XmlWriter, v: readonly (string | null)[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     if (item === null) w.nil("name");
     else w.text("name", item);
-  }
+  });
 }
 
 function writeNumbers(w: XmlWriter, v: readonly bigint[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     w.plain("number", long.print(item));
-  }
+  });
 }
 
 function writePair(w: XmlWriter, v: records.Pair): void {
@@ -91,11 +91,11 @@ function writePair(w: XmlWriter, v: records.Pair): void {
 }
 
 function writePairs(w: XmlWriter, v: readonly records.Pair[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     w.open("Pair");
     writePair(w, item);
     w.close("Pair");
-  }
+  });
 }
 
 export function readDoInput(r: XmlReader): messages.DoInput {

@@ -231,7 +231,7 @@ const FirstTypes: readonly TypeReader<records.First>[] = [
 ];
 
 function writeSteps(w: XmlWriter, v: records.Steps): void {
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     switch (item.name) {
       case "walk":
         w.plain("walk", int.print(item.value));
@@ -240,12 +240,12 @@ function writeSteps(w: XmlWriter, v: records.Steps): void {
         w.text("ride", item.value);
         break;
     }
-  }
+  });
 }
 
 function writeTrip(w: XmlWriter, v: records.Trip): void {
   w.text("start", v.start);
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     switch (item.name) {
       case "walk":
         w.plain("walk", int.print(item.value));
@@ -258,12 +258,12 @@ function writeTrip(w: XmlWriter, v: records.Trip): void {
         w.plain("fare", int.print(item.value));
         break;
     }
-  }
+  });
   w.text("end", v.end);
 }
 
 function writePairs(w: XmlWriter, v: records.Pairs): void {
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     switch (item.name) {
       case "key":
         w.text("key", item.value);
@@ -272,12 +272,12 @@ function writePairs(w: XmlWriter, v: records.Pairs): void {
         w.plain("value", int.print(item.value));
         break;
     }
-  }
+  });
 }
 
 function writeTwice(w: XmlWriter, v: records.Twice): void {
   if (v.id !== undefined) w.attribute("id", int.print(v.id));
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     switch (item.name) {
       case "x":
         w.plain("x", int.print(item.value));
@@ -286,12 +286,12 @@ function writeTwice(w: XmlWriter, v: records.Twice): void {
         w.plain("y", int.print(item.value));
         break;
     }
-  }
+  });
 }
 
 function writeLonger(w: XmlWriter, v: records.Longer): void {
   if (v.id !== undefined) w.attribute("id", int.print(v.id));
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     switch (item.name) {
       case "a":
         w.plain("a", int.print(item.value));
@@ -300,7 +300,7 @@ function writeLonger(w: XmlWriter, v: records.Longer): void {
         w.plain("b", int.print(item.value));
         break;
     }
-  }
+  });
 }
 
 function writeFirstFields(w: XmlWriter, v: records.FirstFields): void {
@@ -309,7 +309,7 @@ function writeFirstFields(w: XmlWriter, v: records.FirstFields): void {
 }
 
 function writeText(w: XmlWriter, v: records.Text): void {
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     if (typeof item === "string") {
       w.characters(item);
     } else {
@@ -327,7 +327,7 @@ function writeText(w: XmlWriter, v: records.Text): void {
           break;
       }
     }
-  }
+  });
 }
 
 function writeLink(w: XmlWriter, v: records.Link): void {
@@ -337,9 +337,9 @@ function writeLink(w: XmlWriter, v: records.Link): void {
 
 function writePlain(w: XmlWriter, v: records.Plain): void {
   if (v.lang !== undefined) w.attribute("lang", language.print(v.lang));
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     w.characters(item);
-  }
+  });
 }
 
 function writeFirst(w: XmlWriter, v: records.First): void {

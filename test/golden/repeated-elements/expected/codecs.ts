@@ -86,26 +86,26 @@ function readList(r: XmlReader): readonly records.Inner[] {
 }
 
 function writeRow(w: XmlWriter, v: records.Row): void {
-  for (const item of v.cell) {
+  w.each(v.cell, (item) => {
     w.text("cell", item);
-  }
-  for (const item of v.note ?? []) {
+  });
+  w.each(v.note ?? [], (item) => {
     if (item === null) w.nil("note");
     else w.plain("note", int.print(item));
-  }
-  for (const item of v.row ?? []) {
+  });
+  w.each(v.row ?? [], (item) => {
     w.open("row");
     writeRow(w, item);
     w.close("row");
-  }
+  });
 }
 
 function writeNode(w: XmlWriter, v: records.Node): void {
-  for (const item of v.node ?? []) {
+  w.each(v.node ?? [], (item) => {
     w.open("node");
     writeNode(w, item);
     w.close("node");
-  }
+  });
 }
 
 function writeInner(w: XmlWriter, v: records.Inner): void {
@@ -115,11 +115,11 @@ function writeInner(w: XmlWriter, v: records.Inner): void {
 }
 
 function writeList(w: XmlWriter, v: readonly records.Inner[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     w.open("inner");
     writeInner(w, item);
     w.close("inner");
-  }
+  });
 }
 
 export function readDoInput(r: XmlReader): messages.DoInput {
@@ -152,11 +152,11 @@ export function readDoInput(r: XmlReader): messages.DoInput {
 }
 
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
-  for (const item of v.row ?? []) {
+  w.each(v.row ?? [], (item) => {
     w.open("row");
     writeRow(w, item);
     w.close("row");
-  }
+  });
   if (v.node !== undefined) {
     w.open("node");
     writeNode(w, v.node);
@@ -183,7 +183,7 @@ export function readDoOutput(r: XmlReader): readonly string[] | undefined {
 }
 
 export function writeDoOutput(w: XmlWriter, v: readonly string[] | undefined): void {
-  for (const item of v ?? []) {
+  w.each(v ?? [], (item) => {
     w.text("names", item);
-  }
+  });
 }

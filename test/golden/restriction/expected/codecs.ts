@@ -76,9 +76,9 @@ function writeWideFields(w: XmlWriter, v: records.WideFields): void {
   if (v.y !== undefined) w.attribute("y", v.y);
   if (v.z !== undefined) w.attribute("z", v.z);
   if (v.a !== undefined) w.text("a", v.a);
-  for (const item of v.b ?? []) {
+  w.each(v.b ?? [], (item) => {
     w.text("b", item);
-  }
+  });
 }
 
 function writeNarrow(w: XmlWriter, v: records.Narrow): void {

@@ -139,11 +139,11 @@ function writePartyFields$commonV2(w: XmlWriter, v: commonV2.PartyFields): void 
 }
 
 function writeAddresses$commonV2(w: XmlWriter, v: readonly commonV2.Address[]): void {
-  for (const item of v) {
+  w.each(v, (item) => {
     w.open("common-v2:address");
     writeAddress$commonV2(w, item);
     w.close("common-v2:address");
-  }
+  });
 }
 
 function writeAddress$billing(w: XmlWriter, v: billing.Address): void {

@@ -158,11 +158,11 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     writeTax(w, v.tax);
     w.close("tax");
   }
-  for (const item of v.cloth ?? []) {
+  w.each(v.cloth ?? [], (item) => {
     w.open("cloth");
     writeCloth(w, item);
     w.close("cloth");
-  }
+  });
   if (v.small !== undefined) {
     w.open("small");
     writeSmall(w, v.small);

@@ -51,6 +51,7 @@ import {
   unsignedLong,
   unsignedShort,
   type Decimal,
+  type SimpleList,
   type XmlReader,
   type XmlWriter,
   type XsdDateTime,
@@ -94,9 +95,9 @@ const ExactType = restriction("Exact", decimal, { enumeration: ["1.5", "2"] });
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let code: string | undefined;
-  let codes: readonly string[] | undefined;
+  let codes: SimpleList<string> | undefined;
   let level: enums.Level | undefined;
-  let levels: readonly enums.LevelsItem[] | undefined;
+  let levels: SimpleList<enums.LevelsItem> | undefined;
   let color: enums.Color | undefined;
   let warm: enums.WarmColor | undefined;
   let percent: Decimal | undefined;
@@ -199,12 +200,12 @@ export function readDoOutput(r: XmlReader): messages.DoOutput {
   let Name$: string | undefined;
   let NCName$: string | undefined;
   let NMTOKEN$: string | undefined;
-  let NMTOKENS$: readonly string[] | undefined;
+  let NMTOKENS$: SimpleList<string> | undefined;
   let ID$: string | undefined;
   let IDREF$: string | undefined;
-  let IDREFS$: readonly string[] | undefined;
+  let IDREFS$: SimpleList<string> | undefined;
   let ENTITY$: string | undefined;
-  let ENTITIES$: readonly string[] | undefined;
+  let ENTITIES$: SimpleList<string> | undefined;
   let QName$: string | undefined;
   let anyURI$: string | undefined;
   let anySimpleType$: string | undefined;

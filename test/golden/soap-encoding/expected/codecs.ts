@@ -62,27 +62,27 @@ function readPerson(r: XmlReader): records.Person {
 }
 
 function writeTexts(w: XmlWriter, v: readonly (string | null)[]): void {
-  w.soapArray("xsd:string", v.length);
-  for (const item of v) {
+  w.soapArray("xsd:string", v);
+  w.each(v, (item) => {
     if (item === null) w.nil("item");
     else {
       w.openAs("item", "xsd:string");
       w.characters(string.print(item));
       w.close("item");
     }
-  }
+  });
 }
 
 function writePeople(w: XmlWriter, v: readonly (records.Person | null)[]): void {
-  w.soapArray("tns:Person", v.length);
-  for (const item of v) {
+  w.soapArray("tns:Person", v);
+  w.each(v, (item) => {
     if (item === null) w.nil("person");
     else {
       w.openAs("person", "tns:Person");
       writePerson(w, item);
       w.close("person");
     }
-  }
+  });
 }
 
 function writePerson(w: XmlWriter, v: records.Person): void {

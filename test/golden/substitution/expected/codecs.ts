@@ -191,7 +191,7 @@ function writeDrawing(w: XmlWriter, v: records.Drawing): void {
 }
 
 function writeAlbum(w: XmlWriter, v: records.Album): void {
-  for (const item of v.$content) {
+  w.each(v.$content, (item) => {
     switch (item.name) {
       case "circle":
         w.open("circle");
@@ -209,7 +209,7 @@ function writeAlbum(w: XmlWriter, v: records.Album): void {
         w.close("dot");
         break;
     }
-  }
+  });
 }
 
 export function readDoInput(r: XmlReader): messages.DoInput {

@@ -108,7 +108,9 @@ function writeOpen(w: XmlWriter, v: records.Open): void {
   if (v.kind !== undefined) w.attribute("kind", v.kind);
   if (v.$attributes !== undefined) w.attributes(v.$attributes);
   w.plain("id", int.print(v.id));
-  for (const item of v.$any ?? []) w.element(item);
+  w.each(v.$any ?? [], (item) => {
+    w.element(item);
+  });
 }
 
 function writeOuter(w: XmlWriter, v: records.Outer): void {
@@ -119,11 +121,15 @@ function writeOuter(w: XmlWriter, v: records.Outer): void {
 function writeTwo(w: XmlWriter, v: records.Two): void {
   if (v.$any !== undefined) w.element(v.$any);
   w.plain("middle", int.print(v.middle));
-  for (const item of v.$any$2 ?? []) w.element(item);
+  w.each(v.$any$2 ?? [], (item) => {
+    w.element(item);
+  });
 }
 
 function writeOnly(w: XmlWriter, v: records.Only): void {
-  for (const item of v.$any ?? []) w.element(item);
+  w.each(v.$any ?? [], (item) => {
+    w.element(item);
+  });
 }
 
 export function readDoInput(r: XmlReader): messages.DoInput {

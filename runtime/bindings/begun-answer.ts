@@ -1,0 +1,25 @@
+import { streamOf } from "../xml/row-stream.js";
+import { pieceLength, type XmlWriter } from "../xml/writer.js";
+import type { WireResponse } from "./binding.js";
+
+/** What a writer has: whole, or with rows that come while it is sent. */
+export function bodyOf(writer: XmlWriter): Pick<WireResponse, "body" | "rest"> {
+  return writer.waits ? { body: [], rest: streamOf(writer) } : { body: writer.pieces() };
+}
+
+/**
+ * The answer with at least one full piece in `body`, or whole when it is not longer.
+ * @throws what its rows throw meanwhile
+ */
+export async function begun(response: WireResponse): Promise<WireResponse> {
+  const { rest, ...whole } = response;
+  if (rest === undefined) return response;
+  const body = [...response.body];
+  for (let length = 0; length < pieceLength;) {
+    const piece = await rest.next();
+    if (piece.done === true) return { ...whole, body };
+    body.push(piece.value);
+    length += piece.value.length;
+  }
+  return { ...response, body };
+}

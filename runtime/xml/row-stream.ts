@@ -1,0 +1,44 @@
+import { isWaiting, type WaitingRows, type WrittenPart, type XmlWriter } from "./writer.js";
+
+/**
+ * What was written, with the rows that wait in their place, in pieces; all but the last are full. Rows are asked for when
+ * a piece is. `return`, or an error, ends their iterators.
+ */
+export async function* streamOf(writer: XmlWriter): AsyncGenerator<string, void, undefined> {
+  yield* writeParts(writer, writer.takeParts());
+  yield* textOf(writer.takeParts());
+}
+
+async function* writeParts(writer: XmlWriter, parts: readonly WrittenPart[]): AsyncGenerator<string, void> {
+  for (const part of parts) {
+    if (isWaiting(part)) yield* writeRows(writer, part);
+    else writer.writePart(part);
+    if (writer.hasParts) yield* textOf(writer.takeFull());
+  }
+}
+
+async function* writeRows(writer: XmlWriter, waiting: WaitingRows): AsyncGenerator<string, void> {
+  const { rows, write, place } = waiting;
+  writer.enter(place);
+  if (Symbol.asyncIterator in rows) {
+    for await (const row of rows) {
+      write(row);
+      if (writer.hasParts) yield* writeAgain(writer, place);
+    }
+  } else {
+    for (const row of rows) {
+      write(row);
+      if (writer.hasParts) yield* writeAgain(writer, place);
+    }
+  }
+}
+
+/** A row has filled a piece, or has rows itself. */
+async function* writeAgain(writer: XmlWriter, place: WaitingRows["place"]): AsyncGenerator<string, void> {
+  yield* writeParts(writer, writer.takeParts());
+  writer.goBack(place);
+}
+
+function* textOf(parts: readonly WrittenPart[]): Generator<string, void> {
+  for (const part of parts) if (typeof part === "string") yield part;
+}

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import type { WireResponse } from "../../runtime/bindings/binding.js";
+import { limitBacklog, responseHeaders, type Sending } from "./answer.js";
+
+/** An answer of which not everything is there yet. */
+export type StreamedResponse = WireResponse & Required<Pick<WireResponse, "rest">>;
+
+/** How long one piece of an answer may take. */
+export interface StreamTimes {
+  /** Milliseconds until the rows of the next piece are there. */
+  readonly rowsTime: number;
+  /** Milliseconds until the caller has taken a piece. */
+  readonly sendTime: number;
+  /** Aborted when nobody waits for the answer any longer. */
+  readonly signal: AbortSignal;
+}
+
+/** The caller has gone, or takes too long. */
+export class CallerGone extends Error {
+  override readonly name = "CallerGone";
+}
+
+/** True for an answer that `sendStreamed` sends. */
+export function isStreamed(response: WireResponse): response is StreamedResponse {
+  return response.rest !== undefined;
+}
+
+/**
+ * Sends an answer in chunks. Rows are asked for when the caller has taken those before them; between pieces other calls
+ * have their turn. Resolves when everything is handed to the connection.
+ *
+ * Otherwise the connection is closed in the middle of the body, which is no end of it (RFC 9112 section 8).
+ * @throws CallerGone, and whatever the rows throw
+ */
+export async function sendStreamed(
+  res: ServerResponse,
+  { status, contentType, body, rest }: StreamedResponse,
+  sending: Sending,
+  times: StreamTimes,
+): Promise<void> {
+  try {
+    res.writeHead(status, responseHeaders(contentType, sending));
+    // Answers to earlier requests of the connection come first; they have limits of their own.
+    if (res.socket === null) await unlessGone(once(res, "socket"), times.signal);
+    for (const piece of body) await write(res, piece, times);
+    for (;;) {
+      const next = await unlessGone(rest.next(), times.signal, times.rowsTime, rowsLate);
+      if (next.done === true) break;
+      await write(res, next.value, times);
+    }
+  } catch (error) {
+    rest.return().catch(() => undefined);
+    res.destroy();
+    throw error;
+  }
+  res.end();
+  limitBacklog(res, times.sendTime);
+}
+
+async function write(res: ServerResponse, piece: string, { signal, sendTime }: StreamTimes): Promise<void> {
+  if (!res.write(piece)) await unlessGone(once(res, "drain"), signal, sendTime, callerLate);
+  await setImmediate();
+}
+
+function rowsLate(): Error {
+  return new Error("The rows of the answer took too long.");
+}
+
+function callerLate(): Error {
+  return new CallerGone("The caller took too long.");
+}
+
+/** What the promise gives, unless nobody waits for it any longer or it takes too long. */
+function unlessGone<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  milliseconds?: number,
+  late?: () => Error,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(signal.aborted || late === undefined ? new CallerGone("The caller has gone.") : late());
+    };
+    const timer = milliseconds === undefined ? undefined : setTimeout(giveUp, milliseconds);
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+    });
+  });
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { Rows } from "../../../runtime/rows.js";
+import { streamOf } from "../../../runtime/xml/row-stream.js";
+import { XmlWriter } from "../../../runtime/xml/writer.js";
+
+async function streamed(write: (w: XmlWriter) => void): Promise<string> {
+  const writer = new XmlWriter({ streams: true });
+  write(writer);
+  const pieces: string[] = [];
+  for await (const piece of streamOf(writer)) pieces.push(piece);
+  for (const piece of pieces.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(65_536);
+  return pieces.join("");
+}
+
+function written(write: (w: XmlWriter) => void): string {
+  const writer = new XmlWriter();
+  write(writer);
+  return writer.toString();
+}
+
+/** The kinds of rows; an array is what the others are compared with. */
+type Kind = "array" | "set" | "generator" | "async generator";
+
+function rowsOf<T>(kind: Kind, values: readonly T[]): Rows<T> {
+  switch (kind) {
+    case "array":
+      return values;
+    case "set":
+      return new Set(values);
+    case "generator":
+      return (function* () {
+        yield* values;
+      })();
+    case "async generator":
+      return (async function* () {
+        for (const value of values) yield await Promise.resolve(value);
+      })();
+  }
+}
+
+/** What an element holds: rows one after the other, with texts between them. */
+interface Item {
+  readonly namespace: string;
+  readonly attribute: string | undefined;
+  readonly before: string;
+  readonly rows: readonly { readonly kind: Kind; readonly items: readonly Item[] }[];
+  readonly after: string;
+}
+
+function writeItem(w: XmlWriter, item: Item, kindOf: (kind: Kind) => Kind): void {
+  if (item.namespace === "") w.open("item");
+  else w.openIn("item", item.namespace);
+  if (item.attribute !== undefined) w.attribute("a", item.attribute);
+  w.characters(item.before);
+  for (const { kind, items } of item.rows) {
+    w.each(rowsOf(kindOf(kind), items), (inner) => {
+      writeItem(w, inner, kindOf);
+    });
+  }
+  if (item.after !== "") w.text("after", item.after);
+  w.close("item");
+}
+
+const text = fc.oneof(
+  fc.constant(""),
+  fc.constant("t&"),
+  fc.nat(70_000).map((length) => "x".repeat(length)),
+);
+const { item } = fc.letrec<{ item: Item }>((tie) => ({
+  item: fc.record({
+    namespace: fc.constantFrom("", "urn:a", "urn:b"),
+    attribute: fc.option(fc.constant("v"), { nil: undefined }),
+    before: fc.oneof({ arbitrary: fc.constant(""), weight: 4 }, { arbitrary: text, weight: 1 }),
+    rows: fc.array(
+      fc.record({
+        kind: fc.constantFrom<Kind>("array", "set", "generator", "async generator"),
+        items: fc.oneof({ maxDepth: 3 }, fc.constant([]), fc.array(tie("item"), { maxLength: 4 })),
+      }),
+      { maxLength: 3 },
+    ),
+    after: fc.oneof({ arbitrary: fc.constant(""), weight: 4 }, { arbitrary: text, weight: 1 }),
+  }),
+}));
+
+describe("rows that come later are written as those of an array", () => {
+  test("whatever holds them, and whatever they hold", async () => {
+    await fc.assert(
+      fc.asyncProperty(item, async (given) => {
+        const want = written((w) => {
+          writeItem(w, given, () => "array");
+        });
+        const got = await streamed((w) => {
+          writeItem(w, given, (kind) => kind);
+        });
+        expect(got === want).toBe(true);
+      }),
+    );
+  });
+
+  test.each<{ name: string; kind: Kind; values: readonly string[]; want: string }>([
+    { name: "no rows", kind: "generator", values: [], want: "<list />" },
+    { name: "no rows that anybody waits for", kind: "async generator", values: [], want: "<list />" },
+    { name: "a row", kind: "set", values: ["a"], want: "<list><row>a</row></list>" },
+    { name: "rows", kind: "async generator", values: ["a", ""], want: "<list><row>a</row><row /></list>" },
+  ])("$name", async ({ kind, values, want }) => {
+    const write = (w: XmlWriter): void => {
+      w.open("list");
+      w.each(rowsOf(kind, values), (value) => {
+        w.text("row", value);
+      });
+      w.close("list");
+    };
+    expect(await streamed(write)).toBe(want);
+  });
+
+  test("an array says how many it holds, other rows do not", async () => {
+    const write =
+      (kind: Kind) =>
+      (w: XmlWriter): void => {
+        w.open("list");
+        w.soapArray("xsd:int", rowsOf(kind, [1, 2]));
+        w.close("list");
+      };
+    expect(await streamed(write("array"))).toContain('soapenc:arrayType="xsd:int[2]"');
+    expect(await streamed(write("generator"))).toContain('soapenc:arrayType="xsd:int[]"');
+  });
+});
+
+/** Endless rows that note how many were asked for and whether they were ended. */
+function endless() {
+  const seen = { rows: 0, ended: 0 };
+  const next = (): string => `row ${seen.rows++}`;
+  const sync = function* (): Generator<string> {
+    try {
+      for (;;) yield next();
+    } finally {
+      seen.ended++;
+    }
+  };
+  const async = async function* (): AsyncGenerator<string> {
+    try {
+      for (;;) yield await Promise.resolve(next());
+    } finally {
+      seen.ended++;
+    }
+  };
+  return { seen, sync, async };
+}
+
+const table = [{ kind: "sync" }, { kind: "async" }] as const;
+
+describe.each(table)("$kind rows", ({ kind }) => {
+  const begin = (rows: Rows<string>, outer: Rows<unknown> = [0]): AsyncGenerator<string, void> => {
+    const writer = new XmlWriter({ streams: true });
+    writer.open("list");
+    writer.each(outer, () => {
+      writer.open("rows");
+      writer.each(rows, (row) => {
+        writer.text("row", row);
+      });
+      writer.close("rows");
+    });
+    writer.close("list");
+    return streamOf(writer);
+  };
+
+  test("are asked for when a piece is", async () => {
+    const { seen, ...rows } = endless();
+    const stream = begin(rows[kind]());
+    expect(seen.rows).toBe(0);
+    const first = (await stream.next()).value ?? "";
+    expect(first.length).toBeLessThan(66_000);
+    const asked = seen.rows;
+    expect(asked).toBeLessThan(10_000);
+    await stream.next();
+    expect(seen.rows).toBeLessThan(2 * asked + 10);
+    await stream.return(undefined);
+  });
+
+  test("end when nobody asks for more, and those around them", async () => {
+    const [inner, outer] = [endless(), endless()];
+    const stream = begin(inner[kind](), outer[kind]());
+    await stream.next();
+    await stream.return(undefined);
+    expect([inner.seen.ended, outer.seen.ended]).toEqual([1, 1]);
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test("end when writing one fails", async () => {
+    const { seen, ...rows } = endless();
+    const writer = new XmlWriter({ streams: true });
+    writer.each(rows[kind](), () => {
+      throw new RangeError("no value");
+    });
+    await expect(streamOf(writer).next()).rejects.toThrow("no value");
+    expect(seen).toEqual({ rows: 1, ended: 1 });
+  });
+
+  test("may fail", async () => {
+    const failing = function* (): Generator<string> {
+      yield "a";
+      throw new RangeError("no rows");
+    };
+    await expect(begin(rowsOf("set", []), failing()).next()).rejects.toThrow("no rows");
+  });
+});
+
+test("a writer that does not stream takes rows that are there, and refuses others", () => {
+  const write =
+    (kind: Kind) =>
+    (w: XmlWriter): void => {
+      w.each(rowsOf(kind, ["a", "b"]), (value) => {
+        w.text("row", value);
+      });
+    };
+  expect(written(write("generator"))).toBe("<row>a</row><row>b</row>");
+  expect(() => written(write("async generator"))).toThrow(TypeError);
+});
