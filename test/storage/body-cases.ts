@@ -34,7 +34,7 @@ export function bodyCases(subject: Subject): void {
   describe("bodies", () => {
     test("a text message has none", async () => {
       const [recipient] = await claimed(subject.store(), {});
-      expect(recipient).not.toHaveProperty("body");
+      expect(recipient?.body).toBeUndefined();
       expect(await subject.store().outbox.mmsParts("t1")).toEqual([]);
     });
 

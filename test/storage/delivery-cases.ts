@@ -98,6 +98,30 @@ export function deliveryCases(subject: Subject): void {
     });
   });
 
+  test("what can leave is found behind more than the room that cannot", async () => {
+    const store = subject.store();
+    await openAccount(store, { credit: 90_000 });
+    await addLink(store, "full");
+    await addLink(store, "free");
+    const route = { customerId: undefined, originator: undefined, kind: undefined, rank: 1, weight: 1 };
+    const rest = { ...route, uncertain: "hold", ofFile: false } as const;
+    for (const [prefix, link] of [
+      ["1", "full"],
+      ["2", "free"],
+    ] as const)
+      await store.links.addRoute({ prefix, link, ...rest });
+    const numbers = ["12025550101", "12025550102", "12025550103", "22025550104", "22025550105"];
+    await store.outbox.submit(submission("t1", { recipients: numbers }));
+    await takeOver(store, owner, noon);
+    const idOf = new Map((await store.links.links()).map(({ name, id }) => [name, id]));
+    const links = [
+      { linkId: idOf.get("full") ?? 0, up: true, room: 0 },
+      { linkId: idOf.get("free") ?? 0, up: true, room: 2 },
+    ];
+    const claimed = await store.delivery.claim({ owner, now: noon, validity: 1e12, links });
+    expect(claimed.map(({ phone }) => phone)).toEqual(numbers.slice(3));
+  });
+
   describe("a receipt", () => {
     test("that is a guess counts only for the number it names", async () => {
       const store = subject.store();

@@ -36,8 +36,8 @@ export interface Routable {
  */
 export type Routing = (message: Routable) => readonly Route[];
 
-function conditionsOf(route: Pick<Route, "customerId" | "originator">): string {
-  return JSON.stringify([route.customerId ?? null, route.originator ?? null]);
+function conditionsOf(customerId: number | undefined, originator: string | undefined): string {
+  return `${customerId ?? ""}${originator === undefined ? "" : ` ${originator}`}`;
 }
 
 type ByPrefix = Map<string, Route[]>;
@@ -60,16 +60,21 @@ export function routingOf(
 ): Routing {
   const groups = new Map<string, ByPrefix>();
   for (const route of routes) {
-    const conditions = conditionsOf(route);
+    const conditions = conditionsOf(route.customerId, route.originator);
     const group: ByPrefix = groups.get(conditions) ?? new Map<string, Route[]>();
     groups.set(conditions, group);
     group.set(route.prefix, [...(group.get(route.prefix) ?? []), route]);
   }
   return (message) => {
     const { customerId, originator } = message;
-    const mostFirst = [{ customerId, originator }, { customerId }, { originator }, {}];
+    const mostFirst = [
+      conditionsOf(customerId, originator),
+      conditionsOf(customerId, undefined),
+      conditionsOf(undefined, originator),
+      conditionsOf(undefined, undefined),
+    ];
     for (const conditions of mostFirst) {
-      const group = groups.get(conditionsOf({ customerId: undefined, originator: undefined, ...conditions }));
+      const group = groups.get(conditions);
       if (group === undefined) continue;
       const fitting = longestPrefix(group, message).filter(({ linkId }) => carries(linkId, message.kind));
       if (fitting.length > 0) return fitting;

@@ -119,22 +119,34 @@ function prepareLanes(database: Database): OfferCandidates {
   };
 }
 
-/** The lane of everybody else; who has been given a rate meanwhile moves to a lane of its own. */
-function prepareCommon(database: Database): OfferCandidates {
+/**
+ * The lane of everybody else; who has been given a rate meanwhile moves to a lane of its own. At first no more are read than
+ * there is room for.
+ */
+function prepareCommon(
+  database: Database,
+): (link: number, now: number, room: number, limit: number, offer: Offer) => void {
   const find = prepareFind(database);
   const move = database.prepare("UPDATE recipient SET lane = ? WHERE id = ?");
-  return (link, now, limit, offer) => {
+  return (link, now, room, limit, offer) => {
     const seen = new Set<number>();
     for (let round = 0; round < maxMoves && seen.size < limit; round++) {
-      const due = find(link, commonLane, now, limit);
-      const rated = due.filter(({ rate }) => rate !== null);
-      for (const { id, customer_id } of rated) move.run(customer_id, id);
+      const due = find(link, commonLane, now, round === 0 ? room : limit);
+      let moved = false;
       for (const candidate of due) {
-        if (candidate.rate !== null || seen.has(candidate.id)) continue;
-        if (seen.size >= limit || offer(candidate) === "full") return;
+        if (seen.has(candidate.id)) continue;
+        if (candidate.rate !== null) {
+          move.run(candidate.customer_id, candidate.id);
+          moved = true;
+          continue;
+        }
+        if (seen.size >= limit) return;
+        const verdict = offer(candidate);
+        if (verdict === "full") return;
+        moved ||= verdict === "moved";
         seen.add(candidate.id);
       }
-      if (rated.length === 0) return;
+      if (!moved) return;
     }
   };
 }
@@ -158,7 +170,7 @@ export function prepareOffers(
       if (verdict === "taken") taken += 1;
       return verdict;
     });
-    fromCommon(link, now, limit, offer);
+    fromCommon(link, now, room, limit, offer);
   };
 }
 

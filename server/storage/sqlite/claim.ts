@@ -26,7 +26,10 @@ function kindOf({ kind }: Candidate): MessageKind {
 
 function decisionOf(table: LinkTable, row: Candidate, isUp: (linkId: number) => boolean): Decision {
   const message = {
-    ...{ id: row.id, phone: row.phone, customerId: row.customer_id, originator: row.originator },
+    id: row.id,
+    phone: row.phone,
+    customerId: row.customer_id,
+    originator: row.originator,
     kind: kindOf(row),
   };
   return decide(table, message, row.link, isUp);
@@ -43,13 +46,23 @@ function messageOf(
   body: ClaimedBody | undefined,
   accepted: readonly number[],
 ): ClaimedMessage {
-  const { id, phone, originator, text, parts } = row;
   return {
-    ...{ id, transactionId: row.transaction_id, customerId: row.customer_id, phone, originator, text },
-    ...(body === undefined ? {} : { body }),
-    ...{ dataCoding: row.data_coding, parts, attempt: row.attempts + 1, validUntil: row.due_at + validity },
-    ...{ linkId: decision.linkId, policy: decision.policy, dueAt: row.next_at },
-    ...{ accepted, uncertain: row.uncertain === 1 },
+    id: row.id,
+    transactionId: row.transaction_id,
+    customerId: row.customer_id,
+    phone: row.phone,
+    originator: row.originator,
+    text: row.text,
+    body,
+    dataCoding: row.data_coding,
+    parts: row.parts,
+    attempt: row.attempts + 1,
+    validUntil: row.due_at + validity,
+    linkId: decision.linkId,
+    policy: decision.policy,
+    dueAt: row.next_at,
+    accepted,
+    uncertain: row.uncertain === 1,
   };
 }
 

@@ -30,13 +30,14 @@ function netChanges(moves: readonly Move[]): Map<number, Map<RecipientState, num
 }
 
 export function prepareCountMoves(database: Database): CountMoves {
-  const update = database.prepare("UPDATE recipient_count SET n = n + ? WHERE txn = ? AND state = ?");
-  const insert = database.prepare("INSERT INTO recipient_count (n, txn, state) VALUES (?, ?, ?)");
+  const leave = database.prepare("UPDATE recipient_count SET n = n + ? WHERE txn = ? AND state = ?");
+  const enter = database.prepare(
+    `INSERT INTO recipient_count (n, txn, state) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET n = n + excluded.n`,
+  );
   return (moves) => {
     for (const [txn, states] of netChanges(moves)) {
-      for (const [state, n] of states) {
-        if (n !== 0 && update.run(n, txn, state).changes === 0) insert.run(n, txn, state);
-      }
+      for (const [state, n] of states) if (n !== 0) (n < 0 ? leave : enter).run(n, txn, state);
     }
   };
 }

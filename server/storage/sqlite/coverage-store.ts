@@ -41,7 +41,9 @@ function ruleOf({ prefix, price }: PriceRow): PriceRule {
 }
 
 function blacklistReads(database: Database): CoverageReads["blacklisted"] {
-  const any = database.prepare<object>("SELECT 1 FROM blacklist WHERE customer_id IN (0, ?) LIMIT 1");
+  const any = database.prepare<object>(
+    "SELECT 1 FROM blacklist WHERE customer_id = 0 UNION ALL SELECT 1 FROM blacklist WHERE customer_id = ? LIMIT 1",
+  );
   const find = database.prepare<{ readonly phone: string }>(
     `SELECT CAST(value AS TEXT) AS phone FROM json_each(?)
      WHERE EXISTS (SELECT 1 FROM blacklist WHERE customer_id = 0 AND phone = value)

@@ -2,7 +2,7 @@ import type { StoreError } from "../errors.js";
 import { asStoreError, type Database, type Statement } from "./database.js";
 import type { Answer, Outputs, Request, WriteName, WriteTable } from "./protocol.js";
 
-/** Runs requests together: one savepoint each, one commit for all; answers only what is on disk. */
+/** Runs requests together, one commit for all; answers only what is on disk. What fails leaves its neighbours alone. */
 export type GroupCommit = (requests: readonly Request[]) => readonly Answer[];
 
 function perform<K extends WriteName>(writes: WriteTable, request: Request<K>): Outputs[K] {
@@ -13,14 +13,13 @@ function failed({ id }: Request, error: StoreError): Answer {
   return { id, ok: false, error: { code: error.code, detail: error.detail } };
 }
 
-/** Prepared, as two of them belong to every request. */
 interface Savepoint {
   readonly database: Database;
   readonly begin: Statement<never>;
   readonly keep: Statement<never>;
 }
 
-/** A failed request leaves its neighbours alone; when its savepoint is gone, SQLite has rolled back all of them. */
+/** When the savepoint of a failed request is gone, SQLite has rolled back all of them. */
 function runOne({ database, begin, keep }: Savepoint, writes: WriteTable, request: Request): Answer {
   begin.run();
   try {
@@ -41,16 +40,29 @@ function rollback(database: Database): void {
   }
 }
 
+/**
+ * A savepoint is what lets one request fail alone, but with it SQLite copies every page that the request changes: all are run
+ * without first, and again with savepoints when one of them fails.
+ */
 export function groupCommit(database: Database, writes: WriteTable): GroupCommit {
   const savepoint: Savepoint = {
     database,
     begin: database.prepare("SAVEPOINT request"),
     keep: database.prepare("RELEASE request"),
   };
+  const runAll = (requests: readonly Request[]): readonly Answer[] => {
+    try {
+      return requests.map((request) => ({ id: request.id, ok: true, output: perform(writes, request) }));
+    } catch {
+      rollback(database);
+      database.exec("BEGIN IMMEDIATE");
+      return requests.map((request) => runOne(savepoint, writes, request));
+    }
+  };
   return (requests) => {
     try {
       database.exec("BEGIN IMMEDIATE");
-      const answers = requests.map((request) => runOne(savepoint, writes, request));
+      const answers = runAll(requests);
       database.exec("COMMIT");
       return answers;
     } catch (error) {

@@ -13,6 +13,7 @@ const { Queued, Submitting, Submitted, Failed, Unknown } = RecipientState;
 
 interface Known {
   readonly txn: number;
+  readonly phone: string;
   readonly state: RecipientState;
   readonly worker: string | null;
 }
@@ -66,19 +67,17 @@ type Erase = (transactions: Iterable<number>) => void;
 /** Keeps what the network has taken over; a receipt that came before counts at once. */
 function prepareAcceptedParts(
   database: Database,
-  linkTable: () => LinkTable,
   unmatched: Unmatched,
-): (settlement: Settlement) => void {
+): (settlement: Settlement, phone: string, table: LinkTable) => void {
   const insert = database.prepare(
     `INSERT INTO sent_part (recipient, part, network, key, state, at, error) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET network = excluded.network, key = excluded.key`,
   );
-  const phoneOf = database.prepare<{ readonly phone: string }>("SELECT phone FROM recipient WHERE id = ?");
-  return ({ recipientId, linkId, at, accepted }) => {
+  return ({ recipientId, linkId, at, accepted }, phone, table) => {
     for (const { part, messageId } of accepted) {
-      const network = linkTable().networkOf(linkId) ?? 0;
+      const network = table.networkOf(linkId) ?? 0;
       const key = idKey(messageId);
-      const early = unmatched.take(network, key, phoneOf.get(recipientId)?.phone ?? "");
+      const early = unmatched.take(network, key, phone);
       insert.run(
         ...[recipientId, part, network, key],
         ...[early?.state ?? Submitted, early?.at ?? at, early?.code ?? null],
@@ -95,13 +94,15 @@ export function prepareSettle(
   linkTable: () => LinkTable,
   unmatched: Unmatched,
 ): (settlements: readonly Settlement[]) => null {
-  const find = database.prepare<Known>("SELECT txn, state, worker FROM recipient WHERE id = ?");
-  const keepAccepted = prepareAcceptedParts(database, linkTable, unmatched);
+  const find = database.prepare<Known>("SELECT txn, phone, state, worker FROM recipient WHERE id = ?");
+  const keepAccepted = prepareAcceptedParts(database, unmatched);
   const ends = endWrites(database);
 
   /** Another owner may have settled it meanwhile: then only the good news still counts. */
-  const settleOne = ({ owner, recipientId, at, end }: Settlement): Move | undefined => {
+  const settleOne = (settlement: Settlement, table: LinkTable): Move | undefined => {
+    const { owner, recipientId, at, end } = settlement;
     const known = find.get(recipientId);
+    keepAccepted(settlement, known?.phone ?? "", table);
     if (end === undefined || known === undefined || known.state > Submitting) return undefined;
     const { txn, state: from, worker } = known;
     if (end.kind === "submitted") return { txn, from, to: ends.submitted(recipientId, at), n: 1 };
@@ -115,10 +116,10 @@ export function prepareSettle(
     return { txn, from, to: row.state, n: 1 };
   };
   return (settlements) => {
+    const table = linkTable();
     const moves: Move[] = [];
     for (const settlement of settlements) {
-      keepAccepted(settlement);
-      const move = settleOne(settlement);
+      const move = settleOne(settlement, table);
       if (move !== undefined) moves.push(move);
     }
     countMoves(moves);

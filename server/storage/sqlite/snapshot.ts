@@ -1,4 +1,4 @@
-import type { Database } from "./database.js";
+import type { Database, Statement } from "./database.js";
 
 /** Reads on a connection of its own inside one transaction: all statements show the same moment. */
 export async function withSnapshot<T>(
@@ -12,4 +12,57 @@ export async function withSnapshot<T>(
   } finally {
     database.close();
   }
+}
+
+/**
+ * A connection for reads whose statements share one snapshot until this callback of the event loop and everything it has
+ * resolved are done: a snapshot costs more than most reads. What comes after, a commit that was answered or another request,
+ * meets a new one.
+ */
+export function withSharedSnapshots(database: Database): Database {
+  const begin = database.prepare("BEGIN");
+  const end = database.prepare("ROLLBACK");
+  let isOpen = false;
+  const close = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    try {
+      end.run();
+    } catch {
+      // SQLite has ended it by itself after an error.
+    }
+  };
+  const open = (): void => {
+    if (isOpen) return;
+    begin.run();
+    isOpen = true;
+    // A tick that follows a microtask runs when no microtask is left.
+    queueMicrotask(() => {
+      process.nextTick(close);
+    });
+  };
+  const within = <Row>(statement: Statement<Row>): Statement<Row> => ({
+    run: (...values) => {
+      open();
+      return statement.run(...values);
+    },
+    get: (...values) => {
+      open();
+      return statement.get(...values);
+    },
+    all: (...values) => {
+      open();
+      return statement.all(...values);
+    },
+  });
+  return {
+    exec: (sql) => {
+      database.exec(sql);
+    },
+    prepare: <Row>(sql: string) => within(database.prepare<Row>(sql)),
+    close: () => {
+      close();
+      database.close();
+    },
+  };
 }

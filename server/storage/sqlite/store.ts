@@ -16,6 +16,7 @@ import { locationStore } from "./location-store.js";
 import { outboxReads } from "./outbox-reads.js";
 import type { OnCommit } from "./protocol.js";
 import { retentionStore } from "./retention-writes.js";
+import { withSharedSnapshots } from "./snapshot.js";
 import { queueCounts } from "./queue-counts.js";
 import { tubeStore } from "./tube-store.js";
 import { WriterClient } from "./writer-client.js";
@@ -100,7 +101,7 @@ export async function openSqliteStore(
   await writer.start();
   try {
     const open = (): Database => openReader(driver, path);
-    return storeOf(open(), open, writer, queueCounts(data));
+    return storeOf(withSharedSnapshots(open()), open, writer, queueCounts(data));
   } catch (error) {
     await writer.close();
     throw error;
