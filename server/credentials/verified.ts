@@ -1,6 +1,9 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
-/** Passwords that were right: kept as keyed hashes only, with a key that never leaves this process. */
+/**
+ * Passwords that were right: kept as keyed hashes only. Neither the key nor a hash leaves this process, so that a key before
+ * the text does as well as HMAC, at a third of its cost.
+ */
 export interface VerifiedLogins {
   /** What credentials are remembered by; without a password, what stands for the log-in. */
   keyOf(customerId: number, userName: string, password?: string): string;
@@ -24,13 +27,11 @@ interface Entry {
 }
 
 export function verifiedLogins({ lifetime, maxEntries }: VerifiedLimits, now: () => number): VerifiedLogins {
-  const secret = randomBytes(32);
+  const secret = randomBytes(32).toString("hex");
   const entries = new Map<string, Entry>();
   return {
     keyOf: (customerId, userName, password) =>
-      createHmac("sha256", secret)
-        .update(JSON.stringify([customerId, userName, password]))
-        .digest("base64"),
+      hash("sha256", secret + JSON.stringify([customerId, userName, password]), "base64"),
     isFresh: (key, version) => {
       const entry = entries.get(key);
       return entry !== undefined && entry.version === version && entry.until > now();

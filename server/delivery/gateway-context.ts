@@ -50,7 +50,7 @@ export function gatewayContext({
       changed: onChange,
       receipt: async (receipt: Receipt) => {
         const keys = answerKeys(receipt.messageId, form);
-        const effect = await receipts.add({ ...receipt, keys, linkId: link.id });
+        const effect = await receipts.add({ keys, linkId: link.id, ...receipt });
         counts[counted[effect]] += 1;
         observer.reported(link.name, receipt, effect);
       },

@@ -145,10 +145,12 @@ export class SmppGateway implements Gateway {
     const known = this.#submits.get(message);
     if (known !== undefined) return known;
     const { phone, originator, text, dataCoding, body, validUntil, id } = message;
-    const content = { phone, originator, text, dataCoding };
     const outgoing = {
-      ...content,
-      ...(body?.kind === "binary" ? { body } : {}),
+      phone,
+      originator,
+      text,
+      dataCoding,
+      body: body?.kind === "binary" ? body : undefined,
       validUntil: this.#settings.validity ? validUntil : undefined,
     };
     const submits = submitsOf(outgoing, this.#settings.parts, id & 0xffff);
@@ -169,7 +171,10 @@ export class SmppGateway implements Gateway {
       return ok;
     }
     await this.#context.receipt({
-      ...{ messageId, phone: pdu.source.address, state: states[state], at: this.#context.now() },
+      messageId,
+      phone: pdu.source.address,
+      state: states[state],
+      at: this.#context.now(),
       code: errorCode(receipt),
     });
     return ok;

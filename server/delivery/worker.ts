@@ -97,7 +97,7 @@ class Worker {
     this.#delivery = store.delivery;
     this.#times = { ...defaultDeliveryTimes, ...options.times };
     this.#steps = new TickBatch(
-      (steps) => this.#delivery.settle(steps.map((step) => ({ ...step, owner: this.#owner }))),
+      (steps) => this.#delivery.settle(steps.map((step) => ({ owner: this.#owner, ...step }))),
       log,
       "what happened to messages cannot be written",
     );

@@ -91,7 +91,7 @@ export function schedule<C>(
   const problem = checkOriginator(originator, originators);
   if (problem !== undefined) return refuse(originatorRefusals[problem]);
 
-  return { ok: true, content: { ...content.content, originator, dueAt } };
+  return { ok: true, content: { originator, dueAt, ...content.content } };
 }
 
 /** Adds the recipients to what has passed the rules of `schedule`: the last rule of a send. */
@@ -99,7 +99,7 @@ export function addressed<C>(scheduled: C & Scheduled, recipients: Recipients): 
   if (recipients.kind === "none") return refuse(refusals.noPhone);
   if (recipients.kind === "tooLong") return refuse(refusals.numberTooLong);
   const { accepted, rejected } = recipients;
-  return { ok: true, sms: { ...scheduled, recipients: accepted, rejected } };
+  return { ok: true, sms: { recipients: accepted, rejected, ...scheduled } };
 }
 
 /** Reads a text that must fit into 255 parts; `name` is what the caller knows the parameter by. */

@@ -6,7 +6,11 @@ export const maxMarks = 30;
 
 const tooManyMarks = new RegExp(String.raw`(?<!\p{M})\p{M}{${maxMarks + 1}}`, "u");
 
+/** The first combining mark is U+0300; before it every text is in form C. */
+const mayChange = /[^\0-\u02ff]/;
+
 /** Unicode normalisation form C; a text with more than 30 combining marks in a row stays as given. */
 export function normalForm(text: string): string {
+  if (!mayChange.test(text)) return text;
   return tooManyMarks.test(text) ? text : text.normalize("NFC");
 }

@@ -40,7 +40,7 @@ export function smsText(text: string, type: MessageType): SmsText | undefined {
   if (normal.length > maxLength) return undefined;
   const prepared = prepare(normal, type);
   const parts = countParts(prepared.text, prepared.coding);
-  return parts > maxParts ? undefined : { ...prepared, parts };
+  return parts > maxParts ? undefined : { parts, ...prepared };
 }
 
 /**

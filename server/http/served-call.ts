@@ -30,7 +30,7 @@ export class ServedCall implements CallContext {
   #log: CallLog | undefined;
   #controller: AbortController | undefined;
   #aborted: ServiceFault | undefined;
-  #notes: Notes = {};
+  readonly #notes: Record<string, string | number> = {};
 
   constructor({ operation, binding }: DecodedCall, origin: CallOrigin) {
     this.operation = operation.name;
@@ -55,7 +55,7 @@ export class ServedCall implements CallContext {
   }
 
   note(fields: Notes): void {
-    this.#notes = { ...this.#notes, ...fields };
+    Object.assign(this.#notes, fields);
   }
 
   /** What the operation has noted. */

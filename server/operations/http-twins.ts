@@ -46,22 +46,22 @@ export abstract class HttpTwins {
   }
 
   httpSendSms(input: m.HttpSendSmsInput, call: CallContext): Promise<SendResult> {
-    return this.sendSms({ ...input, user: user(input) }, call);
+    return this.sendSms({ user: user(input), ...input }, call);
   }
 
   httpSendSmsTransaction(input: m.HttpSendSmsTransactionInput, call: CallContext): Promise<SendResult> {
-    return this.sendSmsTransaction({ ...input, user: user(input) }, call);
+    return this.sendSmsTransaction({ user: user(input), ...input }, call);
   }
 
   httpSendBinarySms(input: m.HttpSendBinarySmsInput, call: CallContext): Promise<SendResult> {
-    return this.sendBinarySms({ ...input, user: user(input) }, call);
+    return this.sendBinarySms({ user: user(input), ...input }, call);
   }
 
   httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<SmsStatus> {
-    return this.getSmsStatus({ ...input, user: user(input) }, call);
+    return this.getSmsStatus({ user: user(input), ...input }, call);
   }
 
   httpInboxProcessing(input: m.HttpInboxProcessingInput, call: CallContext): Promise<XmlContent> {
-    return this.inboxProcessing({ ...input, user: user(input) }, call);
+    return this.inboxProcessing({ user: user(input), ...input }, call);
   }
 }

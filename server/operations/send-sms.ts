@@ -43,12 +43,12 @@ async function prepareSms(request: SendSmsRequest, sender: SenderRules, at: numb
   }
   const { sms } = composition;
   const message = {
-    ...smsFields(sms, sms.parts),
     text: sms.text,
     dataCoding: dataCoding(sms.coding, flash),
     flash,
     blink,
     hidden: Private,
+    ...smsFields(sms, sms.parts),
   };
   return { ok: true, message };
 }

@@ -94,12 +94,12 @@ export async function submitFor(
   const earlier = clientTransaction && (await store.outbox.answered(customer.id, clientTransaction, at));
   if (earlier !== undefined) return answer(earlier, customer);
   const originators = await store.accounts.originators(customer.id);
-  const preparation = await prepare({ ...customer, originators }, at);
+  const preparation = await prepare({ originators, ...customer }, at);
   if (!preparation.ok) return refusedSend(preparation.refusal);
-  const { chargedAs, rejected, ...message } = preparation.message;
+  const { message } = preparation;
   const { recipients, refused, pricePerPart } = await route(store.coverage, customer.id, {
     recipients: message.recipients,
-    rejected,
+    rejected: message.rejected,
   });
   if (recipients.length === 0) return refusedSend(refusals.allRejected);
   const outcome = await store.outbox.submit({
@@ -109,10 +109,18 @@ export async function submitFor(
     operation,
     at,
     clientTransaction,
-    ...message,
+    originator: message.originator,
+    text: message.text,
+    body: message.body,
+    dataCoding: message.dataCoding,
+    parts: message.parts,
+    flash: message.flash,
+    blink: message.blink,
+    hidden: message.hidden,
+    dueAt: message.dueAt,
     recipients,
     refused,
-    charge: { kind: chargedAs, amount: chargeFor(message.parts, pricePerPart) },
+    charge: { kind: message.chargedAs, amount: chargeFor(message.parts, pricePerPart) },
   });
   if (outcome.kind === "accepted" && message.dueAt <= at) wakeDelivery();
   return answer(outcome, customer);

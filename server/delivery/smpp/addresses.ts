@@ -36,5 +36,5 @@ export function sourceAddress(
   const digits = originator.startsWith("+") ? originator.slice(1) : originator;
   const numbering = numberingOf(originator, digits, shortCode);
   const address = numbering === named ? addressText(originator) : digits;
-  return { ...(source ?? numbering), address };
+  return { address, ...(source ?? numbering) };
 }

@@ -37,7 +37,7 @@ export function submitsOf(
     command: "submit_sm",
     serviceType: options.serviceType,
     source,
-    destination: { ...options.destination, address: phone },
+    destination: { address: phone, ...options.destination },
     priority: options.priority,
     scheduleDeliveryTime: "",
     validityPeriod: validUntil === undefined ? "" : absoluteTime(validUntil),
@@ -56,7 +56,7 @@ function textContents(message: OutgoingMessage, options: PartOptions, reference:
   const { coding, encode, dataCoding, tlvs } = writingOf(message, options);
   const part = { esmClass: options.mode, protocolId: 0, dataCoding, tlvs };
   const texts = splitParts(message.text, coding, referenceSize(options));
-  if (texts.length === 1) return [{ ...part, shortMessage: encode(message.text, 0) }];
+  if (texts.length === 1) return [{ shortMessage: encode(message.text, 0), ...part }];
   switch (options.split) {
     case "payload":
       return [inPayload(part, encode(message.text, 0))];
@@ -83,7 +83,7 @@ function binaryContents(
   const part = { esmClass: body.esmClass | mode, protocolId: body.protocolId, dataCoding, tlvs: [] };
   const total = countBinaryParts(body, referenceSize(options)) ?? 0;
   const whole = splitBinary(body, reference, referenceSize(options));
-  if (total === 1) return whole.map((shortMessage) => ({ ...part, shortMessage }));
+  if (total === 1) return whole.map((shortMessage) => ({ shortMessage, ...part }));
   // What has a header of its own is numbered there: a message must not be numbered in two ways.
   if (body.header.length === 0 && options.split === "payload") return [inPayload(part, body.body)];
   if (body.header.length === 0 && options.split === "sar")

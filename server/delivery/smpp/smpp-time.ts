@@ -3,7 +3,6 @@
  * year up to 2099.
  */
 export function absoluteTime(at: number): string {
-  const [, date = "", time = "", tenth = ""] =
-    /^\d\d(\d\d-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.(\d)/.exec(new Date(at).toISOString()) ?? [];
-  return `${date.replaceAll("-", "")}${time.replaceAll(":", "")}${tenth}00+`;
+  const digits = new Date(at).toISOString().replace(/[^0-9]/g, "");
+  return `${digits.slice(2, 15)}00+`;
 }
