@@ -1581,7 +1581,7 @@ function writeAdZoneCampaignApiDataBaseFields(
     writeArrayOfDayOfWeek(w, v.SendingDays);
     w.close("SendingDays");
   }
-  if (v.SendingHours !== undefined) w.plain("SendingHours", base64Binary.print(v.SendingHours));
+  if (v.SendingHours !== undefined) w.bytes("SendingHours", base64Binary, v.SendingHours);
   w.plain("ClientTransactionID", guid.print(v.ClientTransactionID));
 }
 
@@ -2289,7 +2289,7 @@ export function writeSendSms2Input(w: XmlWriter, v: messages.SendSms2Input): voi
   if (v.originator !== undefined) w.text("originator", v.originator);
   if (v.smsText !== undefined) w.text("smsText", v.smsText);
   if (v.recipientPhonesFile !== undefined) {
-    w.plain("recipientPhonesFile", base64Binary.print(v.recipientPhonesFile));
+    w.bytes("recipientPhonesFile", base64Binary, v.recipientPhonesFile);
   }
   w.text("messageType", MessageTypeType.print(v.messageType));
   if (v.defDate !== undefined) w.text("defDate", v.defDate);
@@ -2793,7 +2793,7 @@ export function readSendMMSInput(r: XmlReader): messages.SendMMSInput {
 }
 
 export function writeSendMMSInput(w: XmlWriter, v: messages.SendMMSInput): void {
-  if (v.mm7Data !== undefined) w.plain("mm7Data", base64Binary.print(v.mm7Data));
+  if (v.mm7Data !== undefined) w.bytes("mm7Data", base64Binary, v.mm7Data);
 }
 
 export function readSendMMSOutput(r: XmlReader): records.SendMMSResult {

@@ -1,13 +1,13 @@
 import type { BoundRequest, ClientBinding } from "./bindings/client-binding.js";
 import { clientBindings } from "./bindings/client-bindings.js";
-import { serviceIndex, type ServiceIndex } from "./bindings/service-index.js";
+import { serviceIndex, type ServiceIndex, type ServiceIndexOptions } from "./bindings/service-index.js";
 import type { SoapVersion } from "./bindings/soap-version.js";
 import { ClientError } from "./client-error.js";
 import type { AnyOperation, BindingName, Operation, ServiceDescriptor } from "./operation.js";
 import type { Transport } from "./transport/transport.js";
 
 /** What a generated client is made from. */
-export interface ClientOptions {
+export interface ClientOptions extends ServiceIndexOptions {
   readonly transport: Transport;
   /** SOAP version of calls that name no binding; `soap11` when not given. */
   readonly binding?: SoapVersion | undefined;
@@ -18,8 +18,6 @@ export interface ClientOptions {
    * taken from here.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Target namespace of a service that is served under another one than that of the contract. */
-  readonly namespace?: string | undefined;
 }
 
 /** How one call differs from the options of its client. */

@@ -41,17 +41,19 @@ function isMethod(value: unknown): value is Method {
 
 /** Answers calls with these methods: runs the operation and encodes its result, or the fault. */
 export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall {
-  return async ({ binding, operation, input, headers = {} }, call) => {
+  return async ({ binding, operation, input, headers = {}, takesMtom }, call) => {
     try {
       const method = methods.get(operation);
       if (method === undefined) return unimplemented(operation.name);
       if (operation.headers !== undefined) {
         const own = new HeaderCall(call, headers);
         const output = await method(input, own);
-        return await begun(bindings[binding].encode(operation, output, service, own.answered));
+        return await begun(
+          bindings[binding].encode(operation, output, service, { headers: own.answered, takesMtom }),
+        );
       }
       const output = await method(input, call);
-      const response = bindings[binding].encode(operation, output, service);
+      const response = bindings[binding].encode(operation, output, service, { takesMtom });
       return response.rest === undefined ? response : await begun(response);
     } catch (error) {
       return encodeRefusal(binding, operation, error, call, service);

@@ -11,6 +11,8 @@ export {
   type WireResponse,
 } from "./bindings/binding.js";
 export { FormReader, FormWriter } from "./bindings/form.js";
+export { multipartRelated } from "./bindings/multipart-related.js";
+export type { MultipartFormat } from "./bindings/multipart.js";
 export { parseForm } from "./bindings/form-text.js";
 export { serviceIndex, type ServiceIndex, type ServiceIndexOptions } from "./bindings/service-index.js";
 export { singleByteCharsets, type SingleByteCharset } from "./charset.js";

@@ -1,5 +1,6 @@
 import type { DetailFault, DetailFaultOptions } from "./fault.js";
 import type { FormReader, FormWriter } from "./bindings/form.js";
+import type { MultipartFormat } from "./bindings/multipart.js";
 import type { XmlReader } from "./xml/reader.js";
 import type { XmlWriter } from "./xml/writer.js";
 
@@ -131,6 +132,10 @@ export interface ServiceDescriptor {
   readonly namespace: string;
   readonly documentation: string;
   readonly operations: readonly AnyOperation[];
+  /** Present when something in a message may be a MIME part of its own. */
+  readonly multipart?: MultipartFormat;
+  /** True when the contract asks for MTOM (WS-MTOMPolicy). */
+  readonly mtom?: boolean;
 }
 
 /** The operations of a service with very many: an array of them would be a type that compilers refuse. */

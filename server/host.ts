@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { multipartRelated } from "../runtime/bindings/multipart-related.js";
 import { serviceIndex } from "../runtime/bindings/service-index.js";
 import type { CallLog } from "../runtime/call.js";
 import { ServiceFault } from "../runtime/fault.js";
@@ -42,6 +43,11 @@ export interface ServeOptions {
   readonly mounts: readonly Mount[];
   /** Target namespace in messages and in the WSDL, when it is another than that of the contract. */
   readonly namespace?: string | undefined;
+  /**
+   * Whether bytes in SOAP answers are MIME parts (MTOM): always, never, or, when not given, for callers that ask for it by a
+   * request that came so or by `application/xop+xml` in Accept. Requests are read either way.
+   */
+  readonly mtom?: boolean | undefined;
   /** What callers put before a mount path, for example `https://sms.example.com`; default is the listening address. */
   readonly publicUrl?: string | undefined;
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -88,7 +94,7 @@ export interface RunningServer {
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { service, mounts, namespace = service.namespace, log = silentLog, onSoapServer } = options;
-  const index = serviceIndex(service, { namespace });
+  const index = serviceIndex(service, { namespace, mtom: options.mtom, multipart: multipartRelated });
   const answer = answerWith(methodsOf(service, options.implementation), index);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);

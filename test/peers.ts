@@ -27,6 +27,7 @@ const PEERS = {
     probe: ["-x", "/usr/lib/kannel/test/drive_smpp"],
     install: "kannel-extras",
   },
+  python: { command: "python3", probe: ["-c", "import email"], install: "python3" },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 

@@ -1,7 +1,8 @@
 /** Reading and writing what an element holds whose start tag somebody else has read or written. */
-import type { FieldPlan, ValuePlan } from "../plan/types.js";
-import { typeConstant } from "./codec-names.js";
+import type { FieldPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
+import { isBase64, typeConstant } from "./codec-names.js";
 import { guarded } from "./layout.js";
+import { literal } from "./text.js";
 
 /** Statements that write the value into the open element; nil is an attribute of it. */
 export function writeAsElement({ value, nillable }: FieldPlan, v: string, indent: number): readonly string[] {
@@ -10,10 +11,22 @@ export function writeAsElement({ value, nillable }: FieldPlan, v: string, indent
   return [...guarded(`${v} === null`, ['w.attribute("xsi:nil", "true");'], indent), `else ${written}`];
 }
 
+/** The statement that writes bytes into the open element; `mediaType` is an expression for what they are. */
+export function writeBytes(value: SimpleValuePlan, v: string, mediaType = mediaTypeOf(value)): string {
+  return `w.binary(${[typeConstant(value), v, ...mediaType].join(", ")});`;
+}
+
+/** What the bytes are, as an expression. */
+export function mediaTypeOf({ mediaType }: SimpleValuePlan): readonly string[] {
+  return mediaType === undefined ? [] : [literal(mediaType)];
+}
+
 /** The statement that writes the content of the open element. */
 export function writeContent(value: ValuePlan, v: string): string {
   switch (value.kind) {
     case "simple":
+      if (isBase64(value)) return writeBytes(value, v);
+      return `w.characters(${typeConstant(value)}.print(${v}));`;
     case "enum":
       return `w.characters(${typeConstant(value)}.print(${v}));`;
     case "record":

@@ -1,5 +1,5 @@
 /** How the functions and constants of `codecs.ts` are called. */
-import type { EnumValuePlan, SimpleValuePlan, TypeNamePlan } from "../plan/types.js";
+import type { EnumValuePlan, SimpleValuePlan, TypeNamePlan, ValuePlan } from "../plan/types.js";
 import { typeText, type Qualifiers } from "./ts-type.js";
 
 /** Types of other generated files are written with the name of their module, which no variable can hide. */
@@ -10,6 +10,11 @@ export function typeConstant(value: SimpleValuePlan | EnumValuePlan): string {
   if (value.constraint !== undefined) return value.constraint.name;
   if (value.kind === "enum") return `${value.type.unique}Type`;
   return value.pattern === undefined ? value.constant : `${value.pattern}Type`;
+}
+
+/** True for bytes that may travel as a part beside the message (MTOM). */
+export function isBase64(value: ValuePlan): boolean {
+  return value.kind === "simple" && value.constant === "base64Binary" && value.shape === undefined;
 }
 
 /** Constant with the qualified name of a record or list type. */

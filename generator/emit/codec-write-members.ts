@@ -7,8 +7,10 @@ import type {
   ItemsValuePlan,
   MemberPlan,
   RecordPlan,
+  SimpleValuePlan,
 } from "../plan/types.js";
-import { recordType, typeConstant } from "./codec-names.js";
+import { writeBytes } from "./codec-element.js";
+import { isBase64, recordType, typeConstant } from "./codec-names.js";
 import { eachRow, writeField, writeHead, writeMaybe } from "./codec-write.js";
 import { access, guarded, indented } from "./layout.js";
 import { literal } from "./text.js";
@@ -29,7 +31,21 @@ export function writeRecord({ fieldsType, base, members, allMembers }: RecordPla
 function writeMembers(members: readonly MemberPlan[], v: string, indent: number): string[] {
   const isAttribute = ({ kind }: MemberPlan): boolean => kind === "attribute" || kind === "attributes";
   const ordered = [...members.filter(isAttribute), ...members.filter((member) => !isAttribute(member))];
-  return ordered.flatMap((member) => writeMember(member, v, indent));
+  const [mediaType] = fieldsOf(members).filter(isMediaType);
+  return ordered.flatMap((member) =>
+    isBytes(member)
+      ? [writeBytes(member.value, access(v, member.property), mediaType && [access(v, mediaType.property)])]
+      : writeMember(member, v, indent),
+  );
+}
+
+/** The attribute that says what the bytes of its element are. */
+function isMediaType({ kind, name, element }: FieldPlan): boolean {
+  return kind === "attribute" && name === "contentType" && /\/xmlmime$/.test(element.namespace);
+}
+
+function isBytes(member: MemberPlan): member is FieldPlan & { readonly value: SimpleValuePlan } {
+  return member.kind === "text" && isBase64(member.value);
 }
 
 function writeMember(member: MemberPlan, v: string, indent: number): string[] {

@@ -1,7 +1,7 @@
 /** Functions that write a record or message: one line per field, in the order of the schema. */
 import type { FieldPlan, ListPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
-import { writeContent } from "./codec-element.js";
-import { qualifiers, recordType, typeConstant } from "./codec-names.js";
+import { mediaTypeOf, writeContent } from "./codec-element.js";
+import { isBase64, qualifiers, recordType, typeConstant } from "./codec-names.js";
 import { access, guarded, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
 import { listType } from "./ts-type.js";
@@ -76,6 +76,7 @@ function writeTyped(quoted: string, value: ValuePlan, type: string, v: string): 
 /** Only texts can hold characters that need escaping. */
 function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
   if (typeConstant(value) === "string") return `w.text(${name}, ${v});`;
+  if (isBase64(value)) return `w.bytes(${[name, typeConstant(value), v, ...mediaTypeOf(value)].join(", ")});`;
   const isText = value.typescript === "string" || value.typescript.startsWith("SimpleList<");
   return `w.${isText ? "text" : "plain"}(${name}, ${typeConstant(value)}.print(${v}));`;
 }

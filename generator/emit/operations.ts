@@ -23,7 +23,10 @@ function operationStatements(plan: Plan): readonly Statement[] {
   ];
   const types = ["Operation", "ServiceDescriptor"];
   return [
-    ...(services.some(isLong) ? importNames(runtime.index, ["operationList"]) : []),
+    ...importNames(runtime.index, [
+      ...(plan.codecs.multipart ? ["multipartRelated"] : []),
+      ...(services.some(isLong) ? ["operationList"] : []),
+    ]),
     ...importTypes(runtime.index, plan.prefixes.length > 0 ? ["NamespacePrefix", ...types] : types),
     importModule("codecs", "./codecs.js", false),
     ...(plan.faults.length > 0 ? [importModule("faults", "./faults.js", false)] : []),
@@ -176,7 +179,7 @@ function operationsMember(operations: readonly OperationPlan[]): readonly string
 }
 
 function serviceConstant(
-  { namespaces }: Plan,
+  { namespaces, codecs }: Plan,
   { name, constant, namespace, doc, operations }: ServicePlan,
 ): string {
   return [
@@ -187,6 +190,7 @@ function serviceConstant(
       ...(namespace === namespaces[0]?.uri ? ["namespace,"] : member("namespace", literal(namespace), 2)),
       ...member("documentation", literal(doc.join("\n\n")), 2),
       ...operationsMember(operations),
+      ...(codecs.multipart ? ["multipart: multipartRelated,"] : []),
     ]),
     "};",
   ].join("\n");

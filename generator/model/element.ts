@@ -75,10 +75,21 @@ function meantType(draft: Draft, id: Id): Id {
 export function valueRules(
   draft: Draft,
   element: XmlElement,
-): Pick<ElementParticle, "nillable" | "default" | "fixed"> {
+): Pick<ElementParticle, "nillable" | "default" | "fixed" | "mediaType"> {
   const value = { default: element.attributes.get("default"), fixed: element.attributes.get("fixed") };
   draft.exclusive(element, { default: value.default !== undefined, fixed: value.fixed !== undefined });
-  return { nillable: draft.boolean(element, "nillable"), ...value };
+  return { nillable: draft.boolean(element, "nillable"), ...value, mediaType: mediaTypeOf(element) };
+}
+
+const xmlmimeNamespaces = ["http://www.w3.org/2005/05/xmlmime", "http://www.w3.org/2004/11/xmlmime"];
+const oneMediaType = /^[\w.+-]+\/[\w.+-]+$/;
+
+/** Lists and ranges of types say nothing that could be sent (Describing Media Content of Binary Data in XML, section 3). */
+function mediaTypeOf({ attributes }: XmlElement): string | undefined {
+  const expected = xmlmimeNamespaces
+    .map((namespace) => attributes.get(`{${namespace}}expectedContentTypes`)?.trim())
+    .find((each) => each !== undefined);
+  return expected !== undefined && oneMediaType.test(expected) ? expected : undefined;
 }
 
 function isTyped(element: XmlElement): boolean {

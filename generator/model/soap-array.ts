@@ -28,6 +28,7 @@ export function soapArrayContent(
     nillable: true,
     default: undefined,
     fixed: undefined,
+    mediaType: undefined,
     occurs: { min: 0, max: undefined },
     doc: item?.doc ?? [],
     origin: owner.origin,

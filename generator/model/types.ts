@@ -157,6 +157,7 @@ export interface ElementModel extends Named {
   readonly substitutes: Id | undefined;
   readonly default: string | undefined;
   readonly fixed: string | undefined;
+  readonly mediaType: string | undefined;
 }
 
 export interface AttributeModel extends Named {
@@ -199,6 +200,8 @@ export interface ElementParticle {
   readonly nillable: boolean;
   readonly default: string | undefined;
   readonly fixed: string | undefined;
+  /** What its bytes are (`xmime:expectedContentTypes`), where that is one media type. */
+  readonly mediaType: string | undefined;
   readonly occurs: Occurs;
   readonly doc: Doc;
   readonly origin: Origin;

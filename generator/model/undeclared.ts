@@ -50,6 +50,7 @@ function openElement(reference: Reference): ElementModel {
     substitutes: undefined,
     default: undefined,
     fixed: undefined,
+    mediaType: undefined,
   };
 }
 

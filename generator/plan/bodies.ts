@@ -12,9 +12,9 @@ import type { Contents } from "./content.js";
 import type { Contract } from "./contract.js";
 import { isSoap, type ExposedService, type Exposure } from "./exposures.js";
 import { propertyName, variableName } from "./names.js";
-import type { BodyPlan, FieldPlan } from "./types.js";
+import type { BodyPlan, FieldPlan, ValuePlan } from "./types.js";
 import { isUnordered, type Node } from "./particles.js";
-import { planValue } from "./values.js";
+import { planContent, planValue } from "./values.js";
 
 /** The contract and the names that variables must not hide. */
 export interface BodyContext {
@@ -77,7 +77,7 @@ function bareField({ contract, taken }: BodyContext, element: ElementModel): Fie
     property: propertyName(name),
     variable: variableName(name, taken),
     doc,
-    value: planValue(contract, element.type),
+    value: planContent(contract, element),
     required: true,
     nillable,
     repeated: false,
@@ -88,7 +88,6 @@ function bareField({ contract, taken }: BodyContext, element: ElementModel): Fie
 /** A part that names a type is an element of the part's name without a namespace. */
 export function partField({ contract, taken }: BodyContext, part: PartModel): FieldPlan {
   const element = part.element === undefined ? undefined : contract.element(part.element);
-  const type = element?.type ?? part.type;
   return {
     kind: "element",
     name: element?.name ?? part.name,
@@ -96,12 +95,17 @@ export function partField({ contract, taken }: BodyContext, part: PartModel): Fi
     property: propertyName(part.name),
     variable: variableName(part.name, taken),
     doc: element?.doc ?? [],
-    value: type === undefined ? { kind: "content" } : planValue(contract, type),
+    value: partValue(contract, part, element),
     required: true,
     nillable: element?.nillable ?? false,
     repeated: false,
     absent: undefined,
   };
+}
+
+function partValue(contract: Contract, { type }: PartModel, element: ElementModel | undefined): ValuePlan {
+  if (element !== undefined) return planContent(contract, element);
+  return type === undefined ? { kind: "content" } : planValue(contract, type);
 }
 
 /** The type of an element whose children are the fields of a message; undefined when it is more than a flat sequence. */

@@ -61,7 +61,7 @@ function substituted(contract: Contract, head: ElementParticle): Node {
 }
 
 function memberElement(contract: Contract, id: Id, head: ElementParticle): ElementParticle {
-  const { name, namespace, type, nillable, default: standard, fixed, doc } = contract.element(id);
+  const { name, namespace, type, nillable, default: standard, fixed, mediaType, doc } = contract.element(id);
   const { origin } = head;
   return {
     kind: "element",
@@ -72,6 +72,7 @@ function memberElement(contract: Contract, id: Id, head: ElementParticle): Eleme
     nillable,
     default: standard,
     fixed,
+    mediaType,
     occurs: once,
     doc,
     origin,

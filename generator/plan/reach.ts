@@ -42,6 +42,7 @@ export function planCodecs(
     chosenWrites: types.records.filter(walk.has("chosenWrite")),
     answers: distinctAnswers(operations),
     typeNames: ordered.filter(walk.has("typeName")).map(({ type, wire }) => ({ type, wire })),
+    multipart: walk.hasBytes && operations.some(isSoap),
   };
 }
 
@@ -58,6 +59,10 @@ export function outputFields({ body }: OutputPlan): readonly FieldPlan[] {
 /** The field that is the value of a response; undefined when there is none, or when several are. */
 export function resultField(output: OutputPlan): FieldPlan | undefined {
   return output.kind === "result" ? outputFields(output)[0] : undefined;
+}
+
+function isSoap({ bindings }: OperationPlan): boolean {
+  return bindings.includes("soap11") || bindings.includes("soap12");
 }
 
 function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerPlan[] {
@@ -79,6 +84,8 @@ class Walk {
   readonly #pending: ValuePlan[] = [];
   /** By name. */
   readonly constraints = new Map<string, ConstraintPlan>();
+  /** Something is base64. */
+  hasBytes = false;
 
   constructor(types: TypesPlan) {
     this.#narrowed = new Map(types.patterns.map((narrowed) => [narrowed.name, narrowed]));
@@ -103,6 +110,7 @@ class Walk {
     switch (value.kind) {
       case "simple":
         if (value.constraint !== undefined) this.constraints.set(value.constraint.name, value.constraint);
+        if (value.constant === "base64Binary") this.hasBytes = true;
         this.#simple(value);
         return;
       case "enum":

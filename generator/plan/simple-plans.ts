@@ -26,6 +26,8 @@ export interface SimpleValuePlan {
   readonly shape: SimpleShapePlan | undefined;
   /** A text of the type, where not every text of what it narrows is one. */
   readonly sample: string | undefined;
+  /** What its bytes are, where the element says so. */
+  readonly mediaType?: string | undefined;
 }
 
 /** What a simple type is made of. */

@@ -325,4 +325,6 @@ export interface CodecsPlan {
   readonly answers: readonly AnswerPlan[];
   /** Types that a read function compares `xsi:type` with. */
   readonly typeNames: readonly Pick<VariantPlan, "type" | "wire">[];
+  /** True when something in a message may be a MIME part of its own. */
+  readonly multipart: boolean;
 }

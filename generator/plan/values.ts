@@ -102,12 +102,22 @@ function holdsItself(contract: Contract, type: ComplexTypeModel, first: ElementP
   return false;
 }
 
+/** The value of an element, and what its bytes are. */
+export function planContent(
+  contract: Contract,
+  { type, mediaType }: Pick<ElementParticle, "type"> & Partial<Pick<ElementParticle, "mediaType">>,
+): ValuePlan {
+  const value = planValue(contract, type);
+  return mediaType === undefined || value.kind !== "simple" ? value : { ...value, mediaType };
+}
+
 /** The value of an element or attribute: its type, and what its default or fixed value makes of it. */
 export function planElementValue(
   contract: Contract,
-  { type, default: standard, fixed }: Pick<ElementParticle, "type" | "default" | "fixed">,
+  element: Pick<ElementParticle, "type" | "default" | "fixed"> & Partial<Pick<ElementParticle, "mediaType">>,
 ): ValuePlan {
-  const value = planValue(contract, type);
+  const { default: standard, fixed } = element;
+  const value = planContent(contract, element);
   const lexical = fixed ?? standard;
   if (lexical === undefined || (value.kind !== "simple" && value.kind !== "enum")) return value;
   const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.pattern ?? value.constant);

@@ -2,6 +2,7 @@ import type { SingleByteCharset } from "../charset.js";
 import type { ServiceFault } from "../fault.js";
 import type { AnyOperation, BindingName } from "../operation.js";
 import type { XmlLimits } from "../xml/limits.js";
+import type { SentPackage } from "./multipart.js";
 import type { ServiceIndex } from "./service-index.js";
 
 /** One HTTP request as the bindings see it; the body is complete and within its limit. */
@@ -27,6 +28,8 @@ export interface WireResponse {
   readonly rest?: AsyncGenerator<string, void, undefined>;
   /** An answer that is no text; `body` is empty then. */
   readonly bytes?: Uint8Array;
+  /** Present when parts go with the text of `body` and `rest`: what stands around it. */
+  readonly around?: SentPackage;
 }
 
 /** How exactly requests are read. */
@@ -46,6 +49,16 @@ export interface DecodedCall {
   readonly input: unknown;
   /** Values of the SOAP headers that the operation has, by property. */
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  /** The caller takes an answer with optimized parts (MTOM): its request was one, or its Accept names the media type. */
+  readonly takesMtom?: boolean | undefined;
+}
+
+/** How an answer is encoded, besides what it holds. */
+export interface EncodeOptions {
+  /** Values of the SOAP headers, by property. */
+  readonly headers?: object | undefined;
+  /** As in `DecodedCall`. */
+  readonly takesMtom?: boolean | undefined;
 }
 
 /** A request that is refused before anything runs. */
@@ -64,7 +77,12 @@ export interface Binding {
   /**
    * @throws XmlError or LexicalError when `output` cannot be written
    */
-  encode(operation: AnyOperation, output: unknown, service: ServiceIndex, headers?: object): WireResponse;
+  encode(
+    operation: AnyOperation,
+    output: unknown,
+    service: ServiceIndex,
+    options?: EncodeOptions,
+  ): WireResponse;
   /**
    * @param operation what was called: its declared faults are sent with their detail
    * @throws XmlError or LexicalError when the detail cannot be written
@@ -81,4 +99,9 @@ export function isRefused(decoded: DecodedCall | RefusedCall): decoded is Refuse
 export function header(request: WireRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" || value === undefined ? value : value[0];
+}
+
+/** All that is sent, save what `rest` makes. */
+export function sentPieces({ body, around }: WireResponse): readonly (string | Uint8Array)[] {
+  return around === undefined ? body : [around.before, ...body, ...around.after];
 }

@@ -20,7 +20,9 @@ export function parseMediaType(header: string | undefined): MediaType {
   const found = known.get(text);
   if (found !== undefined) return found;
   const parsed = parse(text);
-  if (known.size < maxKnown && text.length <= maxKnownLength) known.set(text, parsed);
+  // The boundary of a multipart message comes only once.
+  const comesAgain = text.length <= maxKnownLength && !parsed.type.startsWith("multipart/");
+  if (comesAgain && known.size < maxKnown) known.set(text, parsed);
   return parsed;
 }
 

@@ -1,5 +1,6 @@
 import type { AnyOperation, BindingName, QName, ServiceDescriptor } from "../operation.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
+import type { MultipartFormat } from "./multipart.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { inputBlocks, knownBlocks, type KnownBlocks } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
@@ -32,6 +33,10 @@ export interface ServiceIndex {
   readonly encoded: boolean;
   /** The versions of SOAP that some operation is reached by. */
   readonly versions: ReadonlySet<SoapVersion>;
+  /** Undefined for a service whose messages are never more than a document. */
+  readonly multipart: MultipartFormat | undefined;
+  /** Whether bytes are sent as parts (MTOM); undefined to do as the other side does. */
+  readonly mtom: boolean | undefined;
 }
 
 /** Operations of an HTTP binding. */
@@ -47,12 +52,20 @@ export interface PathIndex {
 export interface ServiceIndexOptions {
   /** Target namespace in messages; that of the contract when not given. */
   readonly namespace?: string | undefined;
+  /**
+   * Whether bytes in SOAP messages are sent as MIME parts (MTOM) instead of base64, where they are 768 or more. A client sends
+   * every message so, or none. A server answers so always or never; not given, it does when it is asked: by a request that
+   * came so, or by `application/xop+xml` in Accept. What the contract says when not given; both are always read.
+   */
+  readonly mtom?: boolean | undefined;
+  /** `multipartRelated`, for a contract that does not bring it: one without bytes. */
+  readonly multipart?: MultipartFormat | undefined;
 }
 
 /**
  * Indexes a service once, for all its calls.
  *
- * @throws RangeError when two operations of an HTTP binding have one location.
+ * @throws RangeError when two operations of an HTTP binding have one location, and for MTOM without `multipart`
  */
 export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOptions = {}): ServiceIndex {
   const { namespace = service.namespace } = options;
@@ -77,6 +90,10 @@ export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOp
       service.operations.some((operation) => hasBinding(operation, version)),
     ),
   );
+  const { multipart = service.multipart, mtom = service.mtom } = options;
+  if (mtom === true && multipart === undefined) {
+    throw new RangeError(`The contract of ${service.name} has no bytes: MTOM needs the option multipart`);
+  }
   const headerBlocks = knownBlocks(service.operations.map(inputBlocks));
   return {
     service,
@@ -88,6 +105,8 @@ export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOp
     headerBlocks,
     encoded,
     versions,
+    multipart,
+    mtom,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ServiceFault } from "../fault.js";
 import type { Operation, QName } from "../operation.js";
 import type { TransportResponse } from "../transport/transport.js";
+import { joinedBytes } from "../mime/joined-bytes.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
@@ -13,7 +14,8 @@ import {
   type Result,
 } from "./client-binding.js";
 import { maxReferenceGrowth, withoutReferences } from "./multi-ref.js";
-import { parseMediaType } from "./media-type.js";
+import { type MediaType, parseMediaType } from "./media-type.js";
+import type { ReceivedPackage } from "./multipart.js";
 import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
 import { quotedAction } from "./soap-action.js";
@@ -27,14 +29,20 @@ export function soapClient(version: SoapVersion): ClientBinding {
   const headers = headersByAction(version);
   return {
     request: (operation, input, service, values) => {
-      const writer = new XmlWriter({ alias: service.alias });
+      const action = service.byOperation.get(operation)?.actions[version] ?? "";
+      const parts = service.multipart?.collect(service.mtom === true);
+      const writer = new XmlWriter({ alias: service.alias, beside: parts });
       const blocks = inputBlocks(operation);
       writeEnvelope(writer, version, operation.input, input, { blocks, values, encoded: operation.encoded });
+      const request = { method: "POST", target: "", headers: headers(action) } as const;
+      if (parts === undefined || (parts.count === 0 && service.mtom !== true)) {
+        return { ...request, body: writer.toString() };
+      }
+      const { contentType, before, after } = parts.pack(version, action);
       return {
-        method: "POST",
-        target: "",
-        headers: headers(service.byOperation.get(operation)?.actions[version] ?? ""),
-        body: writer.toString(),
+        ...request,
+        headers: { ...packageHeaders(version, action, service.mtom), "content-type": contentType },
+        body: joinedBytes([before, writer.toString(), ...after]),
       };
     },
     result: <I, O>(
@@ -42,12 +50,14 @@ export function soapClient(version: SoapVersion): ClientBinding {
       response: TransportResponse,
       service: ServiceIndex,
     ): Result<O> => {
-      const { type, charset } = parseMediaType(response.contentType);
+      const declared = parseMediaType(response.contentType);
       if (operation.output === undefined && isAccepted(response)) return { output: undefined as O };
+      const opened = openPackage(response, declared, service);
+      const { type, charset } = opened?.media ?? declared;
       if (type !== soapVersions.soap11.mediaType && type !== soapVersions.soap12.mediaType) {
         throw withoutMessage(response);
       }
-      const answer = readMessage(version, operation, { response, charset, service });
+      const answer = readMessage(version, operation, { response, opened, charset, service });
       if ("fault" in answer) throw answer.fault;
       return answer;
     },
@@ -73,8 +83,36 @@ function actionHeaders(version: SoapVersion, action: string): BoundRequest["head
   return { "content-type": action === "" ? contentType : `${contentType}; action=${quotedAction(action)}` };
 }
 
+/** With parts the action of SOAP 1.2 stands in the type of the package. */
+function packageHeaders(
+  version: SoapVersion,
+  action: string,
+  mtom: boolean | undefined,
+): BoundRequest["headers"] {
+  const accepted = mtom === true ? { accept: mtomAccept } : {};
+  return version === "soap11" ? { ...accepted, soapaction: quotedAction(action) } : accepted;
+}
+
+const mtomAccept =
+  'multipart/related; type="application/xop+xml", application/xop+xml, text/xml, application/soap+xml';
+
+/** Undefined for an answer that is a document alone. */
+function openPackage(
+  response: TransportResponse,
+  { type }: MediaType,
+  { multipart }: ServiceIndex,
+): ReceivedPackage | undefined {
+  if (type !== "multipart/related" || multipart === undefined) return undefined;
+  try {
+    return multipart.open(response.contentType ?? "", response.body);
+  } catch (cause) {
+    throw unreadable(response, cause);
+  }
+}
+
 interface Received {
   readonly response: TransportResponse;
+  readonly opened: ReceivedPackage | undefined;
   readonly charset: string | undefined;
   readonly service: ServiceIndex;
 }
@@ -82,15 +120,19 @@ interface Received {
 type Answer<O> = { readonly fault: ServiceFault } | Result<O>;
 
 function readMessage<I, O>(version: SoapVersion, operation: Operation<I, O>, received: Received): Answer<O> {
-  const { response, charset, service } = received;
+  const { response, opened, charset, service } = received;
   try {
-    const received = decodeXml(response.body, charset);
+    const received = decodeXml(opened?.document ?? response.body, charset);
     // A client that asks for long answers has room for them.
     const maxGrowth = Math.max(maxReferenceGrowth, received.length);
     const text = operation.encoded
       ? withoutReferences(received, { limits: clientLimits }, maxGrowth)
       : received;
-    const reader = new XmlReader(text, { limits: clientLimits, alias: service.alias });
+    const reader = new XmlReader(text, {
+      limits: clientLimits,
+      alias: service.alias,
+      parts: opened?.parts(),
+    });
     return readEnvelope(reader, version, operation, response);
   } catch (cause) {
     throw unreadable(response, cause);

@@ -17,6 +17,7 @@ import { bodyOf } from "./begun-answer.js";
 import { withoutReferences } from "./multi-ref.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readFault } from "./read-fault.js";
+import type { ReceivedPackage } from "./multipart.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
 import { checkAction } from "./soap-action.js";
 import { enterBody, enterEnvelope } from "./soap-envelope.js";
@@ -37,14 +38,20 @@ import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 export function soapBinding(version: SoapVersion): Binding {
   return {
     decode: decodeSoap,
-    encode: (operation, output, service, headers) => {
+    encode: (operation, output, service, { headers, takesMtom = false } = {}) => {
       const { contentType } = soapVersions[version];
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
       const { encoded } = operation;
+      const parts = service.multipart?.collect(service.mtom ?? takesMtom);
       const written = { blocks: outputBlocks(operation), values: headers, encoded };
-      const writer = new XmlWriter({ alias: service.alias, streams: true });
+      const writer = new XmlWriter({ alias: service.alias, streams: true, beside: parts });
       writeEnvelope(writer, version, operation.output, output, written);
-      return { status: 200, contentType, ...bodyOf(writer) };
+      const answer = { status: 200, contentType, ...bodyOf(writer) };
+      if (parts === undefined || (parts.count === 0 && service.mtom !== true)) {
+        parts?.close();
+        return answer;
+      }
+      return { ...answer, around: parts.pack(version, "") };
     },
     encodeFault: (fault, operation, service) =>
       encodeSoapFault(version, fault, { declared: operation?.faults, alias: service?.alias }),
@@ -56,15 +63,20 @@ function decodeSoap(
   service: ServiceIndex,
   options: DecodeOptions,
 ): DecodedCall | RefusedCall {
-  const media = parseMediaType(header(request, "content-type"));
-  let version: SoapVersion = media.type === soapVersions.soap12.mediaType ? "soap12" : "soap11";
+  const declared = parseMediaType(header(request, "content-type"));
+  let version: SoapVersion = declared.type === soapVersions.soap12.mediaType ? "soap12" : "soap11";
   let operation: AnyOperation | undefined;
   try {
+    const opened = openPackage(request, declared, service);
+    const { media, document } = opened ?? { media: declared, document: request.body };
+    if (media.type === soapVersions.soap12.mediaType) version = "soap12";
     if (media.type !== soapVersions[version].mediaType) throw unsupported(media);
     const { lenient = false, limits = serverLimits } = options;
-    const received = decodeXml(request.body, media.charset);
+    const received = decodeXml(document, media.charset);
     const text = service.encoded ? withoutReferences(received, { limits }) : received;
-    const reader = new XmlReader(text, { limits, lenient, alias: service.alias });
+    const again = (): XmlReader =>
+      new XmlReader(text, { limits, lenient, alias: service.alias, parts: opened?.parts() });
+    const reader = again();
     version = enterEnvelope(reader);
     if (version === "soap11" && media.type !== soapVersions.soap11.mediaType) throw unsupported(media);
     if (!service.versions.has(version)) throw notSpoken(version);
@@ -73,19 +85,35 @@ function decodeSoap(
     const named = { soapAction: header(request, "soapaction"), action: media.action };
     const candidates = operationsFor(reader, entered, version, service, named);
     const [first, second] = candidates;
+    const takesMtom = opened?.optimized === true || acceptsMtom(request);
     if (second !== undefined) {
-      const again = (): XmlReader => new XmlReader(text, { limits, lenient, alias: service.alias });
-      return { binding: version, ...readAny(candidates, service, again) };
+      return { binding: version, ...readAny(candidates, service, again), takesMtom };
     }
     operation = first?.operation;
     if (first === undefined || operation === undefined) throw new Error("There is no operation.");
     checkAction(first.actions[version], named.soapAction, named.action);
     const headers = understood(found, operation);
-    return { binding: version, operation, input: readInput(operation, reader, entered), headers };
+    const input = readInput(operation, reader, entered);
+    return { binding: version, operation, input, headers, takesMtom };
   } catch (error) {
     const fault = readFault(error);
     return { binding: fault.reason === "UnsupportedVersion" ? "soap11" : version, operation, fault };
   }
+}
+
+/** Undefined for a message that is a document alone. */
+function openPackage(
+  request: WireRequest,
+  { type }: MediaType,
+  { multipart }: ServiceIndex,
+): ReceivedPackage | undefined {
+  if (type !== "multipart/related" || multipart === undefined) return undefined;
+  return multipart.open(header(request, "content-type") ?? "", request.body);
+}
+
+/** What clients say that take MTOM, whatever they send. */
+function acceptsMtom(request: WireRequest): boolean {
+  return header(request, "accept")?.toLowerCase().includes("application/xop+xml") === true;
 }
 
 /** The headers of the operation; undefined for one that has none. */

@@ -1,3 +1,5 @@
+import { joinedBytes } from "./joined-bytes.js";
+
 /** Bytes with the media type they have: what one HTTP body, or one part of another, holds. */
 export interface Encoded {
   /** With its parameters. */
@@ -11,13 +13,37 @@ export interface Part extends Encoded {
   readonly contentId: string;
 }
 
-const ascii = new TextEncoder();
+/** A part as it is written. */
+export interface WrittenPart {
+  /** Header fields: `Content-Type: text/plain`. */
+  readonly fields: readonly string[];
+  /** In order; texts stand for their UTF-8. */
+  readonly content: readonly (string | Uint8Array)[];
+}
+
 const printable = /^[ -;=?-~]{1,256}$/;
 
-/** A name that can stand in a header field: of other characters a part is sent without a name. */
-export function nameFields(contentId: string): string {
-  if (!printable.test(contentId) || contentId.trim() !== contentId) return "";
-  return `Content-ID: <${contentId}>\r\nContent-Location: ${contentId}\r\n`;
+/** A name as it can stand in header fields; undefined for one with other characters, whose part is sent without a name. */
+export function fieldName(contentId: string): string | undefined {
+  return printable.test(contentId) && contentId.trim() === contentId ? contentId : undefined;
+}
+
+function nameFields(contentId: string): readonly string[] {
+  const name = fieldName(contentId);
+  return name === undefined ? [] : [`Content-ID: <${name}>`, `Content-Location: ${name}`];
+}
+
+/** A multipart entity, piece by piece, without copying what the parts hold. The boundary must not occur in a part. */
+export function multipartPieces(
+  parts: readonly WrittenPart[],
+  boundary: string,
+): readonly (string | Uint8Array)[] {
+  const pieces = parts.flatMap(({ fields, content }) => [
+    `--${boundary}\r\n${fields.join("\r\n")}\r\n\r\n`,
+    ...content,
+    "\r\n",
+  ]);
+  return [...pieces, `--${boundary}--\r\n`];
 }
 
 /**
@@ -30,21 +56,12 @@ export function encodeMultipart(
   parts: readonly Part[],
   boundary: string,
 ): Encoded {
-  const pieces = parts.flatMap(({ contentType, contentId, body }) => [
-    ascii.encode(`--${boundary}\r\nContent-Type: ${contentType}\r\n${nameFields(contentId)}\r\n`),
-    body,
-    ascii.encode("\r\n"),
-  ]);
-  pieces.push(ascii.encode(`--${boundary}--\r\n`));
-  return { contentType: `${type}; boundary="${boundary}"${parameters}`, body: joined(pieces) };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  const pieces = multipartPieces(
+    parts.map(({ contentType, contentId, body }) => ({
+      fields: [`Content-Type: ${contentType}`, ...nameFields(contentId)],
+      content: [body],
+    })),
+    boundary,
+  );
+  return { contentType: `${type}; boundary="${boundary}"${parameters}`, body: joinedBytes(pieces) };
 }

@@ -37,14 +37,14 @@ function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array | undefined {
 
 /**
  * The content as it was before it was encoded for transport: 7bit, 8bit, binary, base64, quoted-printable. Undefined for
- * another encoding or one that does not fit the bytes.
+ * another encoding or one that does not fit the bytes. Bytes that were sent as they are share the memory of the entity.
  */
 export function decodedContent({ fields, content }: Entity): Uint8Array | undefined {
   switch (fields.get("content-transfer-encoding")?.toLowerCase() ?? "7bit") {
     case "7bit":
     case "8bit":
     case "binary":
-      return content.slice();
+      return content;
     case "base64":
       return decodeBase64(content);
     case "quoted-printable":

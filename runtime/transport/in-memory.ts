@@ -1,10 +1,17 @@
-import { isRefused, type DecodeOptions, type WireRequest, type WireResponse } from "../bindings/binding.js";
+import {
+  isRefused,
+  sentPieces,
+  type DecodeOptions,
+  type WireRequest,
+  type WireResponse,
+} from "../bindings/binding.js";
 import { bindingFor, bindings } from "../bindings/index.js";
 import { serviceIndex, type ServiceIndexOptions } from "../bindings/service-index.js";
 import type { CallContext, CallLog } from "../call.js";
 import { ClientError } from "../client-error.js";
 import { answerWith, faultOf, methodsOf } from "../dispatch.js";
 import type { ServiceDescriptor } from "../operation.js";
+import { joinedBytes } from "../mime/joined-bytes.js";
 import { withDeadline } from "./deadline.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 
@@ -56,23 +63,25 @@ export function inMemoryTransport(
 
 /** The whole answer. An error of its rows is what a broken connection is elsewhere. */
 async function received(response: WireResponse, call?: CallContext): Promise<TransportResponse> {
-  const { status, contentType, rest, bytes } = response;
-  const pieces = [...response.body];
+  const { status, rest, bytes, around } = response;
+  const body = [...response.body];
   try {
     for await (const piece of rest ?? []) {
       call?.signal.throwIfAborted();
-      pieces.push(piece);
+      body.push(piece);
     }
   } catch (cause) {
     if (call !== undefined && !call.signal.aborted) faultOf(cause, call);
     throw new ClientError("Transport", "The answer broke off");
   }
-  return { status, contentType, body: bytes ?? encoder.encode(pieces.join("")) };
+  const contentType = around?.contentType ?? response.contentType;
+  const pieces = sentPieces({ ...response, body });
+  return { status, contentType, body: bytes ?? joinedBytes(pieces) };
 }
 
 function wireRequest({ method, target, headers, body = "" }: TransportRequest): WireRequest {
   const question = target.indexOf("?");
   const path = question === -1 ? target : target.slice(0, question);
   const query = question === -1 ? "" : target.slice(question + 1);
-  return { method, path, query, headers, body: encoder.encode(body) };
+  return { method, path, query, headers, body: typeof body === "string" ? encoder.encode(body) : body };
 }

@@ -64,7 +64,7 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
 function headerLines(
   host: string,
   headers: Readonly<Record<string, string>>,
-  body: string | undefined,
+  body: TransportRequest["body"],
 ): string[] {
   const lines = headers["host"] === undefined ? ["host", host] : [];
   for (const name in headers) lines.push(name, headers[name] ?? "");

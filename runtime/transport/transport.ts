@@ -4,7 +4,8 @@ export interface TransportRequest {
   /** What follows the address: empty, or `/Operation`, with `?query` for GET. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  /** A text is sent as UTF-8. */
+  readonly body: string | Uint8Array | undefined;
   /** Milliseconds until the call fails with `Timeout`. */
   readonly timeout: number;
   /** Ends the call with `Aborted`. */

@@ -9,6 +9,7 @@ import {
   type XmlName,
 } from "./name-cache.js";
 import type { NamespaceAlias } from "./namespace-alias.js";
+import type { ReceivedParts } from "./parts.js";
 import { NamespaceScope } from "./namespace-scope.js";
 import { XmlScanner } from "./scanner.js";
 import { quoted } from "../xsd/type.js";
@@ -24,6 +25,8 @@ export interface ReaderOptions {
   readonly alias?: NamespaceAlias | undefined;
   /** Names of every namespace, and of none, are read as names of this one; those of XML Schema stay what they are. */
   readonly onlyNamespace?: string | undefined;
+  /** Parts of an XOP package: `xop:Include` stands for their bytes. Without them it is an element like any other. */
+  readonly parts?: ReceivedParts | undefined;
 }
 
 const greaterThan = 62;

@@ -21,6 +21,8 @@ export type XmlErrorCode =
   | "NilWithContent"
   | "WrongType"
   | "AbstractType"
+  | "MissingPart"
+  | "DuplicatePart"
   | "MissingValue";
 
 /** How a code is reported. */
@@ -58,6 +60,8 @@ export const xmlErrors: Readonly<Record<XmlErrorCode, XmlErrorForm>> = {
   NilWithContent: { reason: "InvalidValue", text: "A nil element has content." },
   WrongType: { reason: "InvalidValue", text: "xsi:type names a type that does not belong here." },
   AbstractType: { reason: "InvalidValue", text: "xsi:type must name one of the derived types." },
+  MissingPart: { reason: "InvalidValue", text: "The message has no part of that id." },
+  DuplicatePart: { reason: "InvalidValue", text: "The id of a part stands for more than one thing." },
   MissingValue: { reason: "MissingValue", text: "A required field is absent." },
 };
 

@@ -2,7 +2,7 @@ import type { QName } from "../operation.js";
 import { LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlAttribute, XmlContent, XmlElement, XmlNode } from "./content.js";
-import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
+import type { ReaderOptions } from "./element-reader.js";
 import type { XmlError } from "./errors.js";
 import {
   isQName,
@@ -11,6 +11,7 @@ import {
   xsdNamespace,
   xsiNamespace,
 } from "./names.js";
+import { XmlTextReader } from "./text-reader.js";
 
 export type { ReaderOptions } from "./element-reader.js";
 
@@ -20,7 +21,6 @@ export interface TypeReader<T> {
   read(reader: XmlReader): T;
 }
 
-const lessThan = 60;
 /** Highest place of an array that a message may name: what comes before it takes memory. */
 export const maxArrayOffset = 100_000;
 
@@ -32,7 +32,7 @@ export const maxArrayOffset = 100_000;
  *
  * Every method throws `XmlError`.
  */
-export class XmlReader extends XmlElementReader {
+export class XmlReader extends XmlTextReader {
   /** Number of elements passed by `skip`. */
   skipped = 0;
   readonly #lenient: boolean;
@@ -76,12 +76,13 @@ export class XmlReader extends XmlElementReader {
 
   /** Reads the simple content of the element entered last, whatever its attributes are, its end tag included. */
   simple<T>(type: XsdType<T>): T {
-    const text = this.closed ? "" : this.#readSimpleText();
     let value: T;
     try {
-      value = type.parse(text);
+      value = this.parseText(type);
     } catch (cause) {
-      if (this.#substitutes?.has(type) !== true) throw this.#wrongValue(cause);
+      if (!(cause instanceof LexicalError) || this.#substitutes?.has(type) !== true) {
+        throw this.#wrongValue(cause);
+      }
       // `substitute` holds a value of the type under each type.
       value = this.#substitutes.get(type) as T;
     }
@@ -151,10 +152,13 @@ export class XmlReader extends XmlElementReader {
     const root: XmlNode[] = [];
     const lists = [root];
     for (let list: XmlNode[] | undefined = root; list !== undefined; list = lists.at(-1)) {
-      const text = this.closed ? "" : this.#readMixedText();
-      if (text !== "") list.push(text);
+      addText(list, this.closed ? "" : this.mixedText());
       if (!this.child()) {
         lists.pop();
+        continue;
+      }
+      if (this.atInclude()) {
+        addText(list, this.includedText());
         continue;
       }
       const children: XmlNode[] = [];
@@ -227,7 +231,7 @@ export class XmlReader extends XmlElementReader {
 
   /** As `child`, in mixed content: adds the text before the next tag to `content`. */
   mixedChild(content: unknown[]): boolean {
-    const text = this.closed ? "" : this.#readMixedText();
+    const text = this.closed ? "" : this.mixedText();
     if (text !== "") content.push(text);
     return this.child();
   }
@@ -290,29 +294,6 @@ export class XmlReader extends XmlElementReader {
     );
   }
 
-  /** Text up to the end tag; an element inside is refused. */
-  #readSimpleText(): string {
-    const start = this.at;
-    const text = this.readText();
-    if (this.atEndTag()) return text;
-    this.at = start;
-    const mixed = this.#readMixedText();
-    if (!this.atEndTag()) throw this.error("UnexpectedElement", "An element where only text may be.");
-    return mixed;
-  }
-
-  /** Text up to the next tag; comments and processing instructions are passed, CDATA sections are text. */
-  #readMixedText(): string {
-    let read = "";
-    for (;;) {
-      read += this.text.charCodeAt(this.at) === lessThan ? "" : this.readText();
-      const next = this.text.charCodeAt(this.at + 1);
-      if (next === 33 && this.atCData()) read += this.readCData();
-      else if (next === 33 || next === 63) this.passOther();
-      else return read;
-    }
-  }
-
   #parsedAttribute<T>(type: XsdType<T>, name: string, lexical: string): T {
     try {
       return type.parse(lexical);
@@ -338,7 +319,7 @@ export class XmlReader extends XmlElementReader {
     const value = trim(lexical);
     if (value === "false" || value === "0") return false;
     if (value !== "true" && value !== "1") throw this.error("WrongValue", "xsi:nil is not true or false.");
-    const text = this.closed ? "" : this.#readMixedText();
+    const text = this.closed ? "" : this.mixedText();
     if (text !== "" || this.child()) throw this.error("NilWithContent");
     return true;
   }
@@ -394,4 +375,11 @@ export class XmlReader extends XmlElementReader {
   #wrongType(name: string): XmlError {
     return this.error("WrongType", `xsi:type ${quoted(name)} does not belong here.`);
   }
+}
+
+/** Adjacent texts are one. */
+function addText(list: XmlNode[], text: string): void {
+  const last = list.at(-1);
+  if (typeof last === "string") list[list.length - 1] = last + text;
+  else if (text !== "") list.push(text);
 }

@@ -1,10 +1,13 @@
 import type { NamespacePrefix, QName } from "../operation.js";
 import type { Rows } from "../rows.js";
+import { base64Binary } from "../xsd/binary.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { isNCName, soapEncodingNamespace, xmlNamespace } from "./names.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
+import { anyMediaType, type SentParts, xopNamespace } from "./parts.js";
+import { type Tags, tagsOf } from "./tags.js";
 
 /** Options of a writer. */
 export interface WriterOptions {
@@ -12,26 +15,8 @@ export interface WriterOptions {
   readonly alias?: NamespaceAlias | undefined;
   /** Rows that are no array wait for `streamOf`. */
   readonly streams?: boolean;
-}
-
-/** The tags of an element, joined once. */
-interface Tags {
-  readonly open: string;
-  readonly start: string;
-  readonly end: string;
-  readonly empty: string;
-}
-
-/** Names come from the contract and are few; a program that writes names from data does not make the table grow. */
-const tagTable = new Map<string, Tags>();
-const tagTableSize = 4096;
-
-function tagsOf(name: string): Tags {
-  const known = tagTable.get(name);
-  if (known !== undefined) return known;
-  const tags = { open: `<${name}`, start: `<${name}>`, end: `</${name}>`, empty: `<${name} />` };
-  if (tagTable.size < tagTableSize) tagTable.set(name, tags);
-  return tags;
+  /** Takes bytes out of the document; without it all of them stay in it. */
+  readonly beside?: SentParts | undefined;
 }
 
 /** A piece is full from this length on, in UTF-16 code units. */
@@ -72,6 +57,7 @@ export type WrittenPart = string | WaitingRows | { readonly end: Tags };
 export class XmlWriter {
   readonly #alias: NamespaceAlias | undefined;
   readonly #streams: boolean;
+  readonly #beside: SentParts | undefined;
   #parts: WrittenPart[] = [];
   #text = "";
   /** The element opened last, of which nothing is written yet. */
@@ -85,6 +71,7 @@ export class XmlWriter {
   constructor(options: WriterOptions = {}) {
     this.#alias = options.alias;
     this.#streams = options.streams ?? false;
+    this.#beside = options.beside;
   }
 
   /** Start tag. Closed directly after, the element is `<name />`. */
@@ -184,6 +171,29 @@ export class XmlWriter {
    */
   value<T>(name: string, type: XsdType<T>, value: T): void {
     this.plain(name, escapeText(type.print(value)));
+  }
+
+  /**
+   * An element that holds bytes: in base64, or as a part of their own.
+   * @param contentType of the part; `application/octet-stream` when it is not known
+   * @throws LexicalError when the value is none of the type
+   */
+  bytes(name: string, type: XsdType<Uint8Array>, value: Uint8Array, contentType?: string): void {
+    if (this.#beside === undefined) {
+      this.plain(name, type.print(value));
+      return;
+    }
+    this.open(name);
+    this.binary(type, value, contentType);
+    this.close(name);
+  }
+
+  /** Bytes inside the element that is open; as `bytes`. */
+  binary(type: XsdType<Uint8Array>, value: Uint8Array, contentType: string = anyMediaType): void {
+    const printed = this.#beside !== undefined && type === base64Binary ? undefined : type.print(value);
+    const url = this.#beside?.include(value, contentType);
+    if (url === undefined) this.raw(printed ?? type.print(value));
+    else this.raw(`<xop:Include xmlns:xop="${xopNamespace}" href="${escapeAttribute(url)}" />`);
   }
 
   /** An element without a value: `<name xsi:nil="true" />`. */

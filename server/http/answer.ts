@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { WireResponse } from "../../runtime/bindings/binding.js";
+import { sentPieces, type WireResponse } from "../../runtime/bindings/binding.js";
+import { joinedBytes } from "../../runtime/mime/joined-bytes.js";
 
 /** A document or text that is ready to be sent. */
 export interface FixedAnswer {
@@ -30,13 +31,11 @@ export interface Sending {
 }
 
 /** Sends the answer of a call that has no rows to come. */
-export function sendResponse(
-  res: ServerResponse,
-  { status, contentType, body, bytes }: WireResponse,
-  sending: Sending,
-): void {
-  const headers = responseHeaders(contentType, sending);
-  const whole = bytes ?? wholeText(body);
+export function sendResponse(res: ServerResponse, response: WireResponse, sending: Sending): void {
+  const { status, bytes } = response;
+  const headers = responseHeaders(response, sending);
+  const body = sentPieces(response);
+  const whole = bytes ?? wholeBody(body);
   if (whole === undefined) {
     res.writeHead(status, headers);
     sendPieces(res, body);
@@ -49,8 +48,8 @@ export function sendResponse(
 }
 
 /** Headers of the answer of a call, names and values in turn. */
-export function responseHeaders(contentType: string, { closing }: Sending): string[] {
-  const headers = ["Content-Type", contentType, "Cache-Control", cacheControl];
+export function responseHeaders({ contentType, around }: WireResponse, { closing }: Sending): string[] {
+  const headers = ["Content-Type", around?.contentType ?? contentType, "Cache-Control", cacheControl];
   if (closing) headers.push("Connection", "close");
   return headers;
 }
@@ -101,15 +100,16 @@ function fixedHeaders(answer: FixedAnswer, closing: boolean): string[] {
   return headers;
 }
 
-function wholeText(body: readonly string[]): string | undefined {
+function wholeBody(body: readonly (string | Uint8Array)[]): string | Uint8Array | undefined {
   if (body.length === 1) return body[0];
   let length = 0;
   for (const piece of body) length += piece.length;
-  return length > wholeLength ? undefined : body.join("");
+  if (length > wholeLength) return undefined;
+  return body.every((piece) => typeof piece === "string") ? body.join("") : joinedBytes(body);
 }
 
 /** Writes on when the caller has taken what was written. */
-function sendPieces(res: ServerResponse, pieces: readonly string[]): void {
+function sendPieces(res: ServerResponse, pieces: readonly (string | Uint8Array)[]): void {
   let next = 0;
   const write = (): void => {
     for (let piece = pieces[next]; piece !== undefined; piece = pieces[next]) {

@@ -36,20 +36,23 @@ export function isStreamed(response: WireResponse): response is StreamedResponse
  */
 export async function sendStreamed(
   res: ServerResponse,
-  { status, contentType, body, rest }: StreamedResponse,
+  response: StreamedResponse,
   sending: Sending,
   times: StreamTimes,
 ): Promise<void> {
+  const { status, body, rest, around } = response;
   try {
-    res.writeHead(status, responseHeaders(contentType, sending));
+    res.writeHead(status, responseHeaders(response, sending));
     // Answers to earlier requests of the connection come first; they have limits of their own.
     if (res.socket === null) await unlessGone(once(res, "socket"), times.signal);
+    if (around !== undefined) await write(res, around.before, times);
     for (const piece of body) await write(res, piece, times);
     for (;;) {
       const next = await unlessGone(rest.next(), times.signal, times.rowsTime, rowsLate);
       if (next.done === true) break;
       await write(res, next.value, times);
     }
+    for (const piece of around?.after ?? []) await write(res, piece, times);
   } catch (error) {
     rest.return().catch(() => undefined);
     res.destroy();
@@ -59,7 +62,11 @@ export async function sendStreamed(
   limitBacklog(res, times.sendTime);
 }
 
-async function write(res: ServerResponse, piece: string, { signal, sendTime }: StreamTimes): Promise<void> {
+async function write(
+  res: ServerResponse,
+  piece: string | Uint8Array,
+  { signal, sendTime }: StreamTimes,
+): Promise<void> {
   if (!res.write(piece)) await unlessGone(once(res, "drain"), signal, sendTime, callerLate);
   await setImmediate();
 }

@@ -1,4 +1,4 @@
-import { type Encoded, encodeMultipart, nameFields } from "../../runtime/mime/encode-multipart.js";
+import { type Encoded, encodeMultipart, fieldName } from "../../runtime/mime/encode-multipart.js";
 import type { MmsPart } from "../domain/mms-message.js";
 
 const isPresentation = ({ contentType }: MmsPart): boolean => contentType === "application/smil";
@@ -17,7 +17,7 @@ export function encodeMmsContent(parts: readonly MmsPart[], boundary: string): E
     ...presentation,
     contentId: presentation.contentId === "" ? "presentation" : presentation.contentId,
   };
-  const start = nameFields(named.contentId) === "" ? "" : `; start="<${named.contentId}>"`;
+  const start = fieldName(named.contentId) === undefined ? "" : `; start="<${named.contentId}>"`;
   const others = parts.filter((part) => part !== presentation);
   return encodeMultipart(
     "multipart/related",

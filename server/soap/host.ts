@@ -174,9 +174,9 @@ function inEnvelope(response: WireResponse, envelope: string, version: SoapVersi
 }
 
 /** A listener has put an envelope of its own in the place of the answer. */
-function inPlaceOf({ rest, ...response }: WireResponse, envelope: string): WireResponse {
+function inPlaceOf({ rest, status, contentType }: WireResponse, envelope: string): WireResponse {
   void rest?.return();
-  return { ...response, body: [envelope] };
+  return { status, contentType, body: [envelope] };
 }
 
 const headerStart = "<soap:Header>";

@@ -130,6 +130,17 @@ function cycles(all: readonly SourceFile[]): readonly string[] {
   return found;
 }
 
+test("a client carries no code for MIME parts unless its contract brings it along", () => {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const reached = new Set(["runtime/client.ts", "runtime/codec.ts"]);
+  for (const path of reached) {
+    const targets = byPath.get(path)?.imports.filter(({ typeOnly }) => !typeOnly) ?? [];
+    for (const { target } of targets) reached.add(target);
+  }
+  const carried = [...reached].filter((path) => /\/mime\/|multipart/.test(path));
+  expect(carried).toEqual(["runtime/mime/joined-bytes.ts"]);
+});
+
 test("the domain knows no clock, no chance and no process", () => {
   const impure =
     /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bperformance\.|\bcrypto\b|\bfetch\(/;

@@ -4,6 +4,8 @@ import { depthLimit } from "../../generator/read/scan.js";
 import { sizeLimit } from "../../generator/read/source.js";
 import { maxFormNames, maxFormValues } from "../../runtime/bindings/form-text.js";
 import { maxReferenceDepth, maxReferenceGrowth } from "../../runtime/bindings/multi-ref.js";
+import { leastOptimized } from "../../runtime/bindings/multipart-related.js";
+import { maxMessageParts } from "../../runtime/bindings/multipart.js";
 import { defaultTimeout } from "../../runtime/client.js";
 import { defaultMaxResponseBytes } from "../../runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "../../runtime/xml/limits.js";
@@ -38,6 +40,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
     ["Connections and bodies", Object.entries(defaultLimits)],
     ["XML", Object.entries(serverLimits)],
     ["SOAP encoding", Object.entries({ maxReferenceGrowth, maxReferenceDepth, maxArrayOffset })],
+    ["Parts of a message", Object.entries({ maxMessageParts, leastOptimized })],
     ["Forms", Object.entries({ maxFormNames, maxFormValues })],
     [
       "Log-ins",

@@ -41,7 +41,7 @@ interface Exchange {
 
 /** The text of a request that the samples keep. */
 function shown(binding: BindingName, { target, body }: TransportRequest): string {
-  return binding === "httpGet" ? target : (body ?? "");
+  return binding === "httpGet" ? target : typeof body === "string" ? body : "";
 }
 
 /** Makes one call over HTTP and keeps what went over the wire and what each side made of it. */

@@ -30,6 +30,7 @@ const builtIns: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   double: fc.double({ noNaN: true }),
   date: days.map((day) => day.toISOString().slice(0, 10)),
   base64Binary: fc.uint8Array({ maxLength: 20 }),
+  hexBinary: fc.uint8Array({ maxLength: 20 }),
 };
 
 const samples: Readonly<Record<string, string>> = {

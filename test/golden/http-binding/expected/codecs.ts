@@ -48,7 +48,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
   w.plain("count", int.print(v.count));
   if (v.kind !== undefined) w.text("kind", KindType.print(v.kind));
-  if (v.data !== undefined) w.plain("data", base64Binary.print(v.data));
+  if (v.data !== undefined) w.bytes("data", base64Binary, v.data);
 }
 
 export function readDoOutput(r: XmlReader): string {

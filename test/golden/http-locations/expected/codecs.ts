@@ -54,7 +54,7 @@ export function readTileOutput(r: XmlReader): Uint8Array {
 }
 
 export function writeTileOutput(w: XmlWriter, v: Uint8Array): void {
-  w.plain("tileResult", base64Binary.print(v));
+  w.bytes("tileResult", base64Binary, v);
 }
 
 export function readTileForm(f: FormReader): messages.TileInput {

@@ -1,0 +1,137 @@
+import { ServiceFault } from "../fault.js";
+import { multipartPieces } from "../mime/encode-multipart.js";
+import { contentTypeOf, type ContentType, type Entity } from "../mime/entity.js";
+import { readRelated } from "../mime/related.js";
+import { decodedContent } from "../mime/transfer-encoding.js";
+import { type MediaType, parseMediaType } from "./media-type.js";
+import { MessageParts } from "./message-parts.js";
+import {
+  maxMessageParts,
+  type MultipartFormat,
+  type PartCollector,
+  type ReceivedPackage,
+  type SentPackage,
+} from "./multipart.js";
+import { quotedAction } from "./soap-action.js";
+import { soapVersions, type SoapVersion } from "./soap-version.js";
+
+const xopType = "application/xop+xml";
+/** Shorter bytes stay in the document: the head of a part takes more than base64 does. */
+export const leastOptimized = 768;
+
+/** Messages as `multipart/related` (RFC 2387): MTOM with XOP packages, and SOAP with Attachments. */
+export const multipartRelated: MultipartFormat = { open, collect: (optimize) => new Collector(optimize) };
+
+function open(contentType: string, body: Uint8Array): ReceivedPackage {
+  const entity: Entity = { fields: new Map([["content-type", contentType]]), content: body };
+  const outer = contentTypeOf(entity);
+  if (outer?.parameters.has("boundary") !== true) {
+    throw new ServiceFault("UnsupportedMediaType", "The media type of a multipart message has a boundary.");
+  }
+  const related = readRelated(entity, maxMessageParts);
+  const document = related && decodedContent(related.root);
+  const inner = related && contentTypeOf(related.root);
+  if (related === undefined || document === undefined || inner === undefined) {
+    const text = `The multipart message is not well-formed, or has more than ${maxMessageParts} parts.`;
+    throw new ServiceFault("MalformedMessage", text);
+  }
+  const optimized = inner.type === xopType;
+  const media = optimized ? xopMedia(outer, inner) : documentMedia(outer, inner);
+  return { document, media, optimized, parts: () => new MessageParts(related.others, optimized) };
+}
+
+/** MTOM 1.0, section 3.2: the type of the document stands in `type` of the root part, and in `start-info`. */
+function xopMedia(outer: ContentType, inner: ContentType): MediaType {
+  const soap = parseMediaType(inner.parameters.get("type") ?? outer.parameters.get("start-info"));
+  const info = parseMediaType(outer.parameters.get("start-info"));
+  const action =
+    outer.parameters.get("action") ?? info.action ?? soap.action ?? inner.parameters.get("action");
+  return { type: soap.type, charset: inner.parameters.get("charset")?.toLowerCase(), action };
+}
+
+function documentMedia(outer: ContentType, { type, parameters }: ContentType): MediaType {
+  const action = outer.parameters.get("action") ?? parameters.get("action");
+  return { type, charset: parameters.get("charset")?.toLowerCase(), action };
+}
+
+interface CollectedPart {
+  readonly contentType: string;
+  readonly contentId: string;
+  readonly content: Uint8Array;
+}
+
+class Collector implements PartCollector {
+  readonly #optimize: boolean;
+  readonly #parts: CollectedPart[] = [];
+  #unique: string | undefined;
+  #closed = false;
+
+  constructor(optimize: boolean) {
+    this.#optimize = optimize;
+  }
+
+  get count(): number {
+    return this.#parts.length;
+  }
+
+  include(bytes: Uint8Array, contentType: string): string | undefined {
+    if (!this.#optimize || bytes.length < leastOptimized || !this.#hasRoom()) return undefined;
+    return `cid:${this.#add("part", contentType, bytes)}`;
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  pack(version: SoapVersion, action: string): SentPackage {
+    this.close();
+    const unique = this.#uniqueName();
+    const { mediaType } = soapVersions[version];
+    const root = `root.${unique}@${domain}`;
+    const boundary = `=_${unique}`;
+    const type = this.#optimize ? xopType : mediaType;
+    const label = this.#optimize
+      ? `${xopType}; charset=utf-8; type="${mediaType}"`
+      : `${mediaType}; charset=utf-8`;
+    const parameters = [
+      `type="${type}"`,
+      `start="<${root}>"`,
+      ...(this.#optimize ? [`start-info="${mediaType}"`] : []),
+      ...(version === "soap12" && action !== "" ? [`action=${quotedAction(action)}`] : []),
+      `boundary="${boundary}"`,
+    ];
+    const parts = this.#parts.map(({ contentType, contentId, content }) => ({
+      fields: fieldsOf(contentType, contentId),
+      content: [content],
+    }));
+    const [before = "", ...after] = multipartPieces(
+      [{ fields: fieldsOf(label, root), content: [] }, ...parts],
+      boundary,
+    );
+    return { contentType: `multipart/related; ${parameters.join("; ")}`, before: String(before), after };
+  }
+
+  #hasRoom(): boolean {
+    return !this.#closed && this.#parts.length < maxMessageParts - 1;
+  }
+
+  #add(name: string, contentType: string, content: Uint8Array): string {
+    const contentId = `${name}${this.#parts.length + 1}.${this.#uniqueName()}@${domain}`;
+    this.#parts.push({ contentType, contentId, content });
+    return contentId;
+  }
+
+  /** No other message has it, and nobody can foresee it. */
+  #uniqueName(): string {
+    return (this.#unique ??= [...crypto.getRandomValues(new Uint8Array(16))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join(""));
+  }
+}
+
+/** Behind the `@` of a Content-ID. */
+const domain = "messenger-gen";
+
+function fieldsOf(contentType: string, contentId: string): readonly string[] {
+  return [`Content-Type: ${contentType}`, "Content-Transfer-Encoding: binary", `Content-ID: <${contentId}>`];
+}

@@ -1,0 +1,48 @@
+import type { MediaType } from "./media-type.js";
+import type { ReceivedParts, SentParts } from "../xml/parts.js";
+import type { SoapVersion } from "./soap-version.js";
+
+/** Most parts of one message, its document among them. */
+export const maxMessageParts = 1_000;
+
+/** A message that came as `multipart/related`. */
+export interface ReceivedPackage {
+  /** The root part. */
+  readonly document: Uint8Array;
+  /** What the document would be labelled with alone: the media type of a SOAP version, its charset and action. */
+  readonly media: MediaType;
+  /** An XOP package (MTOM), not a document with attachments. */
+  readonly optimized: boolean;
+  /** The other parts, for one reading of the document. */
+  parts(): ReceivedParts;
+}
+
+/** What makes a document a message with parts: `multipart/related`, in which the document is the first. */
+export interface SentPackage {
+  readonly contentType: string;
+  /** What stands before the document. */
+  readonly before: string;
+  /** What stands behind it, in order; texts are sent as UTF-8. */
+  readonly after: readonly (string | Uint8Array)[];
+}
+
+/** Gathers the parts of a message while its document is written. */
+export interface PartCollector extends SentParts {
+  /** Parts so far. */
+  readonly count: number;
+  /** Ends the gathering: rows that are written while the answer is sent keep their bytes in the document. */
+  close(): void;
+  /** As `close`, with what has been gathered. */
+  pack(version: SoapVersion, action: string): SentPackage;
+}
+
+/**
+ * How messages travel with parts around them (MTOM, SOAP with Attachments). Contracts in which something may be a part bring it
+ * along, so that programs without do not carry its code.
+ */
+export interface MultipartFormat {
+  /** @throws ServiceFault `MalformedMessage`, `UnsupportedMediaType` */
+  open(contentType: string, body: Uint8Array): ReceivedPackage;
+  /** @param optimize bytes in the document become parts (XOP) where that is shorter */
+  collect(optimize: boolean): PartCollector;
+}

@@ -1,0 +1,92 @@
+import { base64Binary } from "../xsd/binary.js";
+import type { XsdType } from "../xsd/type.js";
+import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
+import { type PartProblem, type ReceivedParts, xopNamespace } from "./parts.js";
+
+const lessThan = 60;
+const exclamation = 33;
+const question = 63;
+const notSpace = /[^ \t\n\r]/;
+
+const partProblems: Readonly<Record<PartProblem, string>> = {
+  MissingPart: "The message has no part that xop:Include names.",
+  DuplicatePart: "The part that xop:Include names is not one, or is included twice.",
+};
+
+/** Reads the text of elements; bytes that travel in parts of their own (XOP 1.0) stand where their base64 would. */
+export abstract class XmlTextReader extends XmlElementReader {
+  readonly #parts: ReceivedParts | undefined;
+  /** What the text read last stands for, where it is a part. */
+  #included: Uint8Array | undefined;
+
+  protected constructor(text: string, options: ReaderOptions) {
+    super(text, options);
+    this.#parts = options.parts;
+  }
+
+  /** Text up to the end tag of an element of a simple type, as a value; an element inside is refused. */
+  protected parseText<T>(type: XsdType<T>): T {
+    const text = this.closed ? "" : this.#simpleText();
+    if (this.#included === undefined) return type.parse(text);
+    const bytes: Uint8Array & T = this.#included as Uint8Array & T;
+    this.#included = undefined;
+    return type === (base64Binary as XsdType<unknown>) ? bytes : type.parse(base64Binary.print(bytes));
+  }
+
+  #simpleText(): string {
+    const start = this.at;
+    const text = this.readText();
+    if (this.atEndTag()) return text;
+    this.at = start;
+    const mixed = this.mixedText();
+    if (this.atEndTag()) return mixed;
+    this.#includeAlone(mixed);
+    return "";
+  }
+
+  /** Text up to the next tag; comments and processing instructions are passed, CDATA sections are text. */
+  protected mixedText(): string {
+    let read = "";
+    for (;;) {
+      read += this.text.charCodeAt(this.at) === lessThan ? "" : this.readText();
+      const next = this.text.charCodeAt(this.at + 1);
+      if (next === exclamation && this.atCData()) read += this.readCData();
+      else if (next === exclamation || next === question) this.passOther();
+      else return read;
+    }
+  }
+
+  /** Reads the `xop:Include` that comes next, which must be all that the element holds. */
+  #includeAlone(before: string): void {
+    const { at, name } = this;
+    const path = this.path();
+    this.child();
+    if (!this.atInclude()) {
+      throw this.error("UnexpectedElement", "An element where only text may be.", at, path);
+    }
+    this.#included = this.#include();
+    this.name = name;
+    const after = this.mixedText();
+    if (!this.atEndTag() || notSpace.test(before) || notSpace.test(after)) {
+      throw this.error("UnexpectedElement", "Something stands beside xop:Include.", this.at, path);
+    }
+  }
+
+  /** True when the element entered last stands for a part. */
+  protected atInclude(): boolean {
+    return this.#parts !== undefined && this.name === "Include" && this.namespace === xopNamespace;
+  }
+
+  /** The base64 of the part that the element entered last stands for; its end tag is read. */
+  protected includedText(): string {
+    return base64Binary.print(this.#include());
+  }
+
+  #include(): Uint8Array {
+    const bytes = this.#parts?.include(this.attribute("", "href") ?? "") ?? "MissingPart";
+    if (typeof bytes === "string") throw this.error(bytes, partProblems[bytes]);
+    const outside = this.depth - 1;
+    while (this.depth > outside) this.child();
+    return bytes;
+  }
+}

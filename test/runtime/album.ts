@@ -1,0 +1,91 @@
+/** A service as the generator would write it, with bytes in several places. */
+import {
+  base64Binary,
+  multipartRelated,
+  restriction,
+  type Operation,
+  type ServiceDescriptor,
+  type Streamed,
+  type XmlContent,
+  type XmlReader,
+  type XmlWriter,
+} from "../../runtime/index.js";
+
+export const albumNamespace = "urn:example:album";
+
+export interface Photo {
+  readonly image: Uint8Array;
+  readonly page?: readonly Uint8Array[] | undefined;
+  readonly code?: Uint8Array | undefined;
+  readonly more?: XmlContent | undefined;
+}
+
+const CodeType = restriction("Code", base64Binary, { maxLength: 4 });
+
+function readPhoto(r: XmlReader): Photo {
+  let image: Uint8Array | undefined;
+  const page: Uint8Array[] = [];
+  let code: Uint8Array | undefined;
+  let more: XmlContent | undefined;
+  while (r.child()) {
+    switch (r.name) {
+      case "image":
+        image = r.value(base64Binary, image);
+        continue;
+      case "page": {
+        const $item = r.value(base64Binary, undefined);
+        if ($item !== undefined) page.push($item);
+        continue;
+      }
+      case "code":
+        code = r.value(CodeType, code);
+        continue;
+      case "more":
+        more = r.content(more);
+        continue;
+    }
+    r.skip();
+  }
+  return {
+    image: image ?? r.absent("image", base64Binary),
+    page: page.length > 0 ? page : undefined,
+    code,
+    more,
+  };
+}
+
+function writePhoto(w: XmlWriter, v: Streamed<Photo>): void {
+  w.bytes("image", base64Binary, v.image, "image/png");
+  w.each(v.page ?? [], (item) => {
+    w.bytes("page", base64Binary, item);
+  });
+  if (v.code !== undefined) w.bytes("code", CodeType, v.code);
+  if (v.more !== undefined) {
+    w.open("more");
+    w.content(v.more);
+    w.close("more");
+  }
+}
+
+/** Answers what it is given. */
+export const Store: Operation<Photo, Photo, "soap11" | "soap12"> = {
+  name: "Store",
+  method: "store",
+  documentation: "",
+  bindings: ["soap11", "soap12"],
+  action: "urn:example:album#Store",
+  input: { element: { namespace: albumNamespace, name: "Store" }, read: readPhoto, write: writePhoto },
+  output: {
+    element: { namespace: albumNamespace, name: "StoreResponse" },
+    read: readPhoto,
+    write: writePhoto,
+  },
+};
+
+export const Album: ServiceDescriptor = {
+  name: "Album",
+  namespace: albumNamespace,
+  documentation: "",
+  operations: [Store],
+  multipart: multipartRelated,
+};
