@@ -1,3 +1,4 @@
+import { statusTable } from "../domain/status.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 
@@ -47,6 +48,35 @@ export async function listUncertain({ links }: Links): Promise<readonly Uncertai
     ...{ id: row.id, transaction: row.transactionId, customer: row.customerId, number: masked(row.phone) },
     ...{ link: row.link ?? null, since: new Date(row.at).toISOString() },
     ...{ attempts: row.attempts, reason: row.code ?? null },
+  }));
+}
+
+/** A receipt that says another final state than one before; the number with its last digits hidden. */
+export interface ContradictionRow {
+  readonly id: number;
+  readonly transaction: string;
+  readonly customer: number;
+  readonly number: string;
+  readonly part: number;
+  /** A row of the statuses: what was reported first, and stays. */
+  readonly status: string;
+  /** What the receipt says. */
+  readonly reported: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly code: string | null;
+}
+
+/** Receipts that contradict others, the latest first. */
+export async function listContradictions({ links }: Links): Promise<readonly ContradictionRow[]> {
+  return (await links.contradictions(listed)).map((row) => ({
+    ...{ id: row.id, transaction: row.transactionId, customer: row.customerId, number: masked(row.phone) },
+    ...{
+      part: row.part,
+      status: statusTable[row.state].element,
+      reported: statusTable[row.reported].element,
+    },
+    ...{ at: new Date(row.at).toISOString(), code: row.code ?? null },
   }));
 }
 

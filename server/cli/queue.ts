@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listUncertain, resolveUncertain, showQueue } from "../admin/queue.js";
+import { listContradictions, listUncertain, resolveUncertain, showQueue } from "../admin/queue.js";
 import { printDone, printRows, withStore } from "./account-output.js";
 
 interface ResolveOptions {
@@ -8,13 +8,26 @@ interface ResolveOptions {
 
 /** Adds the commands of the queue. They may run beside the server. */
 export function queueCommands(program: Command): void {
-  const queue = program.command("queue").description("Messages on their way to networks: show, uncertain");
+  const queue = program
+    .command("queue")
+    .description("Messages on their way to networks: show, uncertain, contradictions");
   queue
     .command("show")
     .description("Count the messages of each link")
     .action(async (_options: unknown, command: Command) => {
       const rows = await withStore(command, (store) => showQueue(store));
       printRows(command, ["link", "waiting", "underWay", "uncertain", "withoutReceipt"], rows);
+    });
+  queue
+    .command("contradictions")
+    .description("List receipts that say another final state than one before, which stays")
+    .action(async (_options: unknown, command: Command) => {
+      const rows = await withStore(command, (store) => listContradictions(store));
+      printRows(
+        command,
+        ["id", "transaction", "customer", "number", "part", "status", "reported", "at", "code"],
+        rows,
+      );
     });
   const uncertain = queue
     .command("uncertain")

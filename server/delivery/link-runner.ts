@@ -157,7 +157,7 @@ export class LinkRunner {
   }
 
   #count(outcome: Outcome): void {
-    if (outcome.kind === "unsent") return;
+    if (outcome.kind === "unsent" || outcome.kind === "expired") return;
     const throttled = outcome.kind === "later" && !outcome.counts;
     this.#counts[throttled ? "throttled" : outcome.kind] += 1;
   }

@@ -1,5 +1,7 @@
 import type { MessageKind, Route, UncertainPolicy } from "../domain/delivery/routing.js";
 
+import type { RecipientState } from "../domain/recipient-state.js";
+
 export type { MessageKind, Route, UncertainPolicy } from "../domain/delivery/routing.js";
 
 /** What a link speaks. */
@@ -106,6 +108,22 @@ export interface UncertainMessage {
   readonly code: string | undefined;
 }
 
+/** A receipt that says another final state than one before, which stays. */
+export interface Contradiction {
+  /** Of the message. */
+  readonly id: number;
+  readonly transactionId: string;
+  readonly customerId: number;
+  readonly phone: string;
+  readonly part: number;
+  /** Of the part, as it was first reported. */
+  readonly state: RecipientState;
+  /** What the receipt says. */
+  readonly reported: RecipientState;
+  readonly at: number;
+  readonly code: string | undefined;
+}
+
 export type LinkRefusal = "exists" | "unknownLink" | "unknownRoute" | "unknownCustomer" | "inUse" | "ofFile";
 export type LinkOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: LinkRefusal };
 
@@ -129,6 +147,8 @@ export interface LinkStore {
   reports(): Promise<readonly LinkReport[]>;
   queues(): Promise<readonly LinkQueue[]>;
   uncertain(limit: number): Promise<readonly UncertainMessage[]>;
+  /** The latest first. */
+  contradictions(limit: number): Promise<readonly Contradiction[]>;
   /**
    * Sends uncertain messages again, or gives them up as Unknown. Ids that are not uncertain are passed over; returns how
    * many were not.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { listContradictions } from "../../server/admin/queue.js";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { Exchange, until } from "./exchange.js";
 import { accept, answering, sendReceipt } from "./habits.js";
@@ -54,6 +55,30 @@ describe("receipts", () => {
     for (const stat of stats) sendReceipt(smsc.last, { id: "1a", stat });
     await until(() => smsc.received("deliver_sm_resp").length === stats.length);
     expect(await exchange.states(sent)).toEqual([want]);
+  });
+
+  test("that contradict one before are kept and listed", async () => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    for (const stat of ["DELIVRD", "UNDELIV", "DELIVRD", "REJECTD"])
+      sendReceipt(smsc.last, { id: "1a", stat });
+    await until(() => smsc.received("deliver_sm_resp").length === 4);
+    const rows = await listContradictions(exchange.store);
+    const common = {
+      transaction: sent,
+      customer: 42,
+      number: "12025550***",
+      part: 1,
+      status: "SMSC_DELIVERED",
+    };
+    expect(rows).toMatchObject([
+      { ...common, reported: "SMSC_REJECTED", code: "000" },
+      { ...common, reported: "SMSC_UNDELIVERABLE", code: "000" },
+    ]);
+    await until(async () => (await exchange.store.links.reports())[0]?.counts.contradictions === 2);
   });
 
   test.each([

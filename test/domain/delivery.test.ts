@@ -92,6 +92,7 @@ describe("the end of an attempt", () => {
     { outcomes: [accepted], want: { kind: "submitted" } },
     { outcomes: [], want: { kind: "submitted" } },
     { outcomes: [accepted, refused], want: { kind: "failed", code: "0x0b" } },
+    { outcomes: [{ kind: "expired" } as const], want: { kind: "expired" } },
     { outcomes: [lost, refused], want: { kind: "failed", code: "0x0b" } },
     { outcomes: [lost, later], want: { kind: "held", code: "lost" } },
     { outcomes: [accepted, unsent], want: queued },

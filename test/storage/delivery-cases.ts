@@ -7,7 +7,7 @@ import { addLink, claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
-const { Queued, Submitting, Submitted, Delivered, Unknown, Failed } = RecipientState;
+const { Queued, Submitting, Submitted, Delivered, Expired, Unknown, Failed } = RecipientState;
 
 /** Accepts one message and claims it; returns its id. */
 async function underWay(store: Store, phone = "12025550101", transactionId = "t1"): Promise<number> {
@@ -65,6 +65,7 @@ export function deliveryCases(subject: Subject): void {
     test.each<{ end: SettlementEnd; want: RecipientState }>([
       { end: { kind: "submitted" }, want: Submitted },
       { end: { kind: "failed", code: "0x0b" }, want: Failed },
+      { end: { kind: "expired" }, want: Expired },
       { end: { kind: "held", code: "lost" }, want: Submitting },
       { end: { kind: "unknown", code: "lost" }, want: Unknown },
     ])("an attempt ends: $end.kind", async ({ end, want }) => {
@@ -73,6 +74,29 @@ export function deliveryCases(subject: Subject): void {
       await settle(store, await underWay(store), end);
       expect(await stateOf(await subject.reopen())).toBe(want);
       expect(await claimDue(subject.store(), noon + 1e6, 9)).toEqual([]);
+    });
+
+    test("what waits too long expires: never tried, tried, of any link or lane; what is deferred does not", async () => {
+      const store = subject.store();
+      await openAccount(store, { payment: "postpaid" });
+      const tried = await underWay(store, "12025550101", "tried");
+      const again = { dueAt: noon + 900, linkId: 0, counts: true, uncertain: false, code: "0x08" } as const;
+      await settle(store, tried, { kind: "queued", ...again });
+      await store.outbox.submit(submission("new", { recipients: ["12025550102", "12025550103"] }));
+      await store.outbox.submit(submission("deferred", { dueAt: noon + 5_000 }));
+      await store.accounts.changeCustomer(42, { rate: 1 });
+      await store.outbox.submit(submission("rated"));
+      await claimDue(store, noon, 0);
+      const expire = (now: number, limit = 9) => store.delivery.expire(now, 1_000, limit);
+      const states = async () =>
+        Promise.all(["tried", "new", "rated", "deferred"].map(async (id) => stateOf(store, id)));
+      expect(await expire(noon + 999)).toBe(0);
+      expect(await expire(noon + 1_000, 1)).toBe(1);
+      expect(await expire(noon + 1_000)).toBe(3);
+      expect(await expire(noon + 5_999)).toBe(0);
+      expect(await states()).toEqual([Expired, Expired, Expired, Queued]);
+      expect(await expire(noon + 6_000)).toBe(1);
+      expect(await states()).toEqual([Expired, Expired, Expired, Expired]);
     });
 
     test("an attempt that does not count keeps its place and its number", async () => {

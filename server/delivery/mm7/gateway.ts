@@ -86,7 +86,7 @@ export class Mm7Gateway implements Gateway {
     if (body?.kind !== "mms") return { kind: "refused", code: "notMms" };
     const at = this.#context.now();
     const expiresAt = Math.min(body.wishes.expiresAt ?? Infinity, message.validUntil);
-    if (expiresAt <= at) return { kind: "refused", code: "expired" };
+    if (expiresAt <= at) return { kind: "expired" };
     const parts = await this.#context.mmsParts(message.transactionId);
     const submission = encodeSubmission(
       this.#settings,

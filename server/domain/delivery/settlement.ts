@@ -6,6 +6,8 @@ export type Outcome =
   | { readonly kind: "accepted"; readonly messageId: string }
   /** The network refused it for good. */
   | { readonly kind: "refused"; readonly code: string }
+  /** Nobody wants it any more, and nothing has left this machine. */
+  | { readonly kind: "expired" }
   /**
    * The network may take it over after `delay` milliseconds. `counts`: as an attempt; one that does not count goes back to
    * the head of the queue.
@@ -22,6 +24,8 @@ export type SettlementEnd =
   | { readonly kind: "submitted" }
   /** Final. */
   | { readonly kind: "failed"; readonly code: string }
+  /** Final. */
+  | { readonly kind: "expired" }
   /** Waits again, for the link or (0) for any; `counts` as an attempt. */
   | {
       readonly kind: "queued";
@@ -68,6 +72,7 @@ function ofKind<K extends Outcome["kind"]>(outcomes: readonly Outcome[], kind: K
 export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, now: number): SettlementEnd {
   const [refused] = ofKind(outcomes, "refused");
   if (refused !== undefined) return { kind: "failed", code: refused.code };
+  if (outcomes.some(({ kind }) => kind === "expired")) return { kind: "expired" };
   const [lost] = ofKind(outcomes, "uncertain");
   if (lost !== undefined) return uncertainEnd(attempt.policy, attempt, lost.code);
   const later = ofKind(outcomes, "later");

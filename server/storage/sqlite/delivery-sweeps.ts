@@ -2,6 +2,7 @@ import type { LinkStore } from "../../ports/links.js";
 import { RecipientState } from "../../ports/store.js";
 import type { CountMoves } from "./counts.js";
 import type { Database } from "./database.js";
+import { prepareWaitingTooLong } from "./waiting-too-long.js";
 
 /** What time or the operator ends, inside the transaction that is open. Each returns how many it ended. */
 export interface DeliverySweeps {
@@ -19,15 +20,6 @@ interface Row {
   readonly txn: number;
 }
 
-/** Messages that wait and were due before a time: never tried ones by the index of the queue, others by their own. */
-const waitingTooLong = `
-SELECT r.id, r.txn FROM recipient r INDEXED BY recipient_due JOIN txn t ON t.seq = r.txn
-  WHERE r.state = 0 AND r.next_at <= ? AND t.due_at <= ?
-UNION
-SELECT r.id, r.txn FROM recipient r INDEXED BY recipient_retried JOIN txn t ON t.seq = r.txn
-  WHERE r.state = 0 AND r.attempts > 0 AND t.due_at <= ?
-LIMIT ?`;
-
 const submittedBefore = `
 WITH RECURSIVE links (id) AS (
   SELECT min(link) FROM recipient WHERE state = 3
@@ -41,7 +33,7 @@ export function deliverySweeps(
   countMoves: CountMoves,
   erase: (transactions: Iterable<number>) => void,
 ): DeliverySweeps {
-  const waiting = database.prepare<Row>(waitingTooLong);
+  const waitingTooLong = prepareWaitingTooLong(database);
   const submitted = database.prepare<Row>(submittedBefore);
   const held = database.prepare<Row>(
     "SELECT id, txn FROM recipient WHERE state = 2 AND worker IS NULL AND at < ? LIMIT ?",
@@ -68,7 +60,7 @@ export function deliverySweeps(
   return {
     expire({ now, validity, limit }) {
       const before = now - validity;
-      return finish(waiting.all(before, before, before, limit), Queued, Expired, now, "not sent in time");
+      return finish(waitingTooLong(before, limit), Queued, Expired, now, "not sent in time");
     },
     giveUp: ({ before, now, limit }) =>
       finish(submitted.all(before, limit), Submitted, Unknown, now, "no receipt in time") +

@@ -1,4 +1,5 @@
 import type {
+  Contradiction,
   Link,
   LinkKind,
   LinkQueue,
@@ -76,9 +77,27 @@ export function queueReads(database: Database): Pick<LinkStore, "queues" | "unce
   };
 }
 
+interface ContradictionRow extends Omit<Contradiction, "code"> {
+  readonly code: string | null;
+}
+
+function contradictionReads(database: Database): Pick<LinkStore, "contradictions"> {
+  const latest = database.prepare<ContradictionRow>(
+    `SELECT r.id, t.id AS transactionId, t.customer_id AS customerId, r.phone, c.part, p.state, c.state AS reported,
+       c.at, c.code
+     FROM contradiction c JOIN recipient r ON r.id = c.recipient JOIN txn t ON t.seq = r.txn
+       JOIN sent_part p ON p.recipient = c.recipient AND p.part = c.part
+     ORDER BY c.id DESC LIMIT ?`,
+  );
+  return {
+    contradictions: async (limit) =>
+      latest.all(limit).map((row) => ({ ...row, code: row.code ?? undefined })),
+  };
+}
+
 function linkReads(
   database: Database,
-): Pick<LinkStore, "revision" | "links" | "routes" | "reports" | "queues" | "uncertain"> {
+): Pick<LinkStore, "revision" | "links" | "routes" | "reports" | "queues" | "uncertain" | "contradictions"> {
   const revision = database.prepare<{ readonly n: number }>("SELECT n FROM link_revision");
   const links = database.prepare<LinkRow>(
     `SELECT l.id, l.name, l.kind, l.url, l.password, n.name AS network, l.settings, l.started, l.of_file
@@ -96,6 +115,7 @@ function linkReads(
   );
   return {
     ...queueReads(database),
+    ...contradictionReads(database),
     revision: async () => revision.get()?.n ?? 0,
     links: async () => links.all().map(linkOf),
     routes: async () =>

@@ -9,7 +9,7 @@ import type { Database } from "./database.js";
 import { decide, type LinkTable } from "./link-table.js";
 import type { Unmatched } from "./unmatched.js";
 
-const { Queued, Submitting, Submitted, Failed, Unknown } = RecipientState;
+const { Queued, Submitting, Submitted, Expired, Failed, Unknown } = RecipientState;
 
 interface Known {
   readonly txn: number;
@@ -26,6 +26,7 @@ interface RowEnd {
 }
 
 function rowEnd(end: Exclude<SettlementEnd, { kind: "queued" | "submitted" }>): RowEnd {
+  if (end.kind === "expired") return { state: Expired, worker: null, error: null };
   const { code } = end;
   if (end.kind === "held") return { state: Submitting, worker: null, error: code };
   return { state: end.kind === "failed" ? Failed : Unknown, worker: null, error: code };

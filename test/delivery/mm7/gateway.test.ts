@@ -255,10 +255,9 @@ describe("a gateway", () => {
       kind: "refused",
       code: "notMms",
     });
-    expect(await gateway.submit({ ...message, validUntil: noon })).toEqual({
-      kind: "refused",
-      code: "expired",
-    });
+    expect(await gateway.submit({ ...message, validUntil: noon })).toEqual({ kind: "expired" });
+    const wishes = { ...usualWishes, expiresAt: noon - 1 };
+    expect(await gateway.submit({ ...message, body: { kind: "mms", wishes } })).toEqual({ kind: "expired" });
     expect(centre.submissions).toHaveLength(0);
   });
 
