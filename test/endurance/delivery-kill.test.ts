@@ -17,8 +17,8 @@ const messages = 10_000 * scale;
 const window = 10;
 const lifetime = 20 * 60_000;
 
-/** Milliseconds until the next server delivers after a kill, and a moment longer. */
-const takeover = 5_500;
+/** Milliseconds that a server delivers before it is killed. */
+const alive = 1_500;
 
 /** Half of the messages go where a loss is held, half where it is sent again. */
 const prefixes = { hold: "1202", resend: "4420" } as const;
@@ -99,7 +99,7 @@ async function runServers(config: string, database: string, over: () => Promise<
       ...["serve", "--database", database, "--config", config, "--port", "0", "--log-level", "error"],
     ]);
     await server.until(/listens at/);
-    if (round < kills) await sleep(round === 0 ? 1_000 : takeover + round * 37);
+    if (round < kills) await sleep(alive + round * 37);
     else while (!(await over())) await sleep(200);
     server.process.kill(round < kills ? "SIGKILL" : "SIGTERM");
     await server.ended();

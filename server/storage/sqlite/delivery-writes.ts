@@ -4,6 +4,7 @@ import type { Database } from "./database.js";
 import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
 import type { Forgetting } from "./forget.js";
 import { prepareLinkTable } from "./link-table.js";
+import type { OwnerLock } from "./owner-lock.js";
 import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";
 import { prepareReceipts } from "./receipt-writes.js";
 import { prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
@@ -23,13 +24,14 @@ export function deliveryWrites(
   database: Database,
   countMoves: CountMoves,
   erase: (transactions: Iterable<number>) => void,
+  lock: OwnerLock,
 ): DeliveryWrites {
   const linkTable = prepareLinkTable(database);
   const owns = prepareOwns(database);
   const unmatched = prepareUnmatched(database);
   const settle = prepareSettle(database, countMoves, erase, linkTable, unmatched);
   return {
-    ...ownerWrites(database, owns, prepareSettleRemains(database, linkTable, settle)),
+    ...ownerWrites(database, owns, lock, prepareSettleRemains(database, linkTable, settle)),
     ...deliverySweeps(database, countMoves, erase),
     claim: prepareClaim(database, countMoves, linkTable, owns),
     settle,

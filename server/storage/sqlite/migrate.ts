@@ -15,6 +15,7 @@ import { lanes } from "./migrations/lanes.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies } from "./migrations/message-bodies.js";
 import { mmsWishes } from "./migrations/mms-wishes.js";
+import { lockedOwner } from "./migrations/locked-owner.js";
 import { retried } from "./migrations/retried.js";
 import { tube } from "./migrations/tube.js";
 import { userInbox } from "./migrations/user-inbox.js";
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { name: "incoming", sql: incoming },
   { name: "account-revision", sql: accountRevision },
   { name: "retried", sql: retried },
+  { name: "locked-owner", sql: lockedOwner },
 ];
 
 interface Applied {

@@ -2,6 +2,7 @@ import type { RecipientState, StateChange, Submission, SubmitOutcome } from "../
 import { recipientInserts } from "./blocks.js";
 import { type CountMoves, isFinal, type Move, prepareCountMoves } from "./counts.js";
 import type { Database } from "./database.js";
+import type { OwnerLock } from "./owner-lock.js";
 import { type DeliveryWrites, deliveryWrites } from "./delivery-writes.js";
 import { prepareErasure } from "./erasure.js";
 import { bodyWrites } from "./message-bodies.js";
@@ -39,14 +40,14 @@ function prepareAdvance(
 }
 
 /** Prepares every change of the outbox on one connection. */
-export function outboxWrites(database: Database): OutboxWrites {
+export function outboxWrites(database: Database, lock: OwnerLock): OutboxWrites {
   const countMoves = prepareCountMoves(database);
   const inserts = recipientInserts(database);
   const bodies = bodyWrites(database);
   const erase = prepareErasure(database);
   return {
     submit: prepareSubmit(database, inserts, countMoves, bodies),
-    ...deliveryWrites(database, countMoves, erase),
+    ...deliveryWrites(database, countMoves, erase, lock),
     advance: prepareAdvance(database, countMoves, erase),
     expand: () => inserts.expand(),
   };

@@ -5,6 +5,7 @@ import { asStoreError, type Database } from "./database.js";
 import { loadDriver } from "./driver.js";
 import { type GroupCommit, groupCommit } from "./group-commit.js";
 import { migrate } from "./migrate.js";
+import { type OwnerLock, ownerLock } from "./owner-lock.js";
 import type { FromWriter, Request, ToWriter, WriterData } from "./protocol.js";
 import { allWrites } from "./writes.js";
 
@@ -24,6 +25,7 @@ function leavesBlocks(request: Request): boolean {
 class Writer {
   readonly #port: MessagePort;
   readonly #database: Database;
+  readonly #lock: OwnerLock;
   readonly #commit: GroupCommit;
   #queue: Request[] = [];
   #scheduled = false;
@@ -31,10 +33,11 @@ class Writer {
   #closing = false;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(port: MessagePort, database: Database) {
+  constructor(port: MessagePort, database: Database, lock: OwnerLock) {
     this.#port = port;
     this.#database = database;
-    this.#commit = groupCommit(database, allWrites(database));
+    this.#lock = lock;
+    this.#commit = groupCommit(database, allWrites(database, lock));
   }
 
   start(): void {
@@ -106,6 +109,7 @@ class Writer {
     this.#port.close();
     this.#checkpoint();
     this.#database.close();
+    this.#lock.close();
   }
 }
 
@@ -113,7 +117,7 @@ async function start(port: MessagePort, { path, drivers }: WriterData): Promise<
   const driver = await loadDriver(drivers);
   const database = openWriter(driver, path);
   migrate(database);
-  new Writer(port, database).start();
+  new Writer(port, database, ownerLock(driver, `${path}-delivery`)).start();
 }
 
 function failureOf(error: unknown): FromWriter {

@@ -8,13 +8,14 @@ import { linkWrites } from "./link-writes.js";
 import { listWrites } from "./list-writes.js";
 import { locationWrites } from "./location-store.js";
 import { outboxWrites } from "./outbox-writes.js";
+import { noOwnerLock, type OwnerLock } from "./owner-lock.js";
 import type { Writes } from "./protocol.js";
 import { retentionWrites } from "./retention-writes.js";
 import { tubeWrites } from "./tube-writes.js";
 
-/** Prepares everything the writer does on one connection. */
-export function allWrites(database: Database): Writes {
-  const outbox = outboxWrites(database);
+/** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
+export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Writes {
+  const outbox = outboxWrites(database, lock);
   const inbox = inboxWrites(database);
   return {
     ...accountWrites(database),
