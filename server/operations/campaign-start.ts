@@ -74,10 +74,20 @@ function momentOf(date: XsdDateTime | null, timeZone: string): number | undefine
   return fromLocalTime(time, timeZone);
 }
 
-function clientTransaction(id: Guid, request: CampaignRequest): ClientTransaction | undefined {
+/** A time as it was written: one without zone is the same time however the customer's zone has changed since. */
+function writtenTime(date: XsdDateTime | null): unknown {
+  return [date?.toDate().getTime(), date?.zone !== undefined];
+}
+
+function clientTransaction(
+  id: Guid,
+  { StartDate, EndDate }: Pick<AdZoneCampaignApiDataBaseFields, "StartDate" | "EndDate">,
+  request: CampaignRequest,
+): ClientTransaction | undefined {
   if (id === zeroGuid) return undefined;
-  const { originator, text, startAt, endAt, days = [], hours = [], locations, limit } = request;
-  const fields = [originator, text, startAt, endAt, days, [...hours], locations, limit];
+  const { originator, text, days = [], hours = [], locations, limit } = request;
+  const times = [writtenTime(StartDate), writtenTime(EndDate)];
+  const fields = [originator, text, ...times, days, [...hours], locations, limit];
   const contentHash = createHash("sha256").update(JSON.stringify(fields)).digest("hex");
   return { id: `campaign ${id}`, contentHash, keepFor: clientTransactionLife };
 }
@@ -134,11 +144,10 @@ async function start(
   operation: string,
   caller: Caller,
   request: CampaignRequest,
-  id: Guid,
+  transaction: ClientTransaction | undefined,
 ): Promise<Started> {
   const { customer } = caller;
   const at = now();
-  const transaction = clientTransaction(id, request);
   const earlier = transaction && (await store.campaigns.answered(customer.id, transaction, at));
   if (earlier !== undefined) return earlier;
   const originators = await store.accounts.originators(customer.id);
@@ -168,7 +177,8 @@ export async function startCampaign<C extends AdZoneCampaignApiDataBaseFields>(
   if (!access.ok) return refused(access.refusal, id);
   if (smsCampaign === undefined) return refused(missingParameter("smsCampaign"), id);
   const request = requestOf(smsCampaign, targets, access.customer.timeZone);
-  const started = await start(dependencies, operation, access, request, id);
+  const transaction = clientTransaction(id, smsCampaign, request);
+  const started = await start(dependencies, operation, access, request, transaction);
   return typeof started === "string" ? refused(started, id) : answer(started, access.customer, id);
 }
 

@@ -274,6 +274,17 @@ describe("the same ClientTransactionID", () => {
     expect(await start({ EndDate })).toEqual(started(1, 5));
   });
 
+  test("gets the first answer when meanwhile the time zone of the customer was changed", async () => {
+    const EndDate = XsdDateTime.parse("2099-01-15T18:00:00");
+    expect(await start({ EndDate })).toEqual(started(1, 5));
+    await desk.store.accounts.changeCustomer(42, { timeZone: "Asia/Dubai" });
+    expect(await start({ EndDate })).toEqual(started(1, 5));
+    const inZone = XsdDateTime.parse("2099-01-15T18:00:00Z");
+    expect(await start({ EndDate: inZone })).toMatchObject({
+      Result: incorrectParameter("ClientTransactionID"),
+    });
+  });
+
   test("all digits zero: a campaign each", async () => {
     const none = { ClientTransactionID: zeroGuid };
     expect((await start(none)).AdZoneCampaignID).toBe(1);

@@ -3,7 +3,7 @@ import type { SubmitAnswer } from "../../../server/delivery/smpp/index.js";
 import { TlvTag } from "../../../server/delivery/smpp/tlv.js";
 import { eventually } from "./manual-clock.js";
 import { incoming, submitSm } from "./pdus.js";
-import { answer, bound, phases, silent, start } from "./started-link.js";
+import { answer, bound, phases, type Setting, silent, start } from "./started-link.js";
 import { type Habit, wellBehaved } from "./test-smsc.js";
 
 describe("binding", () => {
@@ -103,6 +103,42 @@ describe("binding", () => {
     }
     expect(delays).toEqual(want);
     expect(setting.link.state().binds[0]?.lastError).toBe("ECONNREFUSED");
+  });
+});
+
+describe("the first delay is used again", () => {
+  /** Seconds until the link connects again. */
+  async function delayOf(setting: Setting): Promise<number> {
+    await eventually(() => phases(setting)[0] === "waiting");
+    let delay = 0;
+    while (phases(setting)[0] === "waiting") {
+      setting.clock.advance(1_000);
+      delay++;
+    }
+    await eventually(() => phases(setting)[0] === "bound");
+    return delay;
+  }
+
+  test.each([
+    { title: "after a session with an answered message", use: "submit", want: [1, 1, 1] },
+    { title: "after a session of a minute", use: "wait", want: [1, 1, 1] },
+    { title: "not after a session that was only bound", use: "nothing", want: [1, 2, 4] },
+  ])("$title", async ({ use, want }) => {
+    const setting = await bound();
+    const delays: number[] = [];
+    for (let session = 0; session < want.length; session++) {
+      if (use === "submit") await setting.link.submit(submitSm());
+      if (use === "wait") {
+        setting.clock.advance(30_000);
+        await eventually(() => setting.smsc.last.received.at(-1)?.command === "enquire_link");
+        setting.smsc.last.request({ command: "enquire_link" });
+        await eventually(() => setting.smsc.last.received.at(-1)?.command === "enquire_link_resp");
+        setting.clock.advance(30_000);
+      }
+      setting.smsc.last.socket.destroy();
+      delays.push(await delayOf(setting));
+    }
+    expect(delays).toEqual(want);
   });
 });
 
