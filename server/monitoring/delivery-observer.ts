@@ -20,7 +20,8 @@ export function deliveryObserver(metrics: Metrics, log: CallLog): DeliveryObserv
       const code = codeOf(outcome);
       metrics.add("messenger_link_answers_total", [link, kind, code]);
       if (kind === "later" && !outcome.counts) metrics.add("messenger_link_throttles_total", [link]);
-      if (kind !== "unsent" && kind !== "expired") metrics.observe("messenger_link_answer_seconds", [link], milliseconds / 1000);
+      if (kind !== "unsent" && kind !== "expired")
+        metrics.observe("messenger_link_answer_seconds", [link], milliseconds / 1000);
       const { transactionId: transaction, customerId: customer, attempt, phone } = message;
       const ms = Math.round(milliseconds);
       const to = maskedNumber(phone);
