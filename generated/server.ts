@@ -140,13 +140,13 @@ export interface MessengerService {
    *
    * WSDL operation `HTTP_GetSmsStatus`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
-  httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<r.SmsStatus>;
+  httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<Streamed<r.SmsStatus>>;
   /**
    * Tells what became of a message that was sent before.
    *
    * WSDL operation `GetSmsStatus`; SOAP 1.1, SOAP 1.2.
    */
-  getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<r.SmsStatus>;
+  getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<Streamed<r.SmsStatus>>;
   /**
    * Checks the credentials and returns the originators and the SMS and MMS balances of the
    * customer. Obsolete: HTTP_Authenticate2 returns the balances as a list. Same as Authenticate,
@@ -200,7 +200,7 @@ export interface MessengerService {
    *
    * WSDL operation `HTTP_InboxProcessing`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
-  httpInboxProcessing(input: m.HttpInboxProcessingInput, call: CallContext): Promise<XmlContent>;
+  httpInboxProcessing(input: m.HttpInboxProcessingInput, call: CallContext): Promise<Streamed<XmlContent>>;
   /**
    * Counts, lists, reads or deletes messages in the inbox of the customer. Same as
    * HTTP_InboxProcessing, with the result as JSON text.
@@ -213,7 +213,7 @@ export interface MessengerService {
    *
    * WSDL operation `InboxProcessing`; SOAP 1.1, SOAP 1.2.
    */
-  inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<XmlContent>;
+  inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<Streamed<XmlContent>>;
   /**
    * Authenticates a user who connects to the SMPP front end. Called by that front end, not by
    * customers.
@@ -373,11 +373,14 @@ export abstract class UnimplementedMessengerService implements MessengerService 
     return unimplemented("HTTP_SendBinarySms");
   }
 
-  async httpGetSmsStatus(_input: m.HttpGetSmsStatusInput, _call: CallContext): Promise<r.SmsStatus> {
+  async httpGetSmsStatus(
+    _input: m.HttpGetSmsStatusInput,
+    _call: CallContext,
+  ): Promise<Streamed<r.SmsStatus>> {
     return unimplemented("HTTP_GetSmsStatus");
   }
 
-  async getSmsStatus(_input: m.GetSmsStatusInput, _call: CallContext): Promise<r.SmsStatus> {
+  async getSmsStatus(_input: m.GetSmsStatusInput, _call: CallContext): Promise<Streamed<r.SmsStatus>> {
     return unimplemented("GetSmsStatus");
   }
 
@@ -415,7 +418,10 @@ export abstract class UnimplementedMessengerService implements MessengerService 
     return unimplemented("HTTP_KeepAlive");
   }
 
-  async httpInboxProcessing(_input: m.HttpInboxProcessingInput, _call: CallContext): Promise<XmlContent> {
+  async httpInboxProcessing(
+    _input: m.HttpInboxProcessingInput,
+    _call: CallContext,
+  ): Promise<Streamed<XmlContent>> {
     return unimplemented("HTTP_InboxProcessing");
   }
 
@@ -423,7 +429,7 @@ export abstract class UnimplementedMessengerService implements MessengerService 
     return unimplemented("HTTP_Json_InboxProcessing");
   }
 
-  async inboxProcessing(_input: m.InboxProcessingInput, _call: CallContext): Promise<XmlContent> {
+  async inboxProcessing(_input: m.InboxProcessingInput, _call: CallContext): Promise<Streamed<XmlContent>> {
     return unimplemented("InboxProcessing");
   }
 

@@ -1,17 +1,16 @@
 import type { Decimal } from "./decimal.js";
-import type { XmlAttribute, XmlContent, XmlElement } from "./xml/content.js";
+import type { XmlAttribute } from "./xml/content.js";
 import type { XsdDateTime } from "./xsd/date-time.js";
 import type { SimpleList } from "./xsd/lists.js";
 
 /** Values one after the other: an array, or what makes them when they are asked for, a generator for one. */
-export type Rows<T> = Iterable<T> | AsyncIterable<T>;
+export type Rows<T> = (Iterable<T> & object) | AsyncIterable<T>;
 
-type Leaf =
-  string | number | bigint | boolean | null | undefined | Uint8Array | Decimal | XsdDateTime | XmlElement;
+type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array | Decimal | XsdDateTime;
 
 /**
- * What a server may answer where its client gets `T`: wherever an element is repeated, rows in the place of the array. An
- * array is written before the answer begins. Any other rows are written while it is sent, each when the caller has taken
+ * What a server may answer where its client gets `T`: wherever an element is repeated, and in XML, rows in the place of the
+ * array. An array is written before the answer begins. Any other rows are written while it is sent, each when the caller has taken
  * those before it, so that an answer takes the same memory whatever their number.
  *
  * Rows are gone through once. Their iterator is ended by `return` when the caller leaves. An error before the first
@@ -20,7 +19,7 @@ type Leaf =
 export type Streamed<T> = T extends Leaf
   ? T
   : T extends readonly (infer Row)[]
-    ? Same<T, XmlContent> | Same<T, readonly XmlAttribute[]> | SimpleListOf<T> extends false
+    ? Same<T, readonly XmlAttribute[]> | SimpleListOf<T> extends false
       ? Rows<Streamed<Row>>
       : T
     : { readonly [Key in keyof T]: Streamed<T[Key]> };

@@ -2,7 +2,7 @@ import { fieldsOf, valuesOf } from "./member-fields.js";
 import { outputFields } from "./reach.js";
 import type { FieldPlan, OutputPlan, RecordPlan, ValuePlan } from "./types.js";
 
-/** Finds out whether an output holds repeated elements, at any depth. */
+/** Finds out whether an output holds repeated elements or XML, at any depth. */
 export function outputsWithRows(records: readonly RecordPlan[]): (output: OutputPlan) => boolean {
   const withRows = recordsWithRows(records);
   const holds = (field: FieldPlan): boolean =>
@@ -11,7 +11,12 @@ export function outputsWithRows(records: readonly RecordPlan[]): (output: Output
 }
 
 function isRepeated({ repeated, value }: FieldPlan): boolean {
-  return repeated || value.kind === "list";
+  return repeated || holdsRows(value);
+}
+
+/** Items of a list, or XML. */
+function holdsRows({ kind }: ValuePlan): boolean {
+  return kind === "list" || kind === "content" || kind === "anyElement";
 }
 
 /** Names of the records that hold repeated elements, or records that do. */
@@ -25,8 +30,7 @@ function recordsWithRows(records: readonly RecordPlan[]): ReadonlySet<string> {
       if (known === undefined) users.set(name, [type.unique]);
       else known.push(type.unique);
     }
-    const isItem = valuesOf(allMembers).some(({ kind }) => kind === "list");
-    if (isItem || fieldsOf(allMembers).some(isRepeated)) found.add(type.unique);
+    if (valuesOf(allMembers).some(holdsRows) || fieldsOf(allMembers).some(isRepeated)) found.add(type.unique);
   }
   for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
   return found;

@@ -1,4 +1,5 @@
-import { isWaiting, type WaitingRows, type WrittenPart, type XmlWriter } from "./writer.js";
+import type { XmlWriter } from "./writer.js";
+import { isWaiting, type WaitingRows, type WrittenPart } from "./written-part.js";
 
 /**
  * What was written, with the rows that wait in their place, in pieces; all but the last are full. Rows are asked for when

@@ -1,13 +1,20 @@
 import type { NamespacePrefix, QName } from "../operation.js";
-import type { Rows } from "../rows.js";
+import type { Rows, Streamed } from "../rows.js";
 import { base64Binary } from "../xsd/binary.js";
 import type { XsdType } from "../xsd/type.js";
-import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
+import type { XmlAttribute, XmlContent, XmlElement, XmlNode } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { isNCName, soapEncodingNamespace, xmlNamespace } from "./names.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 import { anyMediaType, type SentParts, xopNamespace } from "./parts.js";
 import { type Tags, tagsOf } from "./tags.js";
+import {
+  isWaiting,
+  type DefaultNamespace,
+  type Place,
+  type WaitingRows,
+  type WrittenPart,
+} from "./written-part.js";
 
 /** Options of a writer. */
 export interface WriterOptions {
@@ -21,31 +28,6 @@ export interface WriterOptions {
 
 /** A piece is full from this length on, in UTF-16 code units. */
 export const pieceLength = 65_536;
-
-interface DefaultNamespace {
-  readonly depth: number;
-  readonly namespace: string;
-}
-
-/** Where in a document a writer is. */
-interface Place {
-  /** The element opened last, of which nothing is written yet. */
-  readonly pending: Tags | undefined;
-  /** The start tag written last has attributes and no `>` yet. */
-  readonly inTag: boolean;
-  readonly depth: number;
-  readonly defaults: readonly DefaultNamespace[];
-}
-
-/** Rows that are written later. */
-export interface WaitingRows {
-  readonly rows: Rows<unknown>;
-  readonly write: (row: unknown) => void;
-  readonly place: Place;
-}
-
-/** What a document is made of: text, rows that wait, and the end tag of an element that may turn out to be empty. */
-export type WrittenPart = string | WaitingRows | { readonly end: Tags };
 
 /**
  * Writes a document, or a part of one, as the deployed host lays it out: no white space between elements, `<Name />` for
@@ -147,7 +129,7 @@ export class XmlWriter {
 
   /** End tag of the innermost open element, whose name is `name`. */
   close(name: string): void {
-    if (this.#text === "" && isWaiting(this.#parts.at(-1))) this.#parts.push({ end: tagsOf(name) });
+    if (this.#text === "" && this.#isBehindRows()) this.#parts.push({ end: tagsOf(name) });
     else this.#end(tagsOf(name));
     if (this.#defaults.length > 0 && this.#defaults.at(-1)?.depth === this.#depth) this.#defaults.pop();
     this.#depth--;
@@ -217,8 +199,14 @@ export class XmlWriter {
    * Any XML inside the element that is open. Namespaces are declared where they change.
    * @throws RangeError when a name is no XML name without colon
    */
-  content(content: XmlContent): void {
-    const levels: { readonly list: XmlContent; next: number; readonly name: string }[] = [
+  content(content: Streamed<XmlContent>): void {
+    if (!isArray(content)) {
+      this.each(content, (node) => {
+        this.content([node]);
+      });
+      return;
+    }
+    const levels: { readonly list: readonly Streamed<XmlNode>[]; next: number; readonly name: string }[] = [
       { list: content, next: 0, name: "" },
     ];
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
@@ -229,14 +217,19 @@ export class XmlWriter {
       } else if (typeof node === "string") {
         this.characters(node);
       } else {
+        const { name, children } = node;
         this.#openElement(node);
-        levels.push({ list: node.children, next: 0, name: node.name });
+        if (isArray(children)) levels.push({ list: children, next: 0, name });
+        else {
+          this.content(children);
+          this.close(name);
+        }
       }
     }
   }
 
   /** Any element, with all it holds. */
-  element(node: XmlElement): void {
+  element(node: Streamed<XmlElement>): void {
     this.content([node]);
   }
 
@@ -296,7 +289,10 @@ export class XmlWriter {
 
   /** Goes to where rows belong, before the first one. */
   enter({ pending, inTag, ...place }: Place): void {
-    if (pending !== undefined || inTag) [this.#pending, this.#inTag] = [pending, inTag];
+    if (pending !== undefined || inTag) {
+      if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
+      [this.#pending, this.#inTag] = [pending, inTag];
+    }
     this.goBack(place);
   }
 
@@ -320,6 +316,11 @@ export class XmlWriter {
     this.#parts.push({ rows, write: write as (row: unknown) => void, place });
   }
 
+  /** Whether the element that is open has rows that wait, and nothing behind them. */
+  #isBehindRows(): boolean {
+    return this.#pending === undefined && isWaiting(this.#parts.at(-1));
+  }
+
   #end({ empty, end }: Tags): void {
     if (this.#pending !== undefined) this.#text += empty;
     else this.#text += this.#inTag ? " />" : end;
@@ -340,7 +341,7 @@ export class XmlWriter {
     return this.#alias === undefined ? namespace : swapNamespace(this.#alias, namespace);
   }
 
-  #openElement(node: XmlElement): void {
+  #openElement(node: Pick<XmlElement, "namespace" | "name" | "attributes">): void {
     this.openIn(checked(node.name), node.namespace);
     this.attributes(node.attributes);
   }
@@ -378,11 +379,6 @@ function flat(text: string): string {
 
 function isArray<T>(rows: Rows<T>): rows is readonly T[] {
   return Array.isArray(rows);
-}
-
-/** True for rows that wait. */
-export function isWaiting(part: WrittenPart | undefined): part is WaitingRows {
-  return typeof part === "object" && "rows" in part;
 }
 
 function checked(name: string): string {

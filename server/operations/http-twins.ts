@@ -1,4 +1,5 @@
 import type { CallContext } from "../../runtime/call.js";
+import type { Streamed } from "../../runtime/rows.js";
 import type { XmlContent } from "../../runtime/xml/content.js";
 import type * as m from "../../generated/messages.js";
 import type {
@@ -26,7 +27,7 @@ export function user({ customerID, userName, userPassword }: FlatCredentials): S
 export abstract class HttpTwins {
   abstract authenticate(input: m.AuthenticateInput, call: CallContext): Promise<AuthResult>;
   abstract authenticate2(input: m.Authenticate2Input, call: CallContext): Promise<AuthResult2>;
-  abstract getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<SmsStatus>;
+  abstract getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<Streamed<SmsStatus>>;
   abstract inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<XmlContent>;
   abstract keepAlive(input: m.KeepAliveInput, call: CallContext): Promise<CommonResult>;
   abstract sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<SendResult>;
@@ -57,7 +58,7 @@ export abstract class HttpTwins {
     return this.sendBinarySms({ user: user(input), ...input }, call);
   }
 
-  httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<SmsStatus> {
+  httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<Streamed<SmsStatus>> {
     return this.getSmsStatus({ user: user(input), ...input }, call);
   }
 

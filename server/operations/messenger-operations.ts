@@ -119,7 +119,7 @@ export class MessengerOperations extends HttpTwins implements MessengerService {
     return sendServiceSms(this.#of(call), call.operation, { ...input, user: userOf(input) });
   }
 
-  override getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<SmsStatus> {
+  override getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<Streamed<SmsStatus>> {
     return smsStatus(this.#of(call), input);
   }
 

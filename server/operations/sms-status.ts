@@ -1,4 +1,5 @@
 import type { SmsStatus, SoapUser } from "../../generated/records.js";
+import type { Streamed } from "../../runtime/rows.js";
 import { creditText } from "../domain/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
 import { authenticate } from "./access.js";
@@ -18,7 +19,10 @@ function refused(refusal: string): SmsStatus {
 }
 
 /** GetSmsStatus: what became of a transaction of the customer who asks. */
-export async function smsStatus(dependencies: Dependencies, request: SmsStatusRequest): Promise<SmsStatus> {
+export async function smsStatus(
+  dependencies: Dependencies,
+  request: SmsStatusRequest,
+): Promise<Streamed<SmsStatus>> {
   const { store, credentials, now } = dependencies;
   const access = await authenticate(credentials, request.user);
   if (!access.ok) return refused(access.refusal);
@@ -37,6 +41,6 @@ export async function smsStatus(dependencies: Dependencies, request: SmsStatusRe
     NetPoints: creditText(customer.payment, balanceOf(await store.accounts.balances(customer.id), "SMS")),
   };
   if (!request.detailed) return status;
-  const rows = await store.outbox.details(customer.id, transactionId);
-  return { ...status, Details: detailsContent(rows, counts.dueAt, at) };
+  const pages = store.outbox.details(customer.id, transactionId);
+  return { ...status, Details: detailsContent(pages, counts.dueAt, at) };
 }

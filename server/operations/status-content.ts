@@ -1,4 +1,5 @@
 import { element, type XmlContent, type XmlElement } from "../../runtime/xml/content.js";
+import type { Streamed } from "../../runtime/rows.js";
 import { type Status, statusOf, utf16Hex } from "../domain/status.js";
 import type { RecipientStatus, TransactionCounts } from "../ports/store.js";
 
@@ -19,16 +20,19 @@ export function statisticsContent({ dueAt, counts }: TransactionCounts, now: num
   return [element("statistics", children)];
 }
 
-/** Content of `Details`: one child per recipient. */
-export function detailsContent(rows: readonly RecipientStatus[], dueAt: number, now: number): XmlContent {
-  const children = rows.map(({ phone, state, at }) => {
-    const status = statusOf(state, dueAt, now);
-    const time = new Date(at).toISOString();
-    return element(status.element, [
-      statusWord(status),
-      element("number", [phone]),
-      element("TimeStamp", [time]),
-    ]);
-  });
-  return [element("details", children)];
+type Pages = AsyncIterable<readonly RecipientStatus[]>;
+
+async function* recipientElements(pages: Pages, dueAt: number, now: number): AsyncGenerator<XmlElement> {
+  for await (const page of pages) {
+    for (const { phone, state, at } of page) {
+      const status = statusOf(state, dueAt, now);
+      const time = element("TimeStamp", [new Date(at).toISOString()]);
+      yield element(status.element, [statusWord(status), element("number", [phone]), time]);
+    }
+  }
+}
+
+/** Content of `Details`: one child per recipient, as they are read. */
+export function detailsContent(pages: Pages, dueAt: number, now: number): Streamed<XmlContent> {
+  return [{ ...element("details"), children: recipientElements(pages, dueAt, now) }];
 }

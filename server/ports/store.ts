@@ -273,8 +273,11 @@ export interface OutboxStore {
   mmsParts(transactionId: string): Promise<readonly MmsPart[]>;
   /** Counts per state; undefined when the customer has no such transaction. */
   statistics(customerId: number, transactionId: string): Promise<TransactionCounts | undefined>;
-  /** One row per recipient, accepted before refused, each in the order given; empty for an unknown transaction. */
-  details(customerId: number, transactionId: string): Promise<readonly RecipientStatus[]>;
+  /**
+   * One row per recipient, accepted before refused, each in the order given; none for an unknown transaction. They come in
+   * pages, of which each shows the moment in which it is asked for. Nothing is held between two pages.
+   */
+  details(customerId: number, transactionId: string): AsyncIterable<readonly RecipientStatus[]>;
 }
 
 export interface TransactionCounts {

@@ -21,7 +21,7 @@ import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
 import { claimDue } from "../storage/claims.js";
-import { noon, openAccount, submission } from "../storage/fixtures.js";
+import { allOf, noon, openAccount, submission } from "../storage/fixtures.js";
 
 const folder = temporaryFolder();
 const database = `sqlite:${folder.path}/messenger.db`;
@@ -158,7 +158,11 @@ describe("the queue", () => {
     await expect(resolveUncertain(store, [String(first?.id)], "fail", noon)).rejects.toThrow("none of these");
     await expect(resolveUncertain(store, ["x"], "fail", noon)).rejects.toThrow("no id of a message");
     expect(await resolveUncertain(store, "all", "fail", noon)).toBe(1);
-    expect(await store.outbox.details(42, "t1")).toMatchObject([{ state: 0 }, { state: 8 }, { state: 0 }]);
+    expect(await allOf(store.outbox.details(42, "t1"))).toMatchObject([
+      { state: 0 },
+      { state: 8 },
+      { state: 0 },
+    ]);
     expect(second?.id).toBe(claimed[1]?.id);
     await removeLink(store, "test");
   });

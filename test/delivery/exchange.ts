@@ -11,6 +11,7 @@ import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { NewRoute } from "../../server/ports/links.js";
 import type { StatusCount, Store, Submission } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
+import { allOf } from "../storage/fixtures.js";
 
 /** Store and delivery on one file, with links to SMSCs of the test, and a clock that can be moved forward. */
 export class Exchange {
@@ -110,7 +111,7 @@ export class Exchange {
 
   /** The states of all recipients, in the order in which they were given. */
   async states(transactionId: string): Promise<readonly number[]> {
-    return (await this.store.outbox.details(42, transactionId)).map(({ state }) => state);
+    return (await allOf(this.store.outbox.details(42, transactionId))).map(({ state }) => state);
   }
 
   /** Resolves when all recipients have this state. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-gen";
 import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
+import { allOf } from "../storage/fixtures.js";
 
 let desk: Desk;
 
@@ -64,7 +65,7 @@ test("every separator separates; doubles are sent once, what is no number is nam
   const file = bytes("\ufeff12025550101,+12025550102;0012025550103 12025550104\r\n12025550101\t12,nobody\n");
   const answer = await send(file);
   expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12", "nobody"] });
-  const details = await desk.store.outbox.details(42, answer.TransactionID ?? "");
+  const details = await allOf(desk.store.outbox.details(42, answer.TransactionID ?? ""));
   expect(details.map(({ phone }) => phone)).toEqual([
     "12025550101",
     "12025550102",

@@ -4,7 +4,7 @@ import type { LinkReceipt } from "../../server/ports/delivery.js";
 import type { NewRoute } from "../../server/ports/links.js";
 import { RecipientState, type Store } from "../../server/ports/store.js";
 import { addLink, claimDue, owner } from "./claims.js";
-import { noon, openAccount, submission } from "./fixtures.js";
+import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const { Queued, Submitting, Submitted, Delivered, Expired, Unknown, Failed } = RecipientState;
@@ -31,7 +31,7 @@ const receipt = (messageId: string, keys: readonly string[], phone = "1202555010
 });
 
 const stateOf = async ({ outbox }: Store, transactionId = "t1") =>
-  (await outbox.details(42, transactionId))[0]?.state;
+  (await allOf(outbox.details(42, transactionId)))[0]?.state;
 
 const takeOver = async ({ delivery }: Store, by: string, now: number): Promise<boolean> =>
   delivery.own({ owner: by, now, until: now + 60_000, reports: [] });

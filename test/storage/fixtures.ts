@@ -6,6 +6,13 @@ import type { Store, Submission } from "../../server/ports/store.js";
 /** A time to count from. */
 export const noon = Date.UTC(2030, 0, 15, 12);
 
+/** Everything that comes in pages. */
+export async function allOf<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const page of pages) found.push(...page);
+  return found;
+}
+
 /** A folder for one test file; `remove` when done. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "messenger-store-"));

@@ -5,12 +5,11 @@ import type {
   ListMember,
   ListStore,
   MemberSelection,
-  RecipientList,
   SelectOutcome,
 } from "../../server/ports/lists.js";
 import type { Store } from "../../server/ports/store.js";
 import { filterVectors } from "../domain/filter-vectors.js";
-import { noon, openAccount } from "./fixtures.js";
+import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const hour = 3_600_000;
@@ -70,15 +69,6 @@ export async function select(
   const phones: string[] = [];
   const outcome = await lists.select(viewer, selection, (slice) => phones.push(...slice));
   return { outcome, phones };
-}
-
-/** Every list, whatever the page. */
-export async function allOf(
-  pages: AsyncIterable<readonly RecipientList[]>,
-): Promise<readonly RecipientList[]> {
-  const found: RecipientList[] = [];
-  for await (const page of pages) found.push(...page);
-  return found;
 }
 
 async function purge({ lists }: Store, at = noon): Promise<number> {

@@ -5,8 +5,8 @@ import type { Filter } from "../../server/domain/filter.js";
 import type { ListCriteria, ListDefinition, ListMember } from "../../server/ports/lists.js";
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
-import { noon, openAccount, temporaryFolder } from "./fixtures.js";
-import { allOf, definition, listId, phone } from "./list-cases.js";
+import { allOf, noon, openAccount, temporaryFolder } from "./fixtures.js";
+import { definition, listId, phone } from "./list-cases.js";
 import { ListModel } from "./list-model.js";
 
 interface Real {

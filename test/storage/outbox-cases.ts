@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { RecipientState, type Store } from "../../server/ports/store.js";
-import { noon, openAccount, submission } from "./fixtures.js";
+import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue, giveBack, nextDue } from "./claims.js";
 
 const { Queued, Submitting, Submitted, Delivered, Expired } = RecipientState;
 
 async function stateOf({ outbox }: Store, transactionId: string): Promise<RecipientState | undefined> {
-  return (await outbox.details(42, transactionId))[0]?.state;
+  return (await allOf(outbox.details(42, transactionId)))[0]?.state;
 }
 
 /** Claims the only due recipient. */
@@ -104,7 +104,7 @@ export function outboxCases(subject: Subject): void {
         { recipientId, state: Submitted, at: noon + 1 },
         { recipientId, state: Delivered, at: noon + 2 },
       ]);
-      expect(await store.outbox.details(42, "t1")).toEqual([
+      expect(await allOf(store.outbox.details(42, "t1"))).toEqual([
         { phone: "12025550101", state: Delivered, at: noon + 2 },
       ]);
       expect(await nextDue(store)).toBeUndefined();
@@ -155,7 +155,7 @@ export function outboxCases(subject: Subject): void {
         { state: Queued, count: recipients.length },
         { state: RecipientState.Blacklisted, count: 1 },
       ]);
-      const details = await outbox.details(42, "t1");
+      const details = await allOf(outbox.details(42, "t1"));
       expect(details.map(({ phone }) => phone)).toEqual([...recipients, "1"]);
       expect(details.at(-1)).toEqual({ phone: "1", state: RecipientState.Blacklisted, at: noon });
     });

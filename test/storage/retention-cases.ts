@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { everyDay, everyHour } from "../../server/domain/campaign.js";
 import { RecipientState, type Store, type Submission } from "../../server/ports/store.js";
 import { claimDue } from "./claims.js";
-import { noon, openAccount, submission } from "./fixtures.js";
+import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const day = 24 * 3_600_000;
@@ -28,7 +28,7 @@ async function purge({ retention }: Store, before: number, limit: number): Promi
 }
 
 const isKnown = async ({ outbox }: Store, id: string): Promise<boolean> => {
-  const [counts, rows] = [await outbox.statistics(42, id), await outbox.details(42, id)];
+  const [counts, rows] = [await outbox.statistics(42, id), await allOf(outbox.details(42, id))];
   expect(rows.length > 0).toBe(counts !== undefined);
   return counts !== undefined;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { RecipientState, type Submission } from "../../server/ports/store.js";
-import { noon, openAccount, submission } from "./fixtures.js";
+import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { nextDue } from "./claims.js";
 
@@ -34,7 +34,7 @@ export function submitCases(subject: Subject): void {
             { state: RecipientState.InvalidNumber, count: 1 },
           ],
         });
-        expect(await outbox.details(42, "t1")).toEqual([
+        expect(await allOf(outbox.details(42, "t1"))).toEqual([
           { phone: "12025550102", state: RecipientState.Queued, at: noon },
           { phone: "12025550101", state: RecipientState.Queued, at: noon },
           { phone: "1", state: RecipientState.InvalidNumber, at: noon },
@@ -80,7 +80,7 @@ export function submitCases(subject: Subject): void {
       await openAccount(subject.store(), { id: 43 });
       await outbox.submit(submission("t1"));
       expect(await outbox.statistics(43, "t1")).toBeUndefined();
-      expect(await outbox.details(43, "t1")).toEqual([]);
+      expect(await allOf(outbox.details(43, "t1"))).toEqual([]);
     });
 
     test("one transaction id twice is an error that leaves its neighbours alone", async () => {

@@ -16,10 +16,12 @@ import {
   type TubeCustomerUserData,
 } from "messenger-gen";
 import {
+  element,
   toGuid,
   type CallContext,
   type SimpleList,
   type Streamed,
+  type XmlAttribute,
   type XmlContent,
 } from "messenger-gen/runtime";
 
@@ -120,11 +122,14 @@ export const received: FindListsResult = { ErrorCode: 0, Lists: lists };
 // @ts-expect-error -- rows of another type
 export const others: Streamed<FindListsResult> = { ErrorCode: 0, Lists: ["list"] };
 export const rows: Streamed<readonly string[]> = new Set<string>();
+// @ts-expect-error -- a text is no rows of its characters
+export const characters: Streamed<readonly string[]> = "text";
 export const nested: Streamed<{ readonly a: readonly { readonly b: readonly number[] }[] }> = {
   a: new Set([{ b: new Set([1]) }]),
 };
 // @ts-expect-error -- the values of one text are an array
 export const values: Streamed<SimpleList<string>> = new Set<string>();
 export const listed: SimpleList<string> = ["a"];
-// @ts-expect-error -- XML is an array
-export const content: Streamed<XmlContent> = new Set<string>();
+export const content: Streamed<XmlContent> = new Set([{ ...element("list"), children: new Set(["text"]) }]);
+// @ts-expect-error -- attributes are an array
+export const attributes: Streamed<readonly XmlAttribute[]> = new Set<XmlAttribute>();

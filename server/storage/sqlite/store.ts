@@ -60,7 +60,7 @@ function storeOf(
   let closing: Promise<void> | undefined;
   return {
     accounts: accountStore(accountReads(reader), writer),
-    outbox: outboxStore(outboxReads(reader, openOther), writer),
+    outbox: outboxStore(outboxReads(reader), writer),
     delivery: deliveryStore(reader, writer),
     links: linkStore(reader, writer, queues),
     coverage: coverageStore(reader, writer),

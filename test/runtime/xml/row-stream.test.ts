@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Rows } from "../../../runtime/rows.js";
+import type { Rows, Streamed } from "../../../runtime/rows.js";
+import { element, type XmlContent, type XmlNode } from "../../../runtime/xml/content.js";
 import { streamOf } from "../../../runtime/xml/row-stream.js";
 import { XmlWriter } from "../../../runtime/xml/writer.js";
 
@@ -95,6 +96,7 @@ describe("rows that come later are written as those of an array", () => {
         });
         expect(got === want).toBe(true);
       }),
+      { numRuns: 500 },
     );
   });
 
@@ -112,6 +114,37 @@ describe("rows that come later are written as those of an array", () => {
       w.close("list");
     };
     expect(await streamed(write)).toBe(want);
+  });
+
+  test("XML too", async () => {
+    const given = (kind: Kind): Streamed<XmlContent> =>
+      rowsOf(kind, [
+        "text",
+        { ...element("a", [], { namespace: "urn:a" }), children: rowsOf(kind, ["<", element("b")]) },
+        { ...element("c"), children: rowsOf<XmlNode>(kind, []) },
+      ]);
+    const write =
+      (kind: Kind) =>
+      (w: XmlWriter): void => {
+        w.open("xml");
+        w.content(given(kind));
+        w.close("xml");
+      };
+    const want = '<xml>text<a xmlns="urn:a">&lt;<b xmlns="" /></a><c /></xml>';
+    for (const kind of ["array", "set", "generator", "async generator"] as const) {
+      expect(await streamed(write(kind))).toBe(want);
+    }
+  });
+
+  test("an empty element behind them is none of theirs", async () => {
+    const write = (w: XmlWriter): void => {
+      w.open("list");
+      w.each(rowsOf("generator", []), () => undefined);
+      w.open("empty");
+      w.close("empty");
+      w.close("list");
+    };
+    expect(await streamed(write)).toBe("<list><empty /></list>");
   });
 
   test("an array says how many it holds, other rows do not", async () => {

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { recipientInserts } from "../../server/storage/sqlite/blocks.js";
+import type { Database } from "../../server/storage/sqlite/database.js";
+import { loadDriver } from "../../server/storage/sqlite/driver.js";
+import { prepareRecipientPages } from "../../server/storage/sqlite/recipient-pages.js";
+import { openStore } from "../../server/storage/index.js";
+import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+
+const folder = temporaryFolder();
+let database: Database;
+
+beforeAll(async () => {
+  const file = join(folder.path, "messenger.db");
+  const store = await openStore(`sqlite:${file}`);
+  await openAccount(store, { credit: 10_000 });
+  await store.outbox.submit(submission("t1"));
+  await store.close();
+  database = (await loadDriver()).open(file, false);
+  database.exec("PRAGMA synchronous = OFF");
+});
+
+afterAll(() => {
+  database.close();
+  folder.remove();
+});
+
+/** Numbers of a transaction, the accepted ones first. */
+const phones = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => 12_025_550_000 + index);
+
+test("every recipient comes once and in order, however many blocks become rows between two pages", async () => {
+  const txn = database.prepare<{ seq: number }>("SELECT seq FROM txn").get()?.seq ?? 0;
+  const inserts = recipientInserts(database);
+  const read = prepareRecipientPages(database);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 9_000 }),
+      fc.integer({ min: 0, max: 5 }),
+      fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 12, maxLength: 12 }),
+      async (count, expanded, expansions) => {
+        database.exec("BEGIN; DELETE FROM recipient; DELETE FROM recipient_block");
+        const refused = [{ phone: "1", state: 12 as const }];
+        inserts.store(txn, { recipients: Float64Array.from(phones(count)), refused }, noon, noon);
+        for (let times = 0; times < expanded; times++) inserts.expand();
+        database.exec("COMMIT");
+        const found: string[] = [];
+        let page = 0;
+        for await (const rows of read({ seq: txn, created_at: noon })) {
+          found.push(...rows.map(({ phone }) => phone));
+          for (let times = expansions[page++] ?? 0; times > 0; times--) inserts.expand();
+        }
+        expect(found).toEqual([...phones(count).map(String), "1"]);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
