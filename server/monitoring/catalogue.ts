@@ -62,7 +62,7 @@ export const metricTable = {
   messenger_link_answers_total: {
     kind: "counter",
     labels: ["link", "outcome", "code"],
-    help: "Parts handed over by what became of them: accepted, refused, later, uncertain, unsent.",
+    help: "Parts handed over by what became of them: accepted, refused, later, uncertain, unsent, expired.",
   },
   messenger_link_throttles_total: {
     kind: "counter",

@@ -135,6 +135,18 @@ describe("a lost connection", () => {
   });
 });
 
+test("a link that works again names no problem any more", async () => {
+  const smsc = await smscWith();
+  await exchange.addLink("a", smsc.port);
+  exchange.start();
+  const report = async () => (await exchange.store.links.reports())[0];
+  await until(async () => (await report())?.up === true);
+  smsc.last.socket.destroy();
+  await until(async () => (await report())?.problem !== undefined);
+  await until(async () => (await report())?.up === true);
+  expect((await report())?.problem).toBeUndefined();
+});
+
 describe("no answer for sixty seconds", () => {
   test.each([
     { uncertain: "hold", want: Submitting, sent: 1 },

@@ -151,7 +151,6 @@ export class Bind {
   #bind(socket: Socket): void {
     const { clock, log, name, onDeliver, request, timers } = this.#options;
     this.#enter("binding");
-    this.#proven = false;
     const session: Session = new Session({
       socket,
       clock,
@@ -265,6 +264,7 @@ export class Bind {
     const wasBound = this.#phase === "bound" || this.#phase === "draining";
     this.#cancelWait();
     if (this.#proven || (wasBound && clock.now() - this.#since >= provenAfter)) this.#failures = 0;
+    this.#proven = false;
     this.#session = undefined;
     this.#deliveries = undefined;
     if (this.#next === "stopped") {

@@ -30,7 +30,7 @@ export function ownerLock(driver: Driver, path: string): OwnerLock {
       if (database === undefined) {
         createFile(path);
         database = driver.open(path, false);
-        database.exec("PRAGMA busy_timeout = 0");
+        database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY");
       }
       database.exec("BEGIN IMMEDIATE");
       holder = owner;

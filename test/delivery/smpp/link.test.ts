@@ -108,14 +108,13 @@ describe("binding", () => {
 
 describe("the first delay is used again", () => {
   /** Seconds until the link connects again. */
-  async function delayOf(setting: Setting): Promise<number> {
+  async function waitingTime(setting: Setting): Promise<number> {
     await eventually(() => phases(setting)[0] === "waiting");
     let delay = 0;
     while (phases(setting)[0] === "waiting") {
       setting.clock.advance(1_000);
       delay++;
     }
-    await eventually(() => phases(setting)[0] === "bound");
     return delay;
   }
 
@@ -136,9 +135,19 @@ describe("the first delay is used again", () => {
         setting.clock.advance(30_000);
       }
       setting.smsc.last.socket.destroy();
-      delays.push(await delayOf(setting));
+      delays.push(await waitingTime(setting));
+      await eventually(() => phases(setting)[0] === "bound");
     }
     expect(delays).toEqual(want);
+  });
+
+  test("once: an SMSC that goes away after a good session is looked for later each time", async () => {
+    const setting = await bound();
+    await setting.link.submit(submitSm());
+    await setting.smsc.close();
+    const delays: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt++) delays.push(await waitingTime(setting));
+    expect(delays).toEqual([1, 2, 4, 8]);
   });
 });
 
