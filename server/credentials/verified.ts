@@ -9,9 +9,9 @@ export interface VerifiedLogins {
   keyOf(customerId: number, userName: string, password?: string): string;
   /** True when they were right for this version of the log-in and the time is not over. */
   isFresh(key: string, version: number): boolean;
-  /** True when they were right at some time since the start. */
-  isKnown(key: string): boolean;
-  add(key: string, version: number): void;
+  /** True when they were right at some time since the start, and came from this network. */
+  isKnown(key: string, network: string): boolean;
+  add(key: string, version: number, network: string): void;
   remove(key: string): void;
 }
 
@@ -24,6 +24,17 @@ export interface VerifiedLimits {
 interface Entry {
   readonly version: number;
   readonly until: number;
+  readonly networks: Set<string>;
+}
+
+/** Networks that are remembered for one password: the oldest is forgotten first. */
+const maxNetworks = 100;
+
+function remember(networks: Set<string>, network: string): Set<string> {
+  networks.add(network);
+  const [oldest = network] = networks;
+  if (networks.size > maxNetworks) networks.delete(oldest);
+  return networks;
 }
 
 export function verifiedLogins({ lifetime, maxEntries }: VerifiedLimits, now: () => number): VerifiedLogins {
@@ -36,10 +47,11 @@ export function verifiedLogins({ lifetime, maxEntries }: VerifiedLimits, now: ()
       const entry = entries.get(key);
       return entry !== undefined && entry.version === version && entry.until > now();
     },
-    isKnown: (key) => entries.has(key),
-    add: (key, version) => {
+    isKnown: (key, network) => entries.get(key)?.networks.has(network) === true,
+    add: (key, version, network) => {
+      const networks = remember(entries.get(key)?.networks ?? new Set(), network);
       entries.delete(key);
-      entries.set(key, { version, until: now() + lifetime });
+      entries.set(key, { version, until: now() + lifetime, networks });
       if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? "");
     },
     remove: (key) => {

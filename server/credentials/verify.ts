@@ -40,6 +40,8 @@ interface Candidate extends Guess {
   readonly key: string;
   readonly password: string;
   readonly login: LoginRecord | undefined;
+  /** True when it was hashed a short while ago and was right. */
+  readonly fresh: boolean;
 }
 
 /**
@@ -48,8 +50,8 @@ interface Candidate extends Guess {
  * A password is hashed once, then remembered for five minutes. Every call reads the account, so a new password or a
  * blocked user or customer counts from the next call on. Ten wrong passwords for one log-in in a row from one network,
  * then one more every six seconds, are looked at, whether the log-in exists or not; from all networks together it is a
- * hundred and one a second. The rest get `tooManyLogins`. A password that has been right since the start is never
- * refused for that reason. Networks take turns at having passwords hashed; rejects with the fault `Unavailable` when
+ * hundred and one a second. The rest get `tooManyLogins`, the right password, too: else guesses would not be slow. Only from a
+ * network from which it has been right since the start it is never refused for that reason. Networks take turns at having passwords hashed; rejects with the fault `Unavailable` when
  * too many unknown passwords wait.
  */
 export function credentials({ accounts, now }: CredentialsOptions): Credentials {
@@ -69,12 +71,12 @@ export function credentials({ accounts, now }: CredentialsOptions): Credentials 
 
   /** One guess, counted against its log-in unless the password has been right before. */
   const check = async (guess: Candidate): Promise<boolean | undefined> => {
-    const { key, login } = guess;
-    const counted = !verified.isKnown(key);
+    const { key, login, network, fresh } = guess;
+    const counted = !verified.isKnown(key, network);
     if (counted && !guesses.take(guess)) return undefined;
-    const good = (await hash(guess, counted)) && login !== undefined;
+    const good = (fresh || (await hash(guess, counted))) && login !== undefined;
     if (good && counted) guesses.giveBack(guess);
-    if (good) verified.add(key, login.version);
+    if (good) verified.add(key, login.version, network);
     else verified.remove(key);
     return good;
   };
@@ -94,9 +96,11 @@ export function credentials({ accounts, now }: CredentialsOptions): Credentials 
       const name = userNameKey(userName);
       const login = await accounts.login(customerId, userName);
       const key = verified.keyOf(customerId, name, password);
-      if (login !== undefined && verified.isFresh(key, login.version)) return verificationOf(login);
+      const network = networkOf(address);
+      const fresh = login !== undefined && verified.isFresh(key, login.version);
+      if (fresh && verified.isKnown(key, network)) return verificationOf(login);
       const account = verified.keyOf(customerId, name);
-      const good = await checkOnce({ key, account, network: networkOf(address), password, login });
+      const good = await checkOnce({ key, account, network, password, login, fresh });
       if (good === undefined) return { kind: "tooManyLogins" };
       return good && login !== undefined ? verificationOf(login) : { kind: "unknownUser" };
     },

@@ -111,6 +111,17 @@ describe("guessing", () => {
     expect(await kindOf("Secret")).toBe("verified");
   });
 
+  test("of strangers is as slow for a password that was right elsewhere", async () => {
+    expect(await kindOf("Secret")).toBe("verified");
+    const stranger = async (password: string) => kindOf(password, "ann", 42, "203.0.113.9");
+    for (let count = 0; count < 10; count++) expect(await stranger(`wrong ${count}`)).toBe("unknownUser");
+    expect([await stranger("wrong"), await stranger("Secret")]).toEqual(["tooManyLogins", "tooManyLogins"]);
+    expect(await kindOf("Secret")).toBe("verified");
+    clock += 6_000;
+    expect(await stranger("Secret")).toBe("verified");
+    expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
+  });
+
   test("of one log-in does not touch another one", async () => {
     await guess("nobody");
     expect(await kindOf("Secret")).toBe("verified");
