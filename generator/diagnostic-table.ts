@@ -263,8 +263,8 @@ export const diagnosticTable = {
 
   MG2036: {
     severity: "warning",
-    message: "the operation {operation} of the binding {binding} is left out of it; SOAP bindings offer it",
-    hint: "Give it flat parts and a layout that MG2527 and MG2528 name, or remove it from the binding.",
+    message: "the operation {operation} of the binding {binding} is left out of it; other bindings offer it",
+    hint: "Give it a layout that MG2527 and MG2528 name, or remove it from the binding.",
   },
 
   MG2037: {

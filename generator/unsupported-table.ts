@@ -11,7 +11,7 @@ export const unsupportedTable = {
   MG2527: {
     severity: "error",
     message: "{content} is not supported yet: {operation}",
-    hint: "Use http:urlEncoded or urlReplacement for GET, the form content type for POST, mime:mimeXml or mime:content for answers.",
+    hint: "Use http:urlEncoded or urlReplacement for GET, forms or one XML document for POST, mime:mimeXml or mime:content for answers.",
   },
   MG2528: {
     severity: "error",

@@ -110,9 +110,17 @@ export interface Operation<I, O, B extends BindingName = BindingName> {
   readonly headers?: HeaderCodecs;
   /** The faults that the operation declares; present when there are any. */
   readonly faults?: readonly FaultCodec[];
-  /** Present when `bindings` names `httpGet` or `httpPost`. */
+  /** Present when `bindings` names `httpGet` or `httpPost`, and the input is parameters there. */
   readonly form?: FormCodec<I>;
-  /** Present when `bindings` names `httpGet` or `httpPost`, and the answer is an XML document. */
+  /**
+   * Present when HTTP POST carries the element of the input as a document (WSDL 1.1, section 5.5): the media type of a call,
+   * such as `text/xml`.
+   */
+  readonly document?: string;
+  /**
+   * Present when `bindings` names `httpGet` or `httpPost`, and the answer is an XML document other than the element of the output.
+   * Without it, and without `media`, that element is the answer.
+   */
   readonly answer?: AnswerCodec<O>;
   /** Present when the answer over HTTP GET and POST is no XML document: a text, or bytes. */
   readonly media?: MediaAnswer;

@@ -9,16 +9,25 @@ import { valueType } from "./ts-type.js";
 
 /** Undefined for an operation without HTTP bindings. */
 export function readForm({ stem, input, http }: OperationPlan): string | undefined {
-  if (http === undefined) return undefined;
+  const parameters = http?.parameters;
+  if (parameters === undefined) return undefined;
   const type = `messages.${input.typeName}`;
-  if (http.parameters.length === 0) return `export function read${stem}Form(): ${type} {\n  return {};\n}`;
+  const [only] = parameters;
+  if (input.body.kind === "bare" && only !== undefined) return readBareForm(stem, type, only);
+  if (parameters.length === 0) return `export function read${stem}Form(): ${type} {\n  return {};\n}`;
   return [
     ...listed(`export function read${stem}Form(`, ["f: FormReader"], `): ${type} {`),
     "  return {",
-    ...http.parameters.map((field) => `    ${key(field.property)}: ${readParameter(field)},`),
+    ...parameters.map((field) => `    ${key(field.property)}: ${readParameter(field)},`),
     "  };",
     "}",
   ].join("\n");
+}
+
+/** The only parameter is the input. */
+function readBareForm(stem: string, type: string, field: FieldPlan): string {
+  const head = listed(`export function read${stem}Form(`, ["f: FormReader"], `): ${type} {`);
+  return [...head, `  return ${readParameter(field)};`, "}"].join("\n");
 }
 
 function readParameter({ name, value, required }: FieldPlan): string {
@@ -28,20 +37,22 @@ function readParameter({ name, value, required }: FieldPlan): string {
 
 /** Undefined for an operation without HTTP bindings or without parameters. */
 export function writeForm({ stem, input, http }: OperationPlan): string | undefined {
-  if (http === undefined || http.parameters.length === 0) return undefined;
+  const parameters = http?.parameters ?? [];
+  if (parameters.length === 0) return undefined;
+  const value = (field: FieldPlan): string =>
+    input.body.kind === "bare" ? "v" : access("v", field.property);
   return [
     ...listed(
       `export function write${stem}Form(`,
       ["f: FormWriter", `v: messages.${input.typeName}`],
       "): void {",
     ),
-    ...indented(http.parameters.map(writeParameter)),
+    ...indented(parameters.map((field) => writeParameter(field, value(field)))),
     "}",
   ].join("\n");
 }
 
-function writeParameter({ name, property, value, required }: FieldPlan): string {
-  const v = access("v", property);
+function writeParameter({ name, value, required }: FieldPlan, v: string): string {
   if (isBytes(value)) return `f.bytes(${literal(name)}, ${v});`;
   return `f.${required ? "value" : "optional"}(${literal(name)}, ${parameterType(value)}, ${v});`;
 }

@@ -121,11 +121,11 @@ function writeDistinct({ branches }: ChoicePlan, v: string, indent: number): str
     const marks = (required.length > 0 ? required : own).map(
       ({ property }) => `${access(v, property)} !== undefined`,
     );
-    const condition = marks.length === 0 ? "" : `if (${marks.join(" || ")}) `;
+    if (marks.length === 0) return [];
     const written = indented(writeMembers(branch.map(optional), v, indent + 2));
-    return [`${at === 0 ? "" : "} else "}${condition}{`, ...written];
+    return [`} else if (${marks.join(" || ")}) {`, ...written];
   });
-  return [...lines, "}"];
+  return [...lines.slice(0, 1).map((line) => line.replace("} else ", "")), ...lines.slice(1), "}"];
 }
 
 function propertyOf({ property }: FieldPlan): string {

@@ -63,8 +63,9 @@ function codecStatements({ codecs, operations, elements }: Plan): readonly strin
 
 /** True for an operation of which some message has no content. */
 function holdsNothing({ input, output, http }: OperationPlan): boolean {
-  const flat = http !== undefined && (http.parameters.length === 0 || http.answer.value === undefined);
-  return flat || bodyFields(input.body).length === 0 || output.kind === "nothing";
+  const isEmptyForm = http?.parameters?.length === 0;
+  const isEmptyAnswer = http?.answer !== undefined && http.answer.value === undefined;
+  return isEmptyForm || isEmptyAnswer || bodyFields(input.body).length === 0 || output.kind === "nothing";
 }
 
 function typeName({ type, wire }: Pick<VariantPlan, "type" | "wire">): string {

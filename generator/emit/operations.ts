@@ -1,6 +1,6 @@
 import { bodyFields } from "../plan/reach.js";
 import type { ElementPlan, HeadersPlan } from "../plan/element-types.js";
-import type { BodyPlan, OperationPlan, Plan, QNamePlan, ServicePlan } from "../plan/types.js";
+import type { AnswerPlan, BodyPlan, OperationPlan, Plan, QNamePlan, ServicePlan } from "../plan/types.js";
 import { apiImports, bindingsType, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames, importTypes } from "./imports.js";
@@ -121,18 +121,22 @@ function braced(head: string, rows: readonly string[]): string[] {
 
 function formLines(
   { stem }: OperationPlan,
-  { parameters, answer, locations }: NonNullable<OperationPlan["http"]>,
+  { parameters, answer, document, locations }: NonNullable<OperationPlan["http"]>,
 ): string[] {
-  const { media } = answer;
   const paths = Object.entries(locations).map(([binding, location]) => `${binding}: ${literal(location)}`);
-  const root = [`element: ${answer.root === undefined ? "undefined" : elementText(answer.root)},`];
   return [
-    ...codec("form", [], `${stem}Form`, parameters.length === 0),
-    ...(media === undefined
-      ? codec("answer", root, `${answer.stem}Answer`, answer.value === undefined)
-      : object("media: ", [`type: ${literal(media)}`, `text: ${media.startsWith("text/")}`], "},", 2)),
+    ...(parameters === undefined ? [] : codec("form", [], `${stem}Form`, parameters.length === 0)),
+    ...(document === undefined ? [] : [`document: ${literal(document)},`]),
+    ...(answer === undefined ? [] : answerLines(answer)),
     ...(paths.length === 0 ? [] : object("locations: ", paths, "},", 2)),
   ];
+}
+
+function answerLines({ media, root, stem, value }: AnswerPlan): string[] {
+  const element = [`element: ${root === undefined ? "undefined" : elementText(root)},`];
+  return media === undefined
+    ? codec("answer", element, `${stem}Answer`, value === undefined)
+    : object("media: ", [`type: ${literal(media)}`, `text: ${media.startsWith("text/")}`], "},", 2);
 }
 
 function actionLines(actions: OperationPlan["actions"]): string[] {

@@ -4,16 +4,16 @@ import { checkBindingSupport } from "./support-bindings.js";
 import type { BindingModel, BindingOperationModel, ContractModel, Id } from "./types.js";
 
 /**
- * A contract without the operations of HTTP bindings whose layout has no form, where the same service offers the operation
- * over SOAP as well: each is a warning. An operation that nothing else reaches stays, and is refused.
+ * A contract without the operations of HTTP bindings whose layout has no form, where the same service offers the operation by
+ * another binding as well: each is a warning. An operation that nothing else reaches stays, and is refused.
  */
 export function withReachableForms(model: ContractModel, diagnostics: Diagnostics): ContractModel {
-  const overSoap = soapOperations(model);
+  const elsewhere = reachedOperations(model);
   const bindings = model.bindings.map((binding): BindingModel => {
     if (isSoapBinding(binding)) return binding;
     const operations = binding.operations.filter((bound) => {
       const { name, origin } = bound;
-      if (overSoap.get(binding.id)?.has(name) !== true || hasForm(model, binding, bound)) return true;
+      if (elsewhere.get(binding.id)?.has(name) !== true || hasForm(model, binding, bound)) return true;
       diagnostics.report("MG2036", origin, { operation: name, binding: binding.name });
       return false;
     });
@@ -28,12 +28,16 @@ function hasForm(model: ContractModel, binding: BindingModel, bound: BindingOper
   return !scratch.hasErrors;
 }
 
-/** By HTTP binding the operations that its services offer over SOAP. */
-function soapOperations({ services, bindings }: ContractModel): ReadonlyMap<Id, ReadonlySet<string>> {
+/** By binding the operations that its services offer over SOAP, or by an HTTP binding that has a form for them. */
+function reachedOperations(model: ContractModel): ReadonlyMap<Id, ReadonlySet<string>> {
   const offered = new Map<Id, Set<string>>();
-  for (const { ports } of services) {
-    const own = bindings.filter(({ id }) => ports.some((port) => port.binding === id));
-    const names = own.filter(isSoapBinding).flatMap(({ operations }) => operations.map(({ name }) => name));
+  for (const { ports } of model.services) {
+    const own = model.bindings.filter(({ id }) => ports.some((port) => port.binding === id));
+    const names = own.flatMap((binding) =>
+      binding.operations
+        .filter((bound) => isSoapBinding(binding) || hasForm(model, binding, bound))
+        .map(({ name }) => name),
+    );
     for (const { id } of own) offered.set(id, new Set([...(offered.get(id) ?? []), ...names]));
   }
   return offered;

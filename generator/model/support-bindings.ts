@@ -1,10 +1,10 @@
+import { isFormContent, isXmlContent, Parameters } from "./http-content.js";
 import type { Diagnostics } from "../diagnostics.js";
 import { isCall, operationOf } from "./bound-operation.js";
 import type {
   BindingMessageModel,
   BindingModel,
   BindingOperationModel,
-  ComplexTypeModel,
   ContractModel,
   Id,
   MessageModel,
@@ -29,13 +29,13 @@ class BindingSupport {
   readonly #diagnostics: Diagnostics;
   readonly #portTypes: ReadonlyMap<Id, PortTypeModel>;
   readonly #messages: ReadonlyMap<Id, MessageModel>;
-  readonly #complexTypes: ReadonlyMap<Id, ComplexTypeModel>;
+  readonly #parameters: Parameters;
 
   constructor(model: ContractModel, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
     this.#portTypes = byId(model.portTypes);
     this.#messages = byId(model.messages);
-    this.#complexTypes = byId(model.complexTypes);
+    this.#parameters = new Parameters(model);
   }
 
   binding(binding: BindingModel): void {
@@ -64,11 +64,19 @@ class BindingSupport {
 
   #http({ binding, bound, operation }: Bound): void {
     const { name, origin, input, output } = bound;
-    const wanted = binding.protocol === "httpGet" ? "urlEncoded" : "form";
-    const replaced = binding.protocol === "httpGet" && input.content.kind === "urlReplacement";
-    if (input.content.kind !== wanted && !replaced) this.#unsupportedContent(input, name, origin);
-    for (const part of this.#partsOf(operation.input)) {
-      if (part.type === undefined || this.#complexTypes.has(part.type)) {
+    const asked = this.#partsOf(operation.input);
+    if (binding.protocol === "httpPost" && isXmlContent(input.content)) {
+      const [part] = asked;
+      if (asked.length !== 1 || part?.element === undefined) {
+        this.#diagnostics.report("MG2527", origin, {
+          content: "a document that is no element",
+          operation: name,
+        });
+      }
+    } else if (!isFormContent(binding.protocol, input.content)) this.#unsupportedContent(input, name, origin);
+    else {
+      for (const part of asked) {
+        if (this.#parameters.holds(part, asked.length === 1)) continue;
         this.#diagnostics.report("MG2528", part.origin, { part: part.name });
       }
     }

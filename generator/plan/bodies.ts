@@ -10,7 +10,9 @@ import type {
 } from "../model/types.js";
 import type { Contents } from "./content.js";
 import type { Contract } from "./contract.js";
-import { isSoap, type ExposedService, type Exposure } from "./exposures.js";
+import { answersElement, takesElement } from "./documents.js";
+import { isSoap, type Exposure } from "./exposure.js";
+import type { ExposedService } from "./exposures.js";
 import { propertyName, variableName } from "./names.js";
 import type { BodyPlan, FieldPlan, ValuePlan } from "./types.js";
 import { isUnordered, type Node } from "./particles.js";
@@ -136,14 +138,14 @@ export function wrapperTypes(contract: Contract, services: readonly ExposedServi
   for (const id of otherElements(contract)) others.add(contract.element(id).type);
   for (const { operations } of services) {
     for (const exposure of operations.flatMap(({ exposures }) => exposures)) {
-      for (const [message, bound] of messagesOf(exposure)) {
+      for (const [message, bound, isTyped] of messagesOf(contract, exposure)) {
         const elements = bodyParts(contract, message, bound).flatMap((part) =>
           part.element === undefined ? [] : [contract.element(part.element)],
         );
         const [only] = elements;
         const alone = elements.length === 1 && exposure.bound.style === "document";
         const type = alone && only !== undefined ? wrapperType(contract, only) : undefined;
-        if (type?.anonymous === true && isSoap(exposure)) wrappers.add(type.id);
+        if (type?.anonymous === true && isTyped) wrappers.add(type.id);
         else for (const element of elements) others.add(element.type);
       }
     }
@@ -151,13 +153,16 @@ export function wrapperTypes(contract: Contract, services: readonly ExposedServi
   return new Set([...wrappers].filter((id) => !others.has(id)));
 }
 
-function messagesOf({
-  bound,
-  operation,
-}: Exposure): readonly (readonly [Id | undefined, BindingMessageModel | undefined])[] {
+/** Input and output, and whether they are typed as in Body. */
+function messagesOf(
+  contract: Contract,
+  exposure: Exposure,
+): readonly (readonly [Id | undefined, BindingMessageModel | undefined, boolean])[] {
+  const { bound, operation } = exposure;
+  const takes = isSoap(exposure) || takesElement(contract, exposure);
   return [
-    [operation.input, bound.input],
-    [operation.output, bound.output],
+    [operation.input, bound.input, takes],
+    [operation.output, bound.output, takes && (isSoap(exposure) || answersElement(contract, exposure))],
   ];
 }
 

@@ -11,7 +11,7 @@ export function claimAnswers(
 ): void {
   const { model } = contract;
   const names = new Claims(diagnostics);
-  const answers = operations.flatMap(({ http }) => (http === undefined ? [] : [http.answer]));
+  const answers = operations.flatMap(({ http }) => http?.answer ?? []);
   const stems = new Set(answers.map(({ stem }) => `${stem}Answer`));
   for (const type of [...model.simpleTypes, ...model.complexTypes]) {
     const { unique } = contract.typeName(type);

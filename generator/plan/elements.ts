@@ -1,6 +1,6 @@
 import type { Doc, Id, PartModel } from "../model/types.js";
 import { partField, type BodyContext } from "./bodies.js";
-import { isSoap, type Exposure } from "./exposures.js";
+import { isSoap, type Exposure } from "./exposure.js";
 import { propertyName, typeName } from "./names.js";
 import type { ElementPlan, FaultPlan, HeadersPlan } from "./element-types.js";
 

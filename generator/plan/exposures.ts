@@ -1,14 +1,9 @@
 import { isCall, operationOf } from "../model/bound-operation.js";
-import type { BindingModel, BindingOperationModel, OperationModel, ServiceModel } from "../model/types.js";
+import type { ServiceModel } from "../model/types.js";
 import type { Contract } from "./contract.js";
+import { isOneMessage } from "./documents.js";
+import { isSoap, type Exposure } from "./exposure.js";
 import { methodName, operationStem, typeName } from "./names.js";
-
-/** One way to reach an operation: a binding, and the operation in it and in its port type. */
-export interface Exposure {
-  readonly binding: BindingModel;
-  readonly bound: BindingOperationModel;
-  readonly operation: OperationModel;
-}
 
 /** An operation with every way to reach it, in the order of the ports, and what it is called. */
 export interface ExposedOperation {
@@ -25,10 +20,6 @@ export interface ExposedService {
   readonly operations: readonly ExposedOperation[];
 }
 
-export function isSoap({ binding }: Exposure): boolean {
-  return binding.protocol === "soap11" || binding.protocol === "soap12";
-}
-
 /**
  * The operations of every service. Ports that offer the same messages under one name offer one operation, also when they
  * belong to several services; what differs is an operation of its own.
@@ -37,7 +28,7 @@ export function exposeServices(contract: Contract): readonly ExposedService[] {
   const shared: Draft[] = [];
   return contract.model.services.map((service) => ({
     service,
-    operations: draftsOf(contract, service).map((draft) => share(shared, draft, service)),
+    operations: draftsOf(contract, service).map((draft) => share(contract, shared, draft, service)),
   }));
 }
 
@@ -51,7 +42,7 @@ function draftsOf(contract: Contract, service: ServiceModel): readonly Draft[] {
   const drafts: Draft[] = [];
   for (const exposure of exposuresOf(contract, service)) {
     const { name } = exposure.operation;
-    const known = drafts.find((draft) => draft.name === name && accepts(draft, exposure));
+    const known = drafts.find((draft) => draft.name === name && accepts(contract, draft, exposure));
     if (known === undefined) {
       const called = calledName(contract, drafts, exposure);
       drafts.push({ name, stem: operationStem(called), method: methodName(called), exposures: [exposure] });
@@ -75,7 +66,8 @@ function exposuresOf(contract: Contract, service: ServiceModel): readonly Exposu
 }
 
 /** HTTP bindings join the operation of their name; those of SOAP only when they exchange the same messages. */
-function accepts({ exposures }: Draft, exposure: Exposure): boolean {
+function accepts(contract: Contract, { exposures }: Draft, exposure: Exposure): boolean {
+  if (!isOneMessage(contract, [...exposures, exposure])) return false;
   const alike = exposures.filter((known) => isSoap(known) === isSoap(exposure));
   if (isSoap(exposure)) return alike.every((known) => sameCall(known, exposure));
   const rival = alike.find((known) => known.binding.protocol === exposure.binding.protocol);
@@ -129,9 +121,11 @@ function calledName(contract: Contract, known: readonly Draft[], { binding, oper
 }
 
 /** The operation of another service that is the same one, or this one under a name that is free. */
-function share(shared: Draft[], draft: Draft, service: ServiceModel): Draft {
+function share(contract: Contract, shared: Draft[], draft: Draft, service: ServiceModel): Draft {
   const same = shared.find(
-    (known) => known.method === draft.method && draft.exposures.every((exposure) => accepts(known, exposure)),
+    (known) =>
+      known.method === draft.method &&
+      draft.exposures.every((exposure) => accepts(contract, known, exposure)),
   );
   if (same === undefined) {
     if (shared.some((known) => known.stem === draft.stem)) draft.stem = typeName(service.name) + draft.stem;

@@ -1,15 +1,18 @@
+import { isXmlContent } from "../model/http-content.js";
 import type { BindingProtocol, MessageModel, Origin, PartModel } from "../model/types.js";
-import type { Exposure } from "./exposures.js";
-import type { OperationContext, SoapMessagePlan } from "./operations.js";
+import { answersElement, postsDocument, takesElement } from "./documents.js";
+import type { Exposure } from "./exposure.js";
+import type { OperationContext, TypedMessage } from "./operations.js";
 import { bodyFields, resultField } from "./reach.js";
 import { operationStem, propertyName, variableName } from "./names.js";
-import type { AnswerPlan, FieldPlan, HttpPlan, QNamePlan, ValuePlan } from "./types.js";
+import type { FieldPlan, HttpPlan, InputPlan, OutputPlan, QNamePlan, ValuePlan } from "./types.js";
 import { planValue } from "./values.js";
 
 /** What the HTTP GET and POST bindings of one operation have in common. */
 export interface FormPlan {
-  readonly parameters: readonly FieldPlan[];
-  readonly answer: AnswerPlan;
+  readonly parameters: HttpPlan["parameters"];
+  readonly answer: HttpPlan["answer"];
+  readonly document: HttpPlan["document"];
   readonly locations: HttpPlan["locations"];
   readonly result: FieldPlan | undefined;
 }
@@ -21,15 +24,53 @@ export interface FormPlan {
 export function planHttp(
   context: OperationContext,
   exposures: readonly Exposure[],
-  soap: SoapMessagePlan | undefined,
+  typed: TypedMessage,
 ): FormPlan | undefined {
-  const [first, ...others] = exposures;
+  const [first] = exposures;
+  if (first === undefined) return undefined;
+  const forms = exposures.filter((exposure) => !postsDocument(exposure));
+  const document = exposures.find(postsDocument)?.bound.input.content;
+  const isElement = takesElement(context.contract, first) && answersElement(context.contract, first);
+  return {
+    parameters: planParameters(context, forms, typed.input),
+    document: document === undefined ? undefined : xmlMediaType(document),
+    locations: locationsOf(exposures),
+    ...(isElement ? { answer: undefined, result: undefined } : planAnswer(context, first, typed.output)),
+  };
+}
+
+function xmlMediaType(content: Exposure["bound"]["input"]["content"]): string {
+  return content.kind === "mimeContent" ? content.type.toLowerCase() : "text/xml";
+}
+
+function planParameters(
+  context: OperationContext,
+  forms: readonly Exposure[],
+  input: InputPlan | undefined,
+): HttpPlan["parameters"] {
+  const [first, ...others] = forms;
   if (first === undefined) return undefined;
   const message = inputMessage(context, first);
-  const parameters = message.parts.map((part) => planParameter(context, part, soap));
+  if (input !== undefined && takesElement(context.contract, first))
+    return elementParameters(context, message, input);
+  const parameters = message.parts.map((part) => planParameter(context, part, input));
   for (const other of others) compareParts(context, message, inputMessage(context, other));
-  if (soap !== undefined) refuseUnreachable(context, message.origin, parameters, soap);
-  return { parameters, locations: locationsOf(exposures), ...planAnswer(context, first, soap) };
+  if (input !== undefined) refuseUnreachable(context, message.origin, parameters, input);
+  return parameters;
+}
+
+/** The children of the element that is the input, or its own text under the name of the part. */
+function elementParameters(
+  { diagnostics }: OperationContext,
+  { parts }: MessageModel,
+  { body }: InputPlan,
+): readonly FieldPlan[] {
+  const [part] = parts;
+  if (part === undefined) return [];
+  const fields = body.kind === "bare" ? [{ ...body.field, name: part.name }] : body.fields;
+  if (fields.some(({ value, repeated }) => !isText(value) || repeated))
+    diagnostics.report("MG2528", part.origin, { part: part.name });
+  return fields;
 }
 
 function inputMessage({ contract }: OperationContext, { operation }: Exposure): MessageModel {
@@ -38,16 +79,12 @@ function inputMessage({ contract }: OperationContext, { operation }: Exposure): 
   return contract.message(operation.input);
 }
 
-function planParameter(
-  context: OperationContext,
-  part: PartModel,
-  soap: SoapMessagePlan | undefined,
-): FieldPlan {
+function planParameter(context: OperationContext, part: PartModel, input: InputPlan | undefined): FieldPlan {
   const twin =
-    soap === undefined ? undefined : bodyFields(soap.input.body).find(({ name }) => name === part.name);
+    input === undefined ? undefined : bodyFields(input.body).find(({ name }) => name === part.name);
   if (twin !== undefined && isText(twin.value)) return twin;
-  if (soap !== undefined) {
-    const soapElement = elementName(soap);
+  if (input !== undefined) {
+    const soapElement = elementName(input);
     const code = twin === undefined ? "MG3002" : "MG3003";
     context.diagnostics.report(code, part.origin, { part: part.name, element: soapElement });
   }
@@ -92,22 +129,22 @@ function refuseUnreachable(
   context: OperationContext,
   origin: Origin,
   parameters: readonly FieldPlan[],
-  soap: SoapMessagePlan,
+  input: InputPlan,
 ): void {
-  for (const field of bodyFields(soap.input.body)) {
+  for (const field of bodyFields(input.body)) {
     if (!field.required || parameters.some((parameter) => parameter.name === field.name)) continue;
-    context.diagnostics.report("MG3005", origin, { field: field.name, element: elementName(soap) });
+    context.diagnostics.report("MG3005", origin, { field: field.name, element: elementName(input) });
   }
 }
 
-function elementName({ input }: SoapMessagePlan): string {
-  return input.body.element?.name ?? "soap:Body";
+function elementName({ body }: InputPlan): string {
+  return body.element?.name ?? "soap:Body";
 }
 
 function planAnswer(
   context: OperationContext,
   { operation, bound }: Exposure,
-  soap: SoapMessagePlan | undefined,
+  output: OutputPlan | undefined,
 ): Pick<FormPlan, "answer" | "result"> {
   const message = operation.output === undefined ? undefined : context.contract.message(operation.output);
   const [part] = message?.parts ?? [];
@@ -118,11 +155,10 @@ function planAnswer(
     };
   }
   const media = mediaOf(bound);
-  const value =
-    media === undefined ? partValue(context, part) : planValue(context.contract, mediaType(media));
+  const value = answerValue(context, part, media);
   const result = answerField(context, operation.name, value);
-  const wanted = soap === undefined ? undefined : resultField(soap.output)?.value;
-  if (soap !== undefined && JSON.stringify(wanted) !== JSON.stringify(result.value)) {
+  const wanted = output === undefined ? undefined : resultField(output)?.value;
+  if (output !== undefined && JSON.stringify(wanted) !== JSON.stringify(result.value)) {
     context.diagnostics.report("MG3006", part.origin, { message: message.name, operation: operation.name });
   }
   const root =
@@ -130,11 +166,19 @@ function planAnswer(
   return { answer: { stem: answerStem(root), root, value: result.value, media }, result };
 }
 
+/** Nothing says what the root of a document is called that is no element: any. */
+function answerValue({ contract }: OperationContext, part: PartModel, media: string | undefined): ValuePlan {
+  if (media !== undefined) return planValue(contract, mediaType(media));
+  return part.element === undefined
+    ? { kind: "content" }
+    : planValue(contract, contract.element(part.element).type);
+}
+
 /** The media type of `mime:content` other than XML; without one, or with a range, any bytes. */
 function mediaOf({ output }: Exposure["bound"]): string | undefined {
   if (output?.content.kind !== "mimeContent") return undefined;
   const type = output.content.type.toLowerCase();
-  if (/^(?:text|application)\/xml$/.test(type)) return undefined;
+  if (isXmlContent(output.content)) return undefined;
   return type.includes("*") ? "application/octet-stream" : type;
 }
 

@@ -4,7 +4,9 @@ import { planBody } from "./bodies.js";
 import type { Contents } from "./content.js";
 import { isEncoded, type Contract } from "./contract.js";
 import type { Elements } from "./elements.js";
-import { isSoap, type ExposedOperation, type Exposure } from "./exposures.js";
+import { answersElement, takesElement } from "./documents.js";
+import { isSoap, type Exposure } from "./exposure.js";
+import type { ExposedOperation } from "./exposures.js";
 import { planHttp } from "./forms.js";
 import type { BodyPlan, FieldPlan, InputPlan, OperationPlan, OutputPlan } from "./types.js";
 
@@ -21,7 +23,8 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
   const soap = exposures.filter(isSoap);
   const [first] = soap;
   const http = exposures.filter((exposure) => !isSoap(exposure));
-  const message = first === undefined ? undefined : soapMessage(context, first, stem);
+  const typed = first ?? http.find((exposure) => takesElement(context.contract, exposure));
+  const message = typed === undefined ? {} : typedMessage(context, typed, stem);
   const form = planHttp(context, http, message);
   return {
     name,
@@ -31,8 +34,8 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     bindings: exposures.map(({ binding }) => binding.protocol),
     action: first?.bound.action,
     actions: differentActions(soap),
-    input: message?.input ?? flatInput(context, name, stem, form?.parameters ?? []),
-    output: message?.output ?? flatOutput(context, name, stem, form?.result),
+    input: message.input ?? flatInput(context, name, stem, form?.parameters ?? []),
+    output: message.output ?? flatOutput(context, name, stem, form?.result),
     encoded: soap.some(({ bound }) => isEncoded(bound)),
     headers: {
       input: context.elements.headersOf(exposures, "input", stem),
@@ -42,21 +45,25 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     http:
       form === undefined
         ? undefined
-        : { parameters: form.parameters, answer: form.answer, locations: form.locations },
+        : {
+            parameters: form.parameters,
+            answer: form.answer,
+            document: form.document,
+            locations: form.locations,
+          },
   };
 }
 
-export interface SoapMessagePlan {
-  readonly input: InputPlan;
-  readonly output: OutputPlan;
+/** What SOAP, or an element that an HTTP binding carries, makes of the messages. */
+export interface TypedMessage {
+  readonly input?: InputPlan;
+  readonly output?: OutputPlan;
 }
 
-function soapMessage(
-  context: OperationContext,
-  { bound, operation }: Exposure,
-  stem: string,
-): SoapMessagePlan {
+function typedMessage(context: OperationContext, typed: Exposure, stem: string): TypedMessage {
+  const { bound, operation } = typed;
   const input = { typeName: `${stem}Input`, body: planBody(context, bound, "input", operation) };
+  if (!isSoap(typed) && !answersElement(context.contract, typed)) return { input };
   if (operation.output === undefined) {
     return { input, output: { kind: "oneWay", typeName: `${stem}Output`, body: undefined } };
   }

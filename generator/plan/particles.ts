@@ -105,6 +105,7 @@ function namesOf(node: Node): ReadonlyMap<string, string> | undefined {
     return new Map(key === undefined ? [] : [[key, shapeOf(node)]]);
   }
   if (isRepeated(node)) return new Map(leavesOf(node).flatMap((leaf) => keyed(leaf)));
+  if (node.kind === "choice" && !isTold(node)) return undefined;
   const names = new Map<string, string>();
   for (const child of node.nodes) {
     const inner = namesOf(child);
@@ -115,6 +116,25 @@ function namesOf(node: Node): ReadonlyMap<string, string> | undefined {
     }
   }
   return names;
+}
+
+/** True when an element tells in which branch an element stands that several have: one that the branch must have, and no other has. */
+function isTold({ nodes }: Branching): boolean {
+  const keys = nodes.map((node) => new Set(leavesOf(node).flatMap((leaf) => leafKey(leaf) ?? [])));
+  const counts = new Map<string, number>();
+  for (const key of keys.flatMap((each) => [...each])) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const isShared = (key: string | undefined): boolean => key !== undefined && (counts.get(key) ?? 0) > 1;
+  return nodes.every((node, at) => {
+    const shared = [...(keys[at] ?? [])].filter(isShared);
+    if (shared.length === 0) return true;
+    const direct = "nodes" in node && node.kind === "sequence" ? node.nodes : [node];
+    const leaves = direct.filter((child): child is Leaf => !("nodes" in child));
+    const found = new Set(leaves.map(leafKey));
+    const marked = leaves.some(
+      (leaf) => leaf.occurs.min > 0 && leaf.kind !== "any" && !isShared(leafKey(leaf)),
+    );
+    return marked && shared.every((key) => found.has(key));
+  });
 }
 
 function keyed(leaf: Leaf): readonly (readonly [string, string])[] {

@@ -68,7 +68,8 @@ function isSoap({ bindings }: OperationPlan): boolean {
 function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerPlan[] {
   const byStem = new Map<string, AnswerPlan>();
   for (const { http } of operations) {
-    if (http !== undefined && http.answer.media === undefined) byStem.set(http.answer.stem, http.answer);
+    const answer = http?.answer;
+    if (answer !== undefined && answer.media === undefined) byStem.set(answer.stem, answer);
   }
   return [...byStem.values()];
 }

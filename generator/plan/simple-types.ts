@@ -299,8 +299,11 @@ function facetsOf(type: SimpleTypeModel): Facets {
   };
 }
 
-/** Longest time for a text, in milliseconds: there are patterns that take longer than anybody waits. */
-const patience = 200;
+/**
+ * Longest time for a text, in milliseconds: there are patterns that take longer than anybody waits. Far more than any other
+ * takes on a busy machine, so that the same contract gives the same samples.
+ */
+const patience = 2_000;
 const box = createContext({});
 
 function isValue(type: XsdType<unknown>, text: string): boolean {

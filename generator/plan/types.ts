@@ -293,9 +293,12 @@ export interface OutputPlan {
 }
 
 export interface HttpPlan {
-  /** Parameters in the order of the parts, typed as the fields of the input. */
-  readonly parameters: readonly FieldPlan[];
-  readonly answer: AnswerPlan;
+  /** Parameters in the order of the parts, typed as the fields of the input; undefined where it is a document only. */
+  readonly parameters: readonly FieldPlan[] | undefined;
+  /** Undefined where the element of the output answers. */
+  readonly answer: AnswerPlan | undefined;
+  /** The media type of the input of HTTP POST where that is a document. */
+  readonly document: string | undefined;
   /** What follows the address of the service, where that is not the name of the operation. */
   readonly locations: Readonly<Partial<Record<BindingProtocol, string>>>;
 }

@@ -5,6 +5,7 @@ import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
+import { XmlWriter } from "../xml/writer.js";
 import {
   reasonOfStatus,
   unreadable,
@@ -12,10 +13,12 @@ import {
   type ClientBinding,
   type Result,
 } from "./client-binding.js";
+import { isXmlType, writeDocument } from "./document.js";
 import { FormWriter } from "./form.js";
 import { parseMediaType } from "./media-type.js";
 import { filledPath, locationOf, templateOf } from "./path-template.js";
 import type { ServiceIndex } from "./service-index.js";
+import { xmlDeclaration } from "./soap-version.js";
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
 
@@ -32,14 +35,18 @@ export const httpGetClient: ClientBinding = {
   result: readAnswer,
 };
 
-/** Calls by HTTP POST of a form. */
+/** Calls by HTTP POST of a form, or of a document. */
 export const httpPostClient: ClientBinding = {
-  request: (operation, input) => ({
-    method: "POST",
-    target: `/${locationOf(operation, "httpPost")}`,
-    headers: formHeaders,
-    body: writeForm(operation, input),
-  }),
+  request: (operation, input, service) => {
+    const { document } = operation;
+    const request = { method: "POST", target: `/${locationOf(operation, "httpPost")}` } as const;
+    if (document === undefined)
+      return { ...request, headers: formHeaders, body: writeForm(operation, input) };
+    const headers = { "content-type": `${document}; charset=utf-8` };
+    const writer = new XmlWriter({ alias: service.alias });
+    writeDocument(writer, operation.input, input);
+    return { ...request, headers, body: xmlDeclaration + writer.pieces().join("") };
+  },
   result: readAnswer,
 };
 
@@ -56,19 +63,19 @@ function readAnswer<I, O>(
   service: ServiceIndex,
 ): Result<O> {
   const { type, charset } = parseMediaType(response.contentType);
+  if (isSilent(operation, response)) return { output: undefined as O };
   if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
   const { answer, media } = operation;
   if (media !== undefined) return { output: readMedia(media, response, charset) as O };
   if (answer?.empty !== undefined && response.body.length === 0) return { output: answer.empty };
-  if (answer === undefined || (type !== "text/xml" && type !== "application/xml")) {
-    throw withoutMessage(response);
-  }
+  const message = answer ?? operation.output;
+  if (message === undefined || !isXmlType({ type })) throw withoutMessage(response);
   try {
     const reader = new XmlReader(decodeXml(response.body, charset), {
       limits: clientLimits,
       alias: service.alias,
     });
-    return { output: readDocument(reader, answer) };
+    return { output: readDocument(reader, message) };
   } catch (cause) {
     throw unreadable(response, cause);
   }
@@ -86,7 +93,17 @@ function readMedia(
   return new TextDecoder().decode(body);
 }
 
-function readDocument<O>(reader: XmlReader, answer: AnswerCodec<O>): O {
+/** True for an answer without a document to an operation that has none. */
+function isSilent<I, O>(
+  { answer, media, output }: Operation<I, O>,
+  { status, body }: TransportResponse,
+): boolean {
+  if (answer !== undefined || media !== undefined || body.length > 0) return false;
+  if (output === undefined) return status === 200 || status === 202 || status === 204;
+  return output.element === undefined && (status === 200 || status === 204);
+}
+
+function readDocument<O>(reader: XmlReader, answer: Pick<AnswerCodec<O>, "element" | "read">): O {
   const { element } = answer;
   reader.enterRoot();
   if (element !== undefined && (reader.name !== element.name || reader.namespace !== element.namespace)) {

@@ -5,11 +5,12 @@ import { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
 import { bodyOf } from "./begun-answer.js";
 import type { Binding, DecodeOptions, WireRequest, WireResponse } from "./binding.js";
+import { readCall, writeDocument } from "./document.js";
 import { parseForm } from "./form-text.js";
 import { FormReader } from "./form.js";
 import { readFault } from "./read-fault.js";
 import { formOfPath, locationOf, type FormBinding } from "./path-template.js";
-import type { ServiceIndex } from "./service-index.js";
+import type { IndexedOperation, ServiceIndex } from "./service-index.js";
 import { xmlDeclaration } from "./soap-version.js";
 
 /** Where the parameters of a call are written. */
@@ -30,7 +31,14 @@ export function formBinding(
       let operation: AnyOperation | undefined;
       try {
         const addressed = operationOfPath(request.path, name, service);
-        operation = addressed.operation;
+        const documents = name === "httpPost" ? addressed.candidates.filter(takesDocument) : [];
+        if (documents.length > 0) {
+          if (documents.length === 1) operation = documents[0]?.operation;
+          const { operation: called, input } = readCall(request, documents, service, options);
+          return { binding: name, operation: called, input };
+        }
+        operation = addressed.candidates[0]?.operation;
+        if (operation === undefined) throw new RangeError("A location without an operation");
         const { parameters } = addressed;
         const source = parameters === undefined ? sourceOf(request, options) : { text: parameters };
         const input = readInput(formOf(operation), source, options);
@@ -58,9 +66,13 @@ function formOf(operation: AnyOperation): FormCodec<unknown> {
   return operation.form;
 }
 
-/** An operation, and its parameters where they stand in the path. */
+function takesDocument({ operation }: IndexedOperation): boolean {
+  return operation.document !== undefined;
+}
+
+/** The operations of a location, and parameters where they stand in the path. */
 interface Addressed {
-  readonly operation: AnyOperation;
+  readonly candidates: readonly IndexedOperation[];
   readonly parameters?: string;
 }
 
@@ -68,10 +80,10 @@ function operationOfPath(path: string, binding: FormBinding, service: ServiceInd
   const name = path.slice(1);
   const { exact, lower, templates } = service.byPath[binding];
   const found = exact.get(name);
-  if (found !== undefined) return found;
+  if (found !== undefined) return { candidates: found };
   for (const { template, indexed } of templates) {
     const parameters = formOfPath(template, name);
-    if (parameters !== undefined) return { operation: indexed.operation, parameters };
+    if (parameters !== undefined) return { candidates: [indexed], parameters };
   }
   const similar = lower.get(name.toLowerCase());
   if (similar === undefined) {
@@ -84,13 +96,15 @@ function operationOfPath(path: string, binding: FormBinding, service: ServiceInd
 }
 
 /** A document; without any element there is no body at all. */
-function encodeAnswer(operation: AnyOperation, output: unknown, { alias }: ServiceIndex): WireResponse {
+function encodeAnswer(operation: AnyOperation, output: unknown, service: ServiceIndex): WireResponse {
   const contentType = "text/xml; charset=utf-8";
   const { answer, media } = operation;
   if (media !== undefined) return encodeMedia(media, output);
-  if (answer === undefined) throw new RangeError(`${operation.name} has a form binding and no answer`);
-  const writer = new XmlWriter({ alias, streams: true });
-  answer.write(writer, output);
+  const writer = new XmlWriter({ alias: service.alias, streams: true });
+  if (answer === undefined) {
+    if (operation.output === undefined) return { status: 202, contentType, body: [] };
+    writeDocument(writer, operation.output, output);
+  } else answer.write(writer, output);
   const { body, rest } = bodyOf(writer);
   if (rest !== undefined) return { status: 200, contentType, body: [xmlDeclaration], rest };
   return { status: 200, contentType, body: body.length === 0 ? [] : [xmlDeclaration, ...body] };

@@ -13,7 +13,6 @@ export const bindings: Readonly<Record<BindingName, Binding>> = { soap11, soap12
  * SOAP version of a call is the one in the decoded call, as the envelope decides it.
  */
 export function bindingFor({ method, path }: Pick<WireRequest, "method" | "path">): BindingName | undefined {
-  const named = path.length > 1;
-  if (method === "POST") return named ? "httpPost" : path === "" ? "soap11" : undefined;
-  return method === "GET" && named ? "httpGet" : undefined;
+  if (method === "POST") return path === "" ? "soap11" : "httpPost";
+  return method === "GET" && path.length > 1 ? "httpGet" : undefined;
 }

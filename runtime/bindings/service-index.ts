@@ -41,7 +41,8 @@ export interface ServiceIndex {
 
 /** Operations of an HTTP binding. */
 export interface PathIndex {
-  readonly exact: ReadonlyMap<string, IndexedOperation>;
+  /** Several only where they take different documents. */
+  readonly exact: ReadonlyMap<string, readonly IndexedOperation[]>;
   /** By lower-case path; what is served under the path in other letters. */
   readonly lower: ReadonlyMap<string, IndexedOperation>;
   /** Those whose parameters stand in the path. */
@@ -65,7 +66,8 @@ export interface ServiceIndexOptions {
 /**
  * Indexes a service once, for all its calls.
  *
- * @throws RangeError when two operations of an HTTP binding have one location, and for MTOM without `multipart`
+ * @throws RangeError when two operations of an HTTP binding have one location and the same document, or none, and for MTOM
+ *   without `multipart`
  */
 export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOptions = {}): ServiceIndex {
   const { namespace = service.namespace } = options;
@@ -111,17 +113,38 @@ export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOp
 }
 
 function pathIndex(operations: readonly IndexedOperation[], binding: FormBinding): PathIndex {
-  const exact = new Map<string, IndexedOperation>();
+  const exact = new Map<string, IndexedOperation[]>();
   const templates: { template: PathTemplate; indexed: IndexedOperation }[] = [];
   for (const indexed of operations.filter(({ operation }) => hasBinding(operation, binding))) {
     const path = locationOf(indexed.operation, binding);
     const template = templateOf(path);
     if (template !== undefined) templates.push({ template, indexed });
-    else if (exact.has(path)) throw new RangeError(`Two operations are named ${path}`);
-    else exact.set(path, indexed);
+    else addByPath(exact, path, indexed, binding);
   }
-  const lower = new Map([...exact].map(([path, indexed]) => [path.toLowerCase(), indexed]));
+  const lower = new Map(
+    [...exact].flatMap(([path, [first]]) => (first === undefined ? [] : [[path.toLowerCase(), first]])),
+  );
   return { exact, lower, templates };
+}
+
+function addByPath(
+  exact: Map<string, IndexedOperation[]>,
+  path: string,
+  indexed: IndexedOperation,
+  binding: FormBinding,
+): void {
+  const known = exact.get(path) ?? [];
+  const rivals = known.map(({ operation }) => locationKey(operation, binding));
+  if (rivals.includes(locationKey(indexed.operation, binding)))
+    throw new RangeError(`Two operations are named ${path}`);
+  exact.set(path, [...known, indexed]);
+}
+
+/** What tells operations of one location apart: the document they take; only one takes parameters. */
+function locationKey({ document, input: { element } }: AnyOperation, binding: FormBinding): string {
+  return binding === "httpGet" || document === undefined
+    ? ""
+    : `{${element?.namespace ?? ""}}${element?.name ?? ""}`;
 }
 
 /** True when the operation is reached by the binding. */

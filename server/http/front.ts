@@ -85,6 +85,8 @@ const operationMethods = "GET, OPTIONS, POST";
 export class Front {
   readonly #options: FrontOptions;
   readonly #find: (requestTarget: string) => Found | undefined;
+  /** Some operation of HTTP POST has the location `/`. */
+  readonly #takesSlash: boolean;
   readonly #largeNames: ReadonlySet<string>;
   readonly #largeActions: ReadonlySet<string>;
   readonly #largeBodies: LargeBodies;
@@ -97,6 +99,7 @@ export class Front {
   constructor(options: FrontOptions) {
     this.#options = options;
     this.#find = mountTable(options.mounts);
+    this.#takesSlash = options.service.byPath.httpPost.exact.has("");
     this.#largeNames = new Set(options.largeBodyOperations);
     this.#largeActions = new Set(actionsOf(options.service, options.largeBodyOperations));
     this.#largeBodies = new LargeBodies(options.limits.largeBodies);
@@ -113,7 +116,7 @@ export class Front {
     }
     switch (req.method) {
       case "POST":
-        if (found.rest === "") this.#refuse(req, res, unrecognizedPath);
+        if (found.rest === "" && !this.#takesSlash) this.#refuse(req, res, unrecognizedPath);
         else this.#post(req, res, found);
         return;
       case "GET":

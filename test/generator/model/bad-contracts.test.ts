@@ -159,11 +159,11 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     {
       more:
         '<wsdl:binding name="Form" type="tns:PortType"><http:binding verb="POST"/><wsdl:operation name="Send">' +
-        '<http:operation location="/Send"/><wsdl:input><mime:content type="text/xml"/></wsdl:input>' +
+        '<http:operation location="/Send"/><wsdl:input><mime:content type="image/png"/></wsdl:input>' +
         "<wsdl:output><mime:mimeXml/></wsdl:output></wsdl:operation></wsdl:binding>",
       service: `${defaults.service}<wsdl:port name="Form" binding="tns:Form"/>`,
     },
-    "16:89 MG2036 the operation Send of the binding Form is left out of it; SOAP bindings offer it",
+    "16:89 MG2036 the operation Send of the binding Form is left out of it; other bindings offer it",
   ],
   [
     { messages: textParts, binding: httpBound("<mime:multipartRelated/>", "<mime:mimeXml/>") },
@@ -171,7 +171,15 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [
     {
+      messages: textParts,
+      binding: httpBound("<mime:mimeXml/>", "<mime:mimeXml/>").replace("GET", "POST"),
+    },
+    "12:28 MG2527 a document that is no element is not supported yet: Send",
+  ],
+  [
+    {
       messages: textParts.replace('type="xs:string"', 'element="tns:Send"'),
+      fields: '<xs:element name="a" type="xs:string" maxOccurs="unbounded"/>',
       binding: httpBound("<http:urlEncoded/>", "<mime:mimeXml/>"),
     },
     "8:29 MG2528 the part to has a type that is not supported yet in a query or form",

@@ -193,3 +193,18 @@ describe("Messenger", () => {
     expect(Object.isFrozen(plan?.records[0]?.members[0])).toBe(true);
   });
 });
+
+test.each([
+  ["none has one of its own", '<xs:element name="wide" type="xs:int" minOccurs="0"/>', ["items"]],
+  ["one has a required one of its own", '<xs:element name="wide" type="xs:int"/>', ["items"]],
+  ["each has a required one of its own", "", ["choice"]],
+])("a choice whose branches share an element: %s", (_, more, want) => {
+  const first = more === "" ? '<xs:sequence><xs:element name="low" type="xs:int"/>' : "<xs:sequence>";
+  const second = more === "" ? '<xs:element name="wide" type="xs:int"/>' : more;
+  const high = '<xs:element name="high" type="xs:int"/>';
+  const types =
+    `<xs:complexType name="T"><xs:choice>${first}${high}</xs:sequence>` +
+    `<xs:sequence>${second}${high}</xs:sequence></xs:choice></xs:complexType>`;
+  const record = planned({ types }).records.find(({ type }) => type.unique === "T");
+  expect(record?.members.map(({ kind }) => kind)).toEqual(want);
+});

@@ -193,7 +193,7 @@ test.each([
   ["GET", "/HTTP_Greet", "httpGet"],
   ["GET", "", undefined],
   ["GET", "/", undefined],
-  ["POST", "/", undefined],
+  ["POST", "/", "httpPost"],
   ["HEAD", "/HTTP_Greet", undefined],
   ["PUT", "", undefined],
 ])("%s %s is %s", (method, path, want) => {

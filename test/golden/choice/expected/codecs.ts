@@ -26,6 +26,7 @@ const ExtendedType: QualifiedName = { namespace, name: "Extended" };
 const RootType: QualifiedName = { namespace, name: "Root" };
 const BranchType: QualifiedName = { namespace, name: "Branch" };
 const WideType: QualifiedName = { namespace, name: "Wide" };
+const NothingType: QualifiedName = { namespace, name: "Nothing" };
 
 function readCard(r: XmlReader): records.Card {
   let number: string | undefined;
@@ -530,6 +531,49 @@ function readWide(r: XmlReader): records.Wide {
   return { $choice: $choice ?? r.absentRecord("$choice") };
 }
 
+function readNothing(r: XmlReader): records.Nothing {
+  let l: number | undefined;
+  let m: number | undefined;
+  let n: number | undefined;
+  let $branch = 0;
+  while (r.child()) {
+    if (r.namespace === namespace) {
+      switch (r.name) {
+        case "l":
+          $branch = r.branch($branch, 1);
+          l = r.value(int, l);
+          continue;
+        case "m":
+          m = r.value(int, m);
+          continue;
+        case "n":
+          $branch = r.branch($branch, 2);
+          n = r.value(int, n);
+          continue;
+      }
+    }
+    r.skip();
+  }
+  let $choice: records.Nothing;
+  switch ($branch) {
+    case 1:
+      $choice = {
+        l: l ?? r.absent("l", int),
+        m: m ?? r.absent("m", int),
+      };
+      break;
+    case 2:
+      $choice = {
+        m: m ?? r.absent("m", int),
+        n: n ?? r.absent("n", int),
+      };
+      break;
+    default:
+      $choice = {};
+  }
+  return $choice;
+}
+
 const BaseTypes: readonly TypeReader<records.Base>[] = [
   { type: BaseType, read: readBase },
   { type: ExtendedType, read: (r) => ({ $type: "Extended", ...readExtended(r) }) },
@@ -667,6 +711,16 @@ function writeWide(w: XmlWriter, v: records.Wide): void {
   }
 }
 
+function writeNothing(w: XmlWriter, v: records.Nothing): void {
+  if (v.l !== undefined) {
+    if (v.l !== undefined) w.plain("l", int.print(v.l));
+    if (v.m !== undefined) w.plain("m", int.print(v.m));
+  } else if (v.n !== undefined) {
+    if (v.m !== undefined) w.plain("m", int.print(v.m));
+    if (v.n !== undefined) w.plain("n", int.print(v.n));
+  }
+}
+
 function writeBase(w: XmlWriter, v: records.Base): void {
   switch (v.$type) {
     case "Extended":
@@ -698,6 +752,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
   let base: records.Base | undefined;
   let root: records.Root | undefined;
   let wide: records.Wide | undefined;
+  let nothing: records.Nothing | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
       switch (r.name) {
@@ -725,6 +780,9 @@ export function readDoInput(r: XmlReader): messages.DoInput {
         case "wide":
           wide = r.record(readWide, WideType, wide);
           continue;
+        case "nothing":
+          nothing = r.record(readNothing, NothingType, nothing);
+          continue;
       }
     }
     r.skip();
@@ -738,6 +796,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     base,
     root,
     wide,
+    nothing,
   };
 }
 
@@ -781,6 +840,11 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     w.open("wide");
     writeWide(w, v.wide);
     w.close("wide");
+  }
+  if (v.nothing !== undefined) {
+    w.open("nothing");
+    writeNothing(w, v.nothing);
+    w.close("nothing");
   }
 }
 

@@ -109,3 +109,9 @@ export type WideItem =
   | { readonly name: "w15"; readonly value: number }
   | { readonly name: "w16"; readonly value: number }
   | { readonly name: "w17"; readonly value: number };
+
+/** At most one of these. */
+export type Nothing =
+  | { readonly l: number; readonly m: number; readonly n?: undefined }
+  | { readonly m: number; readonly n: number; readonly l?: undefined }
+  | { readonly l?: undefined; readonly m?: undefined; readonly n?: undefined };

@@ -56,6 +56,11 @@ const WideSample: r.Wide = {
   },
 };
 
+const NothingSample: r.Nothing = {
+  l: 1,
+  m: 1,
+};
+
 /** One sample per method of Example. */
 export interface ExampleSamples {
   readonly do: Sample<m.DoInput, boolean>;
@@ -73,6 +78,7 @@ export const exampleSamples: ExampleSamples = {
       base: BaseSample,
       root: RootSample,
       wide: WideSample,
+      nothing: NothingSample,
     },
     output: true,
   },
