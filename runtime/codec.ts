@@ -3,7 +3,7 @@ export type { FormReader, FormWriter } from "./bindings/form.js";
 export * from "./decimal.js";
 export * from "./guid.js";
 export * from "./xml/content.js";
-export type { Attachment } from "./xml/parts.js";
+export type { SoapAttachment } from "./xml/parts.js";
 export { XmlReader, type TypeReader } from "./xml/reader.js";
 export { XmlWriter } from "./xml/writer.js";
 export type { QName as QualifiedName } from "./operation.js";

@@ -1,6 +1,6 @@
 /** Reading and writing what an element holds whose start tag somebody else has read or written. */
 import type { FieldPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
-import { isBase64, typeConstant } from "./codec-names.js";
+import { isBase64, isReference, typeConstant } from "./codec-names.js";
 import { guarded } from "./layout.js";
 import { literal } from "./text.js";
 
@@ -26,6 +26,7 @@ export function writeContent(value: ValuePlan, v: string): string {
   switch (value.kind) {
     case "simple":
       if (isBase64(value)) return writeBytes(value, v);
+      if (isReference(value)) return `w.characters(w.attached(${v}));`;
       return `w.characters(${typeConstant(value)}.print(${v}));`;
     case "enum":
       return `w.characters(${typeConstant(value)}.print(${v}));`;

@@ -6,7 +6,7 @@ import { writeAsElement } from "./codec-element.js";
 import { qualifiers } from "./codec-names.js";
 import { ifNamed, readElement } from "./codec-read.js";
 import { readField, readFields, valueOf, variableOf } from "./codec-record.js";
-import { writeField, writeHead, writeOccurrences } from "./codec-write.js";
+import { writeAttachment, writeField, writeHead, writeOccurrences } from "./codec-write.js";
 import { access, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
 import { fieldType } from "./ts-type.js";
@@ -109,6 +109,7 @@ function resultStatements(body: BodyPlan): readonly string[] {
 
 /** A part is a root of its own: Body declares prefixes, but no default namespace. */
 function writePart(field: FieldPlan, v: string): readonly string[] {
+  if (field.kind === "attachment") return [writeAttachment(field)];
   const { namespace, name, tag, constant } = field.element;
   const isPrefixed = tag !== name || namespace === "";
   const open = isPrefixed ? `w.open(${literal(tag)});` : `w.openRoot(${literal(tag)}, ${constant});`;

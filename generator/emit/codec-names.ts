@@ -17,6 +17,11 @@ export function isBase64(value: ValuePlan): boolean {
   return value.kind === "simple" && value.constant === "base64Binary" && value.shape === undefined;
 }
 
+/** True for an attachment that a URL in the message stands for. */
+export function isReference(value: ValuePlan): boolean {
+  return value.kind === "simple" && value.constant === "swaRef";
+}
+
 /** Constant with the qualified name of a record or list type. */
 export function nameConstant({ unique }: TypeNamePlan): string {
   return `${unique}Type`;

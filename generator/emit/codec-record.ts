@@ -58,7 +58,8 @@ export function readFields(reader: FieldsReader): string {
   return [
     ...head,
     ...indented([
-      ...fields.flatMap(variableOf),
+      ...attachmentsIn(fields),
+      ...fields.filter(({ kind }) => kind !== "attachment").flatMap(variableOf),
       ...attributes,
       ...choices.map(({ number }) => `let $branch${number} = 0;`),
       ...readLoop(members, fields, loop),
@@ -67,6 +68,15 @@ export function readFields(reader: FieldsReader): string {
     ]),
     "}",
   ].join("\n");
+}
+
+/** Reads what stands beside the message. */
+function attachmentsIn(fields: readonly FieldPlan[]): string[] {
+  return fields
+    .filter(({ kind }) => kind === "attachment")
+    .flatMap(({ variable, name }, at) =>
+      assigned(`const ${variable} =`, `r.attachment(${literal(name)}, ${at})`, 2),
+    );
 }
 
 /** Declares the variable of a field, or reads what stands in the start tag. */
@@ -332,7 +342,8 @@ export function valueOf(field: FieldPlan): string {
       ? `${variable} ?? r.absentAttribute(${literal(name)})`
       : variable;
   }
-  if (kind === "attributes" || kind === "text" || (kind === "items" && repeated)) return variable;
+  if (kind === "attributes" || kind === "text" || kind === "attachment" || (kind === "items" && repeated))
+    return variable;
   if (repeated)
     return `${variable}.length > 0 ? ${variable} : ${required ? `r.absentRecord(${literal(name)})` : "undefined"}`;
   return orAbsent(field, variable);

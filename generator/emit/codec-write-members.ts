@@ -9,8 +9,8 @@ import type {
   RecordPlan,
   SimpleValuePlan,
 } from "../plan/types.js";
-import { writeBytes } from "./codec-element.js";
-import { isBase64, recordType, typeConstant } from "./codec-names.js";
+import { writeBytes, writeContent } from "./codec-element.js";
+import { isBase64, isReference, recordType, typeConstant } from "./codec-names.js";
 import { eachRow, writeField, writeHead, writeMaybe } from "./codec-write.js";
 import { access, guarded, indented } from "./layout.js";
 import { literal } from "./text.js";
@@ -59,6 +59,7 @@ function writeMember(member: MemberPlan, v: string, indent: number): string[] {
     case "attributes":
       return maybe([`w.attributes(${value});`]);
     case "text":
+      if (isReference(member.value)) return [writeContent(member.value, value)];
       return [`w.characters(${printed(member, value)});`];
     case "any":
       return member.repeated
@@ -67,6 +68,7 @@ function writeMember(member: MemberPlan, v: string, indent: number): string[] {
     case "items":
       return writeItems(member, value, indent);
     case "element":
+    case "attachment":
       return writeField(member, indent, v);
   }
 }

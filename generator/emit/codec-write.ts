@@ -1,7 +1,7 @@
 /** Functions that write a record or message: one line per field, in the order of the schema. */
 import type { FieldPlan, ListPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
 import { mediaTypeOf, writeContent } from "./codec-element.js";
-import { isBase64, qualifiers, recordType, typeConstant } from "./codec-names.js";
+import { isBase64, isReference, qualifiers, recordType, typeConstant } from "./codec-names.js";
 import { access, guarded, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
 import { listType } from "./ts-type.js";
@@ -16,7 +16,13 @@ export function writeHead(before: string, name: string, type: string): string[] 
 }
 
 export function writeField(field: FieldPlan, indent: number, v = "v"): string[] {
+  if (field.kind === "attachment") return [writeAttachment(field, v)];
   return writeOccurrences(field, access(v, field.property), indent);
+}
+
+/** The statement that sends the attachment of a message. */
+export function writeAttachment({ name, property }: FieldPlan, v = "v"): string {
+  return `w.attached(${access(v, property)}, ${literal(name)});`;
 }
 
 /** The elements of a field, which may be an array of values. */
@@ -76,6 +82,7 @@ function writeTyped(quoted: string, value: ValuePlan, type: string, v: string): 
 /** Only texts can hold characters that need escaping. */
 function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
   if (typeConstant(value) === "string") return `w.text(${name}, ${v});`;
+  if (isReference(value)) return `w.text(${name}, w.attached(${v}));`;
   if (isBase64(value)) return `w.bytes(${[name, typeConstant(value), v, ...mediaTypeOf(value)].join(", ")});`;
   const isText = value.typescript === "string" || value.typescript.startsWith("SimpleList<");
   return `w.${isText ? "text" : "plain"}(${name}, ${typeConstant(value)}.print(${v}));`;

@@ -115,7 +115,7 @@ function codecImports(plan: Plan, statements: readonly string[]): readonly State
 
 /** Types of the runtime that codecs name. */
 const runtimeTypeNames: readonly string[] =
-  "Decimal FormReader FormWriter Guid QualifiedName SimpleList TypeReader XmlAttribute XmlContent XmlElement XmlReader XmlWriter XsdDateTime".split(
+  "Decimal FormReader FormWriter Guid QualifiedName SimpleList SoapAttachment TypeReader XmlAttribute XmlContent XmlElement XmlReader XmlWriter XsdDateTime".split(
     " ",
   );
 
@@ -140,7 +140,8 @@ function codecValues({ codecs: { reads }, operations, elements }: Plan): readonl
     ...bodyFields(input.body),
     ...outputFields(output),
   ]);
-  const fields = [...messageFields, ...elements.map(({ field }) => field)];
+  const inDocument = messageFields.filter(({ kind }) => kind !== "attachment");
+  const fields = [...inDocument, ...elements.map(({ field }) => field)];
   const declared = reads.flatMap((type) => (isList(type) ? [type.item] : valuesOf(type.allMembers)));
   return [...declared, ...fields.map(({ value }) => value)].map(leafOf);
 }

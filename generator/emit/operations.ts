@@ -149,7 +149,8 @@ function actionLines(actions: OperationPlan["actions"]): string[] {
 function bodyLines({ prefixes }: Plan, body: BodyPlan): readonly string[] {
   const declared = prefixes.length === 0 ? [] : ["prefixes,"];
   if (body.kind !== "parts") return [`element: ${elementText(body.element)},`, ...declared];
-  const first = body.fields.slice(0, 1).map(({ element }) => `first: ${elementText(element)},`);
+  const elements = body.fields.filter(({ kind }) => kind === "element");
+  const first = elements.slice(0, 1).map(({ element }) => `first: ${elementText(element)},`);
   return ["element: undefined,", ...first, ...declared];
 }
 

@@ -39,6 +39,11 @@ export function sampleOf(constant: string, typescript: string): string {
   return value;
 }
 
+/** An attachment with that media type, where it is known. */
+export function attachmentSample(mediaType = "application/octet-stream"): string {
+  return `{ contentType: ${literal(mediaType)}, content: Uint8Array.of(1, 2, 3) }`;
+}
+
 /** The value of a text, as an expression. */
 export function textSample(constant: string, typescript: string, text: string): string {
   switch (typescript) {

@@ -21,7 +21,7 @@ import { apiImports, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter } from "./emitter.js";
 import { importNames } from "./imports.js";
 import { indented, key, listed, member } from "./layout.js";
-import { importOf, sampleOf, textSample } from "./sample-values.js";
+import { attachmentSample, importOf, sampleOf, textSample } from "./sample-values.js";
 import { docLines, literal } from "./text.js";
 import { leafOf, sortedNames, typeText } from "./ts-type.js";
 
@@ -227,9 +227,11 @@ class Samples {
     return value.kind === "record" && this.#around.includes(this.#variant(value.type).type.unique);
   }
 
-  #simple({ shape, sample, constant, typescript, constraint }: SimpleValuePlan): readonly string[] {
+  #simple(plan: SimpleValuePlan): readonly string[] {
+    const { shape, sample, constant, typescript, constraint, mediaType } = plan;
     if (shape?.kind === "union") return this.#value(shape.members[0] ?? { kind: "content" });
     if (shape?.kind === "list") return [`[${this.#value(shape.item).join(" ")}]`];
+    if (constant === "swaRef") return [attachmentSample(mediaType)];
     const text = constraint?.kind === "fixed" ? constraint.lexical : sample;
     const value = text === undefined ? undefined : textSample(constant, typescript, text);
     return [this.#imported(value ?? sampleOf(constant, typescript))];

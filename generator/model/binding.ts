@@ -88,6 +88,7 @@ const silent: BindingMessageModel = {
   parts: undefined,
   namespace: undefined,
   headers: [],
+  attachments: [],
   content: { kind: "empty" },
 };
 
@@ -107,7 +108,8 @@ function useOf(draft: Draft, element: XmlElement): "literal" | "encoded" {
 }
 
 function buildMessage(draft: Draft, element: XmlElement, protocol: BindingProtocol): BindingMessageModel {
-  const body = elements(element).find((child) => child.name.name === "body" && isExtension(child));
+  const { root, attached } = isSoap(protocol) ? mimeParts(element) : { root: element, attached: [] };
+  const body = elements(root).find((child) => child.name.name === "body" && isExtension(child));
   const content = contentOf(element, protocol, body);
   return {
     use: body === undefined ? "literal" : useOf(draft, body),
@@ -116,11 +118,43 @@ function buildMessage(draft: Draft, element: XmlElement, protocol: BindingProtoc
       ?.split(/\s+/)
       .filter((part) => part !== ""),
     namespace: body?.attributes.get("namespace"),
-    headers: elements(element)
+    headers: elements(root)
       .filter((child) => child.name.name === "header" && isExtension(child))
       .flatMap((header) => buildHeader(draft, header)),
+    attachments: attached.flatMap((part) => buildAttachment(draft, part)),
     content,
   };
+}
+
+/** What holds `soap:body`, and the other parts of a `mime:multipartRelated` around it. */
+function mimeParts(element: XmlElement): {
+  readonly root: XmlElement;
+  readonly attached: readonly XmlElement[];
+} {
+  const related = elements(element).find((child) => isMime(child, "multipartRelated"));
+  const parts = related === undefined ? [] : elements(related).filter((child) => isMime(child, "part"));
+  const root = parts.find((part) =>
+    elements(part).some((child) => child.name.name === "body" && isExtension(child)),
+  );
+  if (root === undefined) return { root: element, attached: [] };
+  return { root, attached: parts.filter((part) => part !== root) };
+}
+
+function isMime({ name }: XmlElement, wanted: string): boolean {
+  return name.namespace === mimeNamespace && name.name === wanted;
+}
+
+/** Several `mime:content` of one part are media types it may have. */
+function buildAttachment(draft: Draft, element: XmlElement): BindingMessageModel["attachments"] {
+  const [content] = elements(element).filter((child) => isMime(child, "content") || isMime(child, "mimeXml"));
+  if (content === undefined) {
+    draft.diagnostics.report("MG2007", element.origin, { element: show(element), attribute: "mime:content" });
+  }
+  const part = content === undefined ? undefined : draft.required(content, "part");
+  if (content === undefined || part === undefined) return [];
+  const standard = isMime(content, "mimeXml") ? "text/xml" : "*/*";
+  const type = content.attributes.get("type")?.trim() ?? standard;
+  return [{ part, type, origin: content.origin }];
 }
 
 function contentOf(element: XmlElement, protocol: BindingProtocol, body: XmlElement | undefined): Content {

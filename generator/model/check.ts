@@ -73,6 +73,7 @@ class ModelCheck {
     for (const part of bound.parts ?? []) this.#part(message, part, origin);
     const { content } = bound;
     if ("part" in content && content.part !== undefined) this.#contentPart(message, content.part, origin);
+    for (const attachment of bound.attachments) this.#part(message, attachment.part, attachment.origin);
     for (const header of bound.headers) this.#part(header.message, header.part, header.origin);
   }
 

@@ -105,5 +105,12 @@ function assumedBindings(model: ContractModel, portType: PortTypeModel): readonl
 }
 
 function assumedMessage({ namespace }: PortTypeModel): BindingMessageModel {
-  return { use: "literal", parts: undefined, namespace, headers: [], content: { kind: "soapBody" } };
+  return {
+    use: "literal",
+    parts: undefined,
+    namespace,
+    headers: [],
+    attachments: [],
+    content: { kind: "soapBody" },
+  };
 }

@@ -128,6 +128,8 @@ export interface BindingMessageModel {
     readonly use: "literal" | "encoded";
     readonly origin: Origin;
   }[];
+  /** Parts that travel beside the SOAP message (WSDL 1.1, section 5.3). */
+  readonly attachments: readonly AttachmentModel[];
   /** How the message is laid out in HTTP bindings. */
   readonly content:
     /** Nothing is said about it. */
@@ -139,6 +141,14 @@ export interface BindingMessageModel {
     | { readonly kind: "mimeXml"; readonly part: string | undefined }
     | { readonly kind: "mimeContent"; readonly part: string | undefined; readonly type: string }
     | { readonly kind: "multipartRelated" };
+}
+
+/** A part of a message that is a MIME part of its own. */
+export interface AttachmentModel {
+  readonly part: string;
+  /** The first of the media types it may have, which may be a range. */
+  readonly type: string;
+  readonly origin: Origin;
 }
 
 // --- XSD -------------------------------------------------------------------------------------------------

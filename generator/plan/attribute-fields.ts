@@ -1,5 +1,6 @@
 import type { AttributeGroupModel, AttributeUseModel, ComplexTypeModel, Id } from "../model/types.js";
 import type { Contract } from "./contract.js";
+import { asText } from "./simple-types.js";
 import { planElementValue } from "./values.js";
 import type { FieldPlan } from "./types.js";
 
@@ -67,7 +68,7 @@ function attributeField(contract: Contract, attribute: AttributeUseModel): Unnam
     name,
     element: contract.qName(attribute),
     doc: [...doc, ...rule, ...only],
-    value: planElementValue(contract, { ...attribute, default: undefined }),
+    value: asText(planElementValue(contract, { ...attribute, default: undefined })),
     required,
     nillable: false,
     repeated: false,

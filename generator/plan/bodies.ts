@@ -1,4 +1,5 @@
 import type {
+  AttachmentModel,
   BindingMessageModel,
   BindingOperationModel,
   ComplexTypeModel,
@@ -16,6 +17,7 @@ import type { ExposedService } from "./exposures.js";
 import { propertyName, variableName } from "./names.js";
 import type { BodyPlan, FieldPlan, ValuePlan } from "./types.js";
 import { isUnordered, type Node } from "./particles.js";
+import { attachmentValue } from "./simple-types.js";
 import { planContent, planValue } from "./values.js";
 
 /** The contract and the names that variables must not hide. */
@@ -33,11 +35,17 @@ export function planBody(
   operation: OperationModel,
 ): BodyPlan {
   const parts = bodyParts(context.contract, operation[side], bound[side]);
+  const attachments = (bound[side]?.attachments ?? []).map((each) => attachmentField(context, each));
+  const besides = (): readonly FieldPlan[] => [
+    ...parts.map((part) => partField(context, part)),
+    ...attachments,
+  ];
   if (bound.style === "rpc") {
     const name = side === "input" ? operation.name : `${operation.name}Response`;
     const element = context.contract.qName({ namespace: bound[side]?.namespace ?? "", name });
-    return { kind: "wrapped", element, fields: parts.map((part) => partField(context, part)) };
+    return { kind: "wrapped", element, fields: besides() };
   }
+  if (attachments.length > 0) return { kind: "parts", element: undefined, fields: besides() };
   const [part, ...others] = parts;
   if (part === undefined) return { kind: "parts", element: undefined, fields: [] };
   if (others.length > 0 || part.element === undefined) {
@@ -59,9 +67,10 @@ export function bodyParts(
   const all = message === undefined ? [] : contract.message(message).parts;
   const named = bound?.parts;
   if (named !== undefined) return all.filter(({ name }) => named.includes(name));
-  const elsewhere = new Set(
-    bound?.headers.filter((header) => header.message === message).map(({ part }) => part),
-  );
+  const elsewhere = new Set([
+    ...(bound?.headers.filter((header) => header.message === message) ?? []).map(({ part }) => part),
+    ...(bound?.attachments ?? []).map(({ part }) => part),
+  ]);
   return all.filter(({ name }) => !elsewhere.has(name));
 }
 
@@ -82,6 +91,23 @@ function bareField({ contract, taken }: BodyContext, element: ElementModel): Fie
     value: planContent(contract, element),
     required: true,
     nillable,
+    repeated: false,
+    absent: undefined,
+  };
+}
+
+/** A part beside the message; what type it has does not matter, as its bytes are what they are. */
+function attachmentField({ contract, taken }: BodyContext, { part, type }: AttachmentModel): FieldPlan {
+  return {
+    kind: "attachment",
+    name: part,
+    element: contract.qName({ namespace: "", name: part }),
+    property: propertyName(part),
+    variable: variableName(part, taken),
+    doc: [],
+    value: attachmentValue(/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : undefined),
+    required: true,
+    nillable: false,
     repeated: false,
     absent: undefined,
   };
@@ -143,7 +169,8 @@ export function wrapperTypes(contract: Contract, services: readonly ExposedServi
           part.element === undefined ? [] : [contract.element(part.element)],
         );
         const [only] = elements;
-        const alone = elements.length === 1 && exposure.bound.style === "document";
+        const isAlone = elements.length === 1 && (bound?.attachments ?? []).length === 0;
+        const alone = isAlone && exposure.bound.style === "document";
         const type = alone && only !== undefined ? wrapperType(contract, only) : undefined;
         if (type?.anonymous === true && isTyped) wrappers.add(type.id);
         else for (const element of elements) others.add(element.type);

@@ -115,7 +115,7 @@ function partValue({ contract }: OperationContext, part: PartModel): ValuePlan {
 
 /** True for a value that has a text of its own. */
 function isText(value: ValuePlan): boolean {
-  return value.kind === "simple" || value.kind === "enum";
+  return (value.kind === "simple" && value.constant !== "swaRef") || value.kind === "enum";
 }
 
 function compareParts(context: OperationContext, one: MessageModel, other: MessageModel): void {

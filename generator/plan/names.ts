@@ -19,7 +19,7 @@ const reservedWords: ReadonlySet<string> = new Set(
 const reservedTypes: ReadonlySet<string> = new Set(
   (
     "any bigint boolean never null number object string symbol undefined unknown void Promise Uint8Array " +
-    "ClientError Decimal Guid ServiceFault SimpleList XmlContent XsdDateTime"
+    "ClientError Decimal Guid ServiceFault SimpleList SoapAttachment XmlContent XsdDateTime"
   ).split(" "),
 );
 

@@ -72,8 +72,10 @@ function typedMessage(context: OperationContext, typed: Exposure, stem: string):
 
 function planOutput(body: BodyPlan, stem: string): OutputPlan {
   const typeName = `${stem}Output`;
-  const fields = body.kind === "bare" ? 1 : body.fields.length;
-  return { kind: fields === 0 ? "nothing" : fields === 1 ? "result" : "record", typeName, body };
+  if (body.kind === "bare") return { kind: "result", typeName, body };
+  const { fields } = body;
+  const isRecord = fields.length > 1 || fields.some(({ kind }) => kind === "attachment");
+  return { kind: fields.length === 0 ? "nothing" : isRecord ? "record" : "result", typeName, body };
 }
 
 /** Undefined where all versions of SOAP have one action. */

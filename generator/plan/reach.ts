@@ -85,7 +85,7 @@ class Walk {
   readonly #pending: ValuePlan[] = [];
   /** By name. */
   readonly constraints = new Map<string, ConstraintPlan>();
-  /** Something is base64. */
+  /** Something is base64, or an attachment. */
   hasBytes = false;
 
   constructor(types: TypesPlan) {
@@ -111,7 +111,7 @@ class Walk {
     switch (value.kind) {
       case "simple":
         if (value.constraint !== undefined) this.constraints.set(value.constraint.name, value.constraint);
-        if (value.constant === "base64Binary") this.hasBytes = true;
+        if (value.constant === "base64Binary" || value.constant === "swaRef") this.hasBytes = true;
         this.#simple(value);
         return;
       case "enum":

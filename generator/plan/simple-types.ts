@@ -15,11 +15,15 @@ import type {
   NarrowedPlan,
   SimpleShapePlan,
   SimpleValuePlan,
+  ValuePlan,
 } from "./types.js";
 
 const xsd = "{http://www.w3.org/2001/XMLSchema}";
 /** The one simple type outside XML Schema that the runtime knows: a string with a pattern in every contract that uses it. */
 const guidId = "{http://microsoft.com/wsdl/types/}guid";
+
+/** A URL that stands for an attachment (WS-I Attachments Profile 1.0, section 4.4). */
+const swaRefId = "{http://ws-i.org/profiles/basic/1.1/xsd}swaRef";
 
 type SimpleValue = SimpleValuePlan | EnumValuePlan;
 
@@ -50,6 +54,7 @@ function simpleValueOf(contract: Contract, declared: Id): SimpleValue | undefine
   const type = contract.simpleType(id);
   if (type === undefined) return planBuiltIn(id);
   if (type.id === guidId) return simpleValue("Guid", "guid");
+  if (type.id === swaRefId) return attachmentValue();
   if (isEnumeration(contract, type))
     return { kind: "enum", type: contract.typeName(type), ...asEnum(contract, type) };
   const { variety } = type;
@@ -88,7 +93,18 @@ function simpleBase(contract: Contract, id: Id): Id {
 function valueOf(contract: Contract, id: Id): SimpleValue {
   const value = planSimpleValue(contract, id);
   if (value === undefined) throw new Error(`${id} is no simple type.`);
-  return value;
+  return asText(value);
+}
+
+/** Bytes beside a message, with their media type where it is known. */
+export function attachmentValue(mediaType?: string): SimpleValuePlan {
+  return { ...simpleValue("SoapAttachment", "swaRef"), mediaType };
+}
+
+/** What names an attachment and is no element, nor all of its text, is the URL it is written as. */
+export function asText<T extends ValuePlan>(value: T): T | SimpleValuePlan {
+  const isReference = value.kind === "simple" && value.constant === "swaRef";
+  return isReference ? simpleValue("string", "anyURI") : value;
 }
 
 function planBuiltIn(id: Id): SimpleValuePlan | undefined {

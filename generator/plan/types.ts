@@ -153,8 +153,11 @@ export interface ListValuePlan {
 
 /** A property of a record that is no choice. */
 export interface FieldPlan {
-  /** Where its value stands; `text` is simple content, `any` a wildcard, `attributes` what the type does not name. */
-  readonly kind: "element" | "attribute" | "text" | "any" | "attributes" | "items";
+  /**
+   * Where its value stands; `text` is simple content, `any` a wildcard, `attributes` what the type does not name, `attachment` a
+   * part beside the message.
+   */
+  readonly kind: "element" | "attribute" | "text" | "any" | "attributes" | "items" | "attachment";
   /** Local name on the wire. */
   readonly name: string;
   readonly element: QNamePlan;

@@ -1,30 +1,53 @@
 import type { Entity } from "../mime/entity.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
-import type { PartProblem, ReceivedParts } from "../xml/parts.js";
+import type { SoapAttachment, PartProblem, ReceivedParts } from "../xml/parts.js";
 
 /** The parts behind a document, for one reading of it. */
 export class MessageParts implements ReceivedParts {
   readonly #optimized: boolean;
   /** By Content-ID; undefined for one that several parts have. */
   readonly #byId = new Map<string, Entity | undefined>();
-  readonly #included = new Set<Entity>();
+  /** By the part of the message they are bound to. */
+  readonly #bound = new Map<string, Entity | undefined>();
+  /** Those that say of nothing that they are bound to it. */
+  readonly #unbound: Entity[] = [];
+  readonly #taken = new Set<Entity>();
 
   constructor(parts: readonly Entity[], optimized: boolean) {
     this.#optimized = optimized;
     for (const part of parts) {
       const id = idOf(part);
       if (id !== undefined) this.#byId.set(id, this.#byId.has(id) ? undefined : part);
+      const name = id === undefined ? undefined : boundName.exec(id)?.[1];
+      if (name === undefined) this.#unbound.push(part);
+      else this.#bound.set(decoded(name), this.#bound.has(decoded(name)) ? undefined : part);
     }
   }
 
   include(url: string): Uint8Array | PartProblem {
-    const part = this.#optimized ? this.#find(url) : "MissingPart";
-    if (typeof part === "string") return part;
-    if (this.#included.has(part)) return "DuplicatePart";
+    const part = this.#optimized ? this.referred(url) : "MissingPart";
+    return typeof part === "string" ? part : part.content;
+  }
+
+  referred(url: string): SoapAttachment | PartProblem {
+    const part = this.#find(url);
+    return typeof part === "string" ? part : this.#take(part);
+  }
+
+  bound(part: string, at: number): SoapAttachment | PartProblem {
+    const found = this.#bound.has(part) ? (this.#bound.get(part) ?? "DuplicatePart") : this.#unbound[at];
+    return found === "DuplicatePart" ? found : this.#take(found);
+  }
+
+  /** A part is copied once, whoever asks for it. */
+  #take(part: Entity | undefined): SoapAttachment | PartProblem {
+    if (part === undefined) return "MissingPart";
+    if (this.#taken.has(part)) return "DuplicatePart";
     const content = decodedContent(part);
     if (content === undefined) return "MissingPart";
-    this.#included.add(part);
-    return new Uint8Array(content);
+    this.#taken.add(part);
+    const contentType = part.fields.get("content-type") ?? "text/plain";
+    return { contentType, content: new Uint8Array(content) };
   }
 
   /** Some programs write ids with percent signs, and do not encode those once more (RFC 2392 wants it). */
@@ -37,6 +60,9 @@ export class MessageParts implements ReceivedParts {
     return "MissingPart";
   }
 }
+
+/** `photo=4f2@example.com` */
+const boundName = /^([^=@]+)=[^@]*@/;
 
 function idOf({ fields }: Entity): string | undefined {
   return fields.get("content-id")?.replace(/^<(.*)>$/, "$1");

@@ -1,4 +1,5 @@
 import { ServiceFault } from "../fault.js";
+import { anyMediaType, type SoapAttachment } from "../xml/parts.js";
 import { multipartPieces } from "../mime/encode-multipart.js";
 import { contentTypeOf, type ContentType, type Entity } from "../mime/entity.js";
 import { readRelated } from "../mime/related.js";
@@ -76,7 +77,19 @@ class Collector implements PartCollector {
 
   include(bytes: Uint8Array, contentType: string): string | undefined {
     if (!this.#optimize || bytes.length < leastOptimized || !this.#hasRoom()) return undefined;
-    return `cid:${this.#add("part", contentType, bytes)}`;
+    return `cid:${this.#add(undefined, mediaType.test(contentType) ? contentType : anyMediaType, bytes)}`;
+  }
+
+  attach({ contentType, content }: SoapAttachment, part?: string): string {
+    if (!this.#hasRoom()) {
+      throw new RangeError(
+        this.#closed
+          ? "Rows that come one by one have no attachments."
+          : `A message has at most ${maxMessageParts} parts.`,
+      );
+    }
+    if (!mediaType.test(contentType)) throw new RangeError("The content type of an attachment is none.");
+    return `cid:${this.#add(part, contentType, content).replaceAll("%", "%25")}`;
   }
 
   close(): void {
@@ -86,17 +99,15 @@ class Collector implements PartCollector {
   pack(version: SoapVersion, action: string): SentPackage {
     this.close();
     const unique = this.#uniqueName();
-    const { mediaType } = soapVersions[version];
+    const { mediaType: ofSoap } = soapVersions[version];
     const root = `root.${unique}@${domain}`;
     const boundary = `=_${unique}`;
-    const type = this.#optimize ? xopType : mediaType;
-    const label = this.#optimize
-      ? `${xopType}; charset=utf-8; type="${mediaType}"`
-      : `${mediaType}; charset=utf-8`;
+    const type = this.#optimize ? xopType : ofSoap;
+    const label = this.#optimize ? `${xopType}; charset=utf-8; type="${ofSoap}"` : `${ofSoap}; charset=utf-8`;
     const parameters = [
       `type="${type}"`,
       `start="<${root}>"`,
-      ...(this.#optimize ? [`start-info="${mediaType}"`] : []),
+      ...(this.#optimize ? [`start-info="${ofSoap}"`] : []),
       ...(version === "soap12" && action !== "" ? [`action=${quotedAction(action)}`] : []),
       `boundary="${boundary}"`,
     ];
@@ -115,7 +126,9 @@ class Collector implements PartCollector {
     return !this.#closed && this.#parts.length < maxMessageParts - 1;
   }
 
-  #add(name: string, contentType: string, content: Uint8Array): string {
+  /** Content-ID of the new part; WS-I Attachments Profile 1.0, section 3.8, for one that is bound to a part of the message. */
+  #add(bound: string | undefined, contentType: string, content: Uint8Array): string {
+    const name = bound === undefined ? "part" : `${encodeURIComponent(bound)}=`;
     const contentId = `${name}${this.#parts.length + 1}.${this.#uniqueName()}@${domain}`;
     this.#parts.push({ contentType, contentId, content });
     return contentId;
@@ -128,6 +141,9 @@ class Collector implements PartCollector {
       .join(""));
   }
 }
+
+/** What can stand in a header field as it is. */
+const mediaType = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[ -~\t]*$/;
 
 /** Behind the `@` of a Content-ID. */
 const domain = "messenger-gen";

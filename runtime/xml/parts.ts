@@ -1,5 +1,5 @@
 /** Bytes that travel beside a message, in a MIME part of their own. */
-export interface Attachment {
+export interface SoapAttachment {
   /** Media type, with its parameters. */
   readonly contentType: string;
   readonly content: Uint8Array;
@@ -12,6 +12,14 @@ export type PartProblem = "MissingPart" | "DuplicatePart";
 export interface ReceivedParts {
   /** The bytes that an `xop:Include` stands for (XOP 1.0, section 2.1); a part can be included once. */
   include(url: string): Uint8Array | PartProblem;
+  /** The attachment that a URL in the document names (`swaRef`). */
+  referred(url: string): SoapAttachment | PartProblem;
+  /**
+   * The attachment that is bound to a part of the message, by its Content-ID (WS-I Attachments Profile 1.0, section 3.8), else by
+   * its place among those without such an id.
+   * @param at counted from 0 among the bound parts of the message
+   */
+  bound(part: string, at: number): SoapAttachment | PartProblem;
 }
 
 /** The MIME parts that go with the document that is written. */
@@ -21,6 +29,13 @@ export interface SentParts {
    * @returns the URL of their part; undefined when they stay where they are
    */
   include(bytes: Uint8Array, contentType: string): string | undefined;
+  /**
+   * Adds an attachment.
+   * @param part of the message it is bound to; undefined for one that its URL names
+   * @returns its URL
+   * @throws RangeError when its content type cannot be sent, or for too many
+   */
+  attach(attachment: SoapAttachment, part?: string): string;
 }
 
 /** Namespace of `xop:Include`. */

@@ -1,7 +1,8 @@
 import { base64Binary } from "../xsd/binary.js";
-import type { XsdType } from "../xsd/type.js";
+import { swaRef } from "../xsd/swa-ref.js";
+import { quoted, type XsdType } from "../xsd/type.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
-import { type PartProblem, type ReceivedParts, xopNamespace } from "./parts.js";
+import { type SoapAttachment, type PartProblem, type ReceivedParts, xopNamespace } from "./parts.js";
 
 const lessThan = 60;
 const exclamation = 33;
@@ -11,6 +12,11 @@ const notSpace = /[^ \t\n\r]/;
 const partProblems: Readonly<Record<PartProblem, string>> = {
   MissingPart: "The message has no part that xop:Include names.",
   DuplicatePart: "The part that xop:Include names is not one, or is included twice.",
+};
+
+const attachmentProblems: Readonly<Record<PartProblem, string>> = {
+  MissingPart: "The message has no attachment for",
+  DuplicatePart: "The message has several attachments for",
 };
 
 /** Reads the text of elements; bytes that travel in parts of their own (XOP 1.0) stand where their base64 would. */
@@ -27,10 +33,30 @@ export abstract class XmlTextReader extends XmlElementReader {
   /** Text up to the end tag of an element of a simple type, as a value; an element inside is refused. */
   protected parseText<T>(type: XsdType<T>): T {
     const text = this.closed ? "" : this.#simpleText();
+    // The value of a type under that type.
+    if (type === (swaRef as XsdType<unknown>)) return this.#referred(text) as T;
     if (this.#included === undefined) return type.parse(text);
     const bytes: Uint8Array & T = this.#included as Uint8Array & T;
     this.#included = undefined;
     return type === (base64Binary as XsdType<unknown>) ? bytes : type.parse(base64Binary.print(bytes));
+  }
+
+  /**
+   * The attachment bound to a part of the message (WSDL 1.1, section 5).
+   * @param at its place among such parts, counted from 0
+   */
+  attachment(part: string, at: number): SoapAttachment {
+    const found = this.#parts?.bound(part, at) ?? "MissingPart";
+    return this.#present(found, `part ${part}`, part);
+  }
+
+  #referred(url: string): SoapAttachment {
+    return this.#present(this.#parts?.referred(url) ?? "MissingPart", this.name, this.path());
+  }
+
+  #present(found: SoapAttachment | PartProblem, what: string, path: string): SoapAttachment {
+    if (typeof found !== "string") return found;
+    throw this.error(found, `${attachmentProblems[found]} ${quoted(what)}.`, this.at, path);
   }
 
   #simpleText(): string {

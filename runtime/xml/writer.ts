@@ -4,9 +4,10 @@ import { base64Binary } from "../xsd/binary.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent, XmlElement, XmlNode } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
+import { flat } from "./flat-text.js";
 import { isNCName, soapEncodingNamespace, xmlNamespace } from "./names.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
-import { anyMediaType, type SentParts, xopNamespace } from "./parts.js";
+import { anyMediaType, type SoapAttachment, type SentParts, xopNamespace } from "./parts.js";
 import { type Tags, tagsOf } from "./tags.js";
 import {
   isWaiting,
@@ -176,6 +177,17 @@ export class XmlWriter {
     const url = this.#beside?.include(value, contentType);
     if (url === undefined) this.raw(printed ?? type.print(value));
     else this.raw(`<xop:Include xmlns:xop="${xopNamespace}" href="${escapeAttribute(url)}" />`);
+  }
+
+  /**
+   * Sends an attachment beside the document.
+   * @param part of the message it is bound to; undefined for one that the document names
+   * @returns its URL
+   * @throws RangeError where nothing goes beside the document, and as `SentParts`
+   */
+  attached(attachment: SoapAttachment, part?: string): string {
+    if (this.#beside !== undefined) return this.#beside.attach(attachment, part);
+    throw new RangeError("Attachments go with SOAP messages only.");
   }
 
   /** An element without a value: `<name xsi:nil="true" />`. */
@@ -367,14 +379,6 @@ export class XmlWriter {
     this.#text = "";
     this.#parts.push(flat(text));
   }
-}
-
-/**
- * The same text in one block: engines keep what was joined as a tree, which costs several times the memory. Looking at a
- * character makes them join it.
- */
-function flat(text: string): string {
-  return text.charCodeAt(0) === 0 ? "" : text;
 }
 
 function isArray<T>(rows: Rows<T>): rows is readonly T[] {

@@ -25,7 +25,7 @@ export interface BuiltInType {
 
 type Constant = Exclude<
   keyof typeof primitives,
-  "enumeration" | "restriction" | "listOf" | "unionOf" | "guid" | "withDefault" | "withFixed"
+  "enumeration" | "restriction" | "listOf" | "unionOf" | "guid" | "swaRef" | "withDefault" | "withFixed"
 >;
 
 const typescriptTypes: Readonly<Record<Constant, ValueTypeName>> = {

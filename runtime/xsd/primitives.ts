@@ -21,6 +21,7 @@ export {
 export { ENTITIES, IDREFS, listOf, NMTOKENS } from "./lists.js";
 export { boolean, decimal, double, float } from "./numbers.js";
 export { guid } from "./guid-type.js";
+export { swaRef } from "./swa-ref.js";
 export { restriction } from "./restriction.js";
 export {
   anySimpleType,

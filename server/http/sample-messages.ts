@@ -1,6 +1,8 @@
+import { sentPieces } from "../../runtime/bindings/binding.js";
 import { bindings } from "../../runtime/bindings/index.js";
 import { clientBindings } from "../../runtime/bindings/client-bindings.js";
 import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
+import { joinedBytes } from "../../runtime/mime/joined-bytes.js";
 import type { AnyOperation, BindingName } from "../../runtime/operation.js";
 import { markupOf, type MarkupElement } from "./markup.js";
 
@@ -51,8 +53,10 @@ export function sampleExchanges(
   });
 }
 
+/** Bytes of parts that are no text are shown as dots. */
 function textOf(body: string | Uint8Array | undefined): string {
-  return typeof body === "string" ? body : new TextDecoder().decode(body);
+  if (typeof body === "string") return body;
+  return new TextDecoder().decode(body).replace(/[^\P{Cc}\r\n]/gu, ".");
 }
 
 function sampleAnswer(
@@ -61,10 +65,12 @@ function sampleAnswer(
   output: unknown,
   service: ServiceIndex,
 ): string {
-  const { status, contentType, body } = bindings[binding].encode(operation, output, service);
-  if (body.length === 0) return `HTTP/1.1 ${status} Accepted\n`;
+  const response = bindings[binding].encode(operation, output, service);
+  const { status, around } = response;
+  const contentType = around?.contentType ?? response.contentType;
+  if (response.body.length === 0) return `HTTP/1.1 ${status} Accepted\n`;
   const head = ["HTTP/1.1 200 OK", `Content-Type: ${contentType}`, "Content-Length: length"];
-  return [...head, "", pretty(body.join(""))].join("\n");
+  return [...head, "", pretty(textOf(joinedBytes(sentPieces(response))))].join("\n");
 }
 
 /** `soapaction` is `SOAPAction`, `content-type` is `Content-Type`. */

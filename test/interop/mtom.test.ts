@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { serve, type RunningServer } from "messenger-gen/host";
@@ -9,6 +7,7 @@ import { createClientAsync } from "soap";
 import { builtModule } from "../generator/emit/built.js";
 import { planFile } from "../generator/plan/contracts.js";
 import { testWithPeer } from "../peers.js";
+import { startMimePeer } from "./mime-peer/start.js";
 
 const wsdl = "test/golden/binary/service.wsdl";
 
@@ -123,16 +122,8 @@ test("node-soap sends parts that it names in its message, and reads those of the
   ]);
 });
 
-/** The service of peer.py: its address, and the line it prints for the next request. */
-async function startPeer(): Promise<{ url: string; told(): Promise<string>; process: ChildProcess }> {
-  const process = spawn("python3", ["test/interop/mtom/peer.py"], { stdio: ["ignore", "pipe", "inherit"] });
-  const lines = createInterface(process.stdout)[Symbol.asyncIterator]();
-  const told = async (): Promise<string> => String((await lines.next()).value);
-  return { url: `http://127.0.0.1:${await told()}/`, told, process };
-}
-
 testWithPeer("python", "a service on Python's email package reads our parts, and we read its", async () => {
-  const peer = await startPeer();
+  const peer = await startMimePeer();
   const transport = nodeTransport({ url: peer.url });
   try {
     const client = new AlbumsClient({ transport, mtom: true });

@@ -1,6 +1,7 @@
 import { schemaText } from "./schema.js";
 
 const mimeTypes = ["http://www.w3.org/2005/05/xmlmime", "http://www.w3.org/2004/11/xmlmime"];
+const attachmentsProfile = "http://ws-i.org/profiles/basic/1.1/xsd";
 const include = "http://www.w3.org/2004/08/xop/include";
 
 function binary(name: string): string {
@@ -16,9 +17,14 @@ const mimeContent = `
 ${binary("base64Binary")}
 ${binary("hexBinary")}`;
 
-/** Media types of binary content, and the place where an attached part belongs (XOP 1.0, 2.1). */
+/** Media types of binary content, references to attachments, and the place where an attached part belongs (XOP 1.0, 2.1). */
 export const attachmentSchemas: Readonly<Record<string, string>> = {
   ...Object.fromEntries(mimeTypes.map((namespace) => [namespace, schemaText(namespace, "", mimeContent)])),
+  [attachmentsProfile]: schemaText(
+    attachmentsProfile,
+    "",
+    '<xs:simpleType name="swaRef"><xs:restriction base="xs:anyURI"/></xs:simpleType>',
+  ),
   [include]: schemaText(
     include,
     "",

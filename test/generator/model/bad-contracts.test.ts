@@ -15,6 +15,8 @@ const literal = '<soap:body use="literal"/>';
 const bound = (input: string, output = literal, style = "document"): string =>
   `<soap:binding style="${style}"/><wsdl:operation name="Send"><wsdl:input>${input}</wsdl:input>` +
   `<wsdl:output>${output}</wsdl:output></wsdl:operation>`;
+const related = (parts: string): string =>
+  `<mime:multipartRelated><mime:part>${literal}</mime:part>${parts}</mime:multipartRelated>`;
 const httpBound = (input: string, output: string): string =>
   `<http:binding verb="GET"/><wsdl:operation name="Send"><http:operation location="/Send"/>` +
   `<wsdl:input>${input}</wsdl:input><wsdl:output>${output}</wsdl:output></wsdl:operation>`;
@@ -165,6 +167,15 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     },
     "16:89 MG2036 the operation Send of the binding Form is left out of it; other bindings offer it",
   ],
+  [
+    { binding: bound(related('<mime:part><mime:content part="other"/></mime:part>')) },
+    "13:156 MG2004 the message SendIn has no part other",
+  ],
+  [
+    { binding: bound(related('<mime:part><mime:content type="a/b"/></mime:part>')) },
+    "13:156 MG2007 mime:content has no part",
+  ],
+  [{ binding: bound(related("<mime:part/>")) }, "13:145 MG2007 mime:part has no mime:content"],
   [
     { messages: textParts, binding: httpBound("<mime:multipartRelated/>", "<mime:mimeXml/>") },
     "12:27 MG2527 mime:multipartRelated is not supported yet: Send",
