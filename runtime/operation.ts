@@ -74,6 +74,8 @@ export interface AnswerCodec<T> {
   readonly element: QName | undefined;
   /** What an answer without any document stands for; absent when there is always one. */
   readonly empty?: T;
+  /** What a nil root element, or no document at all, stands for; absent when there is always a value. */
+  readonly nil?: "null" | "undefined";
   /** Reads the root element, which the reader has just entered, up to and including its end tag. */
   read(reader: XmlReader): T;
   /** Writes the whole root element, start and end tag included. */

@@ -33,6 +33,8 @@ export interface ServeOptions {
   readonly implementation: object;
   /** The WSDL file the service was generated from; what it refers to is read from the same folder and served with it. */
   readonly wsdl: string;
+  /** Folders outside that of the WSDL that its imports may lead to; what is read there is served too. */
+  readonly allow?: readonly string[] | undefined;
   /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
   readonly samples?: object | undefined;
   /** Address to listen on, for example `127.0.0.1`. */
@@ -98,7 +100,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const answer = answerWith(methodsOf(service, options.implementation), index);
   const limits = { ...defaultLimits, ...options.limits };
   const proxies = proxyTrust(options.trustProxy ?? []);
-  const wsdl = readServedWsdl(options.wsdl).renamed(service.namespace, namespace);
+  const wsdl = readServedWsdl(options.wsdl, options.allow).renamed(service.namespace, namespace);
   const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
   const documents = new Map<Mount, Documents>();
   const front = new Front({

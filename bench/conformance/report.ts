@@ -8,6 +8,12 @@ export interface Totals {
   readonly wrong: number;
   readonly core: number;
   readonly usableCore: number;
+  /** Calls with made-up values. */
+  readonly calls: number;
+  /** Messages that xmllint found valid. */
+  readonly valid: number;
+  /** Entries of which xmllint cannot read the schema. */
+  readonly unreadable: readonly string[];
 }
 
 export function totalsOf(verdicts: readonly Verdict[]): Totals {
@@ -19,7 +25,14 @@ export function totalsOf(verdicts: readonly Verdict[]): Totals {
     wrong: count(({ verdict }) => verdict === "wrong"),
     core: count(({ core }) => core),
     usableCore: count(({ core, verdict }) => core && verdict === "usable"),
+    calls: sum(verdicts.map(({ exercised }) => exercised?.calls ?? 0)),
+    valid: sum(verdicts.map(({ exercised }) => exercised?.valid ?? 0)),
+    unreadable: verdicts.flatMap(({ id, exercised }) => (exercised?.unreadable === undefined ? [] : [id])),
   };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((one, other) => one + other, 0);
 }
 
 /** One line of the table: verdict, CPU time, memory, name, and why it is not usable. */
@@ -49,10 +62,12 @@ export function tallyText(verdicts: readonly Verdict[]): string {
 }
 
 export function totalsText(totals: Totals): string {
-  const { entries, usable, refused, wrong, core, usableCore } = totals;
+  const { entries, usable, refused, wrong, core, usableCore, calls, valid, unreadable } = totals;
   return (
     `${entries} entries: ${usable} usable, ${refused} refused, ${wrong} wrong\n` +
-    `core (read by two other programs): ${usableCore} of ${core} usable, ${percent(usableCore, core)}`
+    `core (read by two other programs): ${usableCore} of ${core} usable, ${percent(usableCore, core)}\n` +
+    `${calls} calls; ${valid} messages valid to xmllint, which cannot read ${unreadable.length} of the schemas` +
+    (unreadable.length === 0 ? "" : `: ${unreadable.join(", ")}`)
   );
 }
 

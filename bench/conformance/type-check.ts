@@ -15,7 +15,6 @@ const options: ts.CompilerOptions = {
   isolatedModules: true,
   forceConsistentCasingInFileNames: true,
   skipLibCheck: true,
-  noEmit: true,
   types: [],
 };
 
@@ -31,13 +30,15 @@ export interface Checked {
 }
 
 /**
- * Compiles the output folder of one entry, strictly, as a program of its own: the compiler hides errors of types while
+ * Compiles the output folder of one entry into `scripts`, strictly, as a program of its own: the compiler hides errors of types while
  * one file of a program has errors of syntax.
  */
-export function typeCheck(folder: string): Checked {
+export function typeCheck(folder: string, scripts: string): Checked {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const rootNames = files.filter((name) => name.endsWith(".ts")).map((name) => join(folder, name));
-  const program = ts.createProgram({ rootNames, options, host: sharingHost() });
+  const emitted = { ...options, rootDir: folder, outDir: scripts };
+  const program = ts.createProgram({ rootNames, options: emitted, host: sharingHost() });
+  program.emit();
   const errors = ts.getPreEmitDiagnostics(program).map((diagnostic) => describe(folder, diagnostic));
   const checker = program.getTypeChecker();
   const members = (file: string, kind: ts.SymbolFlags): ReadonlyMap<string, readonly string[]> => {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "messenger-gen/generator";
 import { coreAcceptance, type Entry } from "./entries.js";
+import type { Exercised } from "./exercise.js";
 
 /** What a run of the generator in a process of its own gave. */
 export interface Generated {
@@ -24,12 +25,19 @@ export interface Verdict {
   /** What is wrong. */
   readonly flaws: readonly string[];
   readonly operations: number;
+  /** What came of calls with made-up values; undefined where there were none. */
+  readonly exercised: Omit<Exercised, "flaws"> | undefined;
   readonly milliseconds: number;
   readonly megabytes: number;
 }
 
 /** Judges an entry by its run and by what was found wrong with the output. */
-export function judge(entry: Entry, generated: Generated, found: readonly string[]): Verdict {
+export function judge(
+  entry: Entry,
+  generated: Generated,
+  found: readonly string[],
+  exercised?: Exercised,
+): Verdict {
   const { outcome, diagnostics, milliseconds, megabytes } = generated;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const flaws = [...generated.flaws, ...found];
@@ -42,7 +50,12 @@ export function judge(entry: Entry, generated: Generated, found: readonly string
     diagnostics: errors,
     flaws,
     operations: entry.operations.length,
+    exercised: exercised === undefined ? undefined : countsOf(exercised),
     milliseconds,
     megabytes,
   };
+}
+
+function countsOf({ calls, valid, undeclared, unreadable, withoutValue }: Exercised): Verdict["exercised"] {
+  return { calls, valid, undeclared, unreadable, withoutValue };
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { missingOperations } from "./coverage.js";
 import type { Entry } from "./entries.js";
+import type { Exercised } from "./exercise.js";
 import { typeCheck } from "./type-check.js";
 import { judge, type Generated, type Verdict } from "./verdict.js";
 
@@ -20,21 +21,28 @@ process.on("message", (entry: Entry) => {
 async function examine(entry: Entry): Promise<Verdict> {
   const folder = join(corpus, entry.id);
   const out = join(scratch, entry.id, "out");
-  const generated = await generateApart(
-    join(folder, entry.main),
-    folder,
-    out,
-    join(scratch, entry.id, "again"),
-    ...mode,
+  const wsdl = join(folder, entry.main);
+  const generated = await runApart<Generated>(
+    "generate-entry.js",
+    [wsdl, folder, out, join(scratch, entry.id, "again"), ...mode],
+    crash,
   );
   if (generated.outcome !== "written" || !existsSync(out)) return judge(entry, generated, []);
-  const checked = typeCheck(out);
-  return judge(entry, generated, [...checked.errors, ...missingOperations(entry.operations, checked)]);
+  const scripts = join(scratch, entry.id, "scripts");
+  const checked = typeCheck(out, scripts);
+  const found = [...checked.errors, ...missingOperations(entry.operations, checked)];
+  if (checked.errors.length > 0) return judge(entry, generated, found);
+  const exercised = await runApart<Exercised>(
+    "exercise-entry.js",
+    [wsdl, folder, scripts, join(scratch, entry.id, "messages"), ...mode],
+    fallen,
+  );
+  return judge(entry, generated, [...found, ...exercised.flaws], exercised);
 }
 
-/** Runs the generator in a fresh process, which may die without harm. */
-async function generateApart(...paths: readonly string[]): Promise<Generated> {
-  const child = fork(join(import.meta.dirname, "generate-entry.js"), paths, {
+/** Runs a script in a fresh process, which may die without harm, and takes what it sends; `ended` says what an early end is. */
+async function runApart<T>(script: string, args: readonly string[], ended: (how: string) => T): Promise<T> {
+  const child = fork(join(import.meta.dirname, script), args, {
     execArgv: [`--max-old-space-size=${memoryLimitMB}`],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     timeout: timeLimitMs,
@@ -42,15 +50,26 @@ async function generateApart(...paths: readonly string[]): Promise<Generated> {
   });
   const errors: string[] = [];
   child.stderr?.setEncoding("utf8").on("data", (text: string) => errors.push(text));
-  let generated: Generated | undefined;
-  child.on("message", (message: Generated) => (generated = message));
+  let sent: T | undefined;
+  child.on("message", (message: T) => (sent = message));
   return new Promise((resolve) => {
     child.on("close", (code, signal) => {
-      resolve(generated ?? crash(`ended with ${signal ?? code}: ${errors.join("").trim().slice(0, 1000)}`));
+      resolve(sent ?? ended(`ended with ${signal ?? code}: ${errors.join("").trim().slice(0, 1000)}`));
     });
   });
 }
 
 function crash(flaw: string): Generated {
   return { outcome: "crashed", diagnostics: [], flaws: [flaw], milliseconds: 0, megabytes: 0 };
+}
+
+function fallen(flaw: string): Exercised {
+  return {
+    flaws: [`calls: ${flaw}`],
+    withoutValue: [],
+    calls: 0,
+    valid: 0,
+    undeclared: 0,
+    unreadable: undefined,
+  };
 }

@@ -1,9 +1,10 @@
 /** Functions for the HTTP GET and POST bindings: parameters one by one, and the document that answers. */
-import type { AnswerPlan, FieldPlan, OperationPlan, ValuePlan } from "../plan/types.js";
+import type { AnswerPlan, FieldPlan, OperationPlan, Plan, QNamePlan, ValuePlan } from "../plan/types.js";
 import { qualifiers, typeConstant } from "./codec-names.js";
 import { writeContent } from "./codec-element.js";
 import { readElement } from "./codec-read.js";
 import { access, indented, key, listed } from "./layout.js";
+import { namespaceMember } from "./namespaces.js";
 import { literal } from "./text.js";
 import { valueType } from "./ts-type.js";
 
@@ -78,24 +79,39 @@ export function hasInstanceNamespaces({ root, value }: AnswerPlan): boolean {
   return root !== undefined && (value?.kind === "record" || value?.kind === "list");
 }
 
-export function answerFunctions(answer: AnswerPlan): readonly string[] {
+export function answerFunctions(answer: AnswerPlan, { prefixes }: Pick<Plan, "prefixes">): readonly string[] {
   const { stem, root, value } = answer;
   if (value === undefined) return [readEmptyAnswer(stem)];
   const type = valueType(value, qualifiers);
   if (root === undefined) return [readAnyAnswer(stem), writeAnswer(stem, type, ["w.content(v);"])];
+  const read = [
+    `export function read${stem}Answer(r: XmlReader): ${type} {`,
+    `  return ${readElement({ name: root.name, value, nillable: false })};`,
+    "}",
+  ].join("\n");
+  if (prefixes.length > 0)
+    return [read, writeAnswer(stem, type, prefixedRoot(root, writeContent(value, "v")))];
   const tag = literal(root.tag);
   const declarations = hasInstanceNamespaces(answer) ? ", instanceNamespaces" : "";
   return [
-    [
-      `export function read${stem}Answer(r: XmlReader): ${type} {`,
-      `  return ${readElement({ name: root.name, value, nillable: false })};`,
-      "}",
-    ].join("\n"),
+    read,
     writeAnswer(stem, type, [
       `w.openRoot(${tag}, ${root.constant}${declarations});`,
       writeContent(value, "v"),
       `w.close(${tag});`,
     ]),
+  ];
+}
+
+/** The root element with the prefixes that names in it have. */
+function prefixedRoot({ constant, name }: QNamePlan, content: string): readonly string[] {
+  const qName = `{ ${namespaceMember(constant)}, name: ${literal(name)} }`;
+  return [
+    ...listed("const tag = w.openElement(", [qName, "prefixes"], ");", 2),
+    'w.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");',
+    'w.attribute("xmlns:xsd", "http://www.w3.org/2001/XMLSchema");',
+    content,
+    "w.close(tag);",
   ];
 }
 

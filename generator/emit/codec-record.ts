@@ -304,11 +304,33 @@ function builtChoice(choice: ChoicePlan): string[] {
   const none = isAbsent ? "undefined" : optional ? "{}" : `r.absentChoice(${literal(names)})`;
   const type = recordType(choice.type) + (isAbsent ? " | undefined" : "");
   return [
+    ...sharedBranch(choice),
     `let ${variable}: ${type};`,
     `switch ($branch${number}) {`,
     ...indented([...cases, "default:", `  ${variable} = ${none};`]),
     "}",
   ];
+}
+
+/** Elements that stand in several branches tell the branch where nothing else did: it is the first that they are enough for. */
+function sharedBranch({ branches, number }: ChoicePlan): string[] {
+  const counts = new Map<string, number>();
+  for (const field of branches.flatMap((branch) => fieldsOf(branch)))
+    counts.set(field.property, (counts.get(field.property) ?? 0) + 1);
+  return branches.flatMap((branch, at) => {
+    const plain = branch.filter((each) => each.kind !== "choice");
+    const shared = plain.filter(({ property }) => (counts.get(property) ?? 0) > 1);
+    const required = plain.filter((field) => field.required);
+    if (shared.length === 0 || required.some((field) => !shared.includes(field))) return [];
+    const present = (required.length > 0 ? required : shared).map(presence);
+    const isEither = required.length === 0 && present.length > 1;
+    const condition = isEither ? `(${present.join(" || ")})` : present.join(" && ");
+    return guarded(`$branch${number} === 0 && ${condition}`, [`$branch${number} = ${at + 1};`], 2);
+  });
+}
+
+function presence({ variable, repeated }: FieldPlan): string {
+  return repeated ? `${variable}.length > 0` : `${variable} !== undefined`;
 }
 
 function returned(members: readonly MemberPlan[]): string[] {

@@ -114,20 +114,36 @@ function writeBranches(choice: ChoicePlan, outer: string, indent: number): strin
 }
 
 function writeDistinct({ branches }: ChoicePlan, v: string, indent: number): string[] {
-  const lines = branches.flatMap((branch, at) => {
-    const others = new Set(
-      branches.flatMap((each, index) => (index === at ? [] : fieldsOf(each))).map(propertyOf),
-    );
-    const own = fieldsOf(branch).filter((field) => !others.has(field.property));
-    const required = own.filter((field) => field.required).slice(0, 1);
-    const marks = (required.length > 0 ? required : own).map(
-      ({ property }) => `${access(v, property)} !== undefined`,
-    );
-    if (marks.length === 0) return [];
+  const told = branches.map((branch, at) => ({ branch, ...marksOf(branches, at, v) }));
+  const ordered = [...told.filter(({ isOwn }) => isOwn), ...told.filter(({ isOwn }) => !isOwn)];
+  const lines = ordered.flatMap(({ branch, condition }, at) => {
+    const isLast = at === ordered.length - 1 && !ordered[at]?.isOwn;
+    const test = isLast ? "" : `if (${condition}) `;
     const written = indented(writeMembers(branch.map(optional), v, indent + 2));
-    return [`} else if (${marks.join(" || ")}) {`, ...written];
+    return [`${at === 0 ? "" : "} else "}${test}{`, ...written];
   });
-  return [...lines.slice(0, 1).map((line) => line.replace("} else ", "")), ...lines.slice(1), "}"];
+  return [...lines, "}"];
+}
+
+/** How a value shows to be of a branch: by fields that no other branch has, else by those it has to have. */
+function marksOf(
+  branches: ChoicePlan["branches"],
+  at: number,
+  v: string,
+): { readonly isOwn: boolean; readonly condition: string } {
+  const fields = fieldsOf(branches[at] ?? []);
+  const others = new Set(
+    branches.flatMap((each, index) => (index === at ? [] : fieldsOf(each))).map(propertyOf),
+  );
+  const own = fields.filter((field) => !others.has(field.property));
+  const test = ({ property }: FieldPlan): string => `${access(v, property)} !== undefined`;
+  const required = own.filter((field) => field.required).slice(0, 1);
+  if (own.length > 0) {
+    return { isOwn: true, condition: (required.length > 0 ? required : own).map(test).join(" || ") };
+  }
+  const needed = fields.filter((field) => field.required);
+  const tests = (needed.length > 0 ? needed : fields).map(test);
+  return { isOwn: false, condition: tests.join(needed.length > 0 ? " && " : " || ") };
 }
 
 function propertyOf({ property }: FieldPlan): string {

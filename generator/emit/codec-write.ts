@@ -79,13 +79,15 @@ function writeTyped(quoted: string, value: ValuePlan, type: string, v: string): 
   return [open, writeContent(value, v), `w.close(${quoted});`];
 }
 
-/** Only texts can hold characters that need escaping. */
+/** Types whose texts hold no character that needs escaping. Lists and unions may have items and members of any type. */
+const plainTypes = new Set(["number", "bigint", "boolean", "Decimal", "Guid", "Uint8Array", "XsdDateTime"]);
+
 function writeSimple(name: string, value: SimpleValuePlan, v: string): string {
   if (typeConstant(value) === "string") return `w.text(${name}, ${v});`;
   if (isReference(value)) return `w.text(${name}, w.attached(${v}));`;
   if (isBase64(value)) return `w.bytes(${[name, typeConstant(value), v, ...mediaTypeOf(value)].join(", ")});`;
-  const isText = value.typescript === "string" || value.typescript.startsWith("SimpleList<");
-  return `w.${isText ? "text" : "plain"}(${name}, ${typeConstant(value)}.print(${v}));`;
+  const isPlain = value.shape === undefined && plainTypes.has(value.typescript);
+  return `w.${isPlain ? "plain" : "text"}(${name}, ${typeConstant(value)}.print(${v}));`;
 }
 
 export function writeList({ type, itemElement, item, nillable, soapArray }: ListPlan): string {

@@ -26,7 +26,7 @@ import { writeRecord } from "./codec-write-members.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames } from "./imports.js";
 import { listed, object } from "./layout.js";
-import { namespaceConstants, namespaceMember } from "./namespaces.js";
+import { namespaceConstants, namespaceMember, prefixList } from "./namespaces.js";
 import { literal } from "./text.js";
 import { leafOf, sortedNames } from "./ts-type.js";
 import { typeModulesOf } from "./types.js";
@@ -42,10 +42,11 @@ export const codecsEmitter = sourceEmitter({
   },
 });
 
-function codecStatements({ codecs, operations, elements }: Plan): readonly string[] {
+function codecStatements(plan: Plan): readonly string[] {
+  const { codecs, operations, elements, prefixes } = plan;
   const hasEmpty = operations.some(holdsNothing);
   return [
-    ...(codecs.answers.some(hasInstanceNamespaces) ? [instanceNamespaces] : []),
+    ...answerConstants(plan),
     codecs.typeNames.map(typeName).join("\n"),
     codecs.enums.map(enumConstant).join("\n"),
     codecs.patterns.map(narrowedConstant).join("\n"),
@@ -56,9 +57,16 @@ function codecStatements({ codecs, operations, elements }: Plan): readonly strin
     ...codecs.chosenWrites.map(writeChoice),
     ...elements.flatMap(elementFunctions),
     ...operations.flatMap((operation) => messageFunctions.map((functionOf) => functionOf(operation))),
-    ...codecs.answers.flatMap(answerFunctions),
+    ...codecs.answers.flatMap((answer) => answerFunctions(answer, { prefixes })),
     ...(hasEmpty ? [`export ${writeNothing}`] : []),
   ].filter((statement): statement is string => statement !== undefined && statement !== "");
+}
+
+/** What the root elements of answers declare. */
+function answerConstants({ codecs: { answers }, prefixes }: Plan): readonly string[] {
+  if (prefixes.length === 0) return answers.some(hasInstanceNamespaces) ? [instanceNamespaces] : [];
+  const isNeeded = answers.some(({ root, value }) => root !== undefined && value !== undefined);
+  return isNeeded ? [prefixList("const prefixes = [", prefixes)] : [];
 }
 
 /** True for an operation of which some message has no content. */

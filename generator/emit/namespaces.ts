@@ -1,4 +1,5 @@
 import type { Plan } from "../plan/types.js";
+import { indented, listed } from "./layout.js";
 import { literal } from "./text.js";
 
 /** Constants of the namespaces that these texts speak of. */
@@ -14,4 +15,13 @@ export function namespaceConstants({ namespaces }: Plan, texts: readonly string[
 /** The member `namespace` of a qualified name. */
 export function namespaceMember(constant: string): string {
   return constant === "namespace" ? constant : `namespace: ${constant}`;
+}
+
+/** The list of the prefixes that messages declare; `head` is what stands in front of it and its bracket. */
+export function prefixList(head: string, prefixes: Plan["prefixes"]): string {
+  const rows = prefixes.map(
+    ({ prefix, constant }) => `{ prefix: ${literal(prefix)}, ${namespaceMember(constant)} }`,
+  );
+  if (rows.length === 1) return listed(head, rows, "];").join("\n");
+  return [head, ...indented(rows.map((row) => `${row},`)), "];"].join("\n");
 }

@@ -1,11 +1,19 @@
-import { bodyFields } from "../plan/reach.js";
+import { bodyFields, resultField } from "../plan/reach.js";
 import type { ElementPlan, HeadersPlan } from "../plan/element-types.js";
-import type { AnswerPlan, BodyPlan, OperationPlan, Plan, QNamePlan, ServicePlan } from "../plan/types.js";
+import type {
+  AnswerPlan,
+  BodyPlan,
+  FieldPlan,
+  OperationPlan,
+  Plan,
+  QNamePlan,
+  ServicePlan,
+} from "../plan/types.js";
 import { apiImports, bindingsType, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames, importTypes } from "./imports.js";
 import { indented, key, listed, member, object } from "./layout.js";
-import { namespaceConstants, namespaceMember } from "./namespaces.js";
+import { namespaceConstants, namespaceMember, prefixList } from "./namespaces.js";
 import { docLines, literal } from "./text.js";
 
 /** The table that client, server, help page, metrics and tests read. */
@@ -40,12 +48,7 @@ function operationStatements(plan: Plan): readonly Statement[] {
 /** Prefixes that every message declares. */
 function prefixConstant({ prefixes }: Plan): readonly string[] {
   if (prefixes.length === 0) return [];
-  const rows = prefixes.map(
-    ({ prefix, constant }) => `{ prefix: ${literal(prefix)}, ${namespaceMember(constant)} }`,
-  );
-  const head = "const prefixes: readonly NamespacePrefix[] = [";
-  if (rows.length === 1) return [listed(head, rows, "];").join("\n")];
-  return [[head, ...indented(rows.map((row) => `${row},`)), "];"].join("\n")];
+  return [prefixList("const prefixes: readonly NamespacePrefix[] = [", prefixes)];
 }
 
 function operationConstant(plan: Plan, operation: OperationPlan): string {
@@ -120,23 +123,30 @@ function braced(head: string, rows: readonly string[]): string[] {
 }
 
 function formLines(
-  { stem }: OperationPlan,
+  { stem, output }: OperationPlan,
   { parameters, answer, document, locations }: NonNullable<OperationPlan["http"]>,
 ): string[] {
   const paths = Object.entries(locations).map(([binding, location]) => `${binding}: ${literal(location)}`);
   return [
     ...(parameters === undefined ? [] : codec("form", [], `${stem}Form`, parameters.length === 0)),
     ...(document === undefined ? [] : [`document: ${literal(document)},`]),
-    ...(answer === undefined ? [] : answerLines(answer)),
+    ...(answer === undefined ? [] : answerLines(answer, nilLines(resultField(output)))),
     ...(paths.length === 0 ? [] : object("locations: ", paths, "},", 2)),
   ];
 }
 
-function answerLines({ media, root, stem, value }: AnswerPlan): string[] {
-  const element = [`element: ${root === undefined ? "undefined" : elementText(root)},`];
+function answerLines({ media, root, stem, value }: AnswerPlan, nil: readonly string[]): string[] {
+  const element = [`element: ${root === undefined ? "undefined" : elementText(root)},`, ...nil];
   return media === undefined
     ? codec("answer", element, `${stem}Answer`, value === undefined)
     : object("media: ", [`type: ${literal(media)}`, `text: ${media.startsWith("text/")}`], "},", 2);
+}
+
+/** What a nil answer stands for; nothing where there is always a value. */
+function nilLines(result: FieldPlan | undefined): readonly string[] {
+  if (result === undefined) return [];
+  if (result.nillable) return ['nil: "null",'];
+  return result.required ? [] : ['nil: "undefined",'];
 }
 
 function actionLines(actions: OperationPlan["actions"]): string[] {

@@ -33,6 +33,8 @@ export class Members {
   /** Choices and lists of items so far, those of the base included. */
   #choices: number;
   #lists: number;
+  /** Wildcards of earlier branches, which those of the branch at hand may be too. */
+  #free: readonly FieldPlan[] = [];
   #combinations = 1;
 
   constructor(
@@ -116,8 +118,22 @@ export class Members {
       number,
       property: flat ? undefined : this.#claimed(`$choice${number}`),
       optional,
-      branches: branches.map((nodes) => nodes.flatMap((node) => this.#members(node, false, false))),
+      branches: this.#branches(branches),
     };
+  }
+
+  /** Wildcards for the same elements in several branches are one field: nothing else says which branch an element is in. */
+  #branches(branches: readonly (readonly Node[])[]): readonly (readonly MemberPlan[])[] {
+    const outer = this.#free;
+    const found = new Map<string, FieldPlan>();
+    const planned = branches.map((nodes) => {
+      this.#free = [...outer, ...found.values()];
+      const members = nodes.flatMap((node) => this.#members(node, false, false));
+      for (const field of fieldsOf(members)) if (field.kind === "any") found.set(field.property, field);
+      return members;
+    });
+    this.#free = outer;
+    return planned;
   }
 
   /** An interface can be extended by that of a derived type, a union cannot. */
@@ -135,7 +151,13 @@ export class Members {
     const key = leafKey(leaf);
     const known = key === undefined ? undefined : this.#shared.get(key);
     if (known !== undefined) return { ...known, required };
-    const field = this.named({ ...leafField(this.#contract, leaf), required });
+    const unnamed = { ...leafField(this.#contract, leaf), required };
+    const free = leaf.kind === "any" ? this.#free.find((each) => isAlike(each, unnamed)) : undefined;
+    if (free !== undefined) {
+      this.#free = this.#free.filter((each) => each !== free);
+      return { ...free, required };
+    }
+    const field = this.named(unnamed);
     if (key !== undefined) this.#shared.set(key, field);
     return field;
   }
@@ -160,13 +182,18 @@ export class Members {
       name: repeated ? "$content" : "$choice",
       element: this.#contract.qName({ namespace: "", name: "$content" }),
       doc: [],
-      value: { kind: "items", type, items, mixed },
+      value: { kind: "items", type, items, mixed, order: node },
       required,
       nillable: false,
       repeated,
       absent: undefined,
     });
   }
+}
+
+/** True for wildcards that admit the same elements, as often. */
+function isAlike(one: UnnamedField, other: UnnamedField): boolean {
+  return one.repeated === other.repeated && JSON.stringify(one.value) === JSON.stringify(other.value);
 }
 
 /** True when a node may stand for nothing. */
@@ -199,6 +226,7 @@ export function elementField(contract: Contract, element: ElementParticle): Unna
     required: element.occurs.min > 0,
     nillable: element.nillable,
     repeated: isRepeated(element),
+    occurs: element.occurs,
     absent: undefined,
   };
 }
@@ -213,6 +241,7 @@ function anyField(contract: Contract, any: AnyParticle): UnnamedField {
     required: any.occurs.min > 0,
     nillable: false,
     repeated: isRepeated(any),
+    occurs: any.occurs,
     absent: undefined,
   };
 }

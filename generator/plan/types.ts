@@ -3,8 +3,9 @@
  *
  * Plain data, frozen, in schema order throughout.
  */
-import type { BindingProtocol, Doc } from "../model/types.js";
+import type { BindingProtocol, Doc, Occurs } from "../model/types.js";
 import type { ElementPlan, FaultPlan, HeadersPlan } from "./element-types.js";
+import type { Node } from "./particles.js";
 import type {
   ConstraintPlan,
   EnumPlan,
@@ -117,6 +118,8 @@ export interface ItemsValuePlan {
   readonly type: TypeNamePlan;
   readonly items: readonly ItemPlan[];
   readonly mixed: boolean;
+  /** In which order the schema has them, and how often. */
+  readonly order: Node;
 }
 
 export interface ItemPlan {
@@ -149,6 +152,8 @@ export interface ListValuePlan {
   readonly type: TypeNamePlan;
   readonly item: ValuePlan;
   readonly nillable: boolean;
+  /** How many items the schema has. */
+  readonly occurs: Occurs;
 }
 
 /** A property of a record that is no choice. */
@@ -171,6 +176,8 @@ export interface FieldPlan {
   readonly nillable: boolean;
   /** True for an array of values. */
   readonly repeated: boolean;
+  /** How many of them the schema has, where there is a field at all. */
+  readonly occurs?: Occurs | undefined;
   /** What an absent attribute stands for. */
   readonly absent: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ComplexTypeModel, ElementParticle, Id, Particle } from "../model/types.js";
+import type { ComplexTypeModel, ElementParticle, Id, Occurs, Particle } from "../model/types.js";
 import { isSoapEncoded, isSoapEncodingNamespace } from "../model/built-in.js";
 import type { Contract } from "./contract.js";
 import { isRepeated, type AnyParticle, type Node } from "./particles.js";
@@ -43,7 +43,13 @@ function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan
   const item = listItem(contract, type);
   const name = contract.typeName(type);
   if (item !== undefined)
-    return { kind: "list", type: name, item: planElementValue(contract, item), nillable: item.nillable };
+    return {
+      kind: "list",
+      type: name,
+      item: planElementValue(contract, item),
+      nillable: item.nillable,
+      occurs: itemOccurs(contract, type),
+    };
   const derived = contract.derived(type.id).length > 0;
   return { kind: "record", type: name, derived, abstract: type.abstract };
 }
@@ -88,6 +94,18 @@ function onlyItem(contract: Contract, type: ComplexTypeModel): ElementParticle |
     repeated ||= isRepeated(node);
   }
   return repeated && node.kind === "element" ? node : undefined;
+}
+
+/** How often the item of a list may stand in all. */
+function itemOccurs(contract: Contract, { content }: ComplexTypeModel): Occurs {
+  let node = content.kind === "particle" ? contract.resolved(content.particle) : undefined;
+  let [min, max]: [number, number | undefined] = [1, 1];
+  while (node !== undefined) {
+    min *= node.occurs.min;
+    max = max === undefined || node.occurs.max === undefined ? undefined : max * node.occurs.max;
+    node = "nodes" in node ? node.nodes[0] : undefined;
+  }
+  return { min, max };
 }
 
 /** Lists of lists that come round again would be an endless TypeScript type. */

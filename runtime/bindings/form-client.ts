@@ -68,6 +68,7 @@ function readAnswer<I, O>(
   const { answer, media } = operation;
   if (media !== undefined) return { output: readMedia(media, response, charset) as O };
   if (answer?.empty !== undefined && response.body.length === 0) return { output: answer.empty };
+  if (answer?.nil !== undefined && response.body.length === 0) return { output: nilOf(answer) };
   const message = answer ?? operation.output;
   if (message === undefined || !isXmlType({ type })) throw withoutMessage(response);
   try {
@@ -103,15 +104,21 @@ function isSilent<I, O>(
   return output.element === undefined && (status === 200 || status === 204);
 }
 
-function readDocument<O>(reader: XmlReader, answer: Pick<AnswerCodec<O>, "element" | "read">): O {
+function readDocument<O>(reader: XmlReader, answer: Pick<AnswerCodec<O>, "element" | "read" | "nil">): O {
   const { element } = answer;
   reader.enterRoot();
   if (element !== undefined && (reader.name !== element.name || reader.namespace !== element.namespace)) {
     throw new Error(`The answer is not ${element.name} in ${element.namespace}`);
   }
-  const output = answer.read(reader);
+  const isNil = answer.nil !== undefined && reader.isNil();
+  const output = isNil ? nilOf(answer) : answer.read(reader);
   reader.finish();
   return output;
+}
+
+/** The types of operations that may have no result say so. */
+function nilOf<O>({ nil }: Pick<AnswerCodec<O>, "nil">): O {
+  return (nil === "null" ? null : undefined) as O;
 }
 
 /** Beginnings of fault texts that tell the reason, as these bindings send no code. */

@@ -1,6 +1,7 @@
 import type { Decoder } from "../charset.js";
 import { faultTable, ServiceFault } from "../fault.js";
-import type { AnyOperation, FormCodec, MediaAnswer } from "../operation.js";
+import type { AnswerCodec, AnyOperation, FormCodec, MediaAnswer } from "../operation.js";
+import { xsiNamespace } from "../xml/names.js";
 import { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
 import { bodyOf } from "./begun-answer.js";
@@ -104,14 +105,30 @@ function encodeAnswer(operation: AnyOperation, output: unknown, service: Service
   if (answer === undefined) {
     if (operation.output === undefined) return { status: 202, contentType, body: [] };
     writeDocument(writer, operation.output, output);
-  } else answer.write(writer, output);
+  } else if (answer.nil !== undefined && (output === undefined || output === null)) writeNil(writer, answer);
+  else answer.write(writer, output);
   const { body, rest } = bodyOf(writer);
   if (rest !== undefined) return { status: 200, contentType, body: [xmlDeclaration], rest };
   return { status: 200, contentType, body: body.length === 0 ? [] : [xmlDeclaration, ...body] };
 }
 
+const instanceNamespace = ` xmlns:xsi="${xsiNamespace}"`;
+
+/** The root element without a value; nothing where any element may be the answer. */
+function writeNil(writer: XmlWriter, { element }: AnswerCodec<unknown>): void {
+  if (element === undefined) return;
+  writer.openRoot(element.name, element.namespace, instanceNamespace);
+  writer.attribute("xsi:nil", "true");
+  writer.close(element.name);
+}
+
 function encodeMedia({ type, text }: MediaAnswer, output: unknown): WireResponse {
-  if (text) return { status: 200, contentType: `${type}; charset=utf-8`, body: [String(output)] };
+  if (text)
+    return {
+      status: 200,
+      contentType: `${type}; charset=utf-8`,
+      body: [typeof output === "string" ? output : ""],
+    };
   if (!(output instanceof Uint8Array)) throw new TypeError("The answer is no Uint8Array.");
   return { status: 200, contentType: type, body: [], bytes: output };
 }

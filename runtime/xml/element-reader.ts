@@ -138,6 +138,11 @@ export abstract class XmlElementReader extends XmlScanner {
     }));
   }
 
+  /** True when the start tag of the next element has been passed but for its `>`: there is no text in front of it. */
+  protected get isAhead(): boolean {
+    return this.#ahead !== undefined;
+  }
+
   /** Passes a comment, a processing instruction or a CDATA section. */
   protected passOther(): void {
     if (this.text.charCodeAt(this.at + 1) === question) this.passInstruction();

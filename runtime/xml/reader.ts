@@ -69,7 +69,7 @@ export class XmlReader extends XmlTextReader {
     if (previous !== undefined) throw this.#duplicate();
     if (this.attributeCount !== 0) {
       this.#checkSimpleType(type.name);
-      if (this.#isNil()) return null;
+      if (this.isNil()) return null;
     }
     return this.simple(type);
   }
@@ -106,7 +106,7 @@ export class XmlReader extends XmlTextReader {
     if (previous !== undefined) throw this.#duplicate();
     if (this.attributeCount !== 0) {
       this.#checkRecordType(type);
-      if (this.#isNil()) return null;
+      if (this.isNil()) return null;
     }
     return read(this);
   }
@@ -133,7 +133,7 @@ export class XmlReader extends XmlTextReader {
     previous: T | null | undefined,
   ): T | null {
     if (previous !== undefined) throw this.#duplicate();
-    return this.#isNil() ? null : this.#chosen(readers, declared).read(this);
+    return this.isNil() ? null : this.#chosen(readers, declared).read(this);
   }
 
   /** Reads everything inside the element entered last as data, its end tag included. */
@@ -145,7 +145,7 @@ export class XmlReader extends XmlTextReader {
   /** As `content`, for a nillable element: nil is null. */
   nillableContent(previous: XmlContent | null | undefined): XmlContent | null {
     if (previous !== undefined) throw this.#duplicate();
-    return this.attributeCount !== 0 && this.#isNil() ? null : this.#children();
+    return this.attributeCount !== 0 && this.isNil() ? null : this.#children();
   }
 
   #children(): XmlContent {
@@ -231,7 +231,7 @@ export class XmlReader extends XmlTextReader {
 
   /** As `child`, in mixed content: adds the text before the next tag to `content`. */
   mixedChild(content: unknown[]): boolean {
-    const text = this.closed ? "" : this.mixedText();
+    const text = this.closed || this.isAhead ? "" : this.mixedText();
     if (text !== "") content.push(text);
     return this.child();
   }
@@ -312,8 +312,8 @@ export class XmlReader extends XmlTextReader {
     return this.error("Duplicate", `${this.name} is given twice.`);
   }
 
-  /** True for a nil element, read to its end. */
-  #isNil(): boolean {
+  /** True for a nil element, which is then read to its end (`xsi:nil`, XML Schema 1.0 part 1, section 2.6.2). */
+  isNil(): boolean {
     const lexical = this.attribute(xsiNamespace, "nil");
     if (lexical === undefined) return false;
     const value = trim(lexical);
@@ -326,7 +326,7 @@ export class XmlReader extends XmlTextReader {
 
   /** False for an element that is not nil; a nil one is refused, unless reading is lenient. */
   #isRefusedNil(): boolean {
-    if (this.attributeCount === 0 || !this.#isNil()) return false;
+    if (this.attributeCount === 0 || !this.isNil()) return false;
     if (this.#lenient) return true;
     throw this.error("NotNillable", "A field that must have a value is nil.", this.at, this.pathOfEnded());
   }

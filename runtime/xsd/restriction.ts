@@ -1,3 +1,4 @@
+import { otherTexts } from "./other-texts.js";
 import { LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse, replace, trim } from "./white-space.js";
 
@@ -28,6 +29,7 @@ type Check<T> = (value: T, text: string) => string | undefined;
  */
 export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): XsdType<T> {
   const checks = [...lengthChecks<T>(facets), ...boundChecks(base, facets), ...otherChecks(base, facets)];
+  const { pattern } = facets;
   const folded = fold(facets.whiteSpace);
   const check = (value: T, text: string): void => {
     for (const problem of checks) {
@@ -45,12 +47,30 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
       checked(base.parseForm?.(folded(lexical), lenient) ?? base.parse(folded(lexical)), lexical),
     print(value) {
       const text = folded(base.print(value));
+      if (pattern !== undefined && !pattern.test(text)) {
+        const other = otherTexts(value, text).find((each) => pattern.test(each) && means(base, each, value));
+        if (other !== undefined) {
+          check(value, other);
+          return other;
+        }
+      }
       check(value, text);
       return text;
     },
     initial: base.initial,
     order: orderOf(base),
   });
+}
+
+/** True for a text of the value. */
+function means<T>(base: XsdType<T>, text: string, value: T): boolean {
+  try {
+    const parsed = base.parse(text);
+    return base.order === undefined ? parsed === value : base.order(parsed, value) === 0;
+  } catch (error) {
+    if (error instanceof LexicalError) return false;
+    throw error;
+  }
 }
 
 function fold(whiteSpace: Facets["whiteSpace"]): (text: string) => string {

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { markupOf, type MarkupElement } from "./markup.js";
 import { schemaNamespace, WsdlDocument, wsdlNamespace, type WsdlPort } from "./wsdl-document.js";
-import { contained, NotInlined, reading, readWsdl } from "./wsdl-file.js";
+import { contained, isRemote, NotInlined, reading, readWsdl } from "./wsdl-file.js";
 
 /** How a further document is asked for: `?wsdl=NAME` or `?schema=NAME`. */
 export type DocumentKind = "wsdl" | "schema";
@@ -46,23 +46,24 @@ export class ServedWsdl {
  *
  * @throws Error naming the file when one is missing, outside the folder, not well-formed, or has a document type declaration
  */
-export function readServedWsdl(file: string): ServedWsdl {
+export function readServedWsdl(file: string, allowed: readonly string[] = []): ServedWsdl {
+  const folders = [dirname(resolve(file)), ...allowed.map((folder) => resolve(folder))];
   try {
-    return new ServedWsdl(readWsdl(file));
+    return new ServedWsdl(readWsdl(file, folders));
   } catch (error) {
-    if (error instanceof Error && error.cause instanceof NotInlined) return readLinked(resolve(file));
+    if (error instanceof Error && error.cause instanceof NotInlined)
+      return readLinked(resolve(file), folders);
     throw error;
   }
 }
 
-function readLinked(file: string): ServedWsdl {
-  const folder = dirname(file);
+function readLinked(file: string, folders: readonly string[]): ServedWsdl {
   const documents = new Map<string, WsdlDocument>();
   const pending: { readonly key: string; readonly path: string }[] = [{ key: "", path: file }];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const { key, path } = next;
     if (documents.has(key)) continue;
-    const { document, references } = reading(path, (text) => linkedDocument(text, path, folder));
+    const { document, references } = reading(path, (text) => linkedDocument(text, path, folders));
     documents.set(key, document);
     pending.push(...references);
   }
@@ -81,24 +82,23 @@ interface Reference {
 function linkedDocument(
   text: string,
   path: string,
-  folder: string,
+  folders: readonly string[],
 ): { readonly document: WsdlDocument; readonly references: readonly Reference[] } {
   const links = new Map<string, string>();
   const references: Reference[] = [];
   for (const element of markupOf(text).elements) {
     const found = locationOf(element);
-    if (found === undefined || remote.test(found.location)) continue;
+    if (found === undefined || isRemote(found.location)) continue;
     const { kind, location } = found;
-    const target = contained(resolve(dirname(path), location), folder);
-    const name = relative(folder, target).split(sep).join("/");
+    const target = contained(resolve(dirname(path), location), folders);
+    const name = relative(folders[0] ?? "", target)
+      .split(sep)
+      .join("/");
     links.set(location, `?${kind}=${encodeURIComponent(name)}`);
     references.push({ key: `${kind} ${name}`, path: target });
   }
   return { document: new WsdlDocument(text, links), references };
 }
-
-/** An address elsewhere stays as it is. */
-const remote = /^[a-z][a-z0-9+.-]+:/i;
 
 function locationOf({
   namespace,

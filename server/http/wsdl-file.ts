@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
 import { isElement, schemaNamespace, WsdlDocument, wsdlNamespace } from "./wsdl-document.js";
 
@@ -14,8 +14,7 @@ const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
  * @throws Error naming the file when it is missing, outside the folder, not well-formed, has a document type
  *   declaration; caused by `NotInlined` when a schema without namespace or `wsdl:import` asks for several
  */
-export function readWsdl(file: string): WsdlDocument {
-  const folder = dirname(resolve(file));
+export function readWsdl(file: string, folders: readonly string[] = [dirname(resolve(file))]): WsdlDocument {
   return reading(resolve(file), (text) => {
     const { root } = markupOf(text);
     if (root.children.some((child) => isElement(child, wsdlNamespace, "import"))) {
@@ -24,7 +23,7 @@ export function readWsdl(file: string): WsdlDocument {
     const types = root.children.find((child) => isElement(child, wsdlNamespace, "types"));
     if (types === undefined) return new WsdlDocument(text);
     const hasDefault = [root, types].some((element) => element.attributes.some(isDefaultNamespace));
-    const schemas = inlineSchemas(text, types, resolve(file), folder, hasDefault).join("\n");
+    const schemas = inlineSchemas(text, types, resolve(file), folders, hasDefault).join("\n");
     const edit = { start: types.contentStart, end: types.contentEnd, text: schemas };
     return new WsdlDocument(edited(text, 0, text.length, [edit]));
   });
@@ -39,13 +38,13 @@ function inlineSchemas(
   text: string,
   types: MarkupElement,
   file: string,
-  folder: string,
+  folders: readonly string[],
   hasDefault: boolean,
 ): string[] {
   const texts: string[] = [];
   const pending: string[] = [];
   for (const schema of types.children) {
-    const { markup, references } = withoutLocations(text, schema, file, folder);
+    const { markup, references } = withoutLocations(text, schema, file, folders);
     if (schema.children.some((child) => !isElement(child, schemaNamespace, "import"))) texts.push(markup);
     pending.push(...references);
   }
@@ -55,7 +54,7 @@ function inlineSchemas(
     seen.add(next);
     const [markup, references] = reading(next, (content, path) => {
       const root = schemaRoot(content);
-      const schema = withoutLocations(content, root, path, folder);
+      const schema = withoutLocations(content, root, path, folders);
       const bare = hasDefault && !root.attributes.some(isDefaultNamespace);
       return [bare ? schema.markup.replace(/^<\S+/, '$& xmlns=""') : schema.markup, schema.references];
     });
@@ -78,14 +77,14 @@ function withoutLocations(
   text: string,
   schema: MarkupElement,
   file: string,
-  folder: string,
+  folders: readonly string[],
 ): { readonly markup: string; readonly references: readonly string[] } {
   const edits: Edit[] = [];
   const references: string[] = [];
   for (const child of schema.children) {
     const location = child.attributes.find(({ name }) => name === "schemaLocation");
-    if (child.namespace !== schemaNamespace || location === undefined) continue;
-    references.push(contained(resolve(dirname(file), location.value), folder));
+    if (child.namespace !== schemaNamespace || location === undefined || isRemote(location.value)) continue;
+    references.push(contained(resolve(dirname(file), location.value), folders));
     if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
     else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
     else throw new NotInlined(`xs:${child.name}`);
@@ -102,15 +101,28 @@ export function reading<T>(file: string, use: (text: string, file: string) => T)
     return use(text.replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'), file);
   } catch (cause) {
     // Node's own errors name the file already.
+    if (cause instanceof Error && cause.cause instanceof NotInlined) throw cause;
     const reason = cause instanceof Error && !("code" in cause) ? `${file}: ${cause.message}` : String(cause);
     throw new Error(reason, { cause });
   }
 }
 
-export function contained(file: string, folder: string): string {
-  const way = relative(folder, file);
-  if (way.startsWith("..") || isAbsolute(way)) throw new Error(`${file} is outside the folder of the WSDL`);
+/**
+ * The file, which is in one of the folders or below.
+ * @throws Error when it is not
+ */
+export function contained(file: string, folders: readonly string[]): string {
+  const isInside = (folder: string): boolean => {
+    const way = relative(folder, file);
+    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  };
+  if (!folders.some(isInside)) throw new Error(`${file} is outside the folder of the WSDL`);
   return file;
+}
+
+/** An address elsewhere stays as it is. */
+export function isRemote(location: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:/i.test(location);
 }
 
 function isDefaultNamespace({ name }: MarkupAttribute): boolean {

@@ -28,6 +28,11 @@ export async function builtOperations(plan: Plan, name: string): Promise<Operati
 
 /** As `builtOperations`, for any file of the output: `client`, `faults`. */
 export async function builtModule(plan: Plan, name: string, file: string): Promise<unknown> {
+  return await import(pathToFileURL(join(builtFolder(plan, name), `${file}.js`)).href);
+}
+
+/** Generates and compiles the output of a plan. @returns the folder of the scripts */
+export function builtFolder(plan: Plan, name: string): string {
   const folder = join("dist", "test", "built", name);
   rmSync(folder, { recursive: true, force: true });
   for (const { path, text } of emitAll(plan)) {
@@ -36,7 +41,7 @@ export async function builtModule(plan: Plan, name: string, file: string): Promi
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, ts.transpileModule(text, { compilerOptions }).outputText);
   }
-  return await import(pathToFileURL(join(folder, `${file}.js`)).href);
+  return folder;
 }
 
 /** Element of a message as it stands in a body, `xsi` declared on it. */

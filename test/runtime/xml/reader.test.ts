@@ -314,6 +314,16 @@ describe("content", () => {
   });
 });
 
+test("text between elements that follow each other again and again is theirs alone", () => {
+  const xml = `<r>${"<a>1</a><b>2</b>".repeat(4)}<a>3</a>tail<b>4</b></r>`;
+  const read = reading(xml, (r) => {
+    const content: unknown[] = [];
+    while (r.mixedChild(content)) content.push(r.value(string, undefined));
+    return content;
+  });
+  expect(read).toEqual([...Array.from({ length: 4 }, () => ["1", "2"]).flat(), "3", "tail", "4"]);
+});
+
 describe("simple content with attributes", () => {
   test("attributes are read before the text", () => {
     const read = (r: XmlReader): unknown => {

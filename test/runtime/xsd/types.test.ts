@@ -213,3 +213,32 @@ describe("unions", () => {
     expect(() => type.print(1.5)).toThrow(LexicalError);
   });
 });
+
+describe("the usual text is not the only one", () => {
+  const cases: readonly (readonly [string, () => string, string])[] = [
+    [
+      "a boolean as a digit",
+      () => xsd.restriction("Flag", xsd.boolean, { pattern: /^[01]$/ }).print(false),
+      "0",
+    ],
+    [
+      "a whole number with zeros",
+      () => xsd.restriction("Year", xsd.int, { pattern: /^[0-9]{4}$/ }).print(7),
+      "0007",
+    ],
+    ["a signed number", () => xsd.restriction("Signed", xsd.int, { pattern: /^[+-][0-9]+$/ }).print(7), "+7"],
+    [
+      "a negative number",
+      () => xsd.restriction("Wide", xsd.long, { pattern: /^-[0-9]{3}$/ }).print(-5n),
+      "-005",
+    ],
+    [
+      "cents",
+      () => xsd.restriction("Price", xsd.double, { pattern: /^[0-9]+\.[0-9]{2}$/ }).print(1.5),
+      "1.50",
+    ],
+  ];
+  test.each(cases)("%s", (_, print, wanted) => {
+    expect(print()).toBe(wanted);
+  });
+});

@@ -75,6 +75,41 @@ describe("a WSDL in several files", () => {
   });
 });
 
+test("files of another folder are served when it is allowed", () => {
+  mkdirSync(join(folder, "main"), { recursive: true });
+  const path = join(folder, "main", "service.wsdl");
+  writeFileSync(
+    path,
+    `<w:definitions xmlns:w="${wsdl}"><w:import location="../types of it.xsd"/></w:definitions>`,
+  );
+  expect(() => readServedWsdl(path)).toThrow("outside the folder");
+  const served = readServedWsdl(path, [folder]);
+  expect(served.at(url)).toContain(`location="${url}?wsdl=..%2Ftypes%20of%20it.xsd"`);
+  expect(served.linked("wsdl", "../types of it.xsd", url)).toContain("urn:t");
+  expect(served.linked("wsdl", "../service.wsdl", url)).toBeUndefined();
+});
+
+const inTypes: readonly (readonly [string, string, string])[] = [
+  [
+    "of an address",
+    'namespace="urn:x" schemaLocation="http:/example.com/x"',
+    'schemaLocation="http:/example.com/x"',
+  ],
+  [
+    "of a file that includes one without namespace",
+    'namespace="urn:t" schemaLocation="types of it.xsd"',
+    "?schema=types%20of%20it.xsd",
+  ],
+];
+
+test.each(inTypes)("an import %s", (_, attributes, wanted) => {
+  written();
+  const path = join(folder, "inline.wsdl");
+  const content = `<x:schema xmlns:x="${schema}" targetNamespace="urn:s"><x:import ${attributes}/><x:element name="a"/></x:schema>`;
+  writeFileSync(path, `<w:definitions xmlns:w="${wsdl}"><w:types>${content}</w:types></w:definitions>`);
+  expect(readServedWsdl(path).at(url)).toContain(wanted);
+});
+
 test.each([
   ["a file that is missing", '<w:import location="none.wsdl"/>', "none.wsdl"],
   ["a file outside the folder", '<w:import location="../up.wsdl"/>', "outside the folder"],

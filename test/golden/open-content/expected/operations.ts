@@ -31,6 +31,7 @@ export const Do: Operation<m.DoInput, XmlContent | undefined, "soap11" | "httpGe
   },
   answer: {
     element: undefined,
+    nil: "undefined",
     read: codecs.readXmlAnswer,
     write: codecs.writeXmlAnswer,
   },

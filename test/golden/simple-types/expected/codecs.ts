@@ -177,13 +177,13 @@ export function readDoInput(r: XmlReader): messages.DoInput {
 
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
   if (v.code !== undefined) w.text("code", CodeType.print(v.code));
-  if (v.codes !== undefined) w.plain("codes", FewCodesType.print(v.codes));
+  if (v.codes !== undefined) w.text("codes", FewCodesType.print(v.codes));
   if (v.level !== undefined) w.text("level", LevelType.print(v.level));
-  if (v.levels !== undefined) w.plain("levels", LevelsType.print(v.levels));
+  if (v.levels !== undefined) w.text("levels", LevelsType.print(v.levels));
   if (v.color !== undefined) w.text("color", ColorType.print(v.color));
   if (v.warm !== undefined) w.text("warm", WarmColorType.print(v.warm));
   if (v.percent !== undefined) w.plain("percent", PercentType.print(v.percent));
-  if (v.share !== undefined) w.plain("share", ShareType.print(v.share));
+  if (v.share !== undefined) w.text("share", ShareType.print(v.share));
   if (v.big !== undefined) w.plain("big", BigType.print(v.big));
   if (v.day !== undefined) w.text("day", DayType.print(v.day));
   if (v.pause !== undefined) w.text("pause", PauseType.print(v.pause));

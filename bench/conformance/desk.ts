@@ -1,0 +1,55 @@
+import type { CallLog } from "messenger-gen/runtime";
+
+/** What a served operation is to do, and what it saw. */
+export class Desk {
+  /** What the next call is answered with. */
+  answer: Answer = {};
+  /** What the last call was. */
+  seen: Seen | undefined;
+  /** Texts of the errors that callers are not told. */
+  readonly errors: string[] = [];
+
+  /** For the service: keeps errors. */
+  readonly log: CallLog = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: ({ err }, event) => {
+      this.errors.push(
+        err instanceof Error ? (err.stack ?? err.message).split("\n").slice(0, 3).join(" ") : event,
+      );
+    },
+  };
+
+  /** An object with a method of each name. */
+  implementation(methods: readonly string[]): object {
+    return Object.fromEntries(
+      methods.map((method) => [
+        method,
+        async (input: unknown, call: HeaderCall): Promise<unknown> => {
+          this.seen = { method, input, headers: call.headers };
+          const { headers, fault, output } = this.answer;
+          if (headers !== undefined) call.answerHeaders?.(headers);
+          if (fault !== undefined) throw fault;
+          return output;
+        },
+      ]),
+    );
+  }
+}
+
+export interface Answer {
+  readonly output?: unknown;
+  readonly headers?: object | undefined;
+  readonly fault?: Error;
+}
+
+export interface Seen {
+  readonly method: string;
+  readonly input: unknown;
+  readonly headers: unknown;
+}
+
+interface HeaderCall {
+  readonly headers?: unknown;
+  answerHeaders?(headers: object): void;
+}

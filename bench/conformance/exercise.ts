@@ -1,0 +1,117 @@
+/** Calls every operation of a generated contract with made-up values, in memory and over HTTP, and says what comes back otherwise. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { serve } from "messenger-gen/host";
+import { inMemoryTransport, type ServiceDescriptor, type Transport } from "messenger-gen/runtime";
+import { nodeTransport } from "messenger-gen/runtime/node";
+import type { OperationPlan, ServicePlan } from "../../generator/plan/types.js";
+import { Desk } from "./desk.js";
+import { Documents, type SchemaChecks } from "./documents.js";
+import type { PlannedEntry } from "./plan-entry.js";
+import { Recorder } from "./recorder.js";
+import { OperationCalls, type Client, type FaultClass } from "./operation-calls.js";
+import { writeSchemas } from "./schema-set.js";
+import { rpcWrappers } from "./wrappers.js";
+import { least, most, seeded, Values, type Source } from "./values.js";
+import { hasXmllint } from "./xmllint.js";
+
+/** What came of the calls. */
+export interface Exercised extends SchemaChecks {
+  readonly flaws: readonly string[];
+  /** Messages of which no value could be made, with the reason. */
+  readonly withoutValue: readonly string[];
+  readonly calls: number;
+}
+
+/** Where the parts of an entry are. */
+export interface ExerciseFiles {
+  readonly wsdl: string;
+  /** Imports may lead anywhere in it. */
+  readonly folder: string;
+  /** The compiled output. */
+  readonly scripts: string;
+  /** An empty folder. */
+  readonly work: string;
+  /** Calls in memory, about; a contract of many operations has fewer for each. Default: 1,500. */
+  readonly aboutCalls?: number;
+}
+
+type Output = Readonly<Record<string, unknown>>;
+
+export async function exercise(
+  { contract, model, plan }: PlannedEntry,
+  { wsdl, folder, scripts, work, aboutCalls = 1500 }: ExerciseFiles,
+): Promise<Exercised> {
+  const output = (await import(pathToFileURL(join(scripts, "index.js")).href)) as Output;
+  const wrappers = rpcWrappers(model);
+  const documents = new Documents(new Set(model.elements.map(({ id }) => id)), wrappers, work);
+  const values = new Values(plan);
+  const calls = new OperationCalls(values, documents);
+  const sources = sourcesFor(aboutCalls / Math.max(plan.operations.length, 1));
+  for (const service of plan.services) {
+    await exerciseService(service, output, { calls, sources, wsdl, folder });
+  }
+  const { flaws, withoutValue, count } = calls;
+  const schemas = hasXmllint() ? documents.check(writeSchemas(contract.schemas, wrappers, work)) : none;
+  return { ...schemas, flaws: [...flaws, ...schemas.flaws], withoutValue, calls: count };
+}
+
+const none = { valid: 0, undeclared: 0, unreadable: "xmllint is not installed", flaws: [] };
+
+function sourcesFor(calls: number): ReadonlyMap<string, Source> {
+  const random = Math.max(1, Math.min(8, Math.floor(calls) - 2));
+  const seeds = Array.from({ length: random }, (_, at) => [`seed ${at + 1}`, seeded(at + 1)] as const);
+  return new Map([["least", least], ["most", most], ...seeds]);
+}
+
+interface ServiceExercise {
+  readonly calls: OperationCalls;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly wsdl: string;
+  readonly folder: string;
+}
+
+async function exerciseService(
+  { constant, clientName, operations }: ServicePlan,
+  output: Output,
+  { calls, sources, wsdl, folder }: ServiceExercise,
+): Promise<void> {
+  const service = output[constant] as ServiceDescriptor;
+  const clientOf = (transport: Transport): Client =>
+    new (output[clientName] as new (options: { transport: Transport; timeout: number }) => Client)({
+      transport,
+      timeout: 10_000,
+    });
+  const desk = new Desk();
+  const implementation = desk.implementation(operations.map(({ method }) => method));
+  const faultsOf = ({ faults }: OperationPlan): readonly FaultClass[] =>
+    faults.map((fault) => ({ fault, type: output[fault.className] as FaultClass["type"] }));
+  const recorder = new Recorder(inMemoryTransport(service, implementation, { log: desk.log }));
+  const inMemory = { desk, client: clientOf(recorder), recorder, place: "in memory" };
+  for (const operation of operations) {
+    for (const [name, source] of sources) await calls.everyBinding(operation, inMemory, { name, source });
+    await calls.faults(operation, faultsOf(operation), inMemory);
+  }
+  try {
+    const server = await serve({
+      service,
+      implementation,
+      wsdl,
+      allow: [folder],
+      log: desk.log,
+      host: "127.0.0.1",
+      port: 0,
+      mounts: [{ path: "/service", compatibility: "strict" }],
+    });
+    const transport = nodeTransport({ url: server.url });
+    const overHttp = { desk, client: clientOf(transport), recorder: undefined, place: "over HTTP" };
+    for (const operation of operations) {
+      await calls.everyBinding(operation, overHttp, { name: "seed 1", source: seeded(1) });
+      await calls.faults(operation, faultsOf(operation), overHttp);
+    }
+    transport.close();
+    await server.close();
+  } catch (error) {
+    calls.flaws.push(`cannot be served: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,24 @@
+import { Diagnostics } from "../../generator/diagnostics.js";
+import { buildModel } from "../../generator/model/build.js";
+import type { ContractModel } from "../../generator/model/types.js";
+import { plan } from "../../generator/plan/plan.js";
+import type { Plan } from "../../generator/plan/types.js";
+import { loadContract, type Contract } from "../../generator/read/load.js";
+
+/** A contract as the stages of the generator see it. */
+export interface PlannedEntry {
+  readonly contract: Contract;
+  readonly model: ContractModel;
+  readonly plan: Plan;
+}
+
+/** @throws Error when it is refused */
+export function planEntry(wsdl: string, folder: string, lenient: boolean): PlannedEntry {
+  const diagnostics = new Diagnostics();
+  const options = { wsdls: [wsdl], allow: [folder], lenient, insidePackage: false };
+  const contract = loadContract(options, diagnostics);
+  const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics, options);
+  const planned = model === undefined ? undefined : plan(model, diagnostics, options);
+  if (model === undefined || planned === undefined) throw new Error(`${wsdl} is refused`);
+  return { contract, model, plan: planned };
+}

@@ -1,0 +1,254 @@
+/** Values of messages, made from the plan by a source of choices: the least, the most, or any. */
+import { element, type XmlElement } from "messenger-gen/runtime";
+import type { Node } from "../../generator/plan/particles.js";
+import { bodyFields, resultField } from "../../generator/plan/reach.js";
+import type {
+  AnyElementPlan,
+  BodyPlan,
+  ChoicePlan,
+  FieldPlan,
+  ItemsValuePlan,
+  ListValuePlan,
+  MemberPlan,
+  OutputPlan,
+  Plan,
+  RecordPlan,
+  RecordValuePlan,
+  ValuePlan,
+} from "../../generator/plan/types.js";
+import { Heights, itemOf } from "./heights.js";
+import { SimpleValues } from "./simple-values.js";
+
+/** A whole number from 0 to `limit` - 1; 0 is always the smaller or earlier. */
+export type Source = (limit: number) => number;
+
+export const least: Source = () => 0;
+export const most: Source = (limit) => limit - 1;
+
+/** The same numbers for the same seed (xorshift32). */
+export function seeded(seed: number): Source {
+  let state = (seed * 2654435761 + 1) >>> 0 || 1;
+  return (limit) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % limit;
+  };
+}
+
+/** A value that has no end, or a simple type of which no value is known. */
+export class NoValue extends Error {
+  override readonly name = "NoValue";
+}
+
+/** Fields of one message; when they are used up, only what must be there follows. */
+const mostFields = 300;
+const deepest = 8;
+
+const anyAttributes = [{ namespace: "urn:any", name: "extra", value: "a & b" }];
+
+export class Values {
+  readonly #records: ReadonlyMap<string, RecordPlan>;
+  readonly #namespaces: ReadonlyMap<string, string>;
+  readonly #heights: Heights;
+  readonly #simple: SimpleValues;
+  #choose: Source = least;
+  #left = 0;
+  /** Every ID of a document is another. */
+  #ids = 0;
+
+  constructor(plan: Plan) {
+    this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
+    this.#namespaces = new Map(plan.namespaces.map(({ constant, uri }) => [constant, uri]));
+    this.#heights = new Heights(plan);
+    this.#simple = new SimpleValues(plan);
+  }
+
+  /** @throws NoValue */
+  input(body: BodyPlan, source: Source): unknown {
+    this.#begin(source);
+    return body.kind === "bare" ? this.#field(body.field, 0) : this.#object(body.fields, 0);
+  }
+
+  /**
+   * What an operation answers; undefined for nothing.
+   * @throws NoValue
+   */
+  output(output: OutputPlan, source: Source): unknown {
+    this.#begin(source);
+    const result = resultField(output);
+    if (result !== undefined && output.body?.kind !== "bare")
+      return this.#object([result], 0)[result.property];
+    if (result !== undefined) return this.#field(result, 0);
+    return output.kind === "record" && output.body !== undefined
+      ? this.#object(bodyFields(output.body), 0)
+      : undefined;
+  }
+
+  /** @throws NoValue */
+  field(field: FieldPlan, source: Source): unknown {
+    this.#begin(source);
+    return this.#field(field, 0);
+  }
+
+  #begin(source: Source): void {
+    this.#choose = source;
+    this.#left = mostFields;
+    this.#ids = 0;
+  }
+
+  #isShort(depth: number): boolean {
+    return this.#left <= 0 || depth >= deepest;
+  }
+
+  #object(members: readonly MemberPlan[], depth: number): Record<string, unknown> {
+    const object: Record<string, unknown> = {};
+    for (const member of members) Object.assign(object, this.#member(member, depth));
+    return object;
+  }
+
+  #member(member: MemberPlan, depth: number): object {
+    if (member.kind === "choice") return this.#branch(member, depth);
+    const { property, required, absent, kind, value, repeated } = member;
+    const isFixed = (value.kind === "simple" || value.kind === "enum") && value.constraint?.kind === "fixed";
+    const always = required || absent !== undefined || (kind === "items" && repeated);
+    const leave = (): boolean =>
+      this.#isShort(depth) || this.#heights.of(value) === Infinity || this.#choose(2) === 0;
+    if (!always && (isFixed ? this.#choose(2) === 0 : leave())) return {};
+    this.#left--;
+    return { [property]: this.#field(member, depth) };
+  }
+
+  #branch({ branches, optional, property }: ChoicePlan, depth: number): object {
+    if (optional && (this.#isShort(depth) || this.#choose(branches.length + 1) === 0)) return {};
+    const picked = this.#shallow(branches, (branch) => this.#heights.ofMembers(branch), depth);
+    const value = this.#object(picked, depth);
+    return property === undefined ? value : { [property]: value };
+  }
+
+  /** Any of them; the one that ends first when it is time to end. */
+  #shallow<T>(all: readonly T[], height: (each: T) => number, depth: number): T {
+    const finite = all.filter((each) => height(each) < Infinity);
+    if (finite.length === 0) throw new NoValue("every value has itself inside");
+    const lowest = Math.min(...finite.map(height));
+    const usable = this.#isShort(depth) ? finite.filter((each) => height(each) === lowest) : finite;
+    return usable[this.#choose(usable.length)] as T;
+  }
+
+  #field(field: FieldPlan, depth: number): unknown {
+    const { kind, repeated, value, occurs } = field;
+    if (kind === "attributes") return anyAttributes;
+    if (!repeated) return this.#one(field, depth);
+    if (value.kind === "items") return this.#items(value, depth);
+    return Array.from({ length: Math.max(1, this.#count(occurs, depth)) }, () => this.#one(field, depth));
+  }
+
+  #one({ nillable, value }: Pick<FieldPlan, "nillable" | "value">, depth: number): unknown {
+    const isNil =
+      nillable &&
+      !this.#needsMoreThanNil(value) &&
+      (this.#heights.of(value) === Infinity || this.#choose(6) === 4);
+    return isNil ? null : this.#value(value, depth + 1);
+  }
+
+  /** An abstract type, and required attributes, want more than nil says. */
+  #needsMoreThanNil(value: ValuePlan): boolean {
+    if (value.kind !== "record") return false;
+    const members = this.#records.get(value.type.unique)?.allMembers ?? [];
+    return (
+      value.abstract ||
+      members.some(({ kind, ...each }) => kind === "attribute" && "required" in each && each.required)
+    );
+  }
+
+  /** The least, one or three, as far as the schema has them. */
+  #count(occurs: FieldPlan["occurs"], depth: number): number {
+    const { min, max } = occurs ?? { min: 0, max: undefined };
+    if (this.#isShort(depth)) return min;
+    const counts = [min, 1, 3].filter((count) => count >= min && count <= (max ?? count));
+    return counts[this.#choose(counts.length)] ?? min;
+  }
+
+  #value(value: ValuePlan, depth: number): unknown {
+    switch (value.kind) {
+      case "simple":
+      case "enum": {
+        if (value.kind === "simple" && value.constant === "ID" && value.constraint === undefined)
+          return `id${++this.#ids}`;
+        const all = this.#simple.of(value);
+        if (all.length === 0)
+          throw new NoValue(
+            `no value of ${value.kind === "enum" ? value.type.name : (value.pattern ?? value.constant)} is known`,
+          );
+        return all[this.#choose(all.length)];
+      }
+      case "record":
+        return this.#record(value, depth);
+      case "list":
+        return this.#list(value, depth);
+      case "items":
+        return this.#items(value, depth)[0];
+      case "anyElement":
+        return this.#anyElement(value);
+      case "attributes":
+        return anyAttributes;
+      case "content":
+        // One element: there are types that want one, and nothing says which.
+        return ["some text", element("any", ["text"], { namespace: "urn:any" })].slice(this.#choose(2));
+    }
+  }
+
+  #record({ type }: RecordValuePlan, depth: number): object {
+    const variants = this.#records.get(type.unique)?.variants ?? [];
+    const variant = this.#shallow(variants, (each) => this.#heights.ofRecord(each.type.unique), depth);
+    const members = this.#records.get(variant.type.unique)?.allMembers ?? [];
+    const tag = variant.type.unique === type.unique ? {} : { $type: variant.tag };
+    return { ...tag, ...this.#object(members, depth) };
+  }
+
+  #list({ item, nillable, occurs }: ListValuePlan, depth: number): unknown[] {
+    if (this.#heights.of(item) === Infinity) return [];
+    return Array.from({ length: this.#count(occurs, depth) }, () =>
+      this.#one({ value: item, nillable }, depth),
+    );
+  }
+
+  #items(value: ItemsValuePlan, depth: number): unknown[] {
+    const tagged = this.#nodes(value, value.order, depth);
+    if (!value.mixed) return tagged;
+    const texts = tagged.flatMap((item) => (this.#choose(2) === 0 ? [item] : ["some text ", item]));
+    return texts.length > 0 || this.#choose(2) === 0 ? texts : ["some text"];
+  }
+
+  #nodes(value: ItemsValuePlan, node: Node, depth: number): unknown[] {
+    const isEndless = this.#heights.ofNode(value, { ...node, occurs: { min: 1, max: 1 } }) === Infinity;
+    const count = isEndless ? node.occurs.min : this.#count(node.occurs, depth);
+    return Array.from({ length: count }, () => this.#occurrence(value, node, depth)).flat();
+  }
+
+  #occurrence(value: ItemsValuePlan, node: Node, depth: number): unknown[] {
+    if (!("nodes" in node)) {
+      const item = itemOf(value, node);
+      if (item === undefined) throw new NoValue("an element of the content is no item");
+      this.#left--;
+      return [{ name: item.tag, value: this.#one(item.field, depth) }];
+    }
+    if (node.kind === "sequence") return node.nodes.flatMap((each) => this.#nodes(value, each, depth));
+    if (node.nodes.length === 0) return [];
+    return this.#nodes(
+      value,
+      this.#shallow(node.nodes, (each) => this.#heights.ofNode(value, each), depth),
+      depth,
+    );
+  }
+
+  #anyElement({ only, except }: AnyElementPlan): XmlElement {
+    const [constant] = only ?? [];
+    const uri =
+      constant === undefined
+        ? undefined
+        : (this.#namespaces.get(constant) ?? (JSON.parse(constant) as string));
+    const namespace = uri ?? (except.length > 0 || this.#choose(2) === 0 ? "urn:any" : "");
+    return element("any", ["text"], { namespace, attributes: { a: '"<&' } });
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { exercise } from "../../bench/conformance/exercise.js";
+import { planEntry } from "../../bench/conformance/plan-entry.js";
+import { hasXmllint } from "../../bench/conformance/xmllint.js";
+import { builtFolder } from "../generator/emit/built.js";
+
+const scratch = mkdtempSync(join(tmpdir(), "exercise-"));
+afterAll(() => {
+  rmSync(scratch, { recursive: true });
+});
+
+/** Contracts of our own: of every construct, and of what other generators are known to stumble over. */
+const contracts = ["test/golden", "test/conformance/contracts"].flatMap((folder) =>
+  readdirSync(folder).map((name) => ({ name, folder: join(folder, name) })),
+);
+
+describe("messages with made-up values come through every binding as they were, and are valid", () => {
+  test.each(contracts)("$name", async ({ name, folder }) => {
+    const [file = ""] = readdirSync(folder).filter((each) => each.endsWith(".wsdl"));
+    const wsdl = join(folder, file);
+    const entry = planEntry(wsdl, folder, false);
+    const work = mkdtempSync(join(scratch, name));
+    const scripts = builtFolder(entry.plan, `exercise-${name}`);
+    const found = await exercise(entry, { wsdl, folder, scripts, work, aboutCalls: 12 });
+    const unreadable = hasXmllint() ? undefined : "xmllint is not installed";
+    expect(found).toMatchObject({ flaws: [], withoutValue: [], unreadable });
+    expect(found.calls).toBeGreaterThan(0);
+  });
+});
