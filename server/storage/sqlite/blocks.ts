@@ -4,8 +4,11 @@ import type { Database } from "./database.js";
 /** A recipient that has no row of its own yet. */
 export type BlockRow = readonly [phone: string, state: RecipientState];
 
-/** Recipients that one commit may write; a longer list waits in blocks of this size. */
-export const blockSize = 2000;
+/** Recipients that are stored as rows at once; a longer list waits in blocks. */
+const mostAtOnce = 2000;
+
+/** Recipients of a block: what other calls wait for, at most, while a long list becomes rows. */
+const blockSize = 500;
 
 /** What a block holds: refused recipients as JSON, or queued ones as numbers. */
 export interface Block {
@@ -68,7 +71,7 @@ interface StoredBlock extends Block {
 
 /** Tells whether a transaction waits in blocks. */
 export function isLong({ recipients, refused }: Recipients): boolean {
-  return recipients.length + refused.length > blockSize;
+  return recipients.length + refused.length > mostAtOnce;
 }
 
 /** Calls `use` with one slice after the other. */

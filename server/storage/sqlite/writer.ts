@@ -14,13 +14,19 @@ const idleMilliseconds = 1000;
 
 const expandRequest: Request = { id: 0, name: "expand", input: undefined };
 
+/** Blocks of recipients that become rows in one commit: fewer while there are calls, which wait for it. */
+const expandedAtOnce = { calm: 4, busy: 1 };
+
+/** After this long without a call nobody waits. */
+const calmMilliseconds = 50;
+
 function leavesBlocks(request: Request): boolean {
   return request.name === "submit" && isLong(request.input);
 }
 
 /**
  * The thread that writes. Whatever arrives while a commit is under way is committed together by the next one; between
- * two commits at most one waiting block of recipients becomes rows.
+ * two commits a few waiting blocks of recipients become rows.
  */
 class Writer {
   readonly #port: MessagePort;
@@ -30,6 +36,7 @@ class Writer {
   #queue: Request[] = [];
   #scheduled = false;
   #blocksLeft = true;
+  #calledAt = -Infinity;
   #closing = false;
   #idle: NodeJS.Timeout | undefined;
 
@@ -71,13 +78,16 @@ class Writer {
   #answer(requests: readonly Request[]): void {
     this.#blocksLeft ||= requests.some(leavesBlocks);
     const begun = performance.now();
+    this.#calledAt = begun;
     const answers = this.#commit(requests);
     const message: FromWriter = { kind: "answers", answers, milliseconds: performance.now() - begun };
     this.#port.postMessage(message);
   }
 
   #expand(): void {
-    const answer = this.#commit([expandRequest])[0];
+    const calm = performance.now() - this.#calledAt > calmMilliseconds;
+    const count = expandedAtOnce[calm ? "calm" : "busy"];
+    const answer = this.#commit(new Array<Request>(count).fill(expandRequest)).at(-1);
     if (answer?.ok === true) {
       this.#blocksLeft = answer.output === true;
       this.#schedule();
