@@ -62,10 +62,11 @@ export async function addToInbox(store: Store, input: NewInboxMessage, now: numb
 /** Messages of a customer, oldest first. @throws Refusal */
 export async function listInbox(store: Store, customer: string): Promise<readonly InboxRow[]> {
   const customerId = customerIdOf(customer);
-  const entries = await store.inbox.list(customerId, "all");
-  return entries.map(({ at, ...entry }) => ({
-    customer: customerId,
-    ...entry,
-    at: new Date(at).toISOString(),
-  }));
+  const shown: InboxRow[] = [];
+  for await (const page of store.inbox.list(customerId, "all")) {
+    for (const { at, ...entry } of page) {
+      shown.push({ customer: customerId, ...entry, at: new Date(at).toISOString() });
+    }
+  }
+  return shown;
 }

@@ -28,7 +28,7 @@ export abstract class HttpTwins {
   abstract authenticate(input: m.AuthenticateInput, call: CallContext): Promise<AuthResult>;
   abstract authenticate2(input: m.Authenticate2Input, call: CallContext): Promise<AuthResult2>;
   abstract getSmsStatus(input: m.GetSmsStatusInput, call: CallContext): Promise<Streamed<SmsStatus>>;
-  abstract inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<XmlContent>;
+  abstract inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<Streamed<XmlContent>>;
   abstract keepAlive(input: m.KeepAliveInput, call: CallContext): Promise<CommonResult>;
   abstract sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<SendResult>;
   abstract sendSms(input: m.SendSmsInput, call: CallContext): Promise<SendResult>;
@@ -62,7 +62,7 @@ export abstract class HttpTwins {
     return this.getSmsStatus({ user: user(input), ...input }, call);
   }
 
-  httpInboxProcessing(input: m.HttpInboxProcessingInput, call: CallContext): Promise<XmlContent> {
+  httpInboxProcessing(input: m.HttpInboxProcessingInput, call: CallContext): Promise<Streamed<XmlContent>> {
     return this.inboxProcessing({ user: user(input), ...input }, call);
   }
 }

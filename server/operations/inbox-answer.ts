@@ -1,3 +1,4 @@
+import type { Streamed } from "../../runtime/rows.js";
 import { element, type XmlContent, type XmlElement } from "../../runtime/xml/content.js";
 import { utf16Hex } from "../domain/status.js";
 import type { InboxRoot } from "../domain/inbox.js";
@@ -40,8 +41,13 @@ export type InboxAnswer =
   | { readonly inboxdel: (Done & { readonly deleted: number }) | Refused }
   | { readonly inbox: Refused };
 
+/** What an inbox operation comes to: its answer, whose messages are read when they are asked for. */
+export type InboxOutcome =
+  | Exclude<InboxAnswer, { readonly inboxlist: unknown }>
+  | { readonly inboxlist: (Done & { readonly message: AsyncIterable<InboxItem> }) | Refused };
+
 /** The answer of a call that was refused; `root` is undefined when the operation is unknown. */
-export function refusedInbox(root: InboxRoot | undefined, result: string): InboxAnswer {
+export function refusedInbox(root: InboxRoot | undefined, result: string): InboxOutcome {
   switch (root) {
     case "inboxinfo":
       return { inboxinfo: { result } };
@@ -63,8 +69,15 @@ export function localTimestamp(at: number): string {
   );
 }
 
+/** Shows messages. */
+export async function* inboxItems(
+  pages: AsyncIterable<readonly (InboxEntry | InboxMessage)[]>,
+): AsyncGenerator<InboxItem, void> {
+  for await (const page of pages) for (const message of page) yield inboxItem(message);
+}
+
 /** Shows a message; one without its text is an entry of a list. */
-export function inboxItem(message: InboxEntry | InboxMessage): InboxItem {
+function inboxItem(message: InboxEntry | InboxMessage): InboxItem {
   return {
     id: message.id,
     new: message.unread,
@@ -78,21 +91,37 @@ export function inboxItem(message: InboxEntry | InboxMessage): InboxItem {
   };
 }
 
-type Fields = Readonly<Record<string, string | number | readonly InboxItem[]>>;
+type Fields = Readonly<Record<string, string | number | AsyncIterable<InboxItem>>>;
 
 function itemElement({ id, new: unread, ...fields }: InboxItem): XmlElement {
   const attributes = { id: String(id), new: unread ? "1" : "0" };
-  return element("message", fieldElements(fields), { attributes });
+  return element("message", Object.entries(fields).map(fieldElement), { attributes });
 }
 
-function fieldElements(fields: Fields): readonly XmlElement[] {
-  return Object.entries(fields).flatMap(([name, value]) => {
-    if (typeof value === "object") return value.map(itemElement);
-    return [element(name, value === "" ? [] : [String(value)])];
-  });
+function fieldElement([name, value]: readonly [string, string | number]): XmlElement {
+  return element(name, value === "" ? [] : [String(value)]);
+}
+
+async function* fieldElements(fields: Fields): AsyncGenerator<XmlElement, void> {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value !== "object") yield fieldElement([name, value]);
+    else for await (const item of value) yield itemElement(item);
+  }
 }
 
 /** The answer as the one element of the XML form, in no namespace. */
-export function inboxContent(answer: InboxAnswer): XmlContent {
-  return Object.entries<Fields>({ ...answer }).map(([root, fields]) => element(root, fieldElements(fields)));
+export function inboxContent(outcome: InboxOutcome): Streamed<XmlContent> {
+  return Object.entries<Fields>({ ...outcome }).map(([root, fields]) => ({
+    ...element(root),
+    children: fieldElements(fields),
+  }));
+}
+
+/** The answer as JSON text. */
+export async function inboxJson(outcome: InboxOutcome): Promise<string> {
+  if (!("inboxlist" in outcome) || !("message" in outcome.inboxlist)) return JSON.stringify(outcome);
+  const message: InboxItem[] = [];
+  for await (const item of outcome.inboxlist.message) message.push(item);
+  const answer: InboxAnswer = { inboxlist: { ...outcome.inboxlist, message } };
+  return JSON.stringify(answer);
 }

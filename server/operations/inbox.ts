@@ -7,7 +7,7 @@ import type { Customer, Store } from "../ports/store.js";
 import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
-import { type InboxAnswer, inboxItem, refusedInbox } from "./inbox-answer.js";
+import { type InboxOutcome, inboxItems, refusedInbox } from "./inbox-answer.js";
 
 /** Input of the inbox operations. */
 export interface InboxRequest {
@@ -31,9 +31,9 @@ function select(messages: InboxAge | "ids", messageId: string): Selected {
 }
 
 /** InboxProcessing and its HTTP_ forms: counts, lists, reads or deletes messages of the customer who asks. */
-export async function processInbox(dependencies: Dependencies, request: InboxRequest): Promise<InboxAnswer> {
+export async function processInbox(dependencies: Dependencies, request: InboxRequest): Promise<InboxOutcome> {
   const operation = inboxOperation(request.operation ?? "");
-  const refused = (result: string): InboxAnswer => refusedInbox(operation?.root, result);
+  const refused = (result: string): InboxOutcome => refusedInbox(operation?.root, result);
   const access = await authenticate(dependencies.credentials, request.user);
   if (!access.ok) return refused(access.refusal);
   if (!access.customer.inboxActive || !access.user.inboxActive) return refused(refusals.inboxInactive);
@@ -48,7 +48,7 @@ async function perform(
   { id, payment }: Customer,
   operation: InboxOperation,
   selection: InboxSelection,
-): Promise<InboxAnswer> {
+): Promise<InboxOutcome> {
   const credits = creditText(payment, balanceOf(await accounts.balances(id), "SMS"));
   const done = { result: ok, credits } as const;
   switch (operation.action) {
@@ -57,9 +57,9 @@ async function perform(
       return { inboxinfo: { ...done, new: unread, total } };
     }
     case "list":
-      return { inboxlist: { ...done, message: (await inbox.list(id, operation.messages)).map(inboxItem) } };
+      return { inboxlist: { ...done, message: inboxItems(inbox.list(id, operation.messages)) } };
     case "fetch":
-      return { inboxlist: { ...done, message: (await inbox.fetch(id, selection)).map(inboxItem) } };
+      return { inboxlist: { ...done, message: inboxItems(inbox.fetch(id, selection)) } };
     case "kill":
       return { inboxdel: { ...done, deleted: await inbox.kill(id, selection) } };
   }

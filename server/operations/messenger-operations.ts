@@ -25,7 +25,7 @@ import { diagnose } from "./diagnosis.js";
 import { findLists } from "./find-lists.js";
 import { HttpTwins, user as userOf } from "./http-twins.js";
 import { type InboxRequest, processInbox } from "./inbox.js";
-import { type InboxAnswer, inboxContent } from "./inbox-answer.js";
+import { inboxContent, inboxJson, type InboxOutcome } from "./inbox-answer.js";
 import { noteResult } from "./noted-results.js";
 import { sendBinarySms } from "./send-binary-sms.js";
 import { sendMms } from "./send-mms.js";
@@ -61,7 +61,7 @@ export class MessengerOperations extends HttpTwins implements MessengerService {
     };
   }
 
-  async #inbox(input: InboxRequest, call: CallContext): Promise<InboxAnswer> {
+  async #inbox(input: InboxRequest, call: CallContext): Promise<InboxOutcome> {
     const answer = await processInbox(this.#of(call), input);
     for (const { result } of Object.values<{ readonly result: string }>(answer)) noteResult(call, result);
     return answer;
@@ -196,11 +196,14 @@ export class MessengerOperations extends HttpTwins implements MessengerService {
     return campaignStatistics(this.#of(call), input);
   }
 
-  override async inboxProcessing(input: m.InboxProcessingInput, call: CallContext): Promise<XmlContent> {
+  override async inboxProcessing(
+    input: m.InboxProcessingInput,
+    call: CallContext,
+  ): Promise<Streamed<XmlContent>> {
     return inboxContent(await this.#inbox(input, call));
   }
 
   async httpJsonInboxProcessing(input: m.HttpJsonInboxProcessingInput, call: CallContext): Promise<string> {
-    return JSON.stringify(await this.#inbox({ ...input, user: userOf(input) }, call));
+    return inboxJson(await this.#inbox({ ...input, user: userOf(input) }, call));
   }
 }

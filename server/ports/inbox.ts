@@ -52,13 +52,13 @@ export interface InboxStore {
   /** The new id; undefined when there is no such customer. */
   add(message: IncomingMessage): Promise<number | undefined>;
   counts(customerId: number): Promise<InboxCounts>;
-  /** Changes nothing. */
-  list(customerId: number, age: InboxAge): Promise<readonly InboxEntry[]>;
+  /** Changes nothing. Entries come in pages, each read when it is asked for. */
+  list(customerId: number, age: InboxAge): AsyncIterable<readonly InboxEntry[]>;
   /**
-   * Returns messages with the read mark they had before, and marks them as read. Of two fetches at once only one returns
-   * a message as unread.
+   * Returns messages with the read mark they had before, page by page, and marks those of a page as read when it is asked
+   * for. Of two fetches at once only one returns a message as unread.
    */
-  fetch(customerId: number, selection: InboxSelection): Promise<readonly InboxMessage[]>;
+  fetch(customerId: number, selection: InboxSelection): AsyncIterable<readonly InboxMessage[]>;
   /** Deletes messages that were there when it was called; returns how many. */
   kill(customerId: number, selection: InboxSelection): Promise<number>;
 }

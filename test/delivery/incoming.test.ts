@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Exchange, until } from "./exchange.js";
 import { deliver, type Delivered } from "./habits.js";
 import { TestSmsc } from "./smpp/test-smsc.js";
+import { allOf } from "../storage/fixtures.js";
 
 let exchange: Exchange;
 let smsc: TestSmsc;
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 /** Messages in the inbox as text, oldest first. */
 async function inbox(customerId = 42): Promise<readonly string[]> {
-  const messages = await exchange.store.inbox.fetch(customerId, "all");
+  const messages = await allOf(exchange.store.inbox.fetch(customerId, "all"));
   return messages.map((message) => message.text);
 }
 
@@ -48,7 +49,7 @@ const part = (content: string, number: number, total = 3, reference = 7): Delive
 describe("a message that comes in", () => {
   test("is in the inbox of the owner of the number when it is answered", async () => {
     expect(await receive({ text: "Stop" })).toEqual([0]);
-    expect(await exchange.store.inbox.fetch(42, "all")).toMatchObject([
+    expect(await allOf(exchange.store.inbox.fetch(42, "all"))).toMatchObject([
       { from: "12025550101", to: "1234", text: "Stop" },
     ]);
   });
@@ -252,6 +253,6 @@ test("a message that its network sends again under the same name is there once",
     "delivered",
     "delivered",
   ]);
-  const inboxed = await exchange.store.inbox.fetch(42, "all");
+  const inboxed = await allOf(exchange.store.inbox.fetch(42, "all"));
   expect(inboxed.map(({ subject }) => subject)).toEqual(["Holiday", "Holiday", undefined]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { IncomingMessage } from "../../server/ports/inbox.js";
-import { noon, openAccount } from "./fixtures.js";
+import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 
 const incoming = (change: Partial<IncomingMessage> = {}): IncomingMessage => ({
@@ -21,9 +21,9 @@ export function inboxCases(subject: Subject): void {
       expect(await subject.store().inbox.add(incoming({ text }))).toBe(1);
       const { inbox } = await subject.reopen();
       const entry = { id: 1, from: "12025550101", to: "Shop", at: noon, size: 15, unread: true };
-      expect(await inbox.list(42, "all")).toEqual([entry]);
-      expect(await inbox.fetch(42, "all")).toEqual([{ ...entry, text }]);
-      expect(await inbox.list(42, "all")).toEqual([{ ...entry, unread: false }]);
+      expect(await allOf(inbox.list(42, "all"))).toEqual([entry]);
+      expect(await allOf(inbox.fetch(42, "all"))).toEqual([{ ...entry, text }]);
+      expect(await allOf(inbox.list(42, "all"))).toEqual([{ ...entry, unread: false }]);
     });
 
     test("an MMS has a subject, which may be empty", async () => {
@@ -31,16 +31,16 @@ export function inboxCases(subject: Subject): void {
       const { inbox } = subject.store();
       for (const each of ["Holiday", ""]) await inbox.add(incoming({ subject: each }));
       await inbox.add(incoming());
-      const entries = await inbox.list(42, "all");
+      const entries = await allOf(inbox.list(42, "all"));
       expect(entries.map((entry) => entry.subject)).toEqual(["Holiday", "", undefined]);
-      expect(await inbox.fetch(42, [1])).toMatchObject([{ subject: "Holiday", text: "Hi" }]);
+      expect(await allOf(inbox.fetch(42, [1]))).toMatchObject([{ subject: "Holiday", text: "Hi" }]);
     });
 
     test("nothing comes in for an unknown customer, and its inbox is empty", async () => {
       const { inbox } = subject.store();
       expect(await inbox.add(incoming())).toBeUndefined();
       expect(await inbox.counts(42)).toEqual({ unread: 0, total: 0 });
-      expect(await inbox.fetch(42, "all")).toEqual([]);
+      expect(await allOf(inbox.fetch(42, "all"))).toEqual([]);
       expect(await inbox.kill(42, "all")).toBe(0);
     });
 
@@ -50,8 +50,8 @@ export function inboxCases(subject: Subject): void {
       const { inbox } = subject.store();
       const own = (await inbox.add(incoming())) ?? 0;
       const other = (await inbox.add(incoming({ customerId: 43 }))) ?? 0;
-      expect((await inbox.list(42, "all")).map(({ id }) => id)).toEqual([own]);
-      expect((await inbox.fetch(42, [other, own])).map(({ id }) => id)).toEqual([own]);
+      expect((await allOf(inbox.list(42, "all"))).map(({ id }) => id)).toEqual([own]);
+      expect((await allOf(inbox.fetch(42, [other, own]))).map(({ id }) => id)).toEqual([own]);
       expect(await inbox.kill(42, [other])).toBe(0);
       expect(await inbox.kill(42, "all")).toBe(1);
       expect(await inbox.counts(43)).toEqual({ unread: 1, total: 1 });
@@ -69,7 +69,7 @@ export function inboxCases(subject: Subject): void {
       await openAccount(subject.store());
       const { inbox } = subject.store();
       await inbox.add(incoming());
-      const both = await Promise.all([inbox.fetch(42, "new"), inbox.fetch(42, "new")]);
+      const both = await Promise.all([allOf(inbox.fetch(42, "new")), allOf(inbox.fetch(42, "new"))]);
       expect(both.flat()).toHaveLength(1);
     });
 
@@ -78,8 +78,8 @@ export function inboxCases(subject: Subject): void {
       const { inbox } = subject.store();
       const wanted = Array.from({ length: 1200 }, (_, index) => String(index));
       await Promise.all(wanted.map((text) => inbox.add(incoming({ text }))));
-      expect(await inbox.list(42, "new")).toHaveLength(1200);
-      expect((await inbox.fetch(42, "new")).map(({ text }) => text)).toEqual(wanted);
+      expect(await allOf(inbox.list(42, "new"))).toHaveLength(1200);
+      expect((await allOf(inbox.fetch(42, "new"))).map(({ text }) => text)).toEqual(wanted);
       expect(await inbox.counts(42)).toEqual({ unread: 0, total: 1200 });
       expect(await inbox.kill(42, "old")).toBe(1200);
       expect(await inbox.counts(42)).toEqual({ unread: 0, total: 0 });

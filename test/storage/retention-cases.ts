@@ -139,14 +139,14 @@ export function retentionCases(subject: Subject): void {
       for (const at of [noon, noon, noon + day, noon + day]) {
         await store.inbox.add({ customerId: 42, from: "1", to: "2", text: "Hi", at });
       }
-      await store.inbox.fetch(42, [1]);
+      await allOf(store.inbox.fetch(42, [1]));
       const rounds = [];
       while (await store.retention.purgeInbox(noon + day, 1)) rounds.push(await store.inbox.counts(42));
       expect(rounds).toEqual([
         { unread: 3, total: 3 },
         { unread: 2, total: 2 },
       ]);
-      expect((await store.inbox.list(42, "all")).map(({ id }) => id)).toEqual([3, 4]);
+      expect((await allOf(store.inbox.list(42, "all"))).map(({ id }) => id)).toEqual([3, 4]);
     });
 
     test("client transactions go when they are forgotten", async () => {

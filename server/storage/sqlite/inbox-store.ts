@@ -1,6 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { InboxAge } from "../../domain/inbox.js";
-import type { InboxCounts, InboxEntry, InboxMessage, InboxSelection, InboxStore } from "../../ports/inbox.js";
+import type { InboxCounts, InboxMessage, InboxSelection, InboxStore } from "../../ports/inbox.js";
 import type { Database } from "./database.js";
 import { entryColumns, entryOf, type EntryRow, inboxSlice, ofAge } from "./inbox-rows.js";
 import type { WriterClient } from "./writer-client.js";
@@ -27,13 +26,11 @@ function inboxReads(database: Database): InboxReads {
       const { unread, total } = counts.get(customerId) ?? { unread: 0, total: 0 };
       return { unread, total };
     },
-    list: async (customerId, age) => {
-      const found: InboxEntry[] = [];
-      for (;;) {
-        const rows = slices[age].all(customerId, found.at(-1)?.id ?? 0);
-        found.push(...rows.map(entryOf));
-        if (rows.length < inboxSlice) return found;
-        await setImmediate();
+    async *list(customerId, age) {
+      let rows = slices[age].all(customerId, 0);
+      for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+        yield rows.map(entryOf);
+        rows = rows.length < inboxSlice ? [] : slices[age].all(customerId, last.id);
       }
     },
     lastId: (customerId) => last.get(customerId)?.id ?? 0,
@@ -46,16 +43,21 @@ const isIds = (selection: InboxSelection): selection is readonly number[] => typ
 export function inboxStore(database: Database, writer: WriterClient): InboxStore {
   const { counts, list, lastId } = inboxReads(database);
 
-  const fetchAll = async (customerId: number, age: InboxAge): Promise<readonly InboxMessage[]> => {
+  async function* fetchAll(customerId: number, age: InboxAge): AsyncGenerator<readonly InboxMessage[], void> {
     const upTo = lastId(customerId);
-    const found: InboxMessage[] = [];
-    for (;;) {
-      const after = found.at(-1)?.id ?? 0;
-      const rows = await writer.call("fetchInbox", { customerId, age, after, upTo });
-      found.push(...rows);
-      if (rows.length < inboxSlice) return found;
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const rows: readonly InboxMessage[] = await writer.call("fetchInbox", { customerId, age, after, upTo });
+      yield rows;
+      after = rows.length < inboxSlice ? undefined : rows.at(-1)?.id;
     }
-  };
+  }
+  async function* fetchIds(
+    customerId: number,
+    ids: readonly number[],
+  ): AsyncGenerator<readonly InboxMessage[], void> {
+    yield await writer.call("fetchInboxIds", { customerId, ids });
+  }
   const killAll = async (customerId: number, age: InboxAge): Promise<number> => {
     const upTo = lastId(customerId);
     let killed = 0;
@@ -69,10 +71,8 @@ export function inboxStore(database: Database, writer: WriterClient): InboxStore
     counts,
     list,
     add: async (message) => (await writer.call("addInbox", message)) ?? undefined,
-    fetch: async (customerId, selection) =>
-      isIds(selection)
-        ? writer.call("fetchInboxIds", { customerId, ids: selection })
-        : fetchAll(customerId, selection),
+    fetch: (customerId, selection) =>
+      isIds(selection) ? fetchIds(customerId, selection) : fetchAll(customerId, selection),
     kill: async (customerId, selection) =>
       isIds(selection)
         ? writer.call("killInboxIds", { customerId, ids: selection })
