@@ -32,7 +32,7 @@ function operationStatements(plan: Plan): readonly Statement[] {
   const types = ["Operation", "ServiceDescriptor"];
   return [
     ...importNames(runtime.index, [
-      ...(plan.codecs.multipart ? ["multipartRelated"] : []),
+      ...(plan.codecs.multipart || services.some(({ mtom }) => mtom) ? ["multipartRelated"] : []),
       ...(services.some(isLong) ? ["operationList"] : []),
     ]),
     ...importTypes(runtime.index, plan.prefixes.length > 0 ? ["NamespacePrefix", ...types] : types),
@@ -195,7 +195,7 @@ function operationsMember(operations: readonly OperationPlan[]): readonly string
 
 function serviceConstant(
   { namespaces, codecs }: Plan,
-  { name, constant, namespace, doc, operations }: ServicePlan,
+  { name, constant, namespace, doc, mtom, operations }: ServicePlan,
 ): string {
   return [
     ...docLines([`The service \`${name}\`: what a client calls and a server serves.`], 0),
@@ -205,7 +205,8 @@ function serviceConstant(
       ...(namespace === namespaces[0]?.uri ? ["namespace,"] : member("namespace", literal(namespace), 2)),
       ...member("documentation", literal(doc.join("\n\n")), 2),
       ...operationsMember(operations),
-      ...(codecs.multipart ? ["multipart: multipartRelated,"] : []),
+      ...(codecs.multipart || mtom ? ["multipart: multipartRelated,"] : []),
+      ...(mtom ? ["mtom: true,"] : []),
     ]),
     "};",
   ].join("\n");

@@ -13,6 +13,7 @@ import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
 import { withReachableForms } from "./reachable-forms.js";
 import { Meanings, type Namespaces } from "./meaning.js";
+import { Policies } from "./policies.js";
 import { checkReferences, isMissing } from "./references.js";
 import { buildSimpleType } from "./simple-type.js";
 import { checkSizes } from "./sizes.js";
@@ -51,8 +52,9 @@ export function assembleModel(
   diagnostics: Diagnostics,
   { lenient = false }: ModelOptions = {},
 ): ContractModel {
-  const draft = new Draft(diagnostics);
-  checkDocuments(contract, diagnostics);
+  const policies = new Policies(contract.wsdls);
+  const draft = new Draft(diagnostics, policies);
+  checkDocuments(contract, diagnostics, policies);
   for (const schema of contract.schemas) declareSchema(draft, schema);
   for (const schema of contract.schemas) redefineIn(draft, schema);
   for (const root of contract.wsdls) declareWsdl(draft, root);
@@ -87,10 +89,10 @@ function namespacesOf({ schemas, wsdls, misnamed }: Contract): Namespaces {
   };
 }
 
-function checkDocuments({ wsdls, schemas }: Contract, diagnostics: Diagnostics): void {
+function checkDocuments({ wsdls, schemas }: Contract, diagnostics: Diagnostics, policies: Policies): void {
   const files = new Set(wsdls.map((root) => root.origin.file));
   const alone = schemas.map(({ root }) => root).filter((root) => !files.has(root.origin.file));
-  for (const root of [...wsdls, ...alone]) checkGrammar(root, diagnostics);
+  for (const root of [...wsdls, ...alone]) checkGrammar(root, diagnostics, policies);
 }
 
 const schemaKinds: ReadonlyMap<string, Kind> = new Map([

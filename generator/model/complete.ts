@@ -71,6 +71,7 @@ function assumedService(portType: PortTypeModel, bindings: readonly BindingModel
     name,
     binding: id,
     address: undefined,
+    mtom: false,
     doc,
     origin,
   }));

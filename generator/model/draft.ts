@@ -4,6 +4,7 @@ import { clark, isNCName, splitName } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
 import { show } from "./grammar.js";
 import type { Meanings } from "./meaning.js";
+import type { Policies } from "./policies.js";
 import { isSameBindingElsewhere, isSameDeclaration } from "./same-declaration.js";
 import type { ComplexTypeModel, Id, Occurs, Origin, SimpleTypeModel } from "./types.js";
 
@@ -79,12 +80,14 @@ export class Draft {
   readonly owners = new Map<SimpleTypeModel | ComplexTypeModel, Owner>();
   /** Set once everything is declared. */
   meanings: Meanings | undefined;
+  readonly policies: Policies;
   #owner: Owner = "type ";
   /** Target namespaces of WSDL documents by their files. */
   readonly #targets = new Map<string, string>();
 
-  constructor(diagnostics: Diagnostics) {
+  constructor(diagnostics: Diagnostics, policies: Policies) {
     this.diagnostics = diagnostics;
+    this.policies = policies;
   }
 
   /** Notes a top-level declaration that has a usable name; the same one may stand in several documents. */

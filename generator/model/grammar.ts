@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import { wsdlNamespace, xsdNamespace } from "../read/load.js";
 import { clark } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
+import type { Policies } from "./policies.js";
 
 export const soap11Namespace = "http://schemas.xmlsoap.org/wsdl/soap/";
 export const soap12Namespace = "http://schemas.xmlsoap.org/wsdl/soap12/";
@@ -130,7 +131,7 @@ function words(text: string): ReadonlySet<string> {
  * Compares a document with the vocabulary of its specifications. Elements of other namespaces may stand in WSDL as
  * extensions, unless `wsdl:required` says that ignoring one is wrong.
  */
-export function checkGrammar(root: XmlElement, diagnostics: Diagnostics): void {
+export function checkGrammar(root: XmlElement, diagnostics: Diagnostics, policies: Policies): void {
   const rule = rules.get(clark(root.name));
   if (rule === undefined) return;
   const shown = show(root);
@@ -147,19 +148,25 @@ export function checkGrammar(root: XmlElement, diagnostics: Diagnostics): void {
         diagnostics.report("MG2010", child.origin, { child: show(child), parent: shown });
         continue;
       }
-    } else if (!checkExtension(root, child, diagnostics)) continue;
-    checkGrammar(child, diagnostics);
+    } else if (!checkExtension(root, child, diagnostics, policies)) continue;
+    checkGrammar(child, diagnostics, policies);
   }
 }
 
 /** True when the element may stand here. */
-function checkExtension(parent: XmlElement, child: XmlElement, diagnostics: Diagnostics): boolean {
+function checkExtension(
+  parent: XmlElement,
+  child: XmlElement,
+  diagnostics: Diagnostics,
+  policies: Policies,
+): boolean {
   if (parent.name.namespace === xsdNamespace) {
     diagnostics.report("MG2010", child.origin, { child: clark(child.name), parent: show(parent) });
     return false;
   }
   const required = child.attributes.get(`{${wsdlNamespace}}required`)?.trim();
-  if (!rules.has(clark(child.name)) && (required === "true" || required === "1")) {
+  const isUnderstood = rules.has(clark(child.name)) || policies.isUnderstood(child);
+  if (!isUnderstood && (required === "true" || required === "1")) {
     diagnostics.report("MG2024", child.origin, { name: clark(child.name) });
   }
   return true;

@@ -54,6 +54,8 @@ export interface PortModel {
   readonly binding: Id;
   /** Data, never parsed: placeholders occur. */
   readonly address: string | undefined;
+  /** Its policies, or those of its binding, want MTOM. */
+  readonly mtom: boolean;
   readonly doc: Doc;
   readonly origin: Origin;
 }

@@ -145,9 +145,10 @@ export function buildService(draft: Draft, declaration: Declaration, offered: Re
     const address = elements(element)
       .find((child) => child.name.name === "address")
       ?.attributes.get("location");
-    return offered.has(binding)
-      ? [{ name, binding, address, doc: docOf(element), origin: element.origin }]
-      : [];
+    if (!offered.has(binding)) return [];
+    const holders = [element, draft.declared("binding", binding)?.element];
+    const mtom = holders.some((each) => each !== undefined && draft.policies.requireMtom(each));
+    return [{ name, binding, address, mtom, doc: docOf(element), origin: element.origin }];
   });
   return { ...named(declaration), ports };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { ContractModel, Id, OperationModel, Particle } from "../model/types.js";
+import { isSoapBinding } from "../model/bound-operation.js";
+import type { ContractModel, Id, OperationModel, Particle, ServiceModel } from "../model/types.js";
 import { wrapperTypes } from "./bodies.js";
 import { claimAnswers } from "./claim-answers.js";
 import { Contents } from "./content.js";
@@ -47,6 +48,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     ...nameService(service, typeNames, constants),
     namespace: service.namespace,
     doc: service.doc,
+    mtom: wantsMtom(contract, service),
     operations: offered.flatMap((operation) => operationPlans.get(operation) ?? []),
   }));
   claimAnswers(contract, diagnostics, operations);
@@ -66,6 +68,11 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     faults: elements.faults,
     codecs: planCodecs(types, operations, elements.all),
   });
+}
+
+function wantsMtom(contract: Contract, { ports }: ServiceModel): boolean {
+  const soap = ports.filter(({ binding }) => isSoapBinding(contract.binding(binding)));
+  return soap.length > 0 && soap.every(({ mtom }) => mtom);
 }
 
 /** What `operations.ts` and `index.ts` call other things. */

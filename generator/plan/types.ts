@@ -254,6 +254,8 @@ export interface ServicePlan {
   readonly unimplementedName: string;
   readonly namespace: string;
   readonly doc: Doc;
+  /** Every port of it that speaks SOAP wants MTOM. */
+  readonly mtom: boolean;
   readonly operations: readonly OperationPlan[];
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Diagnostics } from "../../../generator/diagnostics.js";
 import { Draft } from "../../../generator/model/draft.js";
 import { checkGrammar } from "../../../generator/model/grammar.js";
+import { Policies } from "../../../generator/model/policies.js";
 import {
   cataloguedNamespaces,
   cataloguedSchema,
@@ -26,7 +27,7 @@ describe("every schema of the catalogue", () => {
     const diagnostics = new Diagnostics();
     const root = readXml(cataloguedSchema(namespace) ?? "", "catalogue", diagnostics);
     if (root === undefined) throw new Error(findings(diagnostics).join("\n"));
-    checkGrammar(root, diagnostics);
+    checkGrammar(root, diagnostics, new Policies([]));
     expect(root.attributes.get("targetNamespace")).toBe(namespace);
     expect(names(root).length).toBeGreaterThan(0);
     const imports = elements(root).filter(({ name }) => name.name === "import");
@@ -94,7 +95,7 @@ function modelOrErrors(schema: string, fields = ""): ReturnType<typeof modelOf> 
 }
 
 function names(root: XmlElement): readonly string[] {
-  const draft = new Draft(new Diagnostics());
+  const draft = new Draft(new Diagnostics(), new Policies([]));
   return elements(root).flatMap((element) =>
     element.attributes.has("name") ? (draft.ncName(element) ?? []) : [],
   );

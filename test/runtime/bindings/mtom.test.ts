@@ -256,6 +256,12 @@ describe("an answer", () => {
     expect(answer.body.join("").includes("xop:Include")).toBe(want && image === large);
   });
 
+  test("a contract may ask for MTOM, and options have the last word", () => {
+    expect(serviceIndex({ ...Album, mtom: true }).mtom).toBe(true);
+    expect(serviceIndex({ ...Album, mtom: true }, { mtom: false }).mtom).toBe(false);
+    expect(serviceIndex(Album).mtom).toBeUndefined();
+  });
+
   test("MTOM needs a contract with bytes, or the code for it", () => {
     const { multipart, ...plain } = Album;
     expect(() => serviceIndex(plain, { mtom: true })).toThrow(RangeError);
