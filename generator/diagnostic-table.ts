@@ -93,6 +93,11 @@ export const diagnosticTable = {
     message: 'the import names the namespace "{wanted}", but {file} has "{found}", under which it is taken',
     hint: "Make the namespace of the import and the targetNamespace of the file equal.",
   },
+  MG1019: {
+    severity: "warning",
+    message: "{location} is not read: {reason}",
+    hint: "Remove the import, or correct its location.",
+  },
 
   // --- model: names and structure ------------------------------------------------------------------------
   MG2001: {
@@ -168,8 +173,8 @@ export const diagnosticTable = {
     hint: "Refer to a {wanted}.",
   },
   MG2015: {
-    severity: "error",
-    message: "the pattern {pattern} is not a regular expression of XML Schema: {reason}",
+    severity: "warning",
+    message: "the pattern {pattern} is not a regular expression of XML Schema, and not checked: {reason}",
     hint: "Correct the pattern; it always covers the whole value and has no anchors.",
   },
   MG2016: {
@@ -288,6 +293,11 @@ export const diagnosticTable = {
     message:
       "the binding {binding} does not say how the operation {operation} is laid out; it is taken for a literal soap:body",
     hint: "Add an input and an output with a soap:body to the operation of the binding.",
+  },
+  MG2041: {
+    severity: "warning",
+    message: "{what} is ignored: {reason}",
+    hint: "Remove it, or correct what it says.",
   },
 
   ...unsupportedTable,

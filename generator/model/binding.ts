@@ -175,10 +175,20 @@ function contentOf(element: XmlElement, protocol: BindingProtocol, body: XmlElem
 }
 
 function buildHeader(draft: Draft, element: XmlElement): BindingMessageModel["headers"] {
-  const part = draft.required(element, "part");
-  if (draft.required(element, "message") === undefined) return [];
+  for (const fault of elements(element).filter(
+    ({ name }) => name.name === "headerfault" && isExtension(element),
+  )) {
+    const reason = "blocks in the header of a fault are neither typed nor read";
+    draft.diagnostics.report("MG2041", fault.origin, { what: show(fault), reason });
+  }
+  const part = element.attributes.get("part")?.trim();
+  if (part === undefined || !element.attributes.has("message")) {
+    const reason = "it names no message and part";
+    draft.diagnostics.report("MG2041", element.origin, { what: show(element), reason });
+    return [];
+  }
   const message = draft.qname(element, "message");
-  if (message === undefined || part === undefined) return [];
+  if (message === undefined) return [];
   return [
     {
       message: draft.refer("message", message, element.origin),

@@ -65,7 +65,10 @@ class ModelCheck {
     const declared = new Set(abstract.faults.map((fault) => fault.name));
     for (const { name } of bound.faults) {
       if (declared.has(name)) continue;
-      this.#diagnostics.report("MG2003", bound.origin, { kind: "fault", name });
+      this.#diagnostics.report("MG2041", bound.origin, {
+        what: `the fault ${name}`,
+        reason: `the operation ${bound.name} of the port type has none of that name`,
+      });
     }
   }
 

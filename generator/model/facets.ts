@@ -51,23 +51,26 @@ function enumeration(draft: Draft, restriction: XmlElement): EnumerationValue[] 
       continue;
     }
     const place = `${draft.diagnostics.place(first.file)}:${first.line}:${first.column}`;
-    draft.diagnostics.report("MG2009", element.origin, {
-      kind: "enumeration value",
-      name: `"${value}"`,
-      first: place,
+    draft.diagnostics.report("MG2041", element.origin, {
+      what: `the enumeration value "${value}"`,
+      reason: `it is there already, at ${place}`,
     });
   }
   return [...seen.values()];
 }
 
+/** A value has to match one of them: where one cannot be checked, none is. */
 function patterns(draft: Draft, restriction: XmlElement): string[] {
-  return schemaChildren(restriction, "pattern").flatMap((element) => {
-    if (draft.required(element, "value") === undefined) return [];
+  const found = schemaChildren(restriction, "pattern").filter(
+    (element) => draft.required(element, "value") !== undefined,
+  );
+  const problems = found.filter((element) => {
     const pattern = element.attributes.get("value") ?? "";
     const reason = patternProblem(pattern);
     if (reason !== undefined) draft.diagnostics.report("MG2015", element.origin, { pattern, reason });
-    return [pattern];
+    return reason !== undefined;
   });
+  return problems.length > 0 ? [] : found.map((element) => element.attributes.get("value") ?? "");
 }
 
 type WhiteSpace = NonNullable<Facets["whiteSpace"]>;

@@ -119,11 +119,12 @@ class PatternReader {
         return;
       }
       const from = this.#member();
+      // Many patterns have a dash behind \w or \d, where it can only be a character.
+      if (from === undefined) continue;
       if (this.#text[this.#at] !== "-" || "[]".includes(this.#text[this.#at + 1] ?? "]")) continue;
       this.#at++;
       const to = this.#member();
-      if (from === undefined || to === undefined)
-        throw new PatternProblem("a range has no single character at one end");
+      if (to === undefined) throw new PatternProblem("a range has no single character at one end");
       if (to < from) throw new PatternProblem("a range ends before it begins");
     }
   }

@@ -102,17 +102,18 @@ function ignoreOrigin(key: string, value: unknown): unknown {
 }
 
 /**
- * What an operation is called: its name; an overloaded one as its input is, or with a number; one whose name another
+ * What an operation is called: its name; of overloaded ones all but the first as their inputs are, or with a number; one whose name another
  * port of the service has given to other messages with the name of its port type, or of its binding.
  */
 function calledName(contract: Contract, known: readonly Draft[], { binding, operation }: Exposure): string {
   const { name, signature } = operation;
   const overloads = contract.portType(binding.portType).operations.filter((other) => other.name === name);
   if (overloads.length > 1) {
-    const distinct = new Set(overloads.map((other) => other.signature.input)).size === overloads.length;
-    if (distinct && signature.input !== undefined) return signature.input;
     const at = overloads.indexOf(operation) + 1;
-    return at === 1 ? name : `${name}_${at}`;
+    if (at === 1) return name;
+    const names = new Set([name, ...overloads.slice(1).map((other) => other.signature.input)]);
+    const distinct = names.size === overloads.length && signature.input !== undefined;
+    return distinct ? signature.input : `${name}_${at}`;
   }
   const rival = known.find((draft) => draft.name === name)?.exposures[0];
   if (rival === undefined) return name;

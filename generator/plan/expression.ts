@@ -69,31 +69,34 @@ function classAt(pattern: string, start: number): Piece {
   const negated = pattern[at] === "^";
   if (negated) at++;
   let members = "";
+  let canBegin = false;
   while (pattern[at] !== "]") {
     if (pattern.startsWith("-[", at)) {
       const taken = classAt(pattern, at + 1);
       return { text: `[[${negated ? "^" : ""}${members}]--${taken.text}]`, next: taken.next + 1 };
     }
+    if (canBegin && pattern[at] === "-" && pattern[at + 1] !== "]") {
+      const end = memberAt(pattern, at + 1);
+      members += `-${end.text}`;
+      at = end.next;
+      canBegin = false;
+      continue;
+    }
     const member = memberAt(pattern, at);
     members += member.text;
     at = member.next;
+    canBegin = member.single;
   }
   return { text: `[${negated ? "^" : ""}${members}]`, next: at + 1 };
 }
 
-function memberAt(pattern: string, at: number): Piece {
+/** `single`: a character, with which a range can begin; a dash anywhere else is a character itself. */
+function memberAt(pattern: string, at: number): Piece & { readonly single: boolean } {
   const char = codePointAt(pattern, at);
-  if (char === "\\") return escapeAt(pattern, at);
-  if (char === "-" && isRange(pattern, at)) return { text: "-", next: at + 1 };
-  return { text: special.test(char) ? `\\${hex(char)}` : char, next: at + char.length };
-}
-
-/** A dash at the edge of a class is a character; between two characters it makes a range. */
-function isRange(pattern: string, at: number): boolean {
-  const before = pattern[at - 1];
-  const after = pattern[at + 1];
-  const first = before === "[" || (before === "^" && pattern[at - 2] === "[");
-  return !first && after !== "]" && !(after === "[" && pattern[at] === "-");
+  if (char === "\\")
+    return { ...escapeAt(pattern, at), single: !/[sSiIcCdDwWpP]/.test(pattern[at + 1] ?? "") };
+  const text = special.test(char) ? `\\${hex(char)}` : char;
+  return { text, next: at + char.length, single: true };
 }
 
 function hex(char: string): string {

@@ -342,9 +342,20 @@ function isTimeout(error: unknown): boolean {
   );
 }
 
+/** Undefined where facets say nothing sensible, which is reported later. */
+function checkedType(contract: Contract, id: Id): XsdType<unknown> | undefined {
+  try {
+    return runtimeType(contract, id);
+  } catch (error) {
+    if (error instanceof LexicalError) return undefined;
+    throw error;
+  }
+}
+
 /** A text of the type: one that its facets name, a bound, or something of the right length. */
 function sampleText(contract: Contract, type: SimpleTypeModel): string | undefined {
-  const checked = runtimeType(contract, type.id);
+  const checked = checkedType(contract, type.id);
+  if (checked === undefined) return undefined;
   return candidates(contract, type).find((text) => isValue(checked, text));
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Origin } from "../model/types.js";
@@ -49,6 +50,13 @@ export interface Contract {
 export interface Address {
   readonly location: string;
   readonly at: Origin;
+}
+
+/** A document that was not read, and the namespace that would do in its place. */
+interface Elsewhere extends Address {
+  readonly namespace: string | undefined;
+  /** Of a file that is not there; undefined for an address. */
+  readonly path: string | undefined;
 }
 
 export interface LoadOptions {
@@ -113,7 +121,7 @@ class Loader {
   readonly #schemas: SchemaDocument[] = [];
   readonly #misnamed = new Map<string, Set<string>>();
   /** Imports and includes of addresses, with the namespace that would do in their place. */
-  readonly #elsewhere: (Address & { readonly namespace: string | undefined })[] = [];
+  readonly #elsewhere: Elsewhere[] = [];
 
   constructor(base: string, folders: readonly string[], options: LoadOptions, diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
@@ -132,9 +140,26 @@ class Loader {
     const unread = this.#elsewhere.filter(
       ({ namespace }) => namespace === undefined || !(own.has(namespace) || isCatalogued(namespace)),
     );
-    for (const address of unread) this.#onUnread(address);
+    this.#reportUnread(own, unread);
     const schemas = [...this.#schemas, ...this.#catalogued(own)];
-    return { files: this.#files, wsdls: this.#wsdls, schemas, unread, misnamed: this.#misnamed };
+    const addresses = unread.filter(({ path }) => path === undefined);
+    return { files: this.#files, wsdls: this.#wsdls, schemas, unread: addresses, misnamed: this.#misnamed };
+  }
+
+  /** An import that nothing needs may lead nowhere: what is missing of its namespace would be an error of its own. */
+  #reportUnread(own: ReadonlySet<string>, unread: readonly Elsewhere[]): void {
+    const { all } = usedNamespaces([...this.#wsdls, ...this.#schemas.map(({ root }) => root)]);
+    for (const { location, at, namespace = "", path } of this.#elsewhere) {
+      if (path === undefined || !(own.has(namespace) || isCatalogued(namespace))) continue;
+      this.#diagnostics.report("MG1019", at, { location, reason: "its namespace is declared elsewhere" });
+    }
+    for (const { location, at, namespace = "", path } of unread) {
+      const isNeeded = namespace === "" || all.has(namespace);
+      if (!isNeeded)
+        this.#diagnostics.report("MG1019", at, { location, reason: "nothing refers to its namespace" });
+      else if (path === undefined) this.#onUnread({ location, at });
+      else this.#reader.read(path, location, at);
+    }
   }
 
   /** Schemas of the catalogue that the documents, or each other, refer to. */
@@ -225,7 +250,7 @@ class Loader {
 
   /** A schema is imported by its namespace; where it lies may stay unsaid. */
   #import(element: XmlElement, attribute: string, kind: Request["kind"]): Request[] {
-    if (kind === "schema" && !element.attributes.has(attribute)) return [];
+    if (kind === "schema" && (element.attributes.get(attribute) ?? "").trim() === "") return [];
     return this.#follow(element, attribute, kind, {
       wanted: element.attributes.get("namespace"),
       include: false,
@@ -246,9 +271,17 @@ class Loader {
       return [];
     }
     const path = this.#pathOf(location, at.file);
-    if (!isAddress(path) || this.#fetched.has(path)) return [{ path, kind, at, shown: location, namespace }];
-    const instead = kind === "schema" && !namespace.include ? (namespace.wanted ?? "") : undefined;
-    this.#elsewhere.push({ location: path, at, namespace: instead });
+    const isImport = kind === "schema" && !namespace.include;
+    const isFile = !isAddress(path);
+    if (this.#fetched.has(path) || (isFile && (!isImport || existsSync(path))))
+      return [{ path, kind, at, shown: location, namespace }];
+    const instead = isImport ? (namespace.wanted ?? "") : undefined;
+    this.#elsewhere.push({
+      location: isFile ? location : path,
+      at,
+      namespace: instead,
+      path: isFile ? path : undefined,
+    });
     return [];
   }
 

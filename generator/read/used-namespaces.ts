@@ -11,6 +11,7 @@ const references = [
   "memberTypes",
   "substitutionGroup",
   "message",
+  "{http://schemas.xmlsoap.org/wsdl/}arrayType",
 ] as const;
 
 /** Namespaces of what a document refers to; those of `ref` and `element` apart, which can only name declarations. */

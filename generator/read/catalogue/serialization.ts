@@ -85,6 +85,12 @@ export const serializationSchemas: Readonly<Record<string, string>> = {
 <xs:complexType name="Map"><xs:sequence>
   <xs:element name="item" type="tns:mapItem" form="unqualified" minOccurs="0" maxOccurs="unbounded"/>
 </xs:sequence></xs:complexType>
+<xs:complexType name="Element"><xs:sequence>
+  <xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>
+</xs:sequence></xs:complexType>
+<xs:complexType name="Document"><xs:sequence>
+  <xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>
+</xs:sequence></xs:complexType>
 <xs:complexType name="Vector"><xs:sequence>
   <xs:element name="item" type="xs:anyType" form="unqualified" minOccurs="0" maxOccurs="unbounded"/>
 </xs:sequence></xs:complexType>`,

@@ -68,7 +68,7 @@ const shop = {
 };
 
 const calculator = {
-  addNumbers: async ({ a, b }: { readonly a: number; readonly b: number }) => a + b,
+  add: async ({ a, b }: { readonly a: number; readonly b: number }) => a + b,
   addText: async ({ text }: { readonly text: string }) => text.length,
   divide: async ({ number, by }: { readonly number: number; readonly by: number }) => {
     if (by === 0) throw new ByZeroError(by, "Divided by zero");
@@ -145,7 +145,7 @@ const calls: readonly (readonly ["shop" | "calculator", string, readonly unknown
   ["shop", "typed", [{ count: 3, item }], 6],
   ["shop", "ping", [], undefined],
   ["shop", "forget", [parcel], undefined],
-  ["calculator", "addNumbers", [{ a: 1, b: 2 }], 3],
+  ["calculator", "add", [{ a: 1, b: 2 }], 3],
   ["calculator", "addText", [{ text: "four" }], 4],
   ["calculator", "divide", [{ number: 7, by: 2 }], { quotient: 3, rest: 1 }],
 ];

@@ -71,7 +71,7 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [
     { schema: restriction('<xs:enumeration value="A"/><xs:enumeration value="A"/>') },
-    '4:85 MG2009 the enumeration value "A" is declared twice, first at main.wsdl:4:58',
+    '4:85 MG2041 the enumeration value "A" is ignored: it is there already, at main.wsdl:4:58',
   ],
   [{ schema: type(element('type="xs:string"')) }, "4:26 MG2010 xsd:element cannot stand in xsd:complexType"],
   [{ schema: type("text") }, "4:1 MG2032 there is text in xsd:complexType; it is ignored"],
@@ -115,7 +115,7 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [
     { schema: restriction('<xs:pattern value="[a"/>') },
-    "4:58 MG2015 the pattern [a is not a regular expression of XML Schema: a class is not closed",
+    "4:58 MG2015 the pattern [a is not a regular expression of XML Schema, and not checked: a class is not closed",
   ],
   [
     { fields: element('type="xs:string" minOccurs="2"') },
@@ -222,6 +222,28 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   [
     { binding: '<soap:binding style="document"/><wsdl:operation name="Send"/>' },
     "13:33 MG2040 the binding Binding does not say how the operation Send is laid out; it is taken for a literal soap:body",
+  ],
+  [
+    {
+      binding: defaults.binding.replace(
+        "</wsdl:operation>",
+        '<wsdl:fault name="F"><soap:fault name="F" use="literal"/></wsdl:fault></wsdl:operation>',
+      ),
+    },
+    "13:65 MG2041 the fault F is ignored: the operation Send of the port type has none of that name",
+  ],
+  [
+    { binding: bound(`<soap:header use="literal" part="p"/>${literal}`) },
+    "13:73 MG2041 soap:header is ignored: it names no message and part",
+  ],
+  [
+    {
+      binding: bound(
+        '<soap:header message="tns:SendOut" part="parameters" use="literal">' +
+          `<soap:headerfault message="tns:SendOut" part="parameters" use="literal"/></soap:header>${literal}`,
+      ),
+    },
+    "13:140 MG2041 soap:headerfault is ignored: blocks in the header of a fault are neither typed nor read",
   ],
   [
     { portType: defaults.portType.repeat(2) },

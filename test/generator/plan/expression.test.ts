@@ -17,6 +17,10 @@ describe("patterns of XML Schema", () => {
     { pattern: "\\p{Lu}\\P{Lu}", valid: ["Ab"], invalid: ["AB", "ab"] },
     { pattern: "\\p{IsGreek}\\P{IsGreek}", valid: ["\u03bb!"], invalid: ["!\u03bb"] },
     { pattern: "[\\p{IsBasicLatin}-[\\p{Lu}]]", valid: ["a", "~"], invalid: ["A", "\u00e9"] },
+    { pattern: "[\\w-.]+", valid: ["a-.b"], invalid: ["/", " "] },
+    { pattern: "[0-9-/]+", valid: ["0-9/"], invalid: [".", ","] },
+    { pattern: "[\\d-z]", valid: ["5", "-", "z"], invalid: ["y"] },
+    { pattern: "[\\n-\\r]|[--/]", valid: ["\n", "\v", "-", "."], invalid: ["n", "0"] },
     { pattern: "a|bc", valid: ["a", "bc"], invalid: ["ac", "abc"] },
     { pattern: "", valid: [""], invalid: [" "] },
   ])("$pattern", ({ pattern, valid, invalid }) => {

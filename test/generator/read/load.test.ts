@@ -120,6 +120,36 @@ describe("documents that belong to a contract", () => {
     expect(contract.schemas.map(({ targetNamespace }) => targetNamespace)).toEqual(["urn:example", "urn:a"]);
   });
 
+  test.each([
+    [imported("urn:gone", "gone.xsd"), "MG1019 gone.xsd is not read: nothing refers to its namespace"],
+    [
+      imported("urn:gone", "http://www.example.com/a.xsd"),
+      "MG1019 http://www.example.com/a.xsd is not read: nothing refers to its namespace",
+    ],
+    [
+      imported("urn:b", "gone.xsd") + imported("urn:b", "b.xsd"),
+      "MG1019 gone.xsd is not read: its namespace is declared elsewhere",
+    ],
+    [
+      imported("http://www.w3.org/XML/1998/namespace", "xml.xsd"),
+      "MG1019 xml.xsd is not read: its namespace is declared elsewhere",
+    ],
+    [
+      `${imported("urn:gone", "gone.xsd")}<xs:element xmlns:g="urn:gone" name="E" type="g:T"/>`,
+      "MG1001 gone.xsd cannot be opened: there is no such file",
+    ],
+  ])("an import that leads nowhere is an error only where something needs it: %s", (schema, message) => {
+    const folder = folderWith({ "main.wsdl": wsdl(schema), "b.xsd": xsd("urn:b") });
+    expect(findings(load(folder).diagnostics)).toEqual([`main.wsdl:2:42 ${message}`]);
+  });
+
+  test("an import without a location, or with an empty one, names a namespace only", () => {
+    const folder = folderWith({
+      "main.wsdl": wsdl('<xs:import namespace="urn:a" schemaLocation=""/><xs:import namespace="urn:b"/>'),
+    });
+    expect(findings(load(folder).diagnostics)).toEqual([]);
+  });
+
   test("a chain of 500 includes", () => {
     const links = Array.from({ length: 500 }, (_, at): [string, string] => [
       `${at}.xsd`,
@@ -177,7 +207,7 @@ describe("documents that are refused", () => {
     ["<xs:include/>", "MG1016 the xsd:include has no schemaLocation"],
     ["<xs:redefine/>", "MG1016 the xsd:redefine has no schemaLocation"],
     [
-      imported("urn:elsewhere", "http://www.example.com/a.xsd"),
+      `${imported("urn:elsewhere", "http://www.example.com/a.xsd")}<xs:element xmlns:e="urn:elsewhere" name="E" type="e:T"/>`,
       "MG1004 http://www.example.com/a.xsd is an address; nothing is fetched over a network",
     ],
   ])("%s", (schema, message) => {

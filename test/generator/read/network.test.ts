@@ -12,7 +12,10 @@ const xsd = (namespace: string, content = ""): string =>
 
 const pages: Readonly<Record<string, string>> = {
   "/a/main.xsd": xsd("urn:a", '<xs:include schemaLocation="../b/more.xsd"/>'),
-  "/b/more.xsd": xsd("urn:a", '<xs:import namespace="urn:c" schemaLocation="gone.xsd"/>'),
+  "/b/more.xsd": xsd(
+    "urn:a",
+    '<xs:import namespace="urn:c" schemaLocation="gone.xsd"/><xs:element xmlns:c="urn:c" name="E" type="c:T"/>',
+  ),
   "/to-file.xsd": xsd("urn:f", '<xs:include schemaLocation="file:///etc/passwd"/>'),
 };
 
@@ -46,7 +49,7 @@ test("documents are fetched with what they name, and what does not come says why
     const folder = folderWith({
       "main.wsdl":
         `<wsdl:definitions ${namespaces} targetNamespace="urn:example"><wsdl:types>` +
-        `<xs:schema><xs:import namespace="urn:a" schemaLocation="${location}"/></xs:schema></wsdl:types></wsdl:definitions>`,
+        `<xs:schema><xs:import namespace="urn:a" schemaLocation="${location}"/><xs:element xmlns:a="urn:a" name="E" type="a:T"/></xs:schema></wsdl:types></wsdl:definitions>`,
     });
     const diagnostics = new Diagnostics("schema");
     const contract = await loadWithNetwork({ wsdls: [join(folder, "main.wsdl")], network }, diagnostics);

@@ -78,8 +78,8 @@ export class CalculatorClient {
   }
 
   /** WSDL operation `add`; SOAP 1.1. */
-  addNumbers(input: m.AddNumbersInput, options?: CallOptions<"soap11">): Promise<number> {
-    return this.#caller.call(operations.AddNumbers, input, options);
+  add(input: m.AddInput, options?: CallOptions<"soap11">): Promise<number> {
+    return this.#caller.call(operations.Add, input, options);
   }
 
   /** WSDL operation `add`; SOAP 1.1. */

@@ -376,7 +376,7 @@ export function writeForgetInput(w: XmlWriter, v: messages.ForgetInput): void {
   writeParcel(w, v);
 }
 
-export function readAddNumbersInput(r: XmlReader): messages.AddNumbersInput {
+export function readAddInput(r: XmlReader): messages.AddInput {
   let a: number | undefined;
   let b: number | undefined;
   while (r.child()) {
@@ -398,12 +398,12 @@ export function readAddNumbersInput(r: XmlReader): messages.AddNumbersInput {
   };
 }
 
-export function writeAddNumbersInput(w: XmlWriter, v: messages.AddNumbersInput): void {
+export function writeAddInput(w: XmlWriter, v: messages.AddInput): void {
   w.plain("a", int.print(v.a));
   w.plain("b", int.print(v.b));
 }
 
-export function readAddNumbersOutput(r: XmlReader): number {
+export function readAddOutput(r: XmlReader): number {
   let result: number | undefined;
   while (r.child()) {
     if (r.namespace === "" && r.name === "sum") {
@@ -415,7 +415,7 @@ export function readAddNumbersOutput(r: XmlReader): number {
   return result ?? r.absent("sum", int);
 }
 
-export function writeAddNumbersOutput(w: XmlWriter, v: number): void {
+export function writeAddOutput(w: XmlWriter, v: number): void {
   w.plain("sum", int.print(v));
 }
 

@@ -55,7 +55,7 @@ export type PingInput = Record<string, never>;
 export type ForgetInput = Parcel;
 
 /** Input of `add`. */
-export interface AddNumbersInput {
+export interface AddInput {
   readonly a: number;
   readonly b: number;
 }

@@ -207,23 +207,23 @@ export const Forget: Operation<m.ForgetInput, void, "soap11"> = {
 };
 
 /** The operation `add`. */
-export const AddNumbers: Operation<m.AddNumbersInput, number, "soap11"> = {
+export const Add: Operation<m.AddInput, number, "soap11"> = {
   name: "add",
-  method: "addNumbers",
+  method: "add",
   documentation: "",
   bindings: ["soap11"],
   action: "",
   input: {
     element: { namespace: namespace$calculator, name: "add" },
     prefixes,
-    read: codecs.readAddNumbersInput,
-    write: codecs.writeAddNumbersInput,
+    read: codecs.readAddInput,
+    write: codecs.writeAddInput,
   },
   output: {
     element: { namespace: namespace$calculator, name: "addResponse" },
     prefixes,
-    read: codecs.readAddNumbersOutput,
-    write: codecs.writeAddNumbersOutput,
+    read: codecs.readAddOutput,
+    write: codecs.writeAddOutput,
   },
 };
 
@@ -283,5 +283,5 @@ export const Calculator: ServiceDescriptor = {
   name: "Calculator",
   namespace,
   documentation: "",
-  operations: [AddNumbers, AddText, Divide],
+  operations: [Add, AddText, Divide],
 };

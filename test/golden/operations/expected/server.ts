@@ -78,7 +78,7 @@ export abstract class UnimplementedShopService implements ShopService {
  */
 export interface CalculatorService {
   /** WSDL operation `add`; SOAP 1.1. */
-  addNumbers(input: m.AddNumbersInput, call: CallContext): Promise<number>;
+  add(input: m.AddInput, call: CallContext): Promise<number>;
   /** WSDL operation `add`; SOAP 1.1. */
   addText(input: m.AddTextInput, call: CallContext): Promise<number>;
   /** WSDL operation `divide`; SOAP 1.1. */
@@ -87,7 +87,7 @@ export interface CalculatorService {
 
 /** Extend this to implement the service one operation at a time: the others answer NotImplemented. */
 export abstract class UnimplementedCalculatorService implements CalculatorService {
-  async addNumbers(_input: m.AddNumbersInput, _call: CallContext): Promise<number> {
+  async add(_input: m.AddInput, _call: CallContext): Promise<number> {
     return unimplemented("add");
   }
 
