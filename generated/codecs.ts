@@ -86,14 +86,20 @@ const AdZoneCampaignStatisticsApiDataType: QualifiedName = {
   name: "AdZoneCampaignStatisticsApiData",
 };
 
-const MessageTypeType = enumeration("MessageType", enums.MessageType);
-const OperatorType = enumeration("Operator", enums.Operator);
-const DistributionListTypeType = enumeration("DistributionListType", enums.DistributionListType);
-const PackageMsgTypeType = enumeration("PackageMsgType", enums.PackageMsgType);
-const ServiceTypesType = enumeration("ServiceTypes", enums.ServiceTypes);
-const DayOfWeekType = enumeration("DayOfWeek", enums.DayOfWeek);
-const AdZoneCampaignStatusType = enumeration("AdZoneCampaignStatus", enums.AdZoneCampaignStatus);
-const AdZoneCampaignCompletionTypeType = enumeration(
+const MessageTypeType = /* @__PURE__ */ enumeration("MessageType", enums.MessageType);
+const OperatorType = /* @__PURE__ */ enumeration("Operator", enums.Operator);
+const DistributionListTypeType = /* @__PURE__ */ enumeration(
+  "DistributionListType",
+  enums.DistributionListType,
+);
+const PackageMsgTypeType = /* @__PURE__ */ enumeration("PackageMsgType", enums.PackageMsgType);
+const ServiceTypesType = /* @__PURE__ */ enumeration("ServiceTypes", enums.ServiceTypes);
+const DayOfWeekType = /* @__PURE__ */ enumeration("DayOfWeek", enums.DayOfWeek);
+const AdZoneCampaignStatusType = /* @__PURE__ */ enumeration(
+  "AdZoneCampaignStatus",
+  enums.AdZoneCampaignStatus,
+);
+const AdZoneCampaignCompletionTypeType = /* @__PURE__ */ enumeration(
   "AdZoneCampaignCompletionType",
   enums.AdZoneCampaignCompletionType,
 );

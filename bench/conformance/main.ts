@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readEntries } from "./entries.js";
+import { peersText, tryPeers } from "./peers.js";
 import { rowText, tallyText, totalsOf, totalsText } from "./report.js";
 import { examineAll } from "./run.js";
+import { shake, shakenText } from "./tree-shaking.js";
+import { tryVersions, versionsText } from "./typescript-versions.js";
 
-/**
- * `npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient]`: generates every contract of a corpus
- * and compiles the output. Exit code 1 when something is wrong.
- */
+const usage =
+  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--peers] [--typescript VERSIONS]";
+
+/** Generates every contract of a corpus, compiles the output and lets it talk to itself. Exit code 1 when something is wrong. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -18,13 +21,13 @@ const { values, positionals } = parseArgs({
     jobs: { type: "string", default: "2" },
     keep: { type: "string" },
     lenient: { type: "boolean", default: false },
+    peers: { type: "boolean", default: false },
+    typescript: { type: "string" },
   },
 });
 const [folder] = positionals;
 if (folder === undefined) {
-  process.stderr.write(
-    "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient]\n",
-  );
+  process.stderr.write(`${usage}\n`);
   process.exit(1);
 }
 const entries = readEntries(folder).filter(({ id }) => values.only.some((text) => id.includes(text)));
@@ -45,6 +48,20 @@ try {
   if (values.json) process.stdout.write(`${JSON.stringify({ totals, verdicts }, undefined, 1)}\n`);
   else process.stdout.write(`\n${tallyText(verdicts)}\n\n${totalsText(totals)}\n`);
   if (totals.wrong > 0) process.exitCode = 1;
+  if (values.typescript !== undefined) {
+    const usable = verdicts.filter(({ verdict }) => verdict === "usable");
+    const outputs = usable.map(({ id }) => join(scratch, id, "out"));
+    const results = tryVersions(values.typescript.split(","), scratch, outputs);
+    process.stdout.write(`\n${versionsText(results, outputs.length)}\n`);
+    if (results.some(({ errors }) => errors.length > 0)) process.exitCode = 1;
+    const several = usable.find(({ operations }) => operations > 1);
+    if (several !== undefined)
+      process.stdout.write(`${several.id} ${shakenText(shake(scratch, join(scratch, several.id, "out")))}\n`);
+  }
+  if (values.peers) {
+    const options = { corpus: resolve(folder), scratch: join(scratch, "peers"), jobs: Number(values.jobs) };
+    process.stdout.write(`\n${peersText(await tryPeers(entries, options), totals)}\n`);
+  }
 } finally {
   if (values.keep === undefined) rmSync(scratch, { recursive: true, force: true });
 }

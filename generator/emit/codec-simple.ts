@@ -6,8 +6,11 @@ import { listed, object } from "./layout.js";
 import { literal } from "./text.js";
 import { typeText, valueType } from "./ts-type.js";
 
+/** Bundlers leave out what nobody uses when they are told that making it does nothing else. */
+export const pure = "/* @__PURE__ */ ";
+
 export function enumConstant({ type, base }: EnumPlan): string {
-  const head = `const ${type.unique}Type = enumeration(`;
+  const head = `const ${type.unique}Type = ${pure}enumeration(`;
   const values = typeText(type, qualifiers.enums);
   return listed(head, [literal(type.name), values, ...(base === "string" ? [] : [base])], ");").join("\n");
 }
@@ -17,14 +20,16 @@ export function narrowedConstant(plan: NarrowedPlan): string {
   const head = `const ${plan.name}Type = `;
   switch (plan.kind) {
     case "restriction": {
-      const before = `${head}restriction(${name}, ${typeConstant(plan.base)}, `;
+      const before = `${head}${pure}restriction(${name}, ${typeConstant(plan.base)}, `;
       return object(before, facetMembers(plan.facets), "});").join("\n");
     }
     case "list":
-      return listed(`${head}listOf(`, [name, typeConstant(plan.item)], ");").join("\n");
+      return listed(`${head}${pure}listOf(`, [name, typeConstant(plan.item)], ");").join("\n");
     case "union": {
       const types = [...new Set(plan.members.map((member) => valueType(member, qualifiers)))].join(" | ");
-      return listed(`${head}unionOf<${types}>(${name}, [`, plan.members.map(typeConstant), "]);").join("\n");
+      return listed(`${head}${pure}unionOf<${types}>(${name}, [`, plan.members.map(typeConstant), "]);").join(
+        "\n",
+      );
     }
   }
 }

@@ -20,7 +20,7 @@ import {
 import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec-message.js";
 import { readChoice, readList } from "./codec-read.js";
 import { readRecord } from "./codec-record.js";
-import { enumConstant, narrowedConstant, runtimeConstants } from "./codec-simple.js";
+import { enumConstant, narrowedConstant, pure, runtimeConstants } from "./codec-simple.js";
 import { writeChoice, writeList, writeNothing } from "./codec-write.js";
 import { writeRecord } from "./codec-write-members.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
@@ -83,7 +83,7 @@ function typeName({ type, wire }: Pick<VariantPlan, "type" | "wire">): string {
 
 function constraintType({ name, kind, lexical, base }: ConstraintPlan): string {
   const wrap = kind === "default" ? "withDefault" : "withFixed";
-  return listed(`const ${name} = ${wrap}(`, [base, literal(lexical)], ");").join("\n");
+  return listed(`const ${name} = ${pure}${wrap}(`, [base, literal(lexical)], ");").join("\n");
 }
 
 function isList(type: RecordPlan | ListPlan): type is ListPlan {

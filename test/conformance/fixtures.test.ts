@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { generate } from "messenger-gen/generator";
 import { exercise } from "../../bench/conformance/exercise.js";
 import { planEntry } from "../../bench/conformance/plan-entry.js";
 import { hasXmllint } from "../../bench/conformance/xmllint.js";
@@ -16,6 +17,15 @@ afterAll(() => {
 const contracts = ["test/golden", "test/conformance/contracts"].flatMap((folder) =>
   readdirSync(folder).map((name) => ({ name, folder: join(folder, name) })),
 );
+
+test("an import whose file has another namespace is refused, and taken for what it is when that is asked for", async () => {
+  const out = join(scratch, "other-namespace");
+  const options = { wsdls: ["test/conformance/refused/other-namespace/service.wsdl"], out };
+  const refused = await generate(options);
+  expect(refused.diagnostics.map(({ code, line }) => [code, line])).toEqual([["MG1014", 2]]);
+  const lenient = await generate({ ...options, lenient: true });
+  expect([lenient.outcome, lenient.diagnostics.map(({ code }) => code)]).toEqual(["written", ["MG1018"]]);
+});
 
 describe("messages with made-up values come through every binding as they were, and are valid", () => {
   test.each(contracts)("$name", async ({ name, folder }) => {

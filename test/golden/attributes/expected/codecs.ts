@@ -23,10 +23,10 @@ const LoadType: QualifiedName = { namespace, name: "Load" };
 const TrainType: QualifiedName = { namespace, name: "Train" };
 const FlagType: QualifiedName = { namespace, name: "Flag" };
 
-const UnitType = enumeration("Unit", enums.Unit);
-const TrainLineType = enumeration("TrainLine", enums.TrainLine);
+const UnitType = /* @__PURE__ */ enumeration("Unit", enums.Unit);
+const TrainLineType = /* @__PURE__ */ enumeration("TrainLine", enums.TrainLine);
 
-const string$fixed$d0ff5974b6aa = withFixed(string, "1.0");
+const string$fixed$d0ff5974b6aa = /* @__PURE__ */ withFixed(string, "1.0");
 
 function readLoad(r: XmlReader): records.LoadFields {
   const unit = r.attributeValue(UnitType, "", "unit");

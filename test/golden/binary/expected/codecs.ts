@@ -20,7 +20,7 @@ const namespace$nsXmlmime = "http://www.w3.org/2005/05/xmlmime";
 const base64Binary$nsXmlmimeType: QualifiedName = { namespace: namespace$nsXmlmime, name: "base64Binary" };
 const PageType: QualifiedName = { namespace, name: "Page" };
 
-const ThumbType = restriction("Thumb", base64Binary, { maxLength: 4096 });
+const ThumbType = /* @__PURE__ */ restriction("Thumb", base64Binary, { maxLength: 4096 });
 
 function readbase64Binary$nsXmlmime(r: XmlReader): nsXmlmime.base64Binary {
   const contentType = r.attributeValue(string, namespace$nsXmlmime, "contentType");

@@ -20,12 +20,12 @@ const namespace = "urn:example";
 
 const CarType: QualifiedName = { namespace, name: "Car" };
 
-const ColourType = enumeration("Colour", enums.Colour);
+const ColourType = /* @__PURE__ */ enumeration("Colour", enums.Colour);
 
-const ColourType$default$blue = withDefault(ColourType, "blue");
-const int$default$4 = withDefault(int, "4");
-const int$fixed$4 = withFixed(int, "4");
-const string$fixed$58097bf51dde = withFixed(string, 'A "B"');
+const ColourType$default$blue = /* @__PURE__ */ withDefault(ColourType, "blue");
+const int$default$4 = /* @__PURE__ */ withDefault(int, "4");
+const int$fixed$4 = /* @__PURE__ */ withFixed(int, "4");
+const string$fixed$58097bf51dde = /* @__PURE__ */ withFixed(string, 'A "B"');
 
 function readCar(r: XmlReader): records.Car {
   let colour: enums.Colour | undefined;

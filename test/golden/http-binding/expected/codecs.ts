@@ -16,7 +16,7 @@ import type * as messages from "./messages.js";
 
 const namespace = "urn:example";
 
-const KindType = enumeration("Kind", enums.Kind);
+const KindType = /* @__PURE__ */ enumeration("Kind", enums.Kind);
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let count: number | undefined;

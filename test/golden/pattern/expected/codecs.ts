@@ -6,7 +6,7 @@ import type * as messages from "./messages.js";
 
 const namespace = "urn:example";
 
-const ZipType = restriction("Zip", string, {
+const ZipType = /* @__PURE__ */ restriction("Zip", string, {
   pattern: new RegExp("^(?:(?:[0-9]{5})|(?:[[A-Z]--[IO]]+\\p{Nd}))$", "v"),
 });
 

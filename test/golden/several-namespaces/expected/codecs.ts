@@ -24,7 +24,7 @@ const Address$billingType: QualifiedName = { namespace: namespace$billing, name:
 const Payer$billingType: QualifiedName = { namespace: namespace$billing, name: "Payer" };
 const AddressType: QualifiedName = { namespace, name: "Address" };
 
-const Colour$commonV2Type = enumeration("Colour", commonV2.Colour);
+const Colour$commonV2Type = /* @__PURE__ */ enumeration("Colour", commonV2.Colour);
 
 function readAddress$commonV2(r: XmlReader): commonV2.Address {
   let street: string | undefined;

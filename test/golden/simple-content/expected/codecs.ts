@@ -23,8 +23,8 @@ const TaxType: QualifiedName = { namespace, name: "Tax" };
 const ClothType: QualifiedName = { namespace, name: "Cloth" };
 const SmallType: QualifiedName = { namespace, name: "Small" };
 
-const SizeType = enumeration("Size", enums.Size);
-const SmallValueType = enumeration("SmallValue", enums.SmallValue);
+const SizeType = /* @__PURE__ */ enumeration("Size", enums.Size);
+const SmallValueType = /* @__PURE__ */ enumeration("SmallValue", enums.SmallValue);
 
 function readMoney(r: XmlReader): records.MoneyFields {
   const currency = r.attributeValue(string, "", "currency");

@@ -61,37 +61,37 @@ import type * as messages from "./messages.js";
 
 const namespace = "urn:example";
 
-const LevelType = enumeration("Level", enums.Level, int);
-const ColorType = enumeration("Color", enums.Color, token);
-const WarmColorType = enumeration("WarmColor", enums.WarmColor, token);
-const LevelsItemType = enumeration("LevelsItem", enums.LevelsItem, int);
-const ShareMemberType = enumeration("ShareMember", enums.ShareMember);
+const LevelType = /* @__PURE__ */ enumeration("Level", enums.Level, int);
+const ColorType = /* @__PURE__ */ enumeration("Color", enums.Color, token);
+const WarmColorType = /* @__PURE__ */ enumeration("WarmColor", enums.WarmColor, token);
+const LevelsItemType = /* @__PURE__ */ enumeration("LevelsItem", enums.LevelsItem, int);
+const ShareMemberType = /* @__PURE__ */ enumeration("ShareMember", enums.ShareMember);
 
-const CodeType = restriction("Code", string, { minLength: 2, maxLength: 4 });
-const CodesType = listOf("Codes", CodeType);
-const FewCodesType = restriction("FewCodes", CodesType, { minLength: 1, maxLength: 2 });
-const LevelsType = listOf("Levels", LevelsItemType);
-const PercentType = restriction("Percent", decimal, {
+const CodeType = /* @__PURE__ */ restriction("Code", string, { minLength: 2, maxLength: 4 });
+const CodesType = /* @__PURE__ */ listOf("Codes", CodeType);
+const FewCodesType = /* @__PURE__ */ restriction("FewCodes", CodesType, { minLength: 1, maxLength: 2 });
+const LevelsType = /* @__PURE__ */ listOf("Levels", LevelsItemType);
+const PercentType = /* @__PURE__ */ restriction("Percent", decimal, {
   minInclusive: "0",
   maxExclusive: "100.00",
   totalDigits: 4,
   fractionDigits: 2,
 });
-const ShareType = unionOf<Decimal | enums.Color | XsdDateTime | enums.ShareMember>("Share", [
+const ShareType = /* @__PURE__ */ unionOf<Decimal | enums.Color | XsdDateTime | enums.ShareMember>("Share", [
   PercentType,
   ColorType,
   dateTime,
   ShareMemberType,
 ]);
-const BigType = restriction("Big", unsignedLong, { maxInclusive: "18446744073709551614" });
-const DayType = restriction("Day", date, { minInclusive: "2026-01-01" });
-const PauseType = restriction("Pause", duration, { maxInclusive: "P1M" });
-const KeyType = restriction("Key", hexBinary, { length: 2 });
-const FoldedType = restriction("Folded", string, {
+const BigType = /* @__PURE__ */ restriction("Big", unsignedLong, { maxInclusive: "18446744073709551614" });
+const DayType = /* @__PURE__ */ restriction("Day", date, { minInclusive: "2026-01-01" });
+const PauseType = /* @__PURE__ */ restriction("Pause", duration, { maxInclusive: "P1M" });
+const KeyType = /* @__PURE__ */ restriction("Key", hexBinary, { length: 2 });
+const FoldedType = /* @__PURE__ */ restriction("Folded", string, {
   whiteSpace: "collapse",
   pattern: new RegExp("^(?:(?:[A-Z]\\p{Nd}{3}|[\\u{370}-\\u{3ff}]+))$", "v"),
 });
-const ExactType = restriction("Exact", decimal, { enumeration: ["1.5", "2"] });
+const ExactType = /* @__PURE__ */ restriction("Exact", decimal, { enumeration: ["1.5", "2"] });
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let code: string | undefined;

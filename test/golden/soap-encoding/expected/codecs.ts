@@ -19,7 +19,7 @@ const TextsType: QualifiedName = { namespace, name: "Texts" };
 const PeopleType: QualifiedName = { namespace, name: "People" };
 const PersonType: QualifiedName = { namespace, name: "Person" };
 
-const MoodType = enumeration("Mood", enums.Mood);
+const MoodType = /* @__PURE__ */ enumeration("Mood", enums.Mood);
 
 function readTexts(r: XmlReader): readonly (string | null)[] {
   return r.soapArray(() => r.nillable(string, undefined));
