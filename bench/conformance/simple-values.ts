@@ -1,4 +1,5 @@
 /** Values of simple types, found by what the compiled types themselves accept. */
+import type { SoapAttachment } from "messenger-gen/runtime";
 import { builtInType } from "../../runtime/xsd/built-in.js";
 import { enumeration, guid, listOf, restriction, unionOf } from "../../runtime/xsd/primitives.js";
 import { LexicalError, type XsdType } from "../../runtime/xsd/type.js";
@@ -66,6 +67,7 @@ export class SimpleValues {
   /** Values of the type, each different; none when nothing that was tried is one. */
   of(value: Simple): readonly unknown[] {
     const { constraint } = value;
+    if (value.kind === "simple" && value.constant === "swaRef") return [attachmentOf(value)];
     if (constraint?.kind === "fixed") return [this.#typeOf(value).parse(constraint.lexical)];
     const key = value.kind === "enum" ? `enum ${value.type.unique}` : (value.pattern ?? ` ${value.constant}`);
     const known = this.#values.get(key) ?? this.#accepted(value);
@@ -144,6 +146,10 @@ export class SimpleValues {
       }
     }
   }
+}
+
+function attachmentOf({ mediaType = "application/octet-stream" }: SimpleValuePlan): SoapAttachment {
+  return { contentType: mediaType, content: Uint8Array.of(0, 13, 10, 255) };
 }
 
 /** Bounds, and texts of the least and greatest length. */
