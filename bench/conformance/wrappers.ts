@@ -21,9 +21,8 @@ export function rpcWrappers({ bindings, portTypes, messages }: ContractModel): r
             const said = bound[side];
             const message = operation[side];
             if (said === undefined || message === undefined) return [];
-            const elsewhere = new Set(
-              said.headers.filter((each) => each.message === message).map(({ part }) => part),
-            );
+            const headers = said.headers.filter((each) => each.message === message);
+            const elsewhere = new Set([...headers, ...said.attachments].map(({ part }) => part));
             const parts = (partsOf.get(message) ?? []).filter(({ name }) =>
               said.parts === undefined ? !elsewhere.has(name) : said.parts.includes(name),
             );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { bindings, isRefused, serviceIndex, type WireResponse } from "../../../runtime/index.js";
+import { clientBindings } from "../../../runtime/bindings/client-bindings.js";
 import { sentPieces } from "../../../runtime/bindings/binding.js";
 import { joinedBytes } from "../../../runtime/mime/joined-bytes.js";
 import { leastOptimized, multipartRelated } from "../../../runtime/bindings/multipart-related.js";
@@ -267,6 +268,31 @@ describe("an answer", () => {
     expect(() => serviceIndex(plain, { mtom: true })).toThrow(RangeError);
     expect(serviceIndex(plain, { mtom: true, multipart: multipartRelated }).mtom).toBe(true);
     expect(multipart).toBe(multipartRelated);
+  });
+});
+
+describe("a request that is MTOM says so", () => {
+  const action = "urn:example:album#Store";
+  const type = (soap: string): RegExp =>
+    new RegExp(
+      `^multipart/related; type="application/xop\\+xml"; start="<root\\.[0-9a-f]{32}@messenger-gen>"; start-info="${soap}"; `,
+    );
+  test.each([
+    ["soap11", type("text/xml"), { soapaction: `"${action}"` }],
+    ["soap12", new RegExp(`${type("application/soap\\+xml").source}action="${action}"; `), {}],
+  ] as const)("%s", (version, contentType, more) => {
+    const { headers } = clientBindings[version].request(
+      Store,
+      { image: bytes },
+      serviceIndex(Album, { mtom: true }),
+      undefined,
+    );
+    expect(headers).toEqual({
+      ...more,
+      "content-type": expect.stringMatching(contentType),
+      accept:
+        'multipart/related; type="application/xop+xml", application/xop+xml, text/xml, application/soap+xml',
+    });
   });
 });
 
