@@ -11,7 +11,12 @@ import { readSubmission, type ReadSubmission } from "./submission.js";
 
 /** What the centre does with a submission. */
 export type Habit =
-  | { readonly kind: "accept"; readonly messageId?: string }
+  | {
+      readonly kind: "accept";
+      readonly messageId?: string;
+      /** The answer waits for this. */
+      readonly after?: Promise<void>;
+    }
   /** Takes the message and answers with a status, as an answer or a fault. */
   | { readonly kind: "status"; readonly code: number; readonly fault?: boolean }
   /** Answers with HTTP alone. */
@@ -119,7 +124,9 @@ type Answered = Pick<Submission, "schema" | "transactionId" | "messageId">;
 function behave(habit: Habit, submission: Answered, res: ServerResponse): void {
   switch (habit.kind) {
     case "accept":
-      answer(res, 200, submitAnswer(submission, 1000));
+      void Promise.resolve(habit.after).then(() => {
+        answer(res, 200, submitAnswer(submission, 1000));
+      });
       break;
     case "status":
       if (habit.fault === true) answer(res, 500, faultAnswer(submission, habit.code));

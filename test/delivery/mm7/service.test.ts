@@ -106,6 +106,28 @@ test("an MMS goes to the centre with its parts, and its reports come back, in an
   }
 });
 
+test("a report in front of the answer to its submission counts when that comes", async () => {
+  let release = (): void => undefined;
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  habit = { kind: "accept", messageId: "early", after };
+  const before = centre.submissions.length;
+  const { TransactionID: id = "" } = await client.sendMMS({ mm7Data: multipartData() });
+  await until(
+    () => centre.submissions.length,
+    (count) => count > before,
+  );
+  expect((await tell(reportRequest("early", "Retrieved"))).status).toBe(200);
+  expect(await statusOf(id)).toContain('"InProcessNow"');
+  release();
+  await until(
+    () => statusOf(id),
+    (status) => status.includes('"SMSC_DELIVERED"'),
+  );
+  habit = { kind: "accept" };
+});
+
 test("an MMS whose answer is lost is not sent again by itself, but kept for the operator", async () => {
   habit = { kind: "reset" };
   const before = centre.submissions.length;
