@@ -91,17 +91,23 @@ export async function submitFor(
   clientTransaction?: ClientTransaction,
 ): Promise<SendResult> {
   const at = now();
-  const earlier = clientTransaction && (await store.outbox.answered(customer.id, clientTransaction, at));
-  if (earlier !== undefined) return answer(earlier, customer);
+  const answered = async (): Promise<SendResult | undefined> => {
+    const earlier = clientTransaction && (await store.outbox.answered(customer.id, clientTransaction, at));
+    return earlier && answer(earlier, customer);
+  };
+  // A rule may have changed between two calls with one id that came together: what was accepted counts for both.
+  const refuse = async (refusal: string): Promise<SendResult> => (await answered()) ?? refusedSend(refusal);
+  const known = await answered();
+  if (known !== undefined) return known;
   const originators = await store.accounts.originators(customer.id);
   const preparation = await prepare({ originators, ...customer }, at);
-  if (!preparation.ok) return refusedSend(preparation.refusal);
+  if (!preparation.ok) return refuse(preparation.refusal);
   const { message } = preparation;
   const { recipients, refused, pricePerPart } = await route(store.coverage, customer.id, {
     recipients: message.recipients,
     rejected: message.rejected,
   });
-  if (recipients.length === 0) return refusedSend(refusals.allRejected);
+  if (recipients.length === 0) return refuse(refusals.allRejected);
   const outcome = await store.outbox.submit({
     transactionId: newTransactionId(at),
     customerId: customer.id,

@@ -137,6 +137,24 @@ describe("a client transaction", () => {
     await own.close();
   });
 
+  test("that came together with another one is answered as that, though the number was blacklisted between them", async () => {
+    const own = await openDesk();
+    const coverage: { blacklisted: typeof own.store.coverage.blacklisted } = own.store.coverage;
+    const { blacklisted } = coverage;
+    const send = () => own.client.sendSmsTransaction({ user: own.user, ...transaction });
+    let first: ReturnType<typeof send> | undefined;
+    coverage.blacklisted = async () => {
+      coverage.blacklisted = blacklisted;
+      first = send();
+      await first;
+      return new Set(["12025550101"]);
+    };
+    const second = await send();
+    expect(second).toEqual(await first);
+    expect(second.Result).toBe("OK");
+    await own.close();
+  });
+
   const conflicts: readonly object[] = [
     { smsText: "Another text" },
     { recipientPhone: "12025550102" },
