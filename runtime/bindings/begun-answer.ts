@@ -1,5 +1,6 @@
 import { streamOf } from "../xml/row-stream.js";
-import { pieceLength, type XmlWriter } from "../xml/writer.js";
+import type { XmlWriter } from "../xml/writer.js";
+import { pieceLength } from "../xml/written-part.js";
 import type { WireResponse } from "./binding.js";
 
 /** What a writer has: whole, or with rows that come while it is sent. */

@@ -1,4 +1,4 @@
-import { isNCName } from "./names.js";
+import { checkedName } from "./names.js";
 
 /** Any XML as data: what an element of mixed or open content holds, in document order. */
 export type XmlContent = readonly XmlNode[];
@@ -37,10 +37,10 @@ export interface ElementOptions {
 export function element(name: string, children: XmlContent = [], options: ElementOptions = {}): XmlElement {
   const attributes = Object.entries(options.attributes ?? {}).map(([key, value]) => ({
     namespace: "",
-    name: checked(key),
+    name: checkedName(key),
     value,
   }));
-  return { namespace: options.namespace ?? "", name: checked(name), attributes, children };
+  return { namespace: options.namespace ?? "", name: checkedName(name), attributes, children };
 }
 
 /** All text inside, in document order. */
@@ -57,9 +57,4 @@ export function textOf(content: XmlContent): string {
 /** The first child element of that name, in any namespace. */
 export function childOf(content: XmlContent, name: string): XmlElement | undefined {
   return content.find((node): node is XmlElement => typeof node !== "string" && node.name === name);
-}
-
-function checked(name: string): string {
-  if (!isNCName(name)) throw new RangeError("Not an XML name without colon.");
-  return name;
 }

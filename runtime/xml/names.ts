@@ -71,3 +71,12 @@ export function isQName(text: string): boolean {
   const colon = text.indexOf(":");
   return colon === -1 ? isNCName(text) : isNCName(text.slice(0, colon)) && isNCName(text.slice(colon + 1));
 }
+
+/**
+ * The name, for markup.
+ * @throws RangeError when it is no XML name without colon
+ */
+export function checkedName(name: string): string {
+  if (!isNCName(name)) throw new RangeError("Not an XML name without colon.");
+  return name;
+}

@@ -5,12 +5,14 @@ import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent, XmlElement, XmlNode } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { flat } from "./flat-text.js";
-import { isNCName, soapEncodingNamespace, xmlNamespace } from "./names.js";
+import { checkedName, soapEncodingNamespace, xmlNamespace } from "./names.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 import { anyMediaType, type SoapAttachment, type SentParts, xopNamespace } from "./parts.js";
-import { type Tags, tagsOf } from "./tags.js";
+import { following, type Tags, tagsOf } from "./tags.js";
 import {
+  isArray,
   isWaiting,
+  pieceLength,
   type DefaultNamespace,
   type Place,
   type WaitingRows,
@@ -26,9 +28,6 @@ export interface WriterOptions {
   /** Takes bytes out of the document; without it all of them stay in it. */
   readonly beside?: SentParts | undefined;
 }
-
-/** A piece is full from this length on, in UTF-16 code units. */
-export const pieceLength = 65_536;
 
 /**
  * Writes a document, or a part of one, as the deployed host lays it out: no white space between elements, `<Name />` for
@@ -47,6 +46,8 @@ export class XmlWriter {
   #pending: Tags | undefined;
   /** The start tag written last has attributes and no `>` yet. */
   #inTag = false;
+  /** The element written last, of which the end tag is missing: most often it is written with the next start tag. */
+  #unended: Tags | undefined;
   #depth = 0;
   /** Default namespaces in force, the innermost last, each with the depth of the element that declares it. */
   #defaults: DefaultNamespace[] = [];
@@ -59,7 +60,7 @@ export class XmlWriter {
 
   /** Start tag. Closed directly after, the element is `<name />`. */
   open(name: string): void {
-    if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
+    this.#settle();
     this.#pending = tagsOf(name);
     this.#depth++;
   }
@@ -121,9 +122,8 @@ export class XmlWriter {
 
   /** Calls `write` for each row, in which it writes elements: at once, or when the row is there (`WriterOptions.streams`). */
   each<T>(rows: Rows<T>, write: (row: T) => void): void {
-    if (isArray(rows)) {
-      for (const row of rows) write(row);
-    } else if (this.#streams) this.#wait(rows, write);
+    if (isArray(rows)) for (const row of rows) write(row);
+    else if (this.#streams) this.#wait(rows, write);
     else if (Symbol.iterator in rows) for (const row of rows) write(row);
     else throw new TypeError("Rows that come one by one are for answers.");
   }
@@ -144,8 +144,20 @@ export class XmlWriter {
 
   /** As `text`, for markup or for text that never needs escaping, such as a number. */
   plain(name: string, printed: string): void {
-    const tags = tagsOf(name);
-    this.raw(printed === "" ? tags.empty : tags.start + printed + tags.end);
+    if (printed === "") {
+      this.raw(tagsOf(name).empty);
+      return;
+    }
+    if (this.#unended === undefined) {
+      this.#settle();
+      this.#unended = tagsOf(name);
+      this.#text += this.#unended.start + printed;
+    } else {
+      const { tags, between } = following(this.#unended, name);
+      this.#unended = tags;
+      this.#text += between + printed;
+    }
+    if (this.#text.length >= pieceLength) this.#endPiece();
   }
 
   /**
@@ -203,7 +215,8 @@ export class XmlWriter {
   /** Markup as it is. */
   raw(markup: string): void {
     if (markup === "") return;
-    this.#text += this.#pending === undefined && !this.#inTag ? markup : this.#startTag() + markup;
+    this.#settle();
+    this.#text += markup;
     if (this.#text.length >= pieceLength) this.#endPiece();
   }
 
@@ -258,7 +271,7 @@ export class XmlWriter {
         prefixes.set(namespace, prefix);
         this.attribute(`xmlns:${prefix}`, this.#onWire(namespace));
       }
-      this.attribute(prefix === undefined ? checked(name) : `${prefix}:${checked(name)}`, value);
+      this.attribute(prefix === undefined ? checkedName(name) : `${prefix}:${checkedName(name)}`, value);
     }
   }
 
@@ -281,7 +294,7 @@ export class XmlWriter {
 
   /** All that was written and not taken before. */
   takeParts(): readonly WrittenPart[] {
-    if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
+    this.#settle();
     if (this.#text !== "") this.#endPiece();
     return this.takeFull();
   }
@@ -302,7 +315,7 @@ export class XmlWriter {
   /** Goes to where rows belong, before the first one. */
   enter({ pending, inTag, ...place }: Place): void {
     if (pending !== undefined || inTag) {
-      if (this.#pending !== undefined || this.#inTag) this.#text += this.#startTag();
+      this.#settle();
       [this.#pending, this.#inTag] = [pending, inTag];
     }
     this.goBack(place);
@@ -320,6 +333,7 @@ export class XmlWriter {
   }
 
   #wait<T>(rows: Rows<T>, write: (row: T) => void): void {
+    if (this.#unended !== undefined) this.#settle();
     const [pending, inTag, depth] = [this.#pending, this.#inTag, this.#depth];
     if (this.#text !== "") this.#endPiece();
     this.#pending = undefined;
@@ -334,6 +348,7 @@ export class XmlWriter {
   }
 
   #end({ empty, end }: Tags): void {
+    if (this.#unended !== undefined) this.#settle();
     if (this.#pending !== undefined) this.#text += empty;
     else this.#text += this.#inTag ? " />" : end;
     this.#pending = undefined;
@@ -354,16 +369,19 @@ export class XmlWriter {
   }
 
   #openElement(node: Pick<XmlElement, "namespace" | "name" | "attributes">): void {
-    this.openIn(checked(node.name), node.namespace);
+    this.openIn(checkedName(node.name), node.namespace);
     this.attributes(node.attributes);
   }
 
-  /** What is missing of the start tag opened last, now that its element has content. */
-  #startTag(): string {
-    const rest = this.#pending?.start ?? ">";
+  /** Writes what is missing of the tag written last, now that something comes behind it. */
+  #settle(): void {
+    if (this.#unended !== undefined) this.#text += this.#unended.end;
+    else if (this.#pending !== undefined) this.#text += this.#pending.start;
+    else if (this.#inTag) this.#text += ">";
+    else return;
+    this.#unended = undefined;
     this.#pending = undefined;
     this.#inTag = false;
-    return rest;
   }
 
   /** Begins the start tag opened last: attributes follow. */
@@ -379,13 +397,4 @@ export class XmlWriter {
     this.#text = "";
     this.#parts.push(flat(text));
   }
-}
-
-function isArray<T>(rows: Rows<T>): rows is readonly T[] {
-  return Array.isArray(rows);
-}
-
-function checked(name: string): string {
-  if (!isNCName(name)) throw new RangeError("Not an XML name without colon.");
-  return name;
 }

@@ -32,3 +32,11 @@ export type WrittenPart = string | WaitingRows | { readonly end: Tags };
 export function isWaiting(part: WrittenPart | undefined): part is WaitingRows {
   return typeof part === "object" && "rows" in part;
 }
+
+/** A piece is full from this length on, in UTF-16 code units. */
+export const pieceLength = 65_536;
+
+/** True for rows that are there. */
+export function isArray<T>(rows: Rows<T>): rows is readonly T[] {
+  return Array.isArray(rows);
+}
