@@ -73,9 +73,15 @@ export async function soapHost(options: SoapHostOptions): Promise<AnswerCall> {
     return server.processRequest("", { headers: {}, connection: passage }).then((result) => {
       const { response } = passage;
       if (response === undefined) return bindings[version].encodeFault(refusalOf(result, context));
-      return result.body === ownEnvelope ? response : inEnvelope(response, result.body, version);
+      const own = isPlain(server, server.getSoapHeaders()) || result.body === ownEnvelope;
+      return own ? response : inEnvelope(response, result.body, version);
     });
   };
+}
+
+/** True when nothing changes an envelope of node-soap: to compare it takes longer. */
+function isPlain(server: EventEmitter, headers: readonly string[] | null | undefined): boolean {
+  return (headers ?? []).length === 0 && server.listenerCount("response") === 0;
 }
 
 function loadWsdl(text: string, version: SoapVersion): Promise<WSDL> {
