@@ -10,7 +10,7 @@ import { Documents, type SchemaChecks } from "./documents.js";
 import type { PlannedEntry } from "./plan-entry.js";
 import { Recorder } from "./recorder.js";
 import { OperationCalls, type Client, type FaultClass } from "./operation-calls.js";
-import { writeSchemas } from "./schema-set.js";
+import { declaredElements, writeSchemas } from "./schema-set.js";
 import { rpcWrappers } from "./wrappers.js";
 import { least, most, seeded, Values, type Source } from "./values.js";
 import { hasXmllint } from "./xmllint.js";
@@ -44,7 +44,7 @@ export async function exercise(
 ): Promise<Exercised> {
   const output = (await import(pathToFileURL(join(scripts, "index.js")).href)) as Output;
   const wrappers = rpcWrappers(model);
-  const documents = new Documents(new Set(model.elements.map(({ id }) => id)), wrappers, work);
+  const documents = new Documents(declaredElements(contract.schemas), wrappers, work);
   const values = new Values(plan);
   const calls = new OperationCalls(values, documents);
   const sources = sourcesFor(aboutCalls / Math.max(plan.operations.length, 1));

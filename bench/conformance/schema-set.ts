@@ -191,6 +191,17 @@ function driver(imports: string, wrappers: readonly Wrapper[]): string {
   return `<xs:schema ${head}>${imports}${declared.join("")}</xs:schema>`;
 }
 
+/** `{namespace}name` of every global element. */
+export function declaredElements(schemas: readonly SchemaDocument[]): ReadonlySet<string> {
+  return new Set(
+    schemas.flatMap(({ root, targetNamespace }) =>
+      elements(root)
+        .filter(({ name }) => name.name === "element")
+        .map(({ attributes }) => `{${targetNamespace}}${attributes.get("name") ?? ""}`),
+    ),
+  );
+}
+
 /** The element of a message under the name of the wrapper that the driver declares. */
 export function asWrapper(element: XmlElement, at: number): XmlElement {
   const scope = new Map([...rootScope, ...element.scope, ["conformance", messagesNamespace]]);

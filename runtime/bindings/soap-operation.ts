@@ -33,7 +33,9 @@ export function operationsFor(
   if (found.length === 0) throw unknownOperation(entered ? notNamed(reader) : "soap:Body is empty.");
   if (found.length === 1) return found;
   const named = found.filter(({ actions }) => namesAction(actions[version], soapAction, action));
-  return named.length === 0 ? found : named;
+  if (named.length > 0) return named;
+  const silent = found.filter(({ actions }) => actions[version] === "");
+  return silent.length > 0 ? silent : found;
 }
 
 /** Reads the message of an operation to the end of the document. */
