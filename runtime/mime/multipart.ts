@@ -1,4 +1,4 @@
-import { contentTypeOf, type Entity, readEntity, searchable } from "./entity.js";
+import { contentTypeOf, type Entity, readEntity } from "./entity.js";
 
 /** How much a multipart entity may hold; the bytes are those of an entity that has been read, whose size the reader has limited. */
 export interface MultipartLimits {
@@ -8,6 +8,7 @@ export interface MultipartLimits {
   readonly depth: number;
 }
 
+const ascii = new TextEncoder();
 const boundaryForm = /^[ '()+,./0-9:=?A-Z_a-z-]{0,69}['()+,./0-9:=?A-Z_a-z-]$/;
 
 /** True for a multipart type. */
@@ -23,19 +24,52 @@ interface Delimiter {
   readonly last: boolean;
 }
 
-/** The next line that is `--boundary` or `--boundary--`, at or after a position (RFC 2046, section 5.1.1). */
-function nextDelimiter(text: string, boundary: string, from: number): Delimiter | undefined {
-  const mark = `--${boundary}`;
-  const rest = /(--)?[ \t]*(?:\r?\n|$)/y;
-  for (let at = text.indexOf(mark, from); at !== -1; at = text.indexOf(mark, at + mark.length)) {
-    if (at > 0 && text[at - 1] !== "\n") continue;
-    rest.lastIndex = at + mark.length;
-    const found = rest.exec(text);
-    if (found === null) continue;
-    const lineBreak = at === 0 ? 0 : text[at - 2] === "\r" ? 2 : 1;
-    return { start: at - lineBreak, end: rest.lastIndex, last: found[1] !== undefined };
+const lineFeed = 10;
+const carriageReturn = 13;
+const dash = 45;
+const space = 32;
+const tab = 9;
+
+/**
+ * The next line that is `--boundary` or `--boundary--`, at or after a position (RFC 2046, section 5.1.1). Takes time in
+ * proportion to the bytes, whatever they are.
+ */
+function nextDelimiter(bytes: Uint8Array, mark: Uint8Array, from: number): Delimiter | undefined {
+  let at = from === 0 || bytes[from - 1] === lineFeed ? from : dashedLine(bytes, from);
+  for (; at !== undefined; at = dashedLine(bytes, at)) {
+    const rest = isAt(bytes, mark, at) ? restOf(bytes, at + mark.length) : undefined;
+    if (rest === undefined) continue;
+    const lineBreak = at === 0 ? 0 : bytes[at - 2] === carriageReturn ? 2 : 1;
+    return { start: at - lineBreak, ...rest };
   }
   return undefined;
+}
+
+/** The next line behind a position that begins with `--`: its third byte is looked for, in steps of up to three. */
+function dashedLine(bytes: Uint8Array, from: number): number | undefined {
+  for (let at = from + 2; at < bytes.length;) {
+    const byte = bytes[at];
+    if (byte === dash) {
+      if (bytes[at - 1] === dash && bytes[at - 2] === lineFeed) return at - 1;
+      at++;
+    } else at += byte === lineFeed ? 2 : 3;
+  }
+  return undefined;
+}
+
+function isAt(bytes: Uint8Array, mark: Uint8Array, at: number): boolean {
+  for (let index = 0; index < mark.length; index++) if (bytes[at + index] !== mark[index]) return false;
+  return true;
+}
+
+/** What follows the boundary, when it is the end of the line, or `--` and that. */
+function restOf(bytes: Uint8Array, start: number): Omit<Delimiter, "start"> | undefined {
+  const last = bytes[start] === dash && bytes[start + 1] === dash;
+  let at = last ? start + 2 : start;
+  while (bytes[at] === space || bytes[at] === tab) at++;
+  if (at === bytes.length) return { end: at, last };
+  if (bytes[at] === carriageReturn) at++;
+  return bytes[at] === lineFeed ? { end: at + 1, last } : undefined;
 }
 
 /**
@@ -45,13 +79,14 @@ function nextDelimiter(text: string, boundary: string, from: number): Delimiter 
 export function partsOf(entity: Entity, most: number): readonly Entity[] | undefined {
   const boundary = contentTypeOf(entity)?.parameters.get("boundary") ?? "";
   if (!boundaryForm.test(boundary)) return undefined;
-  const text = searchable(entity.content);
+  const { content } = entity;
+  const mark = ascii.encode(`--${boundary}`);
   const parts: Entity[] = [];
-  let before = nextDelimiter(text, boundary, 0);
+  let before = nextDelimiter(content, mark, 0);
   while (before?.last === false) {
-    const after = nextDelimiter(text, boundary, before.end);
+    const after = nextDelimiter(content, mark, before.end);
     if (after === undefined || parts.length === most) return undefined;
-    const part = readEntity(entity.content.subarray(before.end, Math.max(before.end, after.start)));
+    const part = readEntity(content.subarray(before.end, Math.max(before.end, after.start)));
     if (part === undefined) return undefined;
     parts.push(part);
     before = after;
