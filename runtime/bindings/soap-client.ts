@@ -36,7 +36,7 @@ export function soapClient(version: SoapVersion): ClientBinding {
       writeEnvelope(writer, version, operation.input, input, { blocks, values, encoded: operation.encoded });
       const request = { method: "POST", target: "", headers: headers(action) } as const;
       if (parts === undefined || (parts.count === 0 && service.mtom !== true)) {
-        return { ...request, body: writer.toString() };
+        return { body: writer.toString(), ...request };
       }
       const { contentType, before, after } = parts.pack(version, action);
       return {
