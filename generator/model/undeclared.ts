@@ -21,12 +21,13 @@ export function standIns(draft: Draft, model: ContractModel, missing: readonly R
 }
 
 /**
- * True for a reference that leads nowhere, to what a value can be without it: in a lenient run any, else one into a namespace of
+ * True for a reference that leads nowhere, to what a value can be without it: in a lenient run any, else a type of a namespace of
  * which the contract has no schema. A base or a group cannot be replaced.
  */
 export function isReplaced(draft: Draft, { kind, id, wanted }: Reference, lenient: boolean): boolean {
-  const replaceable = kind === "element" || (kind === "type" && wanted !== "complex type");
-  return replaceable && (lenient || draft.meanings?.isOfUnknownNamespace(kind, id) === true);
+  const isType = kind === "type" && wanted !== "complex type";
+  if (lenient) return isType || kind === "element";
+  return isType && draft.meanings?.isOfUnknownNamespace(kind, id) === true;
 }
 
 function isSimple({ wanted }: Reference): boolean {

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { markupOf, type MarkupElement } from "./markup.js";
 import { schemaNamespace, WsdlDocument, wsdlNamespace, type WsdlPort } from "./wsdl-document.js";
-import { contained, isRemote, NotInlined, reading, readWsdl } from "./wsdl-file.js";
+import { contained, isRemote, leadsSomewhere, NotInlined, reading, readWsdl } from "./wsdl-file.js";
 
 /** How a further document is asked for: `?wsdl=NAME` or `?schema=NAME`. */
 export type DocumentKind = "wsdl" | "schema";
@@ -91,6 +91,7 @@ function linkedDocument(
     if (found === undefined || isRemote(found.location)) continue;
     const { kind, location } = found;
     const target = contained(resolve(dirname(path), location), folders);
+    if (kind === "schema" && !leadsSomewhere(element.name, location, target)) continue;
     const name = relative(folders[0] ?? "", target)
       .split(sep)
       .join("/");

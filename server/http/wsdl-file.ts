@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { decodeXml } from "../../runtime/xml/decode.js";
+import { XmlError } from "../../runtime/xml/errors.js";
 import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
 import { isElement, schemaNamespace, WsdlDocument, wsdlNamespace } from "./wsdl-document.js";
 
@@ -84,7 +86,8 @@ function withoutLocations(
   for (const child of schema.children) {
     const location = child.attributes.find(({ name }) => name === "schemaLocation");
     if (child.namespace !== schemaNamespace || location === undefined || isRemote(location.value)) continue;
-    references.push(contained(resolve(dirname(file), location.value), folders));
+    const target = contained(resolve(dirname(file), location.value), folders);
+    if (leadsSomewhere(child.name, location.value, target)) references.push(target);
     if (child.name === "import") edits.push({ start: location.start, end: location.end, text: "" });
     else if (child.name === "include") edits.push({ start: child.start, end: child.end, text: "" });
     else throw new NotInlined(`xs:${child.name}`);
@@ -92,12 +95,27 @@ function withoutLocations(
   return { markup: edited(text, schema.start, schema.end, edits), references };
 }
 
+/** False for an import whose document is not there: the contract was generated without it. */
+export function leadsSomewhere(element: string, location: string, target: string): boolean {
+  return element !== "import" || (location.trim() !== "" && existsSync(target));
+}
+
+/** UTF-16 that only its declaration claims is UTF-8, as for the generator. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decodeXml(bytes, undefined);
+  } catch (error) {
+    if (error instanceof XmlError) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    throw error;
+  }
+}
+
 /** What cannot stand in one document: several are served then. */
 export class NotInlined extends Error {}
 
 export function reading<T>(file: string, use: (text: string, file: string) => T): T {
   try {
-    const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n").replace(comments, "");
+    const text = textOf(readFileSync(file)).replaceAll("\r\n", "\n").replace(comments, "");
     return use(text.replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'), file);
   } catch (cause) {
     // Node's own errors name the file already.

@@ -142,11 +142,14 @@ const references: readonly (readonly [title: string, fragments: Fragments, ...fo
   [
     "a namespace without a schema",
     {
-      fields:
-        '<xs:element xmlns:o="urn:other" name="a" type="o:A"/><xs:element xmlns:o="urn:other" ref="o:B"/>',
+      fields: '<xs:element xmlns:o="urn:other" name="a" type="o:A"/>',
     },
     open("type", "{urn:other}A"),
-    open("element", "{urn:other}B"),
+  ],
+  [
+    "an element of a namespace without a schema",
+    { fields: '<xs:element xmlns:o="urn:other" ref="o:B"/>' },
+    "MG2002 the element {urn:other}B is not declared",
   ],
   [
     "a namespace that is nearly one of the contract",

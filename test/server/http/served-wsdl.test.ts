@@ -118,3 +118,25 @@ test.each([
   writeFileSync(path, `<w:definitions xmlns:w="${wsdl}">${content}</w:definitions>`);
   expect(() => readServedWsdl(path)).toThrow(message);
 });
+
+test("imports that lead nowhere, and UTF-16, are served as they were generated from", () => {
+  const lost = mkdtempSync(join(folder, "lost-"));
+  const imports =
+    '<x:import namespace="urn:u" schemaLocation="gone.xsd"/><x:import namespace="urn:v" schemaLocation=""/>';
+  const text =
+    `<?xml version="1.0" encoding="UTF-16"?><w:definitions xmlns:w="${wsdl}" targetNamespace="urn:a"><w:types>` +
+    `<x:schema xmlns:x="${schema}" targetNamespace="urn:a">${imports}<x:element name="é"/></x:schema></w:types></w:definitions>`;
+  const written = [
+    Buffer.from(`\uFEFF${text}`, "utf16le"),
+    Buffer.from(`\uFEFF${text}`, "utf16le").swap16(),
+    text,
+  ];
+  for (const bytes of written) {
+    writeFileSync(join(lost, "main.wsdl"), bytes);
+    const served = readServedWsdl(join(lost, "main.wsdl")).at(url);
+    expect(served).toContain('<?xml version="1.0" encoding="utf-8"?>');
+    expect(served).toContain(
+      '<x:import namespace="urn:u"/><x:import namespace="urn:v"/><x:element name="é"/>',
+    );
+  }
+});

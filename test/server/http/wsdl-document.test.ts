@@ -70,7 +70,7 @@ describe("one document of a WSDL and its schemas", () => {
   test.each([
     {
       name: "a missing file",
-      files: { "service.wsdl": definitions(schema("x", '<xs:import schemaLocation="no.xsd"/>')) },
+      files: { "service.wsdl": definitions(schema("x", '<xs:include schemaLocation="no.xsd"/>')) },
       want: "no.xsd",
     },
     {
