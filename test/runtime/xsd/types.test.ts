@@ -68,7 +68,16 @@ describe("the table of built-in types", () => {
       expect(Object.entries(xsd).find(([name]) => name === constant)?.[1]).toBe(type);
       expect(type.name).toBe(xsdName);
     }
-    const made = ["enumeration", "guid", "listOf", "restriction", "unionOf", "withDefault", "withFixed"];
+    const made = [
+      "enumeration",
+      "guid",
+      "listOf",
+      "restriction",
+      "swaRef",
+      "unionOf",
+      "withDefault",
+      "withFixed",
+    ];
     expect(
       builtInTypes
         .map(({ constant }) => constant)
@@ -81,7 +90,7 @@ describe("the table of built-in types", () => {
     Decimal: (value) => String(value?.constructor.name),
     XsdDateTime: (value) => String(value?.constructor.name),
     Uint8Array: (value) => String(value?.constructor.name),
-    "readonly string[]": (value) => (Array.isArray(value) ? "readonly string[]" : "other"),
+    "SimpleList<string>": (value) => (Array.isArray(value) ? "SimpleList<string>" : "other"),
   };
 
   test.each(builtInTypes.map((entry) => [entry.xsdName, entry] as const))(
