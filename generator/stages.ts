@@ -1,7 +1,8 @@
 import type { Diagnostics } from "./diagnostics.js";
 import type { Network } from "./options.js";
 import type { Plan } from "./plan/types.js";
-import type { Contract, LoadOptions } from "./read/load.js";
+import type { Contract } from "./read/contract.js";
+import type { LoadOptions } from "./read/load.js";
 
 /** What the stages before the output made of a contract; `plan` is undefined when something is wrong with it. */
 export interface Planned {

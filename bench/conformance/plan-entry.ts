@@ -3,7 +3,8 @@ import { buildModel } from "../../generator/model/build.js";
 import type { ContractModel } from "../../generator/model/types.js";
 import { plan } from "../../generator/plan/plan.js";
 import type { Plan } from "../../generator/plan/types.js";
-import { loadContract, type Contract } from "../../generator/read/load.js";
+import type { Contract } from "../../generator/read/contract.js";
+import { loadContract } from "../../generator/read/load.js";
 
 /** A contract as the stages of the generator see it. */
 export interface PlannedEntry {

@@ -1,8 +1,8 @@
 /** The schemas of a contract as files that libxml2 reads: one for each namespace, with their imports led to each other. */
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { soapEncodingNamespaces, xsdNamespace, type SchemaDocument } from "../../generator/read/load.js";
-import { rootScope, splitName } from "../../generator/read/names.js";
+import type { SchemaDocument } from "../../generator/read/contract.js";
+import { rootScope, soapEncodingNamespaces, splitName, xsdNamespace } from "../../generator/read/names.js";
 import { elements, type XmlElement } from "../../generator/read/xml.js";
 import { escaped, markup } from "./markup.js";
 import type { Wrapper } from "./wrappers.js";

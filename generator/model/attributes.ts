@@ -1,4 +1,4 @@
-import { xsdNamespace } from "../read/load.js";
+import { xsdNamespace } from "../read/names.js";
 import type { XmlElement } from "../read/xml.js";
 import { anySimpleType, isBuiltInAttribute } from "./built-in.js";
 import { docOf } from "./docs.js";

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { Contract, SchemaDocument } from "../read/load.js";
+import type { Contract, SchemaDocument } from "../read/contract.js";
 import type { XmlElement } from "../read/xml.js";
 import { buildAttribute, buildAttributeGroup } from "./attributes.js";
 import { buildBinding } from "./binding.js";

@@ -1,6 +1,5 @@
 import { builtInTypes } from "../../runtime/xsd/built-in.js";
-import { soapEncodingNamespaces, xsdNamespace } from "../read/load.js";
-import { xmlNamespace } from "../read/names.js";
+import { soapEncodingNamespaces, xmlNamespace, xsdNamespace } from "../read/names.js";
 import type { Id } from "./types.js";
 
 const builtIn: ReadonlySet<Id> = new Set(

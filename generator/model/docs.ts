@@ -1,4 +1,4 @@
-import { wsdlNamespace, xsdNamespace } from "../read/load.js";
+import { wsdlNamespace, xsdNamespace } from "../read/names.js";
 import { elements, textOf, type XmlElement } from "../read/xml.js";
 import type { Doc } from "./types.js";
 

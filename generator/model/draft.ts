@@ -1,6 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { wsdlNamespace, xsdNamespace } from "../read/load.js";
-import { clark, isNCName, splitName } from "../read/names.js";
+import { clark, isNCName, splitName, wsdlNamespace, xsdNamespace } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
 import { show } from "./grammar.js";
 import type { Meanings } from "./meaning.js";

@@ -1,6 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { wsdlNamespace, xsdNamespace } from "../read/load.js";
-import { clark } from "../read/names.js";
+import { clark, wsdlNamespace, xsdNamespace } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
 import type { Policies } from "./policies.js";
 

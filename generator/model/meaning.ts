@@ -1,4 +1,4 @@
-import { xsdNamespace } from "../read/load.js";
+import { xsdNamespace } from "../read/names.js";
 import { isCatalogued } from "../read/catalogue/index.js";
 import { isBuiltIn, isSoapEncoded } from "./built-in.js";
 import type { Declaration, Kind } from "./draft.js";

@@ -1,4 +1,4 @@
-import { xsdNamespace } from "../read/load.js";
+import { xsdNamespace } from "../read/names.js";
 import { anyType, isBuiltIn, isSoapEncoded } from "./built-in.js";
 import { findCycles, type Graph } from "./cycles.js";
 import type { Draft, Reference } from "./draft.js";

@@ -1,4 +1,4 @@
-import { wsdlNamespace } from "../read/load.js";
+import { wsdlNamespace } from "../read/names.js";
 import type { XmlElement } from "../read/xml.js";
 import { anyType } from "./built-in.js";
 import { schemaChildren, type Context, type Draft } from "./draft.js";

@@ -1,4 +1,4 @@
-import { wsdlNamespace } from "../read/load.js";
+import { wsdlNamespace } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
 import { isBuiltIn } from "./built-in.js";
 import { docOf } from "./docs.js";

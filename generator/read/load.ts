@@ -1,63 +1,15 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
-import type { Origin } from "../model/types.js";
-import { cataloguedSchema, isCatalogued } from "./catalogue/index.js";
+import { isCatalogued } from "./catalogue/index.js";
+import { cataloguedSchemas } from "./catalogued-schemas.js";
+import type { Address, Contract, ContractFile, Fetched, SchemaDocument } from "./contract.js";
 import { decodeXml } from "./decode.js";
+import { isAddress, resolveLocation } from "./location.js";
+import { wsdlNamespace, xsdNamespace } from "./names.js";
 import { realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
 import { usedNamespaces } from "./used-namespaces.js";
 import { elements, readXml, type XmlElement } from "./xml.js";
-
-export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
-export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
-/** SOAP 1.1, section 5, and SOAP 1.2 part 2, section 3: `Array` and its relatives. Known without a schema. */
-export const soapEncodingNamespaces = [
-  "http://schemas.xmlsoap.org/soap/encoding/",
-  "http://www.w3.org/2003/05/soap-encoding",
-] as const;
-
-export interface SchemaDocument {
-  /** The `xsd:schema`. */
-  readonly root: XmlElement;
-  readonly targetNamespace: string;
-  /** Has no namespace of its own and took that of the schema that includes it. */
-  readonly adopted: boolean;
-}
-
-/** A document of a network, as it was fetched. */
-export type Fetched = ReadonlyMap<string, Uint8Array>;
-
-export interface ContractFile {
-  /** Relative to the base folder. */
-  readonly file: string;
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
-/** Everything that belongs to one contract: documents in the order in which they are named. */
-export interface Contract {
-  readonly files: readonly ContractFile[];
-  /** The `wsdl:definitions`. */
-  readonly wsdls: readonly XmlElement[];
-  readonly schemas: readonly SchemaDocument[];
-  /** Addresses that something names and that nothing else can stand for. */
-  readonly unread: readonly Address[];
-  /** By the namespace that an import names, those that the documents it leads to have instead. */
-  readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-/** A document somewhere else, and the place that names it. */
-export interface Address {
-  readonly location: string;
-  readonly at: Origin;
-}
-
-/** A document that was not read, and the namespace that would do in its place. */
-interface Elsewhere extends Address {
-  readonly namespace: string | undefined;
-  /** Of a file that is not there; undefined for an address. */
-  readonly path: string | undefined;
-}
 
 export interface LoadOptions {
   /** Paths of WSDL documents. The folder of each may be read. */
@@ -103,6 +55,14 @@ interface WantedNamespace {
   readonly include: boolean;
 }
 
+/** A document that was not read, and the namespace that would do in its place. */
+interface Elsewhere extends Address {
+  /** Undefined when nothing would do. */
+  readonly namespace: string | undefined;
+  /** Of a file that is not there; undefined for an address. */
+  readonly path: string | undefined;
+}
+
 interface Parsed {
   readonly file: string;
   readonly root: XmlElement | undefined;
@@ -136,45 +96,32 @@ class Loader {
   }
 
   contract(): Contract {
+    const roots = [...this.#wsdls, ...this.#schemas.map(({ root }) => root)];
     const own = new Set(this.#schemas.map(({ targetNamespace }) => targetNamespace));
-    const unread = this.#elsewhere.filter(
-      ({ namespace }) => namespace === undefined || !(own.has(namespace) || isCatalogued(namespace)),
-    );
-    this.#reportUnread(own, unread);
-    const schemas = [...this.#schemas, ...this.#catalogued(own)];
-    const addresses = unread.filter(({ path }) => path === undefined);
-    return { files: this.#files, wsdls: this.#wsdls, schemas, unread: addresses, misnamed: this.#misnamed };
+    const replaced = ({ namespace }: Elsewhere): boolean =>
+      namespace !== undefined && (own.has(namespace) || isCatalogued(namespace));
+    this.#reportElsewhere(replaced, usedNamespaces(roots).all);
+    return {
+      files: this.#files,
+      wsdls: this.#wsdls,
+      schemas: [...this.#schemas, ...cataloguedSchemas(roots, own, this.#diagnostics)],
+      unread: this.#elsewhere.filter((each) => each.path === undefined && !replaced(each)),
+      misnamed: this.#misnamed,
+    };
   }
 
   /** An import that nothing needs may lead nowhere: what is missing of its namespace would be an error of its own. */
-  #reportUnread(own: ReadonlySet<string>, unread: readonly Elsewhere[]): void {
-    const { all } = usedNamespaces([...this.#wsdls, ...this.#schemas.map(({ root }) => root)]);
-    for (const { location, at, namespace = "", path } of this.#elsewhere) {
-      if (path === undefined || !(own.has(namespace) || isCatalogued(namespace))) continue;
-      this.#diagnostics.report("MG1019", at, { location, reason: "its namespace is declared elsewhere" });
-    }
-    for (const { location, at, namespace = "", path } of unread) {
-      const isNeeded = namespace === "" || all.has(namespace);
-      if (!isNeeded)
+  #reportElsewhere(replaced: (document: Elsewhere) => boolean, used: ReadonlySet<string>): void {
+    for (const document of this.#elsewhere) {
+      const { location, at, namespace = "", path } = document;
+      if (replaced(document)) {
+        if (path === undefined) continue;
+        this.#diagnostics.report("MG1019", at, { location, reason: "its namespace is declared elsewhere" });
+      } else if (namespace !== "" && !used.has(namespace)) {
         this.#diagnostics.report("MG1019", at, { location, reason: "nothing refers to its namespace" });
-      else if (path === undefined) this.#onUnread({ location, at });
+      } else if (path === undefined) this.#onUnread({ location, at });
       else this.#reader.read(path, location, at);
     }
-  }
-
-  /** Schemas of the catalogue that the documents, or each other, refer to. */
-  #catalogued(own: ReadonlySet<string>): readonly SchemaDocument[] {
-    const found = new Map<string, SchemaDocument>();
-    let roots = [...this.#wsdls, ...this.#schemas.map(({ root }) => root)];
-    while (roots.length > 0) {
-      const added = neededOf(roots).filter((namespace) => !own.has(namespace) && !found.has(namespace));
-      roots = added.flatMap((namespace) => {
-        const root = readXml(cataloguedSchema(namespace) ?? "", namespace, this.#diagnostics);
-        if (root !== undefined) found.set(namespace, { root, targetNamespace: namespace, adopted: false });
-        return root ?? [];
-      });
-    }
-    return [...found.values()];
   }
 
   load(entry: Request): void {
@@ -270,7 +217,7 @@ class Loader {
       this.#diagnostics.report("MG1016", at, { element: name, attribute });
       return [];
     }
-    const path = this.#pathOf(location, at.file);
+    const path = resolveLocation(location, at.file, this.#base);
     const isImport = kind === "schema" && !namespace.include;
     const isFile = !isAddress(path);
     if (this.#fetched.has(path) || (isFile && (!isImport || existsSync(path))))
@@ -285,13 +232,6 @@ class Loader {
     return [];
   }
 
-  /** Relative to the document that names it: a path, or an address. */
-  #pathOf(location: string, file: string): string {
-    if (isAddress(location)) return location;
-    if (isAddress(file)) return new URL(location, file).href;
-    return resolve(this.#base, dirname(file), unescapeLocation(location));
-  }
-
   #checkNamespace(root: XmlElement, file: string, request: Request): void {
     if (request.at === undefined || request.namespace === undefined) return;
     const found = root.attributes.get("targetNamespace") ?? "";
@@ -304,27 +244,6 @@ class Loader {
   }
 }
 
-/** Namespaces of the catalogue that documents refer to; that of XML Schema only where it has to have declarations. */
-function neededOf(roots: readonly XmlElement[]): readonly string[] {
-  const { all, declarations } = usedNamespaces(roots);
-  return [...all].filter(
-    (namespace) => isCatalogued(namespace) && (namespace !== xsdNamespace || declarations.has(namespace)),
-  );
-}
-
 function isNamed(element: XmlElement, namespace: string, name: string): boolean {
   return element.name.namespace === namespace && element.name.name === name;
-}
-
-/** Anything with a scheme, or an authority. */
-function isAddress(location: string): boolean {
-  return /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/.test(location);
-}
-
-function unescapeLocation(location: string): string {
-  try {
-    return decodeURIComponent(location);
-  } catch {
-    return location;
-  }
 }

@@ -8,6 +8,13 @@ export interface QName {
 export type Scope = ReadonlyMap<string, string>;
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
+export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
+/** SOAP 1.1, section 5, and SOAP 1.2 part 2, section 3: `Array` and its relatives. Known without a schema. */
+export const soapEncodingNamespaces = [
+  "http://schemas.xmlsoap.org/soap/encoding/",
+  "http://www.w3.org/2003/05/soap-encoding",
+] as const;
 
 export const rootScope: Scope = new Map([
   ["", ""],

@@ -3,7 +3,8 @@ import { request as httpsRequest } from "node:https";
 import { PrivateAddressError, publicOnly } from "../../runtime/transport/public-address.js";
 import { Diagnostics } from "../diagnostics.js";
 import type { Network } from "../options.js";
-import { loadContract, type Address, type Contract, type LoadOptions } from "./load.js";
+import type { Address, Contract } from "./contract.js";
+import { loadContract, type LoadOptions } from "./load.js";
 import { sizeLimit } from "./source.js";
 
 /** Longest time for one document, in milliseconds. */

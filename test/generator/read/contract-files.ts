@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "@jest/globals";
 import { Diagnostics } from "../../../generator/diagnostics.js";
-import { loadContract, type Contract } from "../../../generator/read/load.js";
+import type { Contract } from "../../../generator/read/contract.js";
+import { loadContract } from "../../../generator/read/load.js";
 
 const folders: string[] = [];
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { Diagnostics } from "../../../generator/diagnostics.js";
-import type { Contract } from "../../../generator/read/load.js";
+import type { Contract } from "../../../generator/read/contract.js";
 import { loadWithNetwork } from "../../../generator/read/network.js";
 import { findings, folderWith, namespaces } from "./contract-files.js";
 

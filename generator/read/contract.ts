@@ -1,0 +1,38 @@
+import type { Origin } from "../model/types.js";
+import type { XmlElement } from "./xml.js";
+
+export interface SchemaDocument {
+  /** The `xsd:schema`. */
+  readonly root: XmlElement;
+  readonly targetNamespace: string;
+  /** Has no namespace of its own and took that of the schema that includes it. */
+  readonly adopted: boolean;
+}
+
+/** A document of a network, as it was fetched. */
+export type Fetched = ReadonlyMap<string, Uint8Array>;
+
+export interface ContractFile {
+  /** Relative to the base folder. */
+  readonly file: string;
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Everything that belongs to one contract: documents in the order in which they are named. */
+export interface Contract {
+  readonly files: readonly ContractFile[];
+  /** The `wsdl:definitions`. */
+  readonly wsdls: readonly XmlElement[];
+  readonly schemas: readonly SchemaDocument[];
+  /** Addresses that something names and that nothing else can stand for. */
+  readonly unread: readonly Address[];
+  /** By the namespace that an import names, those that the documents it leads to have instead. */
+  readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A document somewhere else, and the place that names it. */
+export interface Address {
+  readonly location: string;
+  readonly at: Origin;
+}
