@@ -1,7 +1,6 @@
 /** Functions that read and write the messages of the SOAP bindings. */
 import { resultField } from "../plan/reach.js";
-import type { ElementPlan } from "../plan/element-types.js";
-import type { BodyPlan, FieldPlan, OperationPlan } from "../plan/types.js";
+import type { BodyPlan, ElementPlan, FieldPlan, OperationPlan } from "../plan/types.js";
 import { writeAsElement } from "./codec-element.js";
 import { qualifiers } from "./codec-names.js";
 import { ifNamed, readElement } from "./codec-read.js";

@@ -1,5 +1,4 @@
-import type { FaultPlan } from "../plan/element-types.js";
-import type { Plan } from "../plan/types.js";
+import type { FaultPlan, Plan } from "../plan/types.js";
 import { printArtefact, type Artefact } from "./emitter.js";
 import { importModule, importNames, importTypeModules, importTypes } from "./imports.js";
 import { listed } from "./layout.js";

@@ -1,6 +1,5 @@
 import { bodyFields, outputFields } from "../plan/reach.js";
-import type { HeadersPlan } from "../plan/element-types.js";
-import type { InputPlan, OperationPlan, Plan } from "../plan/types.js";
+import type { HeadersPlan, InputPlan, OperationPlan, Plan } from "../plan/types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importTypeModules, importTypes } from "./imports.js";
 import { assigned } from "./layout.js";

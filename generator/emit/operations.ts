@@ -1,9 +1,10 @@
 import { bodyFields, resultField } from "../plan/reach.js";
-import type { ElementPlan, HeadersPlan } from "../plan/element-types.js";
 import type {
   AnswerPlan,
   BodyPlan,
+  ElementPlan,
   FieldPlan,
+  HeadersPlan,
   OperationPlan,
   Plan,
   QNamePlan,

@@ -2,7 +2,7 @@ import type { Doc, Id, PartModel } from "../model/types.js";
 import { partField, type BodyContext } from "./bodies.js";
 import { isSoap, type Exposure } from "./exposure.js";
 import { propertyName, typeName } from "./names.js";
-import type { ElementPlan, FaultPlan, HeadersPlan } from "./element-types.js";
+import type { ElementPlan, FaultPlan, HeadersPlan } from "./types.js";
 
 /** Plans the elements of headers and faults: each once, however many operations have it. */
 export class Elements {

@@ -1,16 +1,16 @@
 import { valuesOf } from "./member-fields.js";
-import type { ElementPlan } from "./element-types.js";
 import type {
   AnswerPlan,
   BodyPlan,
   CodecsPlan,
   ConstraintPlan,
+  ElementPlan,
   EnumPlan,
   FieldPlan,
   ListPlan,
+  NarrowedPlan,
   OperationPlan,
   OutputPlan,
-  NarrowedPlan,
   RecordPlan,
   RecordValuePlan,
   SimpleValuePlan,

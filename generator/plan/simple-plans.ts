@@ -1,6 +1,6 @@
 /** Plans of simple types and their values. */
 import type { Doc } from "../model/types.js";
-import type { TypeNamePlan } from "./types.js";
+import type { TypeNamePlan } from "./name-plans.js";
 
 /** A value that takes the place of an empty one, or the only one there is. */
 export interface ConstraintPlan {

@@ -1,5 +1,5 @@
 import type { Doc } from "../model/types.js";
-import type { FieldPlan } from "./types.js";
+import type { FieldPlan } from "./record-plans.js";
 
 /** An element that is a block of a header or the detail of a fault. */
 export interface ElementPlan {

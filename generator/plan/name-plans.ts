@@ -1,0 +1,37 @@
+/** A name on the wire. */
+export interface QNamePlan {
+  readonly namespace: string;
+  readonly name: string;
+  /** Expression for the namespace: a constant of the file. */
+  readonly constant: string;
+  /** How a message writes the name: with the prefix of its namespace where that is not the default one. */
+  readonly tag: string;
+}
+
+/** A namespace and what it is called. */
+export interface NamespacePlan {
+  readonly uri: string;
+  /** Expression for the URI in generated code. */
+  readonly constant: string;
+  /** Empty where names of the namespace stand without one. */
+  readonly prefix: string;
+  /** Module of its types; undefined for those of the main namespace, in `records.ts` and `enums.ts`. */
+  readonly module: ModulePlan | undefined;
+}
+
+export interface ModulePlan {
+  /** Under which other modules import it. */
+  readonly alias: string;
+  /** Below the output folder, without `.ts`. */
+  readonly path: string;
+}
+
+/** A declared type. */
+export interface TypeNamePlan {
+  /** TypeScript name in its module. */
+  readonly name: string;
+  /** The same name, made different from those of all other modules: stem of functions and constants. */
+  readonly unique: string;
+  /** Alias of the module; undefined in the main namespace. */
+  readonly module: string | undefined;
+}
