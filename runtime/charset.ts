@@ -26,17 +26,53 @@ export interface Decoder {
 const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /** Not every platform tells windows-1252 from ISO-8859-1: Node 20 does not. */
-function decoderOf(encoding: SingleByteCharset): Decoder {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  if (decoder.encoding !== "windows-1252") return decoder;
-  return {
-    encoding: "windows-1252",
-    decode: (bytes) =>
-      decoder
-        .decode(bytes)
-        .replace(/[\u0080-\u009f]/g, (control) => windows1252[control.charCodeAt(0) - 0x80] ?? control),
-  };
+function characterOf(byte: number, decoder: Decoder): string | undefined {
+  if (decoder.encoding === "windows-1252" && byte >= 0x80 && byte < 0xa0) return windows1252[byte - 0x80];
+  try {
+    return decoder.decode(Uint8Array.of(byte));
+  } catch {
+    return undefined;
+  }
 }
+
+/** Bytes that are made to text at once, and those that are so few that an array for them takes longer. */
+const sliceLength = 8_192;
+const fewBytes = 32;
+
+/** By table: the platform is slow at many short texts, as in forms, and at replacing many characters. */
+function decoderOf(charset: SingleByteCharset): Decoder {
+  const platform = new TextDecoder(charset, { fatal: true });
+  const { encoding } = platform;
+  const characters = Array.from({ length: 256 }, (_, byte) => characterOf(byte, platform));
+  const codes = Uint16Array.from(characters, (character) => character?.charCodeAt(0) ?? none);
+  const refused = (): TypeError => new TypeError(`The text is not ${encoding}.`);
+  const few = (bytes: Uint8Array): string => {
+    let decoded = "";
+    for (const byte of bytes) {
+      const character = characters[byte];
+      if (character === undefined) throw refused();
+      decoded += character;
+    }
+    return decoded;
+  };
+  const slice = (bytes: Uint8Array): string => {
+    const units = new Uint16Array(bytes);
+    for (let at = 0; at < units.length; at++) units[at] = codes[units[at] ?? 0] ?? none;
+    if (units.includes(none)) throw refused();
+    return String.fromCharCode(...units);
+  };
+  const decode = (bytes: Uint8Array): string => {
+    if (bytes.length <= fewBytes) return few(bytes);
+    let decoded = "";
+    for (let start = 0; start < bytes.length; start += sliceLength)
+      decoded += slice(bytes.subarray(start, start + sliceLength));
+    return decoded;
+  };
+  return { encoding, decode };
+}
+
+/** No character: stands for bytes that a charset does not have. */
+const none = 0xffff;
 
 const decoders = new Map<string, Decoder>();
 

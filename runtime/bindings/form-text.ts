@@ -178,5 +178,7 @@ function decodeBytes(run: string, { lenient = false, decoder }: FormTextOptions)
 }
 
 function escapedBytes(run: string): Uint8Array {
-  return Uint8Array.from(run.split("%").slice(1), (hex) => Number.parseInt(hex, 16));
+  const bytes = new Uint8Array(run.length / 3);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = escapedCode(run, 3 * index);
+  return bytes;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { endRows } from "../../runtime/bindings/begun-answer.js";
 import {
   isRefused,
   type DecodedCall,
@@ -26,6 +27,7 @@ import type { CallerAddress } from "./caller-address.js";
 import type { Documents } from "./documents.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Mount, type Target } from "./mount.js";
+import { Pipelines } from "./pipelines.js";
 import type { ServedPath } from "./served-path.js";
 import { type Notes, ServedCall } from "./served-call.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
@@ -94,6 +96,7 @@ export class Front {
   readonly #calls = new ActiveCalls((call, fault) => {
     this.#finish(call, bindings[call.binding].encodeFault(fault));
   });
+  readonly #pipelines: Pipelines;
   #sending: Sending;
 
   constructor(options: FrontOptions) {
@@ -103,12 +106,18 @@ export class Front {
     this.#largeNames = new Set(options.largeBodyOperations);
     this.#largeActions = new Set(actionsOf(options.service, options.largeBodyOperations));
     this.#largeBodies = new LargeBodies(options.limits.largeBodies);
+    this.#pipelines = new Pipelines(options.limits.requestsWaiting);
     this.#paths = new Map(options.paths.map((path) => [path.path, path]));
     this.#sending = { sendTime: options.limits.sendTime, closing: false };
   }
 
   /** Listener of `request` and `checkContinue`. */
   readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
+    if (res.socket === null && !this.#pipelines.admits(res)) {
+      refuseUnread(req, res, withoutBody(503, ["Retry-After", "1"]));
+      this.#noteRefusal(req, 503);
+      return;
+    }
     const found = this.#find(req.url ?? "");
     if (found === undefined) {
       this.#elsewhere(req, res);
@@ -217,7 +226,7 @@ export class Front {
     const call = new ServedCall(decoded, { response: res, remoteAddress, log, callTime: limits.callTime });
     this.#calls.add(call);
     void answers[decoded.binding](decoded, call).then((response) => {
-      if (!this.#calls.remove(call)) void response.rest?.return();
+      if (!this.#calls.remove(call)) endRows(response);
       else if (isStreamed(response)) this.#calls.answering(call, this.#stream(call, response));
       else this.#finish(call, response);
     });
@@ -278,9 +287,13 @@ export class Front {
   #refuse(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
     if (req.complete || !hasBody(req)) this.#send(res, answer);
     else refuseUnread(req, res, answer);
+    this.#noteRefusal(req, answer.status);
+  }
+
+  #noteRefusal(req: IncomingMessage, status: number): void {
     const remoteAddress = this.#remoteAddress(req);
-    this.#options.log.info({ method: req.method, status: answer.status, remoteAddress }, "request refused");
-    this.#options.observer?.refused(answer.status);
+    this.#options.log.info({ method: req.method, status, remoteAddress }, "request refused");
+    this.#options.observer?.refused(status);
   }
 
   #document(res: ServerResponse, { mount, query }: Found): void {

@@ -29,6 +29,8 @@ export interface Limits {
   readonly closeTime: number;
   /** Requests answered on one connection. */
   readonly requestsPerConnection: number;
+  /** Requests of one connection that wait behind earlier ones and are not answered yet; one more gets 503, and is the last. */
+  readonly requestsWaiting: number;
   /** Connections open at once from one address; a trusted proxy may hold any number. */
   readonly connectionsPerAddress: number;
   /** Connections open at once. */
@@ -53,6 +55,7 @@ export const defaultLimits: Limits = {
   callTime: 60_000,
   closeTime: 10_000,
   requestsPerConnection: 10_000,
+  requestsWaiting: 32,
   connectionsPerAddress: 256,
   connections: 10_000,
 };

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
+import { endRows } from "../../runtime/bindings/begun-answer.js";
 import type { WireResponse } from "../../runtime/bindings/binding.js";
 import { limitBacklog, responseHeaders, type Sending } from "./answer.js";
 
@@ -54,7 +55,7 @@ export async function sendStreamed(
     }
     for (const piece of around?.after ?? []) await write(res, piece, times);
   } catch (error) {
-    rest.return().catch(() => undefined);
+    endRows(response);
     res.destroy();
     throw error;
   }

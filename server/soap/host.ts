@@ -1,5 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { Server, WSDL, type ISoapServiceMethod } from "soap";
+import { endRows } from "../../runtime/bindings/begun-answer.js";
 import type { DecodedCall, WireResponse } from "../../runtime/bindings/binding.js";
 import { bindings } from "../../runtime/bindings/index.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "../../runtime/bindings/soap-version.js";
@@ -180,8 +181,9 @@ function inEnvelope(response: WireResponse, envelope: string, version: SoapVersi
 }
 
 /** A listener has put an envelope of its own in the place of the answer. */
-function inPlaceOf({ rest, status, contentType }: WireResponse, envelope: string): WireResponse {
-  void rest?.return();
+function inPlaceOf(response: WireResponse, envelope: string): WireResponse {
+  endRows(response);
+  const { status, contentType } = response;
   return { status, contentType, body: [envelope] };
 }
 

@@ -47,7 +47,7 @@ export interface Mm7ReceiverOptions {
   readonly guesses: PasswordGuesses;
 }
 
-/** Addresses that are remembered for a right password: the oldest is forgotten first. */
+/** Right passwords that are remembered, each with the address it came from: the oldest is forgotten first. */
 const maxKnown = 1_000;
 
 /** Takes what multimedia centres report and deliver, for all links of the kind mm7. */
@@ -55,7 +55,10 @@ export class Mm7Receiver {
   readonly #links = new Set<ReceivingLink>();
   readonly #addressTest: AddressTest;
   readonly #guesses: PasswordGuesses;
-  /** From which a right password has come: strangers cannot use up what a centre has. */
+  /**
+   * Right passwords with the address each has come from: strangers cannot use up what a centre has, and who knows one password
+   * cannot guess another.
+   */
   readonly #known = new Set<string>();
 
   constructor({ addressTest, guesses }: Mm7ReceiverOptions) {
@@ -84,33 +87,40 @@ export class Mm7Receiver {
     return authorization === undefined ? "credentials" : this.#opened(near, authorization, remoteAddress);
   }
 
-  /** A right password from an address that has had one is never braked. */
+  /** A password that was right from the same address before is never braked. */
   #opened(
     links: readonly ReceivingLink[],
     authorization: string,
     remoteAddress: string,
   ): ReceivingLink | Stranger {
-    const known = this.#known.has(remoteAddress);
+    const name = hashOf(`${remoteAddress} ${authorization}`).toString("base64");
+    const known = this.#known.has(name);
     const counted = this.#guesses.take(remoteAddress);
     if (!counted && !known) return "guesses";
     const link = links.find(({ settings }) => opens(settings, authorization));
     if (link === undefined) return counted ? "credentials" : "guesses";
     if (counted) this.#guesses.giveBack(remoteAddress);
-    if (!known) this.#remember(remoteAddress);
+    if (!known) this.#remember(name);
     return link;
   }
 
-  #remember(remoteAddress: string): void {
+  #remember(name: string): void {
     const [oldest] = this.#known;
     if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.add(remoteAddress);
+    this.#known.add(name);
   }
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }
 
 function opens({ user: name, password }: ReceiverSettings, authorization: string): boolean {
   const [scheme = "", credentials = ""] = authorization.split(/ +/);
-  const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
-  const same = timingSafeEqual(hash(`Basic ${credentials}`), hash(basicAuthorization({ name, password })));
+  const same = timingSafeEqual(
+    hashOf(`Basic ${credentials}`),
+    hashOf(basicAuthorization({ name, password })),
+  );
   return same && scheme.toLowerCase() === "basic";
 }
 

@@ -294,6 +294,17 @@ describe("who may", () => {
     expect(guess(far, "s3cret")).toBe("link");
   });
 
+  test("who knows one password does not guess that of another link unbraked", () => {
+    const receiver = new Mm7Receiver({ ...options, guesses: guessesByAddress(() => now) });
+    receiver.register("mmsc", withPassword, context);
+    receiver.register("other", { ...withPassword, user: "other", password: "secret" }, context);
+    const admits = (credentials: string) => typeof receiver.admit(basic(credentials), near) !== "string";
+    expect(admits("mmsc:s3cret")).toBe(true);
+    for (let guess = 0; guess < 10; guess++) expect(admits(`other:${guess}`)).toBe(false);
+    expect(admits("other:secret")).toBe(false);
+    expect(admits("mmsc:s3cret")).toBe(true);
+  });
+
   test("ranges that are none are refused when the link is opened", () => {
     expect(() =>
       new Mm7Receiver(options).register("mmsc", { ...fromNet, addresses: ["192.0.2.0/99"] }, context),

@@ -164,6 +164,39 @@ describe("rows end", () => {
   });
 });
 
+describe("rows whose iterator fails at its end", () => {
+  const failingEnd = (begun: Promise<void>): MakeRows =>
+    async function* () {
+      try {
+        await begun;
+        yield* rows(many);
+      } finally {
+        await Promise.reject(new Error("not closed"));
+      }
+    };
+
+  test.each([
+    { name: "after the time of their call", opened: 100, limits: { callTime: 50 }, status: 504 },
+    { name: "when they are not sent", opened: 0, limits: {}, status: 200 },
+  ])("do no harm $name", async ({ opened, limits, status }) => {
+    const failures: unknown[] = [];
+    const note = (error: unknown): unknown => failures.push(error);
+    process.on("unhandledRejection", note);
+    const onSoapServer = (server: {
+      on(event: "response", change: (response: { result: string }) => void): unknown;
+    }) => server.on("response", (response) => (response.result = "<other/>"));
+    const server = await started(failingEnd(delay(opened)), {
+      limits,
+      ...(status === 200 ? { onSoapServer } : {}),
+    });
+    const call = status === 200 ? bindings.soap11 : bindings.httpGet;
+    expect((await call(server)).status).toBe(status);
+    await delay(100);
+    process.off("unhandledRejection", note);
+    expect(failures).toEqual([]);
+  });
+});
+
 test("rows that do not come break the answer off, and their call is aborted", async () => {
   let signal: AbortSignal | undefined;
   const make: MakeRows = async function* (call) {
@@ -221,6 +254,23 @@ describe("on one connection", () => {
     const server = await started(make, { limits: { sendTime: 200 } });
     const { text } = await raw(server, `${get("1.1")}\r\n${get("1.1")}Connection: close\r\n\r\n`);
     expect(text.split("</FindListsResult>\r\n0\r\n\r\n")).toHaveLength(3);
+  });
+
+  test("so many wait for their turn, and one more is refused and the last", async () => {
+    let calls = 0;
+    const make = async function* (): AsyncGenerator<DistributionListDescription> {
+      if (++calls === 1) await delay(200);
+      yield row(calls);
+    };
+    const server = await started(make, { limits: { requestsWaiting: 3 } });
+    const one = `${get("1.1")}\r\n`;
+    const { text, closed } = await raw(server, one.repeat(10));
+    expect(closed).toBe(true);
+    expect(text.match(/HTTP\/1.1 [0-9]+/g)).toEqual([
+      ...Array<string>(4).fill("HTTP/1.1 200"),
+      "HTTP/1.1 503",
+    ]);
+    expect(calls).toBe(4);
   });
 
   test("those that wait for their turn end with the connection", async () => {
