@@ -341,7 +341,7 @@ export const diagnosticTable = {
   MG3009: {
     severity: "error",
     message: "a facet of {name} has a value that its base type does not have: {reason}",
-    hint: "Correct the bound or the enumeration.",
+    hint: "Correct the bound or the enumeration; a pattern may have 20,000 characters with its counts written out.",
   },
 
   // --- write ---------------------------------------------------------------------------------------------

@@ -1,3 +1,4 @@
+import { matcherOf } from "../../runtime/xsd/pattern.js";
 import { toExpression } from "./expression.js";
 
 /** A short text that a pattern of XML Schema matches; undefined when none is found. The model has checked the syntax. */
@@ -5,7 +6,7 @@ export function patternSample(pattern: string): string | undefined {
   const expression = toExpression(pattern);
   if (expression === undefined) return undefined;
   const sample = new SampleReader(pattern).alternatives();
-  return new RegExp(`^${expression}$`, "v").test(sample) ? sample : undefined;
+  return matcherOf(new RegExp(`^${expression}$`, "v"))(sample) === undefined ? sample : undefined;
 }
 
 /** Longest sample of a repeated part. */

@@ -1,4 +1,5 @@
 import { otherTexts } from "./other-texts.js";
+import { matcherOf, type Matcher } from "./pattern.js";
 import { LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse, replace, trim } from "./white-space.js";
 
@@ -13,7 +14,7 @@ export interface Facets {
   readonly maxExclusive?: string;
   readonly totalDigits?: number;
   readonly fractionDigits?: number;
-  /** Matches the whole text. */
+  /** Matches the whole text; texts are compared in bounded time, see `matcherOf`. */
   readonly pattern?: RegExp;
   readonly enumeration?: readonly string[];
   readonly whiteSpace?: "preserve" | "replace" | "collapse";
@@ -25,11 +26,16 @@ type Check<T> = (value: T, text: string) => string | undefined;
 /**
  * A type whose values are those of `base` that meet all facets, when read and when written.
  *
- * @throws LexicalError when a bound or value of the facets is none of `base`
+ * @throws LexicalError when a bound or value of the facets is none of `base`, or the pattern is too large
  */
 export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): XsdType<T> {
-  const checks = [...lengthChecks<T>(facets), ...boundChecks(base, facets), ...otherChecks(base, facets)];
-  const { pattern } = facets;
+  const mismatch = facets.pattern === undefined ? undefined : patternMatcher(name, facets.pattern);
+  const checks = [
+    ...lengthChecks<T>(facets),
+    ...boundChecks(base, facets),
+    ...(mismatch === undefined ? [] : [(_: T, text: string) => mismatch(text)]),
+    ...otherChecks(base, facets),
+  ];
   const folded = fold(facets.whiteSpace);
   const check = (value: T, text: string): void => {
     for (const problem of checks) {
@@ -47,8 +53,10 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
       checked(base.parseForm?.(folded(lexical), lenient) ?? base.parse(folded(lexical)), lexical),
     print(value) {
       const text = folded(base.print(value));
-      if (pattern !== undefined && !pattern.test(text)) {
-        const other = otherTexts(value, text).find((each) => pattern.test(each) && means(base, each, value));
+      if (mismatch?.(text) !== undefined) {
+        const other = otherTexts(value, text).find(
+          (each) => mismatch(each) === undefined && means(base, each, value),
+        );
         if (other !== undefined) {
           check(value, other);
           return other;
@@ -60,6 +68,15 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
     initial: base.initial,
     order: orderOf(base),
   });
+}
+
+function patternMatcher(name: string, pattern: RegExp): Matcher {
+  try {
+    return matcherOf(pattern);
+  } catch (error) {
+    if (error instanceof RangeError) throw new LexicalError(name, error.message);
+    throw error;
+  }
 }
 
 /** True for a text of the value. */
@@ -122,13 +139,8 @@ function boundChecks<T>(base: XsdType<T>, facets: Facets): Check<T>[] {
 }
 
 function otherChecks<T>(base: XsdType<T>, facets: Facets): Check<T>[] {
-  const { totalDigits, fractionDigits, pattern, enumeration } = facets;
+  const { totalDigits, fractionDigits, enumeration } = facets;
   const checks: Check<T>[] = [];
-  if (pattern !== undefined) {
-    checks.push((_, text) =>
-      pattern.test(text) ? undefined : `does not match the pattern: ${quoted(text)}`,
-    );
-  }
   if (totalDigits !== undefined || fractionDigits !== undefined) {
     checks.push((value) =>
       digitProblem(base.print(value), totalDigits ?? Infinity, fractionDigits ?? Infinity),
