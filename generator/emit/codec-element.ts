@@ -8,7 +8,14 @@ import { literal } from "./text.js";
 export function writeAsElement({ value, nillable }: FieldPlan, v: string, indent: number): readonly string[] {
   const written = writeContent(value, v);
   if (!nillable) return [written];
-  return [...guarded(`${v} === null`, ['w.attribute("xsi:nil", "true");'], indent), `else ${written}`];
+  const type = nilTypeOf(value).map((name) => `w.attribute("xsi:type", ${literal(name)});`);
+  const nil = [...type, 'w.attribute("xsi:nil", "true");'];
+  return [...guarded(`${v} === null`, nil, indent), `else ${written}`];
+}
+
+/** The type that a nil element has to name. */
+export function nilTypeOf(value: ValuePlan): readonly string[] {
+  return value.kind === "record" && value.nilType !== undefined ? [value.nilType] : [];
 }
 
 /** The statement that writes bytes into the open element; `mediaType` is an expression for what they are. */

@@ -1,6 +1,6 @@
 /** Functions that write a record or message: one line per field, in the order of the schema. */
 import type { FieldPlan, ListPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../plan/types.js";
-import { mediaTypeOf, writeContent } from "./codec-element.js";
+import { mediaTypeOf, nilTypeOf, writeContent } from "./codec-element.js";
 import { isBase64, isReference, qualifiers, recordType, typeConstant } from "./codec-names.js";
 import { access, guarded, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
@@ -43,7 +43,7 @@ type Written = Pick<FieldPlan, "element" | "value" | "required" | "nillable">;
 export function writeMaybe(field: Written, v: string, indent: number): string[] {
   const { element, value, required, nillable } = field;
   const written = writeValue(element.tag, value, v);
-  const nil = `w.nil(${literal(element.tag)});`;
+  const nil = `w.nil(${[element.tag, ...nilTypeOf(value)].map(literal).join(", ")});`;
   if (!nillable) return required ? written : guarded(`${v} !== undefined`, written, indent);
   const first = guarded(`${v} === null`, [nil], indent);
   const condition = required ? "" : `if (${v} !== undefined) `;

@@ -183,7 +183,7 @@ class Samples {
     }
     if (!member.repeated || value.kind === "items")
       return property(key(name), member.repeated ? arrayOf([this.#items(value)].flat()) : one);
-    return property(key(name), arrayOf([one]));
+    return property(key(name), arrayOf([one], 1, member.occurs?.min));
   }
 
   #choice({ property: name, optional, branches }: ChoicePlan): readonly string[] {
@@ -258,7 +258,7 @@ class Samples {
       case "items":
         return this.#items(value)[0] ?? ['""'];
       case "list":
-        return arrayOf([this.#value(value.item)], 2);
+        return arrayOf([this.#value(value.item)], 2, value.occurs.min);
       case "record": {
         const { type, fieldsType, tag } = this.#variant(value.type);
         const constant = this.#constant(type, fieldsType);
@@ -303,17 +303,23 @@ class Samples {
   }
 }
 
-/** An array; a value of one line stands in it `times` times. */
-function arrayOf(values: readonly (readonly string[])[], times = 1): readonly string[] {
+/** More values than these are made when the sample is loaded. */
+const mostWritten = 4;
+
+/** An array; a single value of one line stands in it `times` times, any `least` times. */
+function arrayOf(values: readonly (readonly string[])[], times = 1, least = 1): readonly string[] {
   const [only, ...others] = values;
   if (only === undefined) return ["[]"];
-  if (others.length === 0) {
-    const [item = "", ...more] = only;
-    return more.length === 0
-      ? [`[${Array(times).fill(item).join(", ")}]`]
-      : ["[", ...indented(closed(only)), "]"];
-  }
-  return ["[", ...indented(values.flatMap(closed)), "]"];
+  if (others.length > 0) return ["[", ...indented(values.flatMap(closed)), "]"];
+  const [item = "", ...more] = only;
+  if (least > mostWritten) return [`Array.from({ length: ${least} }, () => ${item}`, ...more].map(ended);
+  if (more.length === 0) return [`[${Array(Math.max(times, least)).fill(item).join(", ")}]`];
+  return ["[", ...indented(Array<readonly string[]>(Math.max(least, 1)).fill(only).flatMap(closed)), "]"];
+}
+
+/** Closes the call that the last of the lines stands in. */
+function ended(line: string, at: number, { length }: readonly string[]): string {
+  return at === length - 1 ? `${line})` : line;
 }
 
 /** An element of an array that has a line for each. */

@@ -56,6 +56,8 @@ export interface RecordValuePlan {
   readonly derived: boolean;
   /** True when the declared type is abstract: the value says its type in `$type`. */
   readonly abstract: boolean;
+  /** What `xsi:type` says of a nil element: the first concrete type where the declared one is abstract. */
+  readonly nilType: string | undefined;
 }
 
 export interface ListValuePlan {

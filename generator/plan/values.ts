@@ -50,8 +50,10 @@ function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan
       nillable: item.nillable,
       occurs: itemOccurs(contract, type),
     };
-  const derived = contract.derived(type.id).length > 0;
-  return { kind: "record", type: name, derived, abstract: type.abstract };
+  const derived = contract.derived(type.id);
+  const concrete = type.abstract ? derived.find(({ abstract }) => !abstract) : undefined;
+  const nilType = concrete === undefined ? undefined : contract.qName(concrete).tag;
+  return { kind: "record", type: name, derived: derived.length > 0, abstract: type.abstract, nilType };
 }
 
 /** Mixed content around any element, and nothing else. */

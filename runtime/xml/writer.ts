@@ -202,9 +202,9 @@ export class XmlWriter {
     throw new RangeError("Attachments go with SOAP messages only.");
   }
 
-  /** An element without a value: `<name xsi:nil="true" />`. */
-  nil(name: string): void {
-    this.raw(`<${name} xsi:nil="true" />`);
+  /** An element without a value: `<name xsi:nil="true" />`; `type` is for `xsi:type`, where the declared one is abstract. */
+  nil(name: string, type?: string): void {
+    this.raw(`<${name}${type === undefined ? "" : ` xsi:type="${type}"`} xsi:nil="true" />`);
   }
 
   /** Text inside the element that is open. */

@@ -141,7 +141,7 @@ export function readDoOutput(r: XmlReader): records.Shape | null {
 }
 
 export function writeDoOutput(w: XmlWriter, v: records.Shape | null): void {
-  if (v === null) w.nil("DoResult");
+  if (v === null) w.nil("DoResult", "Circle");
   else {
     w.open("DoResult");
     writeShape(w, v);
