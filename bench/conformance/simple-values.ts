@@ -61,7 +61,7 @@ export class SimpleValues {
 
   constructor({ enums, codecs }: Pick<Plan, "enums" | "codecs">) {
     this.#enums = new Map(enums.map((each) => [each.type.unique, each]));
-    this.#narrowed = new Map(codecs.patterns.map((each) => [each.name, each]));
+    this.#narrowed = new Map(codecs.narrowed.map((each) => [each.name, each]));
   }
 
   /** Values of the type, each different; none when nothing that was tried is one. */
@@ -69,7 +69,8 @@ export class SimpleValues {
     const { constraint } = value;
     if (value.kind === "simple" && value.constant === "swaRef") return [attachmentOf(value)];
     if (constraint?.kind === "fixed") return [this.#typeOf(value).parse(constraint.lexical)];
-    const key = value.kind === "enum" ? `enum ${value.type.unique}` : (value.pattern ?? ` ${value.constant}`);
+    const key =
+      value.kind === "enum" ? `enum ${value.type.unique}` : (value.narrowed ?? ` ${value.constant}`);
     const known = this.#values.get(key) ?? this.#accepted(value);
     this.#values.set(key, known);
     return constraint === undefined ? known : known.filter((each) => !isEmpty(each));
@@ -88,8 +89,8 @@ export class SimpleValues {
   #lexicals(value: Simple): readonly string[] {
     if (value.kind === "enum")
       return (this.#enums.get(value.type.unique)?.members ?? []).map((each) => each.value);
-    const { shape, pattern, constant, sample } = value;
-    const narrowed = pattern === undefined ? undefined : this.#narrowed.get(pattern);
+    const { shape, narrowed: name, constant, sample } = value;
+    const narrowed = name === undefined ? undefined : this.#narrowed.get(name);
     if (shape?.kind === "union") return shape.members.flatMap((member) => this.#lexicals(member));
     const own =
       narrowed?.kind === "restriction" ? [...facetTexts(narrowed), ...this.#lexicals(narrowed.base)] : [];
@@ -112,11 +113,11 @@ export class SimpleValues {
 
   #typeOf(value: Simple): XsdType<unknown> {
     if (value.kind === "enum") return this.#enumType(value);
-    const narrowed = value.pattern === undefined ? undefined : this.#narrowed.get(value.pattern);
+    const narrowed = value.narrowed === undefined ? undefined : this.#narrowed.get(value.narrowed);
     if (narrowed !== undefined) return this.#narrowedType(narrowed);
     if (value.constant === "guid") return guid;
     const builtIn = builtInType(value.constant);
-    if (builtIn === undefined) throw new Error(`No simple type ${value.pattern ?? value.constant}.`);
+    if (builtIn === undefined) throw new Error(`No simple type ${value.narrowed ?? value.constant}.`);
     return builtIn.type;
   }
 

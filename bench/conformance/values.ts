@@ -178,7 +178,7 @@ export class Values {
         const all = this.#simple.of(value);
         if (all.length === 0)
           throw new NoValue(
-            `no value of ${value.kind === "enum" ? value.type.name : (value.pattern ?? value.constant)} is known`,
+            `no value of ${value.kind === "enum" ? value.type.name : (value.narrowed ?? value.constant)} is known`,
           );
         return all[this.#choose(all.length)];
       }

@@ -60,7 +60,7 @@ function writeParameter({ name, value, required }: FieldPlan, v: string): string
 
 /** Bytes have forms of their own in a query, besides base64. */
 function isBytes(value: ValuePlan): boolean {
-  return value.kind === "simple" && value.constant === "base64Binary" && value.pattern === undefined;
+  return value.kind === "simple" && value.constant === "base64Binary" && value.narrowed === undefined;
 }
 
 function parameterType(value: ValuePlan): string {

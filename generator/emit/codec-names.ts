@@ -9,7 +9,7 @@ export const qualifiers: Qualifiers = { enums: "enums.", records: "records." };
 export function typeConstant(value: SimpleValuePlan | EnumValuePlan): string {
   if (value.constraint !== undefined) return value.constraint.name;
   if (value.kind === "enum") return `${value.type.unique}Type`;
-  return value.pattern === undefined ? value.constant : `${value.pattern}Type`;
+  return value.narrowed === undefined ? value.constant : `${value.narrowed}Type`;
 }
 
 /** True for bytes that may travel as a part beside the message (MTOM). */

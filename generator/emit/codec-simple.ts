@@ -54,5 +54,5 @@ export function runtimeConstants(plan: NarrowedPlan): readonly string[] {
 }
 
 function builtInConstant(value: SimpleValuePlan | EnumValuePlan): readonly string[] {
-  return value.kind === "simple" && value.pattern === undefined ? [value.constant] : [];
+  return value.kind === "simple" && value.narrowed === undefined ? [value.constant] : [];
 }

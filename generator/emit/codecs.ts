@@ -49,7 +49,7 @@ function codecStatements(plan: Plan): readonly string[] {
     ...answerConstants(plan),
     codecs.typeNames.map(typeName).join("\n"),
     codecs.enums.map(enumConstant).join("\n"),
-    codecs.patterns.map(narrowedConstant).join("\n"),
+    codecs.narrowed.map(narrowedConstant).join("\n"),
     codecs.constraints.map(constraintType).join("\n"),
     ...codecs.reads.map((type) => (isList(type) ? readList(type) : readRecord(type))),
     ...codecs.chosenReads.map(readChoice),
@@ -96,11 +96,11 @@ function codecImports(plan: Plan, statements: readonly string[]): readonly State
   const has = (condition: boolean, name: string): readonly string[] => (condition ? [name] : []);
   const constants = [
     ...codecValues(plan).flatMap((value) =>
-      value.kind === "simple" && value.pattern === undefined ? [value.constant] : [],
+      value.kind === "simple" && value.narrowed === undefined ? [value.constant] : [],
     ),
     ...has(codecs.enums.length > 0, "enumeration"),
     ...codecs.enums.flatMap(({ base }) => has(base !== "string", base)),
-    ...codecs.patterns.flatMap(runtimeConstants),
+    ...codecs.narrowed.flatMap(runtimeConstants),
     ...has(used.has("withDefault"), "withDefault"),
     ...has(used.has("withFixed"), "withFixed"),
   ];

@@ -34,7 +34,7 @@ export function planCodecs(
   const { ordered } = types;
   return {
     enums: types.enums.filter(walk.has("enum")),
-    patterns: types.patterns.filter(walk.has("pattern")),
+    narrowed: types.narrowed.filter(walk.has("narrowed")),
     constraints: [...walk.constraints.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     reads: ordered.filter(walk.has("read")),
     writes: ordered.filter(walk.has("write")),
@@ -74,7 +74,7 @@ function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerP
   return [...byStem.values()];
 }
 
-type Mark = "enum" | "pattern" | "read" | "write" | "chosenRead" | "chosenWrite" | "typeName";
+type Mark = "enum" | "narrowed" | "read" | "write" | "chosenRead" | "chosenWrite" | "typeName";
 
 /** Marks names; each name of a type is walked through once for reading and once for writing. */
 class Walk {
@@ -89,7 +89,7 @@ class Walk {
   hasBytes = false;
 
   constructor(types: TypesPlan) {
-    this.#narrowed = new Map(types.patterns.map((narrowed) => [narrowed.name, narrowed]));
+    this.#narrowed = new Map(types.narrowed.map((narrowed) => [narrowed.name, narrowed]));
     this.#records = new Map(types.records.map((record) => [record.type.unique, record]));
     this.#lists = new Map(types.lists.map((list) => [list.type.unique, list]));
   }
@@ -134,9 +134,9 @@ class Walk {
   }
 
   /** The constant of a declared simple type, and those it is made of. */
-  #simple({ pattern }: SimpleValuePlan): void {
-    const narrowed = pattern === undefined ? undefined : this.#narrowed.get(pattern);
-    if (narrowed === undefined || !this.#mark("pattern", narrowed.name)) return;
+  #simple({ narrowed: name }: SimpleValuePlan): void {
+    const narrowed = name === undefined ? undefined : this.#narrowed.get(name);
+    if (narrowed === undefined || !this.#mark("narrowed", narrowed.name)) return;
     for (const part of partsOf(narrowed)) this.#value(part);
   }
 

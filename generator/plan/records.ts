@@ -19,7 +19,7 @@ export interface TypesPlan {
   readonly enums: readonly EnumPlan[];
   readonly records: readonly RecordPlan[];
   readonly lists: readonly ListPlan[];
-  readonly patterns: readonly NarrowedPlan[];
+  readonly narrowed: readonly NarrowedPlan[];
   /** Records and lists in schema order. */
   readonly ordered: readonly (RecordPlan | ListPlan)[];
 }
@@ -39,7 +39,7 @@ export function planTypes(
     enums: planEnums(contract),
     records: ordered.filter((type): type is RecordPlan => !isList(type)),
     lists: ordered.filter(isList),
-    patterns: planNarrowed(contract, diagnostics),
+    narrowed: planNarrowed(contract, diagnostics),
     ordered,
   };
 }

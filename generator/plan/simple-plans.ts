@@ -20,7 +20,7 @@ export interface SimpleValuePlan {
   /** Name of the runtime's constant for the type that this is or goes back to; empty for a list or union. */
   readonly constant: string;
   /** The declared type that narrows it, or is a list or union; undefined for a type of the runtime. */
-  readonly pattern: string | undefined;
+  readonly narrowed: string | undefined;
   readonly constraint?: ConstraintPlan | undefined;
   /** Present for a list or union, in the place of `typescript`. */
   readonly shape: SimpleShapePlan | undefined;

@@ -57,22 +57,22 @@ function simpleValueOf(contract: Contract, declared: Id): SimpleValue | undefine
   if (isEnumeration(contract, type))
     return { kind: "enum", type: contract.typeName(type), ...asEnum(contract, type) };
   const { variety } = type;
-  const pattern = contract.typeName(type).unique;
+  const narrowed = contract.typeName(type).unique;
   switch (variety.kind) {
     case "list":
       return {
         ...simpleValue("", ""),
-        pattern,
+        narrowed,
         shape: { kind: "list", item: valueOf(contract, variety.item) },
       };
     case "union": {
       const members = distinct(variety.members.flatMap((member) => membersOf(contract, member)));
-      return { ...simpleValue("", ""), pattern, shape: { kind: "union", members } };
+      return { ...simpleValue("", ""), narrowed, shape: { kind: "union", members } };
     }
     case "restriction": {
       const base = valueOf(contract, variety.base);
       if (base.kind === "enum" || !hasFacets(type)) return base;
-      return { ...base, pattern, sample: sampleText(contract, type) };
+      return { ...base, narrowed, sample: sampleText(contract, type) };
     }
   }
 }
@@ -122,14 +122,14 @@ function membersOf(contract: Contract, id: Id): readonly SimpleValue[] {
 function distinct(values: readonly SimpleValue[]): readonly SimpleValue[] {
   const byType = new Map<string, SimpleValue>();
   for (const value of values) {
-    const key = value.kind === "enum" ? value.type.unique : `${value.pattern ?? ""} ${value.constant}`;
+    const key = value.kind === "enum" ? value.type.unique : `${value.narrowed ?? ""} ${value.constant}`;
     if (!byType.has(key)) byType.set(key, value);
   }
   return [...byType.values()];
 }
 
 function simpleValue(typescript: string, constant: string): SimpleValuePlan {
-  return { kind: "simple", typescript, constant, pattern: undefined, shape: undefined, sample: undefined };
+  return { kind: "simple", typescript, constant, narrowed: undefined, shape: undefined, sample: undefined };
 }
 
 /** An enumeration of texts or of numbers becomes a type of its own, and so does what narrows one. */
@@ -210,7 +210,7 @@ export function planNarrowed(contract: Contract, diagnostics: Diagnostics): read
   const ordered = new Set<NarrowedPlan>();
   const add = (plan: NarrowedPlan | undefined): void => {
     if (plan === undefined || ordered.has(plan)) return;
-    for (const part of partsOf(plan)) if (part.kind === "simple") add(plans.get(part.pattern ?? ""));
+    for (const part of partsOf(plan)) if (part.kind === "simple") add(plans.get(part.narrowed ?? ""));
     ordered.add(plan);
   };
   for (const plan of plans.values()) add(plan);
@@ -220,7 +220,7 @@ export function planNarrowed(contract: Contract, diagnostics: Diagnostics): read
 function narrowed(contract: Contract, type: SimpleTypeModel): readonly NarrowedPlan[] {
   const value = planSimpleValue(contract, type.id);
   const name = contract.typeName(type).unique;
-  if (value?.kind !== "simple" || value.pattern !== name) return [];
+  if (value?.kind !== "simple" || value.narrowed !== name) return [];
   const { variety } = type;
   if (variety.kind === "restriction") {
     const base = valueOf(contract, variety.base);

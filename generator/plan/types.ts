@@ -58,7 +58,7 @@ export interface RuntimeModules {
 /** The records and lists that codecs need functions for, in schema order; inputs and answers reach them. */
 export interface CodecsPlan {
   readonly enums: readonly EnumPlan[];
-  readonly patterns: readonly NarrowedPlan[];
+  readonly narrowed: readonly NarrowedPlan[];
   readonly constraints: readonly ConstraintPlan[];
   readonly reads: readonly (RecordPlan | ListPlan)[];
   readonly writes: readonly (RecordPlan | ListPlan)[];

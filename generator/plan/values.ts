@@ -140,8 +140,8 @@ export function planElementValue(
   const value = planContent(contract, element);
   const lexical = fixed ?? standard;
   if (lexical === undefined || (value.kind !== "simple" && value.kind !== "enum")) return value;
-  const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.pattern ?? value.constant);
-  const constant = value.kind === "simple" && value.pattern !== undefined ? `${value.pattern}Type` : base;
+  const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.narrowed ?? value.constant);
+  const constant = value.kind === "simple" && value.narrowed !== undefined ? `${value.narrowed}Type` : base;
   const kind = fixed === undefined ? "default" : "fixed";
   const name = `${base}$${kind}$${slugOf(lexical)}`;
   return { ...value, constraint: { name, kind, lexical, base: constant } };

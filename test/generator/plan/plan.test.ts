@@ -8,7 +8,7 @@ function shown(fields: readonly FieldPlan[]): readonly string[] {
   return fields.map(({ name, value, required, nillable }) => {
     const type =
       value.kind === "simple"
-        ? (value.pattern ?? value.constant)
+        ? (value.narrowed ?? value.constant)
         : "type" in value
           ? `${value.kind} ${value.type.unique}`
           : value.kind;
