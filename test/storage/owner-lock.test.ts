@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
@@ -30,6 +31,22 @@ test("the lock belongs to one owner until that lets it go or its process ends", 
   const nowhere = ownerLock(driver, join(folder.path, "no", "such", "folder", "lock"));
   expect(nowhere.hold("a")).toBe(false);
   nowhere.close();
+});
+
+test("another process does not get the lock when this one opens the file once more", async () => {
+  const driver = await loadDriver();
+  const path = join(folder.path, "two processes");
+  const [first, second] = [ownerLock(driver, path), ownerLock(driver, path)];
+  const program = `
+    const { loadDriver } = await import("./dist/server/storage/sqlite/driver.js");
+    const { ownerLock } = await import("./dist/server/storage/sqlite/owner-lock.js");
+    console.log(ownerLock(await loadDriver(), ${JSON.stringify(path)}).hold("other"));`;
+  expect([first.hold("a"), second.hold("b")]).toEqual([true, false]);
+  expect(execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" })).toBe(
+    "false\n",
+  );
+  first.close();
+  second.close();
 });
 
 test("delivery is taken at once from an owner whose lock has gone, and not before", async () => {

@@ -18,8 +18,10 @@ function createFolder(path: string): void {
 export function createFile(path: string): void {
   try {
     createFolder(dirname(path));
-    closeSync(openSync(path, "a", 0o600));
+    // A file that is there is not opened: to close it would end the locks that this process has on it (POSIX fcntl).
+    closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
+    if (typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST") return;
     throw asStoreError(error, "cannotOpen");
   }
 }
