@@ -14,7 +14,7 @@ import { openAccount, type Service, start } from "./sending.js";
 
 const callers = 64;
 const window = 100;
-const sends = 4_000;
+const sends = 20_000;
 const rounds = 3;
 
 /** From a call to submit_sm at an SMSC in a process of its own; Kannel (HTTP in, file store) in the same run where it is there. */
@@ -51,7 +51,7 @@ async function measured(folder: string, smscs: "plain" | "receipts"): Promise<Me
   const kannel = !confirm && hasKannel() ? await startKannel(own, kannelSmsc.port, window) : undefined;
   const costs: Measured = { ours: noCosts(), kannel: kannel && noCosts() };
   const ourCalls = (count: number): Promise<void> => send(ourSmsc, ourLoad(service, count), confirm);
-  await ourCalls(500);
+  await ourCalls(4_000);
   for (let round = 0; round < rounds; round++) {
     await measure(
       costs.ours,

@@ -15,7 +15,7 @@ const idleMilliseconds = 1000;
 const expandRequest: Request = { id: 0, name: "expand", input: undefined };
 
 /** Blocks of recipients that become rows in one commit: fewer while there are calls, which wait for it. */
-const expandedAtOnce = { calm: 4, busy: 1 };
+const expandedAtOnce = { calm: 4, busy: 2 };
 
 /** After this long without a call nobody waits. */
 const calmMilliseconds = 50;
