@@ -5,13 +5,15 @@ import type { AccountStore, LoginRecord } from "../ports/store.js";
 import { type Guess, guessCount } from "./guesses.js";
 import { foldPassword, isPassword } from "./hash.js";
 import { networkOf } from "./network.js";
-import { slots } from "./slots.js";
+import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
 
 export interface CredentialsOptions {
   readonly accounts: Pick<AccountStore, "login">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Passwords that are hashed or wait for it. Default: `hashLimits`. */
+  readonly hashes?: SlotLimits;
 }
 
 /** One hash takes 32 MiB and a thread of the pool, which has four. */
@@ -54,10 +56,10 @@ interface Candidate extends Guess {
  * network from which it has been right since the start it is never refused for that reason. Networks take turns at having passwords hashed; rejects with the fault `Unavailable` when
  * too many unknown passwords wait.
  */
-export function credentials({ accounts, now }: CredentialsOptions): Credentials {
+export function credentials({ accounts, now, hashes: limits = hashLimits }: CredentialsOptions): Credentials {
   const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
   const guesses = guessCount(now);
-  const hashes = slots(hashLimits);
+  const hashes = slots(limits);
   const underWay = new Map<string, Promise<boolean | undefined>>();
 
   /** True for the right password; a guess that is not even looked at does not count. */
