@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 
 /** Folders and files whose tests open a store. */
 const storeTests = [
@@ -43,7 +44,8 @@ const shared = {
 /** Tests run as compiled JavaScript: worker threads, bins and self-references then use one copy of each module. */
 export default {
   testTimeout: 60_000,
-  maxWorkers: "100%",
+  // Many tests wait for servers and processes: one worker more than processors makes use of that.
+  maxWorkers: availableParallelism() + 1,
   projects: [
     {
       ...shared,
