@@ -5,7 +5,7 @@ import { RecipientState, type Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { accept, answering } from "../delivery/habits.js";
 import { TestSmsc } from "../delivery/smpp/test-smsc.js";
-import { until } from "../delivery/exchange.js";
+import { eventually } from "../eventually.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { type Command, messenger, temporaryFolder } from "./messenger.js";
 
@@ -68,7 +68,7 @@ async function send(numbers: number, wanted: number): Promise<string> {
   const at = Date.now();
   const recipients = Array.from({ length: numbers }, (_, index) => String(12025550000 + index));
   await store.outbox.submit(submission(`t${transactions}`, { recipients, at, dueAt: at }));
-  await until(() => received() >= before + wanted);
+  await eventually(() => received() >= before + wanted);
   return `t${transactions}`;
 }
 
@@ -96,13 +96,13 @@ test("what was under way at kill -9 is uncertain and kept; the rest goes out onc
   chmodSync(config, 0o600);
   const first = received();
   const server = await serve("--config", config);
-  await until(() => received() === first + 5);
+  await eventually(() => received() === first + 5);
   server.process.kill("SIGKILL");
   await server.ended();
   const before = new Set(numbers());
   answerAfter = 0;
   await serve("--config", config);
-  await until(async () =>
+  await eventually(async () =>
     (await store.links.queues()).every(({ waiting, underWay }) => waiting + underWay === 0),
   );
   expect((await countsOf("t1"))?.map(({ state }) => state)).toEqual([Submitting, Submitted]);

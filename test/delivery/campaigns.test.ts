@@ -9,6 +9,7 @@ import { everyDay, everyHour } from "../../server/domain/campaign.js";
 import type { CampaignStore } from "../../server/ports/campaigns.js";
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
+import { eventually } from "../eventually.js";
 import { allOf, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -70,23 +71,18 @@ function serve(campaigns: CampaignStore = store.campaigns) {
 
 const campaign = async (id = 1) => store.campaigns.find(42, id);
 
-/** Resolves when a test holds; the test's own limit ends a wait that is in vain. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 const billed = async (id = 1) => (await campaign(id))?.position.status === "CompletedAndBilled";
 const credit = async () => (await store.accounts.balances(42))[0]?.amount;
 
 test("a campaign goes on after a restart, and every number gets one message", async () => {
   await start(1200);
   const before = serve();
-  await until(async () => ((await campaign())?.rest.recipients ?? 1200) < 1200);
+  await eventually(async () => ((await campaign())?.rest.recipients ?? 1200) < 1200);
   await before.close();
   await store.close();
   store = await open();
   const after = serve();
-  await until(billed);
+  await eventually(billed);
   await after.close();
   const details = await allOf(store.outbox.details(42, "c1"));
   expect(details.map(({ phone }) => phone)).toEqual(phones);
@@ -98,9 +94,9 @@ test("a campaign goes on after a restart, and every number gets one message", as
 test("two servers run one campaign; a stop settles it", async () => {
   await start(1500);
   const both = [serve(), serve()];
-  await until(async () => (await campaign())?.rest.recipients === 300);
+  await eventually(async () => (await campaign())?.rest.recipients === 300);
   await store.campaigns.stop(1, 42, "StoppedByUser", Date.now());
-  await until(billed);
+  await eventually(billed);
   for (const server of both) await server.close();
   expect(await allOf(store.outbox.details(42, "c1"))).toHaveLength(1200);
   expect(await credit()).toBe(800_000);
@@ -118,7 +114,7 @@ test("a campaign that fails is reported, and leaves the others alone", async () 
     },
   };
   const server = serve(failing);
-  await until(() => billed(2));
+  await eventually(() => billed(2));
   await server.close();
   expect((await campaign(1))?.position.status).toBe("Pending");
   expect(new Set(problems)).toEqual(new Set(["campaign failed"]));

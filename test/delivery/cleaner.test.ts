@@ -4,6 +4,7 @@ import { RecipientState, type Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { addLink, claimDue } from "../storage/claims.js";
 import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { eventually } from "../eventually.js";
 
 const day = 24 * 3_600_000;
 const keepFor = 90 * day;
@@ -66,7 +67,7 @@ describe("the cleaner", () => {
       error: (_: object, event: string) => void problems.push(event),
     };
     const cleaner = startCleaner({ store, now, keepFor, log });
-    while ((await kept())[0] > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(async () => (await kept())[0] === 0);
     await cleaner.close();
     expect(problems).toEqual([]);
   });

@@ -11,7 +11,9 @@ import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { NewRoute } from "../../server/ports/links.js";
 import type { StatusCount, Store, Submission } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
+import { eventually } from "../eventually.js";
 import { allOf } from "../storage/fixtures.js";
+import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
 
 /** Store and delivery on one file, with links to SMSCs of the test, and a clock that can be moved forward. */
 export class Exchange {
@@ -19,6 +21,7 @@ export class Exchange {
   #store: Store | undefined;
   #delivery: Delivery | undefined;
   #ahead = 0;
+  readonly #smscs: TestSmsc[] = [];
   readonly events: string[] = [];
 
   static async open(): Promise<Exchange> {
@@ -48,6 +51,13 @@ export class Exchange {
   async reopen(): Promise<void> {
     await this.#store?.close();
     this.#store = await openStore(this.database);
+  }
+
+  /** An SMSC that is there as long as the exchange. */
+  async smsc(habit?: Habit): Promise<TestSmsc> {
+    const smsc = await TestSmsc.listen(habit);
+    this.#smscs.push(smsc);
+    return smsc;
   }
 
   async addLink(name: string, port: number, settings: Record<string, string> = {}): Promise<void> {
@@ -86,6 +96,7 @@ export class Exchange {
   async close(): Promise<void> {
     await this.stop();
     await this.#store?.close();
+    for (const smsc of this.#smscs) await smsc.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -116,11 +127,6 @@ export class Exchange {
 
   /** Resolves when all recipients have this state. */
   async untilState(transactionId: string, state: number): Promise<void> {
-    await until(async () => (await this.states(transactionId)).every((found) => found === state));
+    await eventually(async () => (await this.states(transactionId)).every((found) => found === state));
   }
-}
-
-/** Resolves when a test holds; the limit of the test ends a wait that is in vain. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { Exchange, until } from "./exchange.js";
+import { eventually } from "../eventually.js";
+import { Exchange } from "./exchange.js";
 import { deliver, type Delivered } from "./habits.js";
 import { TestSmsc } from "./smpp/test-smsc.js";
 import { allOf } from "../storage/fixtures.js";
@@ -16,7 +17,7 @@ beforeEach(async () => {
   await exchange.addLink("a", smsc.port);
   await exchange.store.incoming.addNumber({ number: "1234", customerId: 42 }, 0);
   exchange.start();
-  await until(() => smsc.received("bind_transceiver").length === 1);
+  await eventually(() => smsc.received("bind_transceiver").length === 1);
 });
 
 afterEach(async () => {
@@ -34,7 +35,7 @@ async function inbox(customerId = 42): Promise<readonly string[]> {
 async function receive(...messages: readonly Delivered[]): Promise<readonly number[]> {
   const before = smsc.received("deliver_sm_resp").length;
   for (const message of messages) deliver(smsc.last, message);
-  await until(() => smsc.received("deliver_sm_resp").length === before + messages.length);
+  await eventually(() => smsc.received("deliver_sm_resp").length === before + messages.length);
   return smsc
     .received("deliver_sm_resp")
     .slice(before)
@@ -64,7 +65,7 @@ describe("a message that comes in", () => {
     });
     expect(await inbox()).toEqual(["Hello"]);
     exchange.pass(31 * 24 * 3_600_000);
-    await until(async () => {
+    await eventually(async () => {
       await incoming.removeNumber("9999");
       const outcome = await incoming.addNumber({ number: "9999", customerId: 42 }, exchange.now());
       return outcome.ok && outcome.strays === 0;
@@ -89,7 +90,7 @@ describe("a message that comes in", () => {
       await exchange.stop();
       await exchange.reopen();
       exchange.start();
-      await until(() => smsc.received("bind_transceiver").length === 2);
+      await eventually(() => smsc.received("bind_transceiver").length === 2);
       const [last = 0] = order.slice(2);
       await receive(part(texts[last - 1] ?? "", last));
       expect(await inbox()).toEqual(["one two three"]);
@@ -116,7 +117,7 @@ describe("a message that comes in", () => {
   test("with a part that comes twice is one text, before and after it is whole", async () => {
     await receive(part("a", 1), part("a", 1), part("b", 2), part("c", 3), part("c", 3));
     exchange.pass(31 * 60_000);
-    await until(async () => (await exchange.store.incoming.joinIncomplete(0, 1)) === 0);
+    await eventually(async () => (await exchange.store.incoming.joinIncomplete(0, 1)) === 0);
     expect(await inbox()).toEqual(["abc"]);
   });
 
@@ -126,7 +127,7 @@ describe("a message that comes in", () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await inbox()).toEqual([]);
     exchange.pass(2 * 60_000);
-    await until(async () => (await inbox()).length > 0);
+    await eventually(async () => (await inbox()).length > 0);
     expect(await inbox()).toEqual(["one [...] four"]);
   });
 
@@ -179,7 +180,7 @@ describe("a message that is forwarded", () => {
 
   test("is posted with its text and its octets, once", async () => {
     await receive({ text: "Hi €" });
-    await until(() => posts.length === 1);
+    await eventually(() => posts.length === 1);
     const [{ request, fields } = posts[0] as unknown as Post] = posts;
     expect([request.method, request.url]).toEqual(["POST", "/in?key=1"]);
     expect(Object.fromEntries(fields)).toEqual({
@@ -188,7 +189,7 @@ describe("a message that is forwarded", () => {
       ...{ MessageTextRaw: "00480069002020AC", CurrentPart: "1", NumberOfParts: "1", Complete: "true" },
       ReceivedAt: expect.stringMatching(/^2\d{3}-.*Z$/),
     });
-    await until(
+    await eventually(
       async () => (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0,
     );
     expect(posts).toHaveLength(1);
@@ -201,18 +202,18 @@ describe("a message that is forwarded", () => {
       await receive({ text: "Hi" });
       const waitingUntil = async (attempts: number): Promise<boolean> =>
         (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9))[0]?.attempts === attempts;
-      await until(() => waitingUntil(1));
+      await eventually(() => waitingUntil(1));
       exchange.pass(14_000);
       await new Promise((resolve) => setTimeout(resolve, 60));
       expect(posts).toHaveLength(1);
       exchange.pass(2_000);
-      await until(() => waitingUntil(2));
+      await eventually(() => waitingUntil(2));
       await exchange.stop();
       await exchange.reopen();
       exchange.start();
       exchange.pass(31_000);
-      await until(() => posts.length === 3);
-      await until(
+      await eventually(() => posts.length === 3);
+      await eventually(
         async () => (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0,
       );
       expect(new Set(posts.map(({ fields }) => fields.get("MessageID")))).toEqual(new Set(["1"]));
@@ -223,7 +224,7 @@ describe("a message that is forwarded", () => {
   test("is given up after a day and stays in the inbox", async () => {
     answers = Array.from({ length: 99 }, () => 500);
     await receive({ text: "Hi" });
-    await until(async () => {
+    await eventually(async () => {
       exchange.pass(3_600_000);
       return (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0;
     });
@@ -237,7 +238,9 @@ describe("a message that is forwarded", () => {
       await exchange.store.incoming.setForward({ customerId: 42, url, private: false });
       const before = exchange.events.filter((event) => event === "message not forwarded").length;
       await receive({ text: host });
-      await until(() => exchange.events.filter((event) => event === "message not forwarded").length > before);
+      await eventually(
+        () => exchange.events.filter((event) => event === "message not forwarded").length > before,
+      );
     }
     expect(posts).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "../../server/domain/recipient-state.js";
-import { Exchange, until } from "./exchange.js";
+import { eventually } from "../eventually.js";
+import { Exchange } from "./exchange.js";
 import { accept, answering, many } from "./habits.js";
-import { ManualClock } from "./smpp/manual-clock.js";
-import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
+import { ManualClock } from "./manual-clock.js";
+import type { TestSmsc } from "./smpp/test-smsc.js";
 
 const { Queued, Submitting, Submitted, Unknown } = RecipientState;
 
 let exchange: Exchange;
-const opened: TestSmsc[] = [];
 
 beforeEach(async () => {
   exchange = await Exchange.open();
@@ -16,18 +16,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await exchange.close();
-  for (const smsc of opened.splice(0)) await smsc.close();
 });
-
-async function smscWith(habit?: Habit): Promise<TestSmsc> {
-  const smsc = await TestSmsc.listen(habit);
-  opened.push(smsc);
-  return smsc;
-}
 
 describe("a message", () => {
   test("goes to the SMSC once and is submitted", async () => {
-    const smsc = await smscWith();
+    const smsc = await exchange.smsc();
     await exchange.addLink("a", smsc.port);
     exchange.start();
     const sent = await exchange.send();
@@ -41,7 +34,7 @@ describe("a message", () => {
   test("to many goes through a window of ten, in any order of answers", async () => {
     let waiting: (() => void)[] = [];
     let most = 0;
-    const smsc = await smscWith(
+    const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         waiting.push(() => {
           accept(pdu, connection, `id${pdu.destination.address}`);
@@ -64,16 +57,16 @@ describe("a message", () => {
   });
 
   test("waits while the link is down, and goes out when its address has been changed", async () => {
-    const smsc = await smscWith();
+    const smsc = await exchange.smsc();
     await exchange.addLink("a", 9);
     const delivery = exchange.start();
     const sent = await exchange.send();
-    await until(async () => (await exchange.store.links.reports())[0]?.up === false);
+    await eventually(async () => (await exchange.store.links.reports())[0]?.up === false);
     expect(await exchange.states(sent)).toEqual([Queued]);
     expect(delivery.problem()).toMatch(/^link a is /);
     await exchange.store.links.change("a", { url: `smpp://messenger@127.0.0.1:${smsc.port}` });
     await exchange.untilState(sent, Submitted);
-    await until(async () => (await exchange.store.links.reports())[0]?.up === true);
+    await eventually(async () => (await exchange.store.links.reports())[0]?.up === true);
     expect(delivery.problem()).toBeUndefined();
   });
 });
@@ -82,7 +75,7 @@ describe("a lost connection", () => {
   /** Takes the first messages without a word, then ends the connection; answers on the next one. */
   async function losing(window: string, first: number): Promise<TestSmsc> {
     let silent = first;
-    const smsc = await smscWith(
+    const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         if (silent <= 0) accept(pdu, connection, `id${pdu.sequence}`);
         else if (--silent === 0) connection.socket.destroy();
@@ -96,7 +89,7 @@ describe("a lost connection", () => {
     const smsc = await losing("4", 4);
     exchange.start();
     const sent = await exchange.send({ recipients: many(10) });
-    await until(async () => {
+    await eventually(async () => {
       const counts = await exchange.counts(sent);
       return counts.length === 2 && counts.every(({ state }) => [Submitting, Submitted].includes(state as 2));
     });
@@ -106,8 +99,8 @@ describe("a lost connection", () => {
     const [first, ...others] = uncertain.map(({ id }) => id);
     expect(await exchange.store.links.resolve([first ?? 0, 999], "resend", exchange.now())).toBe(1);
     expect(await exchange.store.links.resolve(others, "fail", exchange.now())).toBe(3);
-    await until(() => smsc.received("submit_sm").length === 11);
-    await until(async () =>
+    await eventually(() => smsc.received("submit_sm").length === 11);
+    await eventually(async () =>
       (await exchange.states(sent)).every((state) => [Submitted, Unknown].includes(state as 3)),
     );
     expect(await exchange.counts(sent)).toEqual([
@@ -123,7 +116,7 @@ describe("a lost connection", () => {
     const sent = await exchange.send({ recipients: many(10) });
     await exchange.untilState(sent, Submitted);
     expect(smsc.received("submit_sm")).toHaveLength(14);
-    await until(async () => (await exchange.store.links.reports())[0]?.counts.resent === 4);
+    await eventually(async () => (await exchange.store.links.reports())[0]?.counts.resent === 4);
   });
 
   test("is given up where the route says so", async () => {
@@ -136,14 +129,14 @@ describe("a lost connection", () => {
 });
 
 test("a link that works again names no problem any more", async () => {
-  const smsc = await smscWith();
+  const smsc = await exchange.smsc();
   await exchange.addLink("a", smsc.port);
   exchange.start();
   const report = async () => (await exchange.store.links.reports())[0];
-  await until(async () => (await report())?.up === true);
+  await eventually(async () => (await report())?.up === true);
   smsc.last.socket.destroy();
-  await until(async () => (await report())?.problem !== undefined);
-  await until(async () => (await report())?.up === true);
+  await eventually(async () => (await report())?.problem !== undefined);
+  await eventually(async () => (await report())?.up === true);
   expect((await report())?.problem).toBeUndefined();
 });
 
@@ -153,7 +146,7 @@ describe("no answer for sixty seconds", () => {
     { uncertain: "fail", want: Unknown, sent: 1 },
     { uncertain: "resend", want: Submitted, sent: 2 },
   ] as const)("renews the bind, and the route decides: $uncertain", async ({ uncertain, want, sent }) => {
-    const smsc = await smscWith(
+    const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         if (smsc.connections.length > 1) accept(pdu, connection, "1");
       }),
@@ -163,15 +156,15 @@ describe("no answer for sixty seconds", () => {
     const clock = new ManualClock();
     exchange.start({ clock });
     const message = await exchange.send();
-    await until(() => smsc.received("submit_sm").length === 1);
+    await eventually(() => smsc.received("submit_sm").length === 1);
     clock.advance(30_000);
-    await until(() => smsc.received("enquire_link").length === 1);
+    await eventually(() => smsc.received("enquire_link").length === 1);
     clock.advance(29_900);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await exchange.store.links.uncertain(9)).toEqual([]);
     clock.advance(100);
-    await until(() => smsc.received("unbind").length === 1);
-    await until(() => {
+    await eventually(() => smsc.received("unbind").length === 1);
+    await eventually(() => {
       clock.advance(1_000);
       return smsc.received("bind_transceiver").length === 2;
     });
@@ -183,14 +176,14 @@ describe("no answer for sixty seconds", () => {
 });
 
 test("an SMSC that sends nonsense without end does not fill the log", async () => {
-  const smsc = await smscWith();
+  const smsc = await exchange.smsc();
   await exchange.addLink("a", smsc.port);
   exchange.start();
-  await until(() => smsc.received("bind_transceiver").length === 1);
+  await eventually(() => smsc.received("bind_transceiver").length === 1);
   for (let count = 1; count <= 500; count++)
     smsc.last.send({ command: "submit_sm_resp", messageId: "x", tlvs: [] }, 0, 1_000 + count);
   smsc.last.request({ command: "enquire_link" });
-  await until(() => smsc.received("enquire_link_resp").length === 1);
+  await eventually(() => smsc.received("enquire_link_resp").length === 1);
   expect(exchange.events.filter((event) => event === "SMPP problem")).toHaveLength(10);
 });
 
@@ -209,14 +202,14 @@ describe("a worker that disappears", () => {
     { uncertain: "fail", want: [Unknown, Submitted] },
     { uncertain: "resend", want: [Submitted, Submitted] },
   ] as const)("leaves what it had claimed uncertain: $uncertain", async ({ uncertain, want }) => {
-    const smsc = await smscWith();
+    const smsc = await exchange.smsc();
     await exchange.addLink("a", smsc.port);
     await exchange.addRoute("a", { uncertain });
     const sent = await exchange.send({ recipients: many(5) });
     await leaveBehind();
     exchange.start();
     const [early, late] = want;
-    await until(async () => {
+    await eventually(async () => {
       const states = await exchange.states(sent);
       return (
         states.slice(0, 3).every((state) => state === early) &&
@@ -229,7 +222,7 @@ describe("a worker that disappears", () => {
 
 describe("closing", () => {
   test("waits for the answers, so that nothing is uncertain", async () => {
-    const smsc = await smscWith(
+    const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         setTimeout(() => {
           accept(pdu, connection, String(pdu.sequence));
@@ -239,7 +232,7 @@ describe("closing", () => {
     await exchange.addLink("a", smsc.port);
     exchange.start();
     const sent = await exchange.send({ recipients: many(100) });
-    await until(() => smsc.received("submit_sm").length >= 10);
+    await eventually(() => smsc.received("submit_sm").length >= 10);
     await exchange.stop();
     const states = new Set(await exchange.states(sent));
     expect(states).toEqual(new Set([Queued, Submitted]));
@@ -249,7 +242,7 @@ describe("closing", () => {
 });
 
 test("a claim whose answer is lost is taken back and goes out once", async () => {
-  const smsc = await smscWith();
+  const smsc = await exchange.smsc();
   await exchange.addLink("a", smsc.port);
   const { store } = exchange;
   let failures = 3;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { listContradictions } from "../../server/admin/queue.js";
 import { RecipientState } from "../../server/domain/recipient-state.js";
-import { Exchange, until } from "./exchange.js";
+import { eventually } from "../eventually.js";
+import { Exchange } from "./exchange.js";
 import { accept, answering, sendReceipt } from "./habits.js";
-import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
+import type { TestSmsc } from "./smpp/test-smsc.js";
 
 const { Queued, Submitting, Submitted, Delivered, Undeliverable, Expired, Unknown } = RecipientState;
 
 let exchange: Exchange;
-const opened: TestSmsc[] = [];
 
 beforeEach(async () => {
   exchange = await Exchange.open();
@@ -16,20 +16,13 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await exchange.close();
-  for (const smsc of opened.splice(0)) await smsc.close();
 });
-
-async function smscWith(habit?: Habit): Promise<TestSmsc> {
-  const smsc = await TestSmsc.listen(habit);
-  opened.push(smsc);
-  return smsc;
-}
 
 describe("receipts", () => {
   /** Accepts under ids 1a, 1b … */
   async function accepting(): Promise<TestSmsc> {
     let next = 0x1a;
-    return smscWith(
+    return exchange.smsc(
       answering((pdu, connection) => {
         accept(pdu, connection, (next++).toString(16));
       }),
@@ -53,7 +46,7 @@ describe("receipts", () => {
     const sent = await exchange.send();
     await exchange.untilState(sent, Submitted);
     for (const stat of stats) sendReceipt(smsc.last, { id: "1a", stat });
-    await until(() => smsc.received("deliver_sm_resp").length === stats.length);
+    await eventually(() => smsc.received("deliver_sm_resp").length === stats.length);
     expect(await exchange.states(sent)).toEqual([want]);
   });
 
@@ -65,7 +58,7 @@ describe("receipts", () => {
     await exchange.untilState(sent, Submitted);
     for (const stat of ["DELIVRD", "UNDELIV", "DELIVRD", "REJECTD"])
       sendReceipt(smsc.last, { id: "1a", stat });
-    await until(() => smsc.received("deliver_sm_resp").length === 4);
+    await eventually(() => smsc.received("deliver_sm_resp").length === 4);
     const rows = await listContradictions(exchange.store);
     const common = {
       transaction: sent,
@@ -78,7 +71,7 @@ describe("receipts", () => {
       { ...common, reported: "SMSC_REJECTED", code: "000" },
       { ...common, reported: "SMSC_UNDELIVERABLE", code: "000" },
     ]);
-    await until(async () => (await exchange.store.links.reports())[0]?.counts.contradictions === 2);
+    await eventually(async () => (await exchange.store.links.reports())[0]?.counts.contradictions === 2);
   });
 
   test.each([
@@ -98,7 +91,7 @@ describe("receipts", () => {
 
   test("before the answer count when it comes", async () => {
     const held: (() => void)[] = [];
-    const smsc = await smscWith(
+    const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         sendReceipt(connection, { id: "77" });
         held.push(() => {
@@ -109,7 +102,7 @@ describe("receipts", () => {
     await exchange.addLink("a", smsc.port);
     exchange.start();
     const sent = await exchange.send();
-    await until(() => smsc.received("deliver_sm_resp").length === 1);
+    await eventually(() => smsc.received("deliver_sm_resp").length === 1);
     expect(await exchange.states(sent)).toEqual([Submitting]);
     held[0]?.();
     await exchange.untilState(sent, Delivered);
@@ -117,7 +110,7 @@ describe("receipts", () => {
 
   test("before the answer outlive a restart", async () => {
     let silent = true;
-    const smsc = await smscWith(
+    const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         if (silent) sendReceipt(connection, { id: "77" });
         else accept(pdu, connection, "77");
@@ -127,7 +120,7 @@ describe("receipts", () => {
     await exchange.addRoute("a", { uncertain: "resend" });
     exchange.start();
     const sent = await exchange.send();
-    await until(() => smsc.received("deliver_sm_resp").length === 1);
+    await eventually(() => smsc.received("deliver_sm_resp").length === 1);
     await exchange.stop();
     silent = false;
     await exchange.reopen();
@@ -142,9 +135,9 @@ describe("receipts", () => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
     exchange.start();
-    await until(() => smsc.received("bind_transceiver").length === 1);
+    await eventually(() => smsc.received("bind_transceiver").length === 1);
     sendReceipt(smsc.last, { id: "1a" });
-    await until(() => smsc.received("deliver_sm_resp").length === 1);
+    await eventually(() => smsc.received("deliver_sm_resp").length === 1);
     exchange.pass(hours * 3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await exchange.untilState(await exchange.send(), want);
@@ -156,7 +149,7 @@ describe("receipts", () => {
     exchange.start();
     const sent = await exchange.send();
     await exchange.untilState(sent, Submitted);
-    await until(() => smsc.received("bind_receiver").length === 2);
+    await eventually(() => smsc.received("bind_receiver").length === 2);
     const receiver = smsc.connections.filter((each) => each.received[0]?.command === "bind_receiver").at(-1);
     if (receiver !== undefined) sendReceipt(receiver, { id: "1a" });
     await exchange.untilState(sent, Delivered);
@@ -173,7 +166,7 @@ describe("receipts", () => {
     await exchange.addLink("b", smsc.port);
     await exchange.reopen();
     exchange.start();
-    await until(() => smsc.received("bind_transceiver").length === 2);
+    await eventually(() => smsc.received("bind_transceiver").length === 2);
     sendReceipt(smsc.last, { id: "1a" });
     await exchange.untilState(sent, Delivered);
   });
@@ -186,7 +179,7 @@ describe("receipts", () => {
     const good = await exchange.send(long);
     await exchange.untilState(good, Submitted);
     for (const id of ["1c", "1a"]) sendReceipt(smsc.last, { id });
-    await until(() => smsc.received("deliver_sm_resp").length === 2);
+    await eventually(() => smsc.received("deliver_sm_resp").length === 2);
     expect(await exchange.states(good)).toEqual([Submitted]);
     sendReceipt(smsc.last, { id: "1b" });
     await exchange.untilState(good, Delivered);

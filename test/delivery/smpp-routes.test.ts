@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "../../server/domain/recipient-state.js";
-import { Exchange, until } from "./exchange.js";
+import { eventually } from "../eventually.js";
+import { Exchange } from "./exchange.js";
 import { many } from "./habits.js";
-import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
+import type { TestSmsc } from "./smpp/test-smsc.js";
 
 const { Submitted } = RecipientState;
 
 let exchange: Exchange;
-const opened: TestSmsc[] = [];
 
 beforeEach(async () => {
   exchange = await Exchange.open();
@@ -15,18 +15,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await exchange.close();
-  for (const smsc of opened.splice(0)) await smsc.close();
 });
-
-async function smscWith(habit?: Habit): Promise<TestSmsc> {
-  const smsc = await TestSmsc.listen(habit);
-  opened.push(smsc);
-  return smsc;
-}
 
 describe("routes", () => {
   test("choose by prefix, customer and originator, and change without a restart", async () => {
-    const [a, b] = [await smscWith(), await smscWith()];
+    const [a, b] = [await exchange.smsc(), await exchange.smsc()];
     await exchange.addLink("a", a.port);
     await exchange.addLink("b", b.port);
     await exchange.addRoute("a");
@@ -38,14 +31,14 @@ describe("routes", () => {
       smsc.received("submit_sm").map(({ destination }) => destination.address);
     expect([numbers(a), numbers(b)]).toEqual([["12025550101"], ["442025550101"]]);
     await exchange.addRoute("b", { originator: "Shop" });
-    await until(async () => {
+    await eventually(async () => {
       await exchange.untilState(await exchange.send(), Submitted);
       return numbers(b).includes("12025550101");
     });
   });
 
   test("of the next rank are used while a link is down; what waits moves over", async () => {
-    const b = await smscWith();
+    const b = await exchange.smsc();
     await exchange.addLink("a", 9);
     await exchange.addLink("b", b.port);
     await exchange.addRoute("a", { rank: 1 });
@@ -57,7 +50,7 @@ describe("routes", () => {
   });
 
   test("share by weight", async () => {
-    const [a, b] = [await smscWith(), await smscWith()];
+    const [a, b] = [await exchange.smsc(), await exchange.smsc()];
     await exchange.addLink("a", a.port);
     await exchange.addLink("b", b.port);
     await exchange.addRoute("a", { weight: 3 });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "../../server/domain/recipient-state.js";
-import { Exchange, until } from "./exchange.js";
+import { eventually } from "../eventually.js";
+import { Exchange } from "./exchange.js";
 import { accept, answering, many } from "./habits.js";
-import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
+import type { TestSmsc } from "./smpp/test-smsc.js";
 
 const { Queued, Submitted, Failed } = RecipientState;
 
 let exchange: Exchange;
-const opened: TestSmsc[] = [];
 
 beforeEach(async () => {
   exchange = await Exchange.open();
@@ -15,19 +15,12 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await exchange.close();
-  for (const smsc of opened.splice(0)) await smsc.close();
 });
-
-async function smscWith(habit: Habit): Promise<TestSmsc> {
-  const smsc = await TestSmsc.listen(habit);
-  opened.push(smsc);
-  return smsc;
-}
 
 /** Refuses so many messages with a status, then accepts. */
 async function refusing(status: number, refusals: number): Promise<TestSmsc> {
   let left = refusals;
-  return smscWith(
+  return exchange.smsc(
     answering((pdu, connection) => {
       if (left-- > 0) connection.refuse(pdu, status);
       else accept(pdu, connection, "1");
@@ -69,7 +62,7 @@ test.each([
     exchange.start();
     const sent = await exchange.send();
     for (const [attempt, delay] of delays.entries()) {
-      await until(() => smsc.received("submit_sm").length === attempt + 1);
+      await eventually(() => smsc.received("submit_sm").length === attempt + 1);
       await exchange.untilState(sent, Queued);
       const due = (await exchange.store.delivery.nextDue([1])) ?? 0;
       expect(due).toBeGreaterThan(exchange.now() + delay - 10_000);
@@ -88,7 +81,7 @@ describe.each([
   test("loses nothing", async () => {
     let throttled = 0;
     let taken = 0;
-    const smsc = await smscWith(
+    const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         if (taken >= 20 && throttled < 10) {
           throttled += 1;
@@ -108,7 +101,7 @@ describe.each([
 
   test("counts as no attempt", async () => {
     let throttled = 0;
-    const smsc = await smscWith(
+    const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         if (throttled++ === 0) connection.refuse(pdu, status);
         else connection.refuse(pdu, 0xff);
@@ -117,7 +110,7 @@ describe.each([
     await exchange.addLink("a", smsc.port);
     exchange.start();
     const sent = await exchange.send();
-    await until(() => smsc.received("submit_sm").length === 2);
+    await eventually(() => smsc.received("submit_sm").length === 2);
     await exchange.untilState(sent, Queued);
     exchange.pass(30_000);
     await exchange.untilState(sent, Failed);

@@ -9,6 +9,7 @@ import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { OpenGateway } from "../../server/delivery/link-set.js";
 import { addLink } from "../storage/claims.js";
 import type { Store, Submission } from "../../server/ports/store.js";
+import { eventually } from "../eventually.js";
 import { openStore } from "../../server/storage/index.js";
 
 let folder: string;
@@ -67,11 +68,9 @@ async function submit(change: Partial<Submission> = {}): Promise<string> {
 
 const counts = async (transactionId: string) => (await store.outbox.statistics(42, transactionId))?.counts;
 
-/** Resolves when the counts of a transaction are as wanted; the test's own limit ends a wait that is in vain. */
+/** Resolves when the counts of a transaction are as wanted. */
 async function untilCounts(transactionId: string, want: object): Promise<void> {
-  while (JSON.stringify(await counts(transactionId)) !== JSON.stringify(want)) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await eventually(async () => JSON.stringify(await counts(transactionId)) === JSON.stringify(want));
 }
 
 const deliver = (open: OpenGateway) => startDelivery({ store, open, now: Date.now, log });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessageType, MessengerClient, type SmsStatus } from "messenger-gen";
 import { nodeTransport } from "messenger-gen/runtime/node";
 import { login, openAccount, startService, type Account, type Service } from "./service.js";
+import { eventually } from "../eventually.js";
 
 let account: Account;
 let service: Service;
@@ -41,12 +42,9 @@ test.each(["soap11", "soap12", "httpGet", "httpPost"] as const)(
     expect(sent).toMatchObject({ Result: "OK", RejectedNumbers: [] });
 
     const transactionID = sent.TransactionID ?? "";
-    let status = await client.httpGetSmsStatus({ ...login, transactionID, detailed: true }, { binding });
-    for (let attempt = 0; attempt < 100 && !delivered(status); attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      status = await client.httpGetSmsStatus({ ...login, transactionID, detailed: true }, { binding });
-    }
-    expect(delivered(status)).toBe(true);
+    await eventually(async () =>
+      delivered(await client.httpGetSmsStatus({ ...login, transactionID, detailed: true }, { binding })),
+    );
   },
 );
 

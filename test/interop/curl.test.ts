@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { testWithPeer } from "../peers.js";
 import { login, openAccount, startService, type Account, type Service } from "./service.js";
+import { eventually } from "../eventually.js";
 
 const run = promisify(execFile);
 let account: Account;
@@ -49,10 +50,10 @@ for (const method of ["GET", "POST"] as const) {
     expect(sent).toContain("<Result>OK</Result>");
     const transactionID = /<TransactionID>([^<]+)<\/TransactionID>/.exec(sent)?.[1] ?? "";
     let status = "";
-    for (let attempt = 0; attempt < 100 && !status.includes("SMSC_DELIVERED"); attempt++) {
+    await eventually(async () => {
       status = await curl(method, "HTTP_GetSmsStatus", { transactionID, detailed: "true" });
-      if (!status.includes("SMSC_DELIVERED")) await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      return status.includes("SMSC_DELIVERED");
+    });
     expect(status).toMatch(/<SMSC_DELIVERED>1<StatusU>/);
     expect(status).toContain("<number>12025550123</number>");
   });

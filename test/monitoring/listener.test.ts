@@ -11,6 +11,7 @@ import { openStore } from "../../server/storage/index.js";
 import { password } from "../operations/desk.js";
 import { keepingLog } from "../server/greeter/server.js";
 import { parseExposition, type Family } from "./exposition.js";
+import { eventually } from "../eventually.js";
 
 const folder = mkdtempSync(join(tmpdir(), "messenger-monitoring-"));
 const database = `sqlite:${join(folder, "messenger.db")}`;
@@ -105,7 +106,7 @@ describe("/metrics", () => {
     expect(valueOf(families, "messenger_outbox_oldest_seconds", {})).toBe(0);
     const gauge = async (name: string): Promise<number | undefined> =>
       valueOf(await scrape(), name, { link: "loopback" });
-    while ((await gauge("messenger_link_up")) !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(async () => (await gauge("messenger_link_up")) === 1);
     expect(await gauge("messenger_link_window")).toBeGreaterThan(0);
     expect(await gauge("messenger_link_window_used")).toBe(0);
     const submits = log.lines.filter(({ event }) => event === "submit").map(({ fields: line }) => line);

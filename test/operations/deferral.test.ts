@@ -16,6 +16,7 @@ import { addLink } from "../storage/claims.js";
 import { openStore } from "../../server/storage/index.js";
 import { message, noon, password } from "./desk.js";
 import { plainData } from "./mm7-samples.js";
+import { eventually } from "../eventually.js";
 
 const hour = 3_600_000;
 const user = { CustomerID: 42, Name: "api", Password: password };
@@ -92,9 +93,9 @@ async function statusOf(transactionID: string | undefined): Promise<string> {
   return /SMSC_[A-Z]+|InProcessNow|SUCCESS|FAILED/.exec(JSON.stringify(Statistics))?.[0] ?? "";
 }
 
-/** Resolves when a transaction has that status; the test's own limit ends a wait that is in vain. */
+/** Resolves when a transaction has that status. */
 async function untilStatus(transactionID: string | undefined, want: string): Promise<void> {
-  while ((await statusOf(transactionID)) !== want) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(async () => (await statusOf(transactionID)) === want);
 }
 
 const defDate = "20300115130000";

@@ -8,8 +8,9 @@ import { type MmsPart, usualWishes } from "../../../server/domain/mms-message.js
 import { mm7Schemas } from "../../../server/mm7/schema.js";
 import type { GatewayContext, OutgoingMessage } from "../../../server/ports/gateway.js";
 import { keepingLog } from "../../server/greeter/server.js";
-import { type ManualClock, manualClock } from "./manual-clock.js";
+import { ManualClock } from "../manual-clock.js";
 import { type Habit, type Mmsc, type MmscOptions, openMmsc, seededHabits } from "./mmsc.js";
+import { eventually } from "../../eventually.js";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -175,10 +176,10 @@ test.each(habits)("the centre answers $name", async ({ habit, want }) => {
 
 test.each([false, true])("no answer in time (begun: %s) leaves the message in doubt", async (begun) => {
   const centre = await mmsc({ habit: () => ({ kind: "silent", begun }) });
-  const clock = manualClock();
+  const clock = new ManualClock();
   const { gateway } = gatewayTo(centre.port, { clock, settings: { timeout: "30" } });
   const outcome = gateway.submit(message);
-  while (centre.submissions.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await eventually(() => centre.submissions.length > 0);
   clock.advance(29_999);
   expect(gateway.free()).toBe(9);
   clock.advance(1);
@@ -220,7 +221,7 @@ describe("without a connection", () => {
   test("nothing has left, and the next attempts come after 1, 2, 4 seconds, one at a time", async () => {
     const centre = await openMmsc();
     await centre.close();
-    const clock = manualClock();
+    const clock = new ManualClock();
     const { gateway, log, changes } = gatewayTo(centre.port, { clock });
     for (const wait of [1_000, 2_000, 4_000]) {
       expect(await gateway.submit(message)).toEqual({ kind: "unsent" });

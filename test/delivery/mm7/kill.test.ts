@@ -5,6 +5,7 @@ import { type Account, admin, openAccount, type Service, startService } from "..
 import { multipartData } from "../../operations/mm7-samples.js";
 import { type Mmsc, openMmsc } from "./mmsc.js";
 import { reportRequest } from "./requests.js";
+import { eventually } from "../../eventually.js";
 
 let account: Account;
 let centre: Mmsc;
@@ -46,7 +47,7 @@ const statusOf = (transactionID: string) =>
 test("a report that was answered outlives a kill at once", async () => {
   const sent = await call((client) => client.sendMMS({ mm7Data: multipartData() }));
   const id = sent.TransactionID ?? "";
-  while (centre.submissions.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(() => centre.submissions.length > 0);
   const body = reportRequest(centre.submissions[0]?.messageId ?? "", "Retrieved");
   const answer = await fetch(new URL("/mm7", service.url), {
     method: "POST",
@@ -56,7 +57,6 @@ test("a report that was answered outlives a kill at once", async () => {
   await service.kill();
   expect(answer.status).toBe(200);
   service = await startService(account.database);
-  while (!(await statusOf(id)).includes('"SMSC_DELIVERED"'))
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await eventually(async () => (await statusOf(id)).includes('"SMSC_DELIVERED"'));
   expect(centre.submissions).toHaveLength(1);
 });

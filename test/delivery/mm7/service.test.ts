@@ -12,6 +12,7 @@ import { multipartData, picture } from "../../operations/mm7-samples.js";
 import { keepingLog } from "../../server/greeter/server.js";
 import { type Habit, type Mmsc, openMmsc } from "./mmsc.js";
 import { deliverRequest, reportRequest, withContent } from "./requests.js";
+import { eventually } from "../../eventually.js";
 
 const folder = mkdtempSync(join(tmpdir(), "messenger-mm7-"));
 const database = `sqlite:${join(folder, "messenger.db")}`;
@@ -67,14 +68,6 @@ function tell(document: string, headers: Readonly<Record<string, string>> = { Au
   return fetch(url, { method: "POST", body: document, headers: { "Content-Type": "text/xml", ...headers } });
 }
 
-async function until<T>(read: () => Promise<T> | T, wanted: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await read();
-    if (wanted(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 async function statusOf(transactionID: string): Promise<string> {
   return JSON.stringify((await client.getSmsStatus({ user, transactionID, detailed: false })).Statistics);
 }
@@ -84,18 +77,13 @@ test("an MMS goes to the centre with its parts, and its reports come back, in an
   const sent = await client.sendMMS({ mm7Data: multipartData({ fields: wishes }) });
   expect(sent.Result).toBe("OK");
   const id = sent.TransactionID ?? "";
-  const [submission] = await until(
-    () => centre.submissions,
-    (all) => all.length > 0,
-  );
+  await eventually(() => centre.submissions.length > 0);
+  const [submission] = centre.submissions;
   expect(submission).toMatchObject({ recipient: "12025550101", schema: "REL-5-MM7-1-2" });
   expect(submission?.envelope).toContain("<Priority>High</Priority><Subject>Offers &amp; news</Subject>");
   expect(submission?.parts.map(({ type }) => type)).toEqual(["text/plain", "image/png"]);
   expect(submission?.parts[1]?.body).toEqual(picture);
-  await until(
-    () => statusOf(id),
-    (status) => status.includes('"SUCCESS"'),
-  );
+  await eventually(async () => (await statusOf(id)).includes('"SUCCESS"'));
 
   const messageId = submission?.messageId ?? "";
   for (const mmStatus of ["Forwarded", "Retrieved", "Retrieved", "Expired"]) {
@@ -114,17 +102,11 @@ test("a report in front of the answer to its submission counts when that comes",
   habit = { kind: "accept", messageId: "early", after };
   const before = centre.submissions.length;
   const { TransactionID: id = "" } = await client.sendMMS({ mm7Data: multipartData() });
-  await until(
-    () => centre.submissions.length,
-    (count) => count > before,
-  );
+  await eventually(() => centre.submissions.length > before);
   expect((await tell(reportRequest("early", "Retrieved"))).status).toBe(200);
   expect(await statusOf(id)).toContain('"InProcessNow"');
   release();
-  await until(
-    () => statusOf(id),
-    (status) => status.includes('"SMSC_DELIVERED"'),
-  );
+  await eventually(async () => (await statusOf(id)).includes('"SMSC_DELIVERED"'));
   habit = { kind: "accept" };
 });
 
@@ -133,17 +115,12 @@ test("an MMS whose answer is lost is not sent again by itself, but kept for the 
   const before = centre.submissions.length;
   await client.sendMMS({ mm7Data: multipartData() });
   const store = await openStore(database);
-  const [lost] = await until(
-    () => store.links.uncertain(10),
-    (all) => all.length > 0,
-  );
+  await eventually(async () => (await store.links.uncertain(10)).length > 0);
+  const [lost] = await store.links.uncertain(10);
   expect(lost).toMatchObject({ customerId: 42, link: "mmsc", code: "ECONNRESET", attempts: 1 });
   habit = { kind: "accept" };
   expect(await store.links.resolve([lost?.id ?? 0], "resend", Date.now())).toBe(1);
-  await until(
-    () => centre.submissions.length,
-    (count) => count === before + 2,
-  );
+  await eventually(() => centre.submissions.length === before + 2);
   await store.close();
 });
 
@@ -202,7 +179,8 @@ describe("the path of the centre", () => {
     await store.links.add({ ...link, settings: { receiveUser: "a", receivePassword: "b" } }, 0);
     await store.close();
     const statuses = new Set<number>();
-    await until(post, (status) => {
+    await eventually(async () => {
+      const status = await post();
       statuses.add(status);
       return status === 401;
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { SubmitAnswer } from "../../../server/delivery/smpp/index.js";
 import { TlvTag } from "../../../server/delivery/smpp/tlv.js";
-import { eventually } from "./manual-clock.js";
+import { eventually } from "../../eventually.js";
 import { incoming, submitSm } from "./pdus.js";
 import { answer, bound, phases, type Setting, silent, start } from "./started-link.js";
 import { type Habit, wellBehaved } from "./test-smsc.js";

@@ -14,7 +14,7 @@ import {
 } from "../../../server/delivery/smpp/index.js";
 import { answerKeys, idKey } from "../../../server/domain/delivery/message-id.js";
 import { testWithPeer } from "../../peers.js";
-import { eventually } from "./manual-clock.js";
+import { eventually } from "../../eventually.js";
 import { freePort, PeerProcess } from "./peer-process.js";
 import { submitSm } from "./pdus.js";
 import { TestSmsc } from "./test-smsc.js";

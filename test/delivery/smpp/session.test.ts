@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { encodePdu } from "../../../server/delivery/smpp/codec/codec.js";
-import { eventually } from "./manual-clock.js";
+import { eventually } from "../../eventually.js";
 import { incoming, submitSm } from "./pdus.js";
 import { bound, phases } from "./started-link.js";
 import { wellBehaved } from "./test-smsc.js";

@@ -1,7 +1,8 @@
 import { afterEach } from "@jest/globals";
 import { createLink, type SmppLink, type SmppLinkOptions } from "../../../server/delivery/smpp/index.js";
 import type { Pdu } from "../../../server/delivery/smpp/pdu.js";
-import { eventually, ManualClock } from "./manual-clock.js";
+import { eventually } from "../../eventually.js";
+import { ManualClock } from "../manual-clock.js";
 import { type Habit, type SmscConnection, TestSmsc, wellBehaved } from "./test-smsc.js";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -9,6 +9,7 @@ import {
 import { answerKeys, idKey } from "../../../server/domain/delivery/message-id.js";
 import { submitSm } from "./pdus.js";
 import { StormSmsc, type StormOptions } from "./storm-smsc.js";
+import { eventually } from "../../eventually.js";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -119,7 +120,7 @@ describe("a link in a storm", () => {
     );
     expect(uncertain).toHaveLength(run.storm.counts.swallowed);
     expect(accepted(run)).toBe(100 - uncertain.length);
-    await settled(() => (run.link.state().binds[0]?.connects ?? 0) > 1);
+    await eventually(() => (run.link.state().binds[0]?.connects ?? 0) > 1);
   });
 
   test("octets that are no PDU end the connection and not the link", async () => {
@@ -141,7 +142,7 @@ describe("a link in a storm", () => {
     "receipts before and after their answers, twice, with ids as %s, in single octets",
     async (receiptIds) => {
       const run = await send(100, { seed: 6, receipts: "mixed", doubled: 0.3, receiptIds, byOctet: true });
-      await settled(() => run.storm.confirmed.size === 100);
+      await eventually(() => run.storm.confirmed.size === 100);
       const keys = new Map(run.answers.flatMap((answer, index) => keysOf(answer).map((key) => [key, index])));
       const matched = run.receipted.map((id) => {
         const key = answerKeys(id, "auto").find((each) => keys.has(each));
@@ -162,16 +163,9 @@ describe("a link in a storm", () => {
     const uncertain = run.answers.filter(({ kind }) => kind === "uncertain").length;
     expect(accepted(run) + uncertain).toBe(400);
     expect(run.storm.doubledMessages).toBe(0);
-    await settled(() => run.storm.confirmed.size === run.storm.accepted.length);
+    await eventually(() => run.storm.confirmed.size === run.storm.accepted.length);
   });
 });
 
 const keysOf = (answer: SubmitAnswer): readonly string[] =>
   answer.kind === "response" ? [idKey(answer.messageId)] : [];
-
-/** Waits for something that the other side has still to do. */
-async function settled(condition: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 500 && !condition(); attempt++)
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(condition()).toBe(true);
-}

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../server/delivery/clock.js";
+import type { Clock } from "../../server/delivery/clock.js";
 
 interface Timer {
   readonly at: number;
@@ -33,17 +33,5 @@ export class ManualClock implements Clock {
       next.callback();
     }
     this.#now = end;
-  }
-}
-
-/** Bounds a hang, nothing else: below the time-out of a test, so that the condition is named. */
-const limit = 50_000;
-
-/** Waits until the other side of a real connection has done something; fails when it hangs. */
-export async function eventually(condition: () => boolean): Promise<void> {
-  const end = performance.now() + limit;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`not within ${limit} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
