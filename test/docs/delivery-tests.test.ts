@@ -1,24 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
+import { deliveryRows } from "../mutations/delivery-rows.js";
 
-const page = "docs/reference/delivery-tests.md";
-
-interface Row {
-  readonly promise: string;
-  readonly file: string;
-  readonly name: string;
-}
-
-const rows: readonly Row[] = readFileSync(page, "utf8")
-  .split("\n")
-  .filter((line) => line.includes("| `test/"))
-  .map((line) => {
-    const [promise = "", file = "", name = ""] = line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim());
-    return { promise, file: file.replaceAll("`", ""), name };
-  });
+const rows = deliveryRows();
 
 /** The name stands in the file as the whole first argument of a test. */
 function holds(source: string, name: string): boolean {

@@ -1,0 +1,3 @@
+import type { MutatedRow } from "./mutation.js";
+
+export const multimedia: readonly MutatedRow[] = [];

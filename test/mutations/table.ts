@@ -1,0 +1,21 @@
+import { connections } from "./connections.js";
+import { framing } from "./framing.js";
+import { incoming } from "./incoming.js";
+import { multimedia } from "./multimedia.js";
+import type { MutatedRow } from "./mutation.js";
+import { receipts } from "./receipts.js";
+import { restarts } from "./restarts.js";
+import { sending } from "./sending.js";
+import { text } from "./text.js";
+
+/** Every row of docs/reference/delivery-tests.md with the behaviours its test holds. */
+export const mutatedRows: readonly MutatedRow[] = [
+  ...sending,
+  ...connections,
+  ...receipts,
+  ...restarts,
+  ...framing,
+  ...text,
+  ...incoming,
+  ...multimedia,
+];
