@@ -52,12 +52,14 @@ export interface HeaderCodecs {
   readonly output: HeaderBlocks;
 }
 
-/** A declared fault: its class, and the codec of the element in the detail. */
+/** A declared fault: its class, and the codec of the element that says more. */
 export interface FaultCodec {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- details of any type, which are read and written
   readonly error: new (detail: any, message: string, options?: DetailFaultOptions) => DetailFault<unknown>;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
   readonly detail: MessageCodec<any>;
+  /** Present when that element is a block of Header: a fault about a header of the call (SOAP 1.1 section 4.4). */
+  readonly header?: true;
 }
 
 /** The input of an operation as named text parameters (HTTP GET and POST bindings). */

@@ -84,8 +84,11 @@ async function exerciseService(
     });
   const desk = new Desk();
   const implementation = desk.implementation(operations.map(({ method }) => method));
-  const faultsOf = ({ faults }: OperationPlan): readonly FaultClass[] =>
-    faults.map((fault) => ({ fault, type: output[fault.className] as FaultClass["type"] }));
+  const faultsOf = ({ faults, headerFaults }: OperationPlan): readonly FaultClass[] =>
+    [...faults, ...headerFaults].map((fault) => ({
+      fault,
+      type: output[fault.className] as FaultClass["type"],
+    }));
   const recorder = new Recorder(inMemoryTransport(service, implementation, { log: desk.log }));
   const inMemory = { desk, client: clientOf(recorder), recorder, place: "in memory" };
   for (const operation of operations) {

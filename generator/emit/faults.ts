@@ -1,4 +1,4 @@
-import type { FaultPlan, Plan } from "../plan/types.js";
+import type { FaultPlan, OperationPlan, Plan } from "../plan/types.js";
 import { printArtefact, type Artefact } from "./emitter.js";
 import { importModule, importNames, importTypeModules, importTypes } from "./imports.js";
 import { listed } from "./layout.js";
@@ -7,7 +7,7 @@ import { enumTypes, fieldType, recordTypes, runtimeTypes, typeModules } from "./
 
 /** A class for each fault that operations declare; no file for a contract without any. */
 export function emitFaults(plan: Plan): readonly Artefact[] {
-  const { faults, runtime } = plan;
+  const { faults, operations, runtime } = plan;
   if (faults.length === 0) return [];
   const values = faults.map(({ element }) => element.field.value);
   const statements = [
@@ -16,16 +16,21 @@ export function emitFaults(plan: Plan): readonly Artefact[] {
     ...(enumTypes(values).length > 0 ? [importModule("e", "./enums.js", true)] : []),
     ...importTypeModules(plan, typeModules(values)),
     ...(recordTypes(values).length > 0 ? [importModule("r", "./records.js", true)] : []),
-    ...faults.map(faultClass),
+    ...faults.map((fault) => faultClass(fault, operations.some(inDetail(fault)))),
   ];
   return [printArtefact(plan, "faults", "faults.ts", statements)];
 }
 
-function faultClass({ className, doc, element }: FaultPlan): string {
+function inDetail(fault: FaultPlan): (operation: OperationPlan) => boolean {
+  return ({ faults }) => faults.includes(fault);
+}
+
+function faultClass({ className, doc, element }: FaultPlan, holdsDetail: boolean): string {
+  const place = holdsDetail ? "which holds its detail" : "whose detail is a SOAP header";
   const type = fieldType(element.field, { enums: "e.", records: "r." });
   const [head = "", ...more] = listed(`export class ${className} extends DetailFault<`, [type], "> {");
   return [
-    ...docLines([...doc, `The fault \`${element.field.element.name}\`, which holds its detail.`], 0),
+    ...docLines([...doc, `The fault \`${element.field.element.name}\`, ${place}.`], 0),
     head,
     ...more,
     `  override readonly name: string = ${literal(className)};`,

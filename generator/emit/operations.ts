@@ -3,6 +3,7 @@ import type {
   AnswerPlan,
   BodyPlan,
   ElementPlan,
+  FaultPlan,
   FieldPlan,
   HeadersPlan,
   OperationPlan,
@@ -108,11 +109,14 @@ function headerLines({ headers: { input, output } }: OperationPlan): string[] {
   ];
 }
 
-function faultLines({ faults }: OperationPlan): string[] {
-  if (faults.length === 0) return [];
-  const rows = faults.map(
-    ({ className, element }) => `{ error: faults.${className}, detail: ${element.stem}Element }`,
-  );
+function faultLines({ faults, headerFaults }: OperationPlan): string[] {
+  const row = ({ className, element }: FaultPlan, more: string): string =>
+    `{ error: faults.${className}, detail: ${element.stem}Element${more} }`;
+  const rows = [
+    ...faults.map((fault) => row(fault, "")),
+    ...headerFaults.map((fault) => row(fault, ", header: true")),
+  ];
+  if (rows.length === 0) return [];
   return rows.length === 1
     ? listed("faults: [", rows, "],", 2)
     : ["faults: [", ...indented(rows.map((row) => `${row},`)), "],"];

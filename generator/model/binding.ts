@@ -1,7 +1,14 @@
 import { elements, type XmlElement } from "../read/xml.js";
 import type { Declaration, Draft } from "./draft.js";
 import { httpNamespace, mimeNamespace, show, soap11Namespace, soap12Namespace } from "./grammar.js";
-import type { BindingMessageModel, BindingModel, BindingOperationModel, BindingProtocol } from "./types.js";
+import type {
+  BindingMessageModel,
+  BindingModel,
+  BindingOperationModel,
+  BindingProtocol,
+  HeaderBlockModel,
+  Id,
+} from "./types.js";
 import { named, overloadKey, reportTwice, signatureOf, wsdlChildren } from "./wsdl.js";
 
 type Content = BindingMessageModel["content"];
@@ -175,26 +182,40 @@ function contentOf(element: XmlElement, protocol: BindingProtocol, body: XmlElem
 }
 
 function buildHeader(draft: Draft, element: XmlElement): BindingMessageModel["headers"] {
-  for (const fault of elements(element).filter(
-    ({ name }) => name.name === "headerfault" && isExtension(element),
-  )) {
-    const reason = "blocks in the header of a fault are neither typed nor read";
-    draft.diagnostics.report("MG2041", fault.origin, { what: show(fault), reason });
-  }
-  const part = element.attributes.get("part")?.trim();
-  if (part === undefined || !element.attributes.has("message")) {
-    const reason = "it names no message and part";
+  const message = messageOfBlock(draft, element);
+  if (message === undefined) return [];
+  const faults = elements(element)
+    .filter((child) => child.name.name === "headerfault" && isExtension(child))
+    .flatMap((fault) => buildHeaderFault(draft, fault));
+  return [{ ...buildBlock(draft, element, message), faults }];
+}
+
+/** Calls and answers do without a fault that leads nowhere. */
+function buildHeaderFault(draft: Draft, element: XmlElement): readonly HeaderBlockModel[] {
+  const message = messageOfBlock(draft, element);
+  if (message === undefined) return [];
+  if (draft.declared("message", draft.meant("message", message)) === undefined) {
+    const reason = `the message ${message} is not declared`;
     draft.diagnostics.report("MG2041", element.origin, { what: show(element), reason });
     return [];
   }
-  const message = draft.qname(element, "message");
-  if (message === undefined) return [];
-  return [
-    {
-      message: draft.refer("message", message, element.origin),
-      part,
-      use: useOf(draft, element),
-      origin: element.origin,
-    },
-  ];
+  return [buildBlock(draft, element, message)];
+}
+
+/** Undefined for a block that names no message and part. */
+function messageOfBlock(draft: Draft, element: XmlElement): Id | undefined {
+  const { attributes, origin } = element;
+  if (attributes.has("part") && attributes.has("message")) return draft.qname(element, "message");
+  const reason = "it names no message and part";
+  draft.diagnostics.report("MG2041", origin, { what: show(element), reason });
+  return undefined;
+}
+
+function buildBlock(draft: Draft, element: XmlElement, message: Id): HeaderBlockModel {
+  return {
+    message: draft.refer("message", message, element.origin),
+    part: element.attributes.get("part")?.trim() ?? "",
+    use: useOf(draft, element),
+    origin: element.origin,
+  };
 }

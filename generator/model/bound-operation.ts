@@ -1,6 +1,7 @@
 import type {
   BindingModel,
   BindingOperationModel,
+  HeaderBlockModel,
   OperationModel,
   PortTypeModel,
   SignatureModel,
@@ -27,6 +28,12 @@ export function isSoapBinding({ protocol }: Pick<BindingModel, "protocol">): boo
 /** True for an operation that begins with a message of the client. */
 export function isCall({ style }: Pick<OperationModel, "style">): boolean {
   return style === "request-response" || style === "one-way";
+}
+
+/** Blocks of Header: those of both messages, and those of the faults about them. */
+export function headerBlocks({ input, output }: BindingOperationModel): readonly HeaderBlockModel[] {
+  const headers = [...input.headers, ...(output?.headers ?? [])];
+  return [...headers, ...headers.flatMap(({ faults }) => faults)];
 }
 
 function sameNames(one: SignatureModel, other: SignatureModel): boolean {

@@ -1,11 +1,12 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { isCall, operationOf } from "./bound-operation.js";
+import { headerBlocks, isCall, operationOf } from "./bound-operation.js";
 import { shortName } from "./references.js";
 import type {
   BindingModel,
   BindingMessageModel,
   BindingOperationModel,
   ContractModel,
+  HeaderBlockModel,
   Id,
   MessageModel,
   OperationModel,
@@ -77,7 +78,17 @@ class ModelCheck {
     const { content } = bound;
     if ("part" in content && content.part !== undefined) this.#contentPart(message, content.part, origin);
     for (const attachment of bound.attachments) this.#part(message, attachment.part, attachment.origin);
-    for (const header of bound.headers) this.#part(header.message, header.part, header.origin);
+    for (const header of bound.headers) {
+      this.#part(header.message, header.part, header.origin);
+      for (const fault of header.faults) this.#headerFault(fault);
+    }
+  }
+
+  #headerFault({ message, part, origin }: HeaderBlockModel): void {
+    const found = this.#messages.get(message);
+    if (found === undefined || found.parts.some(({ name }) => name === part)) return;
+    const reason = `the message ${found.name} has no part ${part}`;
+    this.#diagnostics.report("MG2041", origin, { what: "soap:headerfault", reason });
   }
 
   /** Some tools name the operation here; in a message with one part or none what is meant is plain. */
@@ -114,9 +125,7 @@ class ModelCheck {
 
   unused(): void {
     const operations = this.#model.portTypes.flatMap((portType) => portType.operations);
-    const headers = this.#model.bindings.flatMap((binding) =>
-      binding.operations.flatMap(({ input, output }) => [...input.headers, ...(output?.headers ?? [])]),
-    );
+    const headers = this.#model.bindings.flatMap(({ operations }) => operations.flatMap(headerBlocks));
     const messages = new Set<Id | undefined>([
       ...operations.flatMap(({ input, output, faults }) => [
         input,

@@ -124,12 +124,7 @@ export interface BindingMessageModel {
   readonly parts: readonly string[] | undefined;
   /** Namespace of the rpc wrapper. */
   readonly namespace: string | undefined;
-  readonly headers: readonly {
-    readonly message: Id;
-    readonly part: string;
-    readonly use: "literal" | "encoded";
-    readonly origin: Origin;
-  }[];
+  readonly headers: readonly HeaderModel[];
   /** Parts that travel beside the SOAP message (WSDL 1.1, section 5.3). */
   readonly attachments: readonly AttachmentModel[];
   /** How the message is laid out in HTTP bindings. */
@@ -143,6 +138,19 @@ export interface BindingMessageModel {
     | { readonly kind: "mimeXml"; readonly part: string | undefined }
     | { readonly kind: "mimeContent"; readonly part: string | undefined; readonly type: string }
     | { readonly kind: "multipartRelated" };
+}
+
+/** A part of a message that is a block of Header. */
+export interface HeaderBlockModel {
+  readonly message: Id;
+  readonly part: string;
+  readonly use: "literal" | "encoded";
+  readonly origin: Origin;
+}
+
+export interface HeaderModel extends HeaderBlockModel {
+  /** Blocks in the header of a fault that say what is wrong with this one (WSDL 1.1, section 3.7). */
+  readonly faults: readonly HeaderBlockModel[];
 }
 
 /** A part of a message that is a MIME part of its own. */

@@ -1,3 +1,4 @@
+import { headerBlocks } from "../model/bound-operation.js";
 import type {
   AttachmentModel,
   BindingMessageModel,
@@ -197,7 +198,7 @@ function messagesOf(
 function otherElements(contract: Contract): readonly Id[] {
   const { model } = contract;
   const bound = model.bindings.flatMap(({ operations }) => operations);
-  const headers = bound.flatMap(({ input, output }) => [...input.headers, ...(output?.headers ?? [])]);
+  const headers = bound.flatMap(headerBlocks);
   const faults = model.portTypes.flatMap(({ operations }) => operations.flatMap((each) => each.faults));
   const parts = [
     ...headers.flatMap((header) =>

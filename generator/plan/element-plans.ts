@@ -11,7 +11,7 @@ export interface ElementPlan {
 export interface FaultPlan {
   readonly className: string;
   readonly doc: Doc;
-  /** What stands in the detail. */
+  /** What stands in the detail, or in Header. */
   readonly element: ElementPlan;
 }
 

@@ -37,6 +37,20 @@ export class Elements {
     return [...new Set(faults)];
   }
 
+  /** The faults that say in Header what is wrong with a header, in the order of the bindings. */
+  headerFaultsOf(exposures: readonly Exposure[]): readonly FaultPlan[] {
+    const { contract } = this.#context;
+    const declared = exposures.filter(isSoap).flatMap(({ bound: { input, output } }) => {
+      const headers = [...input.headers, ...(output?.headers ?? [])];
+      return headers.flatMap(({ faults }) => faults);
+    });
+    const faults = declared.flatMap(({ message, part }) => {
+      const element = this.#header(message, part);
+      return element === undefined ? [] : [this.#fault(element, contract.message(message).doc)];
+    });
+    return [...new Set(faults)];
+  }
+
   /** The headers of one direction; undefined when the bindings declare none. */
   headersOf(exposures: readonly Exposure[], side: "input" | "output", stem: string): HeadersPlan | undefined {
     const declared = exposures.filter(isSoap).flatMap(({ bound }) => bound[side]?.headers ?? []);

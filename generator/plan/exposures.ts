@@ -93,12 +93,13 @@ function sameMessages(one: Exposure, other: Exposure): boolean {
 function messagesOf({ bound, operation }: Exposure): string {
   return JSON.stringify(
     [operation.input, operation.output, bound.style, bound.input, bound.output],
-    ignoreOrigin,
+    withoutBesides,
   );
 }
 
-function ignoreOrigin(key: string, value: unknown): unknown {
-  return key === "origin" ? undefined : value;
+/** Neither places nor the faults of headers are part of a message. */
+function withoutBesides(key: string, value: unknown): unknown {
+  return key === "origin" || key === "faults" ? undefined : value;
 }
 
 /**

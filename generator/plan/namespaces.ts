@@ -1,4 +1,4 @@
-import { operationOf } from "../model/bound-operation.js";
+import { headerBlocks, operationOf } from "../model/bound-operation.js";
 import type { BindingModel, ContractModel, Id, MessageModel, Particle } from "../model/types.js";
 import { xmlNamespace } from "../read/names.js";
 import type { NamespacePlan, QNamePlan } from "./types.js";
@@ -96,8 +96,8 @@ function bodyNamespaces({ bindings, portTypes, messages }: ContractModel): reado
     return binding.operations.flatMap((bound) => {
       const operation = portType === undefined ? undefined : operationOf(portType, bound);
       const own = [...parts(operation?.input), ...parts(operation?.output)];
-      const headers = [...bound.input.headers, ...(bound.output?.headers ?? [])];
-      const other = [...(operation?.faults ?? []), ...headers].flatMap(({ message }) => parts(message));
+      const besides = [...(operation?.faults ?? []), ...headerBlocks(bound)];
+      const other = besides.flatMap(({ message }) => parts(message));
       const typed = [...own, ...other].some((part) => part.element === undefined) ? [""] : [];
       const wrappers = [
         bound.input.namespace ?? "",

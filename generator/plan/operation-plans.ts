@@ -39,6 +39,8 @@ export interface OperationPlan {
   /** What stands in the Header of the SOAP messages. */
   readonly headers: Readonly<Record<"input" | "output", HeadersPlan | undefined>>;
   readonly faults: readonly FaultPlan[];
+  /** Faults whose detail stands in Header. */
+  readonly headerFaults: readonly FaultPlan[];
   /** Present for operations with HTTP GET or POST. */
   readonly http: HttpPlan | undefined;
 }

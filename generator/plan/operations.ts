@@ -42,6 +42,7 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
       output: context.elements.headersOf(exposures, "output", stem),
     },
     faults: context.elements.faultsOf(exposures),
+    headerFaults: context.elements.headerFaultsOf(exposures),
     http:
       form === undefined
         ? undefined

@@ -2,6 +2,7 @@ import { ServiceFault, type FaultReason } from "../fault.js";
 import type { FaultCodec, QName } from "../operation.js";
 import { string } from "../xsd/primitives.js";
 import type { XmlReader } from "../xml/reader.js";
+import type { ReadHeader } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
 
 /** Reasons by fault code; the codes of both versions differ in name only. */
@@ -21,14 +22,19 @@ interface FaultParts {
   readonly detail: { readonly codec: FaultCodec; readonly value: unknown } | undefined;
 }
 
-/** Reads a SOAP fault, whose start tag the reader has just entered, up to its end tag. */
+/**
+ * Reads a SOAP fault, whose start tag the reader has just entered, up to its end tag. Where nothing of its detail is declared, a
+ * block of `header` may say more.
+ */
 export function receivedFault(
   reader: XmlReader,
   version: SoapVersion,
   declared: readonly FaultCodec[] = [],
+  header: ReadHeader = [],
 ): ServiceFault {
   const parts = version === "soap11" ? readFault11(reader, declared) : readFault12(reader, declared);
-  const { code: name = "", text = "The service gave no reason.", detail } = parts;
+  const { code: name = "", text = "The service gave no reason." } = parts;
+  const detail = parts.detail ?? headerDetail(declared, header);
   // A faultcode may be refined with dots: `Client.Authentication` (SOAP 1.1 section 4.4.1).
   const code = name.slice(name.indexOf(":") + 1).trim();
   const [general = ""] = code.split(".");
@@ -45,6 +51,14 @@ function readDetail(reader: XmlReader, declared: readonly FaultCodec[]): FaultPa
     else found = { codec, value: codec.detail.read(reader) };
   }
   return found;
+}
+
+function headerDetail(declared: readonly FaultCodec[], header: ReadHeader): FaultParts["detail"] {
+  for (const codec of declared.filter((each) => each.header)) {
+    const block = header.find((each) => each.codec === codec.detail);
+    if (block !== undefined) return { codec, value: block.value };
+  }
+  return undefined;
 }
 
 function isElement({ name, namespace }: XmlReader, element: QName | undefined): boolean {

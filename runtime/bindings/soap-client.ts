@@ -20,7 +20,14 @@ import { receivedFault } from "./received-fault.js";
 import type { ServiceIndex } from "./service-index.js";
 import { quotedAction } from "./soap-action.js";
 import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envelope.js";
-import { headersOf, inputBlocks, knownBlocks, notUnderstood, outputBlocks } from "./soap-header.js";
+import {
+  faultBlocks,
+  headersOf,
+  inputBlocks,
+  knownBlocks,
+  notUnderstood,
+  outputBlocks,
+} from "./soap-header.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 import { writeEnvelope } from "./soap.js";
 
@@ -146,13 +153,13 @@ function readEnvelope<I, O>(
   operation: Operation<I, O>,
   response: TransportResponse,
 ): Answer<O> {
-  const { output: message, faults } = operation;
+  const { output: message, faults = [] } = operation;
   const blocks = outputBlocks(operation);
   const found = enterEnvelope(reader);
-  const header = enterBody(reader, found, knownBlocks([blocks]));
+  const header = enterBody(reader, found, knownBlocks([faultBlocks(faults), blocks]));
   const entered = reader.child();
   if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
-    return { fault: receivedFault(reader, found, faults) };
+    return { fault: receivedFault(reader, found, faults, header) };
   }
   if (message === undefined) throw new Error("An answer to an operation that has none");
   checkElement(reader, entered, message.element);

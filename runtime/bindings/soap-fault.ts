@@ -4,6 +4,7 @@ import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import { soap12Namespace } from "../xml/names.js";
 import { XmlWriter } from "../xml/writer.js";
 import type { WireResponse } from "./binding.js";
+import { faultBlocks, writeHeader } from "./soap-header.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
 /** SOAP 1.2 part 1, section 5.4.7: which envelopes this endpoint takes. */
@@ -30,40 +31,61 @@ export function encodeSoapFault(
   const { contentType, open } = soapVersions[version];
   if (fault.reason === "UnsupportedMediaType") return { status: 415, contentType, body: [] };
   const writer = new XmlWriter({ alias: details.alias });
+  const declared = declaredFault(fault, details);
+  const aboutHeader = declared?.codec.header === true;
   writer.raw(open);
-  if (fault.reason === "UnsupportedVersion") writer.raw(upgradeHeader);
+  if (aboutHeader) writeHeader(writer, { blocks: faultBlocks([declared.codec]), values: [declared.value] });
+  else if (fault.reason === "UnsupportedVersion") writer.raw(upgradeHeader);
   writer.raw("<soap:Body><soap:Fault>");
-  if (version === "soap11") writeFault11(writer, fault, details);
-  else writeFault12(writer, fault, details);
+  const detail = aboutHeader || fault.reason === "NotUnderstood" ? "none" : declared;
+  if (version === "soap11") writeFault11(writer, fault, detail);
+  else writeFault12(writer, fault, detail);
   writer.raw(`</soap:Fault></soap:Body>${envelopeEnd}`);
   return { status: 500, contentType, body: writer.pieces() };
 }
 
-/** SOAP 1.1 section 4.4; a fault about a header has no detail. */
-function writeFault11(writer: XmlWriter, fault: ServiceFault, details: Details): void {
+interface DeclaredFault {
+  readonly codec: FaultCodec;
+  readonly value: unknown;
+}
+
+/** What the element of detail holds, undefined for an empty one; a fault about a header has no such element. */
+type Detail = DeclaredFault | "none" | undefined;
+
+/** The fault as the operation declares it: in the detail where it may stand there. */
+function declaredFault(fault: ServiceFault, { declared = [] }: Details): DeclaredFault | undefined {
+  if (!(fault instanceof DetailFault)) return undefined;
+  const own = declared.filter(({ error }) => fault instanceof error);
+  const codec = own.find(({ header }) => header === undefined) ?? own[0];
+  return codec === undefined ? undefined : { codec, value: fault.detail };
+}
+
+/** SOAP 1.1 section 4.4. */
+function writeFault11(writer: XmlWriter, fault: ServiceFault, detail: Detail): void {
   writer.raw(`<faultcode>soap:${faultTable[fault.reason].soap11}</faultcode><faultstring>`);
   writer.characters(fault.message);
   writer.raw("</faultstring>");
-  if (fault.reason !== "NotUnderstood") writeDetail(writer, "detail", fault, details);
+  writeDetail(writer, "detail", detail);
 }
 
 /** SOAP 1.2 part 1, section 5.4. */
-function writeFault12(writer: XmlWriter, fault: ServiceFault, details: Details): void {
+function writeFault12(writer: XmlWriter, fault: ServiceFault, detail: Detail): void {
   const code = faultTable[fault.reason].soap12;
   writer.raw(`<soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code>`);
   writer.raw('<soap:Reason><soap:Text xml:lang="en">');
   writer.characters(fault.message);
   writer.raw("</soap:Text></soap:Reason>");
-  if (fault.reason !== "NotUnderstood") writeDetail(writer, "soap:Detail", fault, details);
+  writeDetail(writer, "soap:Detail", detail);
 }
 
 /** Holds the element of a fault that the operation declares; nothing for any other fault. */
-function writeDetail(writer: XmlWriter, name: string, fault: ServiceFault, { declared }: Details): void {
+function writeDetail(writer: XmlWriter, name: string, declared: Detail): void {
+  if (declared === "none") return;
   writer.open(name);
-  const codec = declared?.find(({ error }) => fault instanceof error)?.detail;
-  if (codec?.element !== undefined && fault instanceof DetailFault) {
+  const codec = declared?.codec.detail;
+  if (codec?.element !== undefined) {
     const tag = writer.openElement(codec.element, codec.prefixes);
-    codec.write(writer, fault.detail);
+    codec.write(writer, declared?.value);
     writer.close(tag);
   }
   writer.close(name);

@@ -1,5 +1,5 @@
 import { ServiceFault } from "../fault.js";
-import type { AnyOperation, HeaderBlocks, MessageCodec, QName } from "../operation.js";
+import type { AnyOperation, FaultCodec, HeaderBlocks, MessageCodec, QName } from "../operation.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
@@ -90,6 +90,12 @@ export function outputBlocks({ headers }: Pick<AnyOperation, "headers">): Header
 }
 
 const noBlocks: HeaderBlocks = {};
+
+/** The blocks that stand in the header of a fault. */
+export function faultBlocks(faults: readonly FaultCodec[]): HeaderBlocks {
+  const own = faults.filter(({ header }) => header);
+  return own.length === 0 ? noBlocks : Object.fromEntries(own.map(({ detail }, at) => [String(at), detail]));
+}
 
 /** Values of blocks, by property. */
 export interface HeaderValues {

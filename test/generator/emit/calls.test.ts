@@ -29,6 +29,7 @@ interface Output {
   readonly SoldOutError: ErrorClass;
   readonly NoSuchItemError: ErrorClass;
   readonly ByZeroError: ErrorClass;
+  readonly SessionExpiredError: ErrorClass;
 }
 
 async function build(): Promise<Output> {
@@ -39,6 +40,7 @@ async function build(): Promise<Output> {
 
 const output = await build();
 const { Shop, Calculator, ShopClient, CalculatorClient, SoldOutError, NoSuchItemError, ByZeroError } = output;
+const { SessionExpiredError } = output;
 
 interface OrderInput {
   readonly item: { readonly code: string; readonly count: number };
@@ -54,6 +56,9 @@ const shop = {
     return { number: BigInt(item.count), due: "2026-12-24" };
   },
   price: async (code: string, call: HeaderContext<{ Session?: { id: string } }, { Quota?: number }>) => {
+    if (call.headers.Session?.id === "old")
+      throw new SessionExpiredError({ since: "2026-12-24" }, "Too old", { reason: "InvalidValue" });
+    if (code === "none") throw new SoldOutError({ code }, "None is left");
     if (call.headers.Session !== undefined) call.answerHeaders({ Quota: call.headers.Session.id.length });
     return code === "free" ? null : Decimal.parse("1.50");
   },
@@ -199,6 +204,23 @@ describe.each([
     await expect(failed).rejects.toMatchObject({ detail, message, code });
   });
 
+  test.each([
+    ["soap11", { id: "old" }, "A", SessionExpiredError, { since: "2026-12-24" }, "Too old", "Client"],
+    ["soap12", { id: "old" }, "A", SessionExpiredError, { since: "2026-12-24" }, "Too old", "Sender"],
+    ["soap11", { id: "new" }, "none", SoldOutError, { code: "none" }, "None is left", "Server"],
+  ])(
+    "a fault about a header in %s: %j %s",
+    async (binding, session, code, type, detail, message, faultCode) => {
+      const transport = new Recorded(peers.shop);
+      const failed = client("shop", transport)["price"]?.(code, { Session: session }, { binding });
+      await expect(failed).rejects.toBeInstanceOf(type);
+      await expect(failed).rejects.toMatchObject({ detail, message, code: faultCode });
+      const answer = new TextDecoder().decode(transport.responses[0]?.body);
+      expect(answer).toMatch(/<soap:Header><tns:\w+ .*<\/soap:Header><soap:Body><soap:Fault>/);
+      expect(answer).not.toMatch(/detail/i);
+    },
+  );
+
   test("a declared fault of rpc style", async () => {
     const failed = call("calculator", "divide", [{ number: 1, by: 0 }]);
     await expect(failed).rejects.toBeInstanceOf(ByZeroError);
@@ -208,6 +230,44 @@ describe.each([
 
 const envelope = (header: string, body: string): string =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:example:shop">${header}<s:Body>${body}</s:Body></s:Envelope>`;
+
+/** Header and detail of a fault by hand, and what becomes of it. */
+const faults: readonly (readonly [string, string, string, object])[] = [
+  [
+    "a block of the header says more",
+    "<t:Other/><t:SessionExpired><t:since>2026-01-31</t:since></t:SessionExpired>",
+    "",
+    { name: "SessionExpiredError", detail: { since: "2026-01-31" } },
+  ],
+  [
+    "so does the detail, if a service puts it there",
+    "",
+    "<detail><t:SessionExpired><t:since>2026-01-31</t:since></t:SessionExpired></detail>",
+    { name: "SessionExpiredError", detail: { since: "2026-01-31" } },
+  ],
+  [
+    "a detail goes before a block",
+    "<t:SessionExpired><t:since>2026-01-31</t:since></t:SessionExpired>",
+    "<detail><t:SoldOut><t:code>A</t:code></t:SoldOut></detail>",
+    { name: "SoldOutError", detail: { code: "A" } },
+  ],
+  ["a header of the answer is none", "<t:Quota>1</t:Quota>", "", { name: "ServiceFault", message: "No" }],
+  [
+    "a block that cannot be read",
+    "<t:SessionExpired/>",
+    "",
+    { name: "ClientError", cause: { message: "The required field since is absent." } },
+  ],
+];
+
+test.each(faults)("of a fault: %s", async (_, header, detail, wanted) => {
+  const fault = `<s:Fault><faultcode>s:Client</faultcode><faultstring>No</faultstring>${detail}</s:Fault>`;
+  const body = new TextEncoder().encode(envelope(`<s:Header>${header}</s:Header>`, fault));
+  const transport: Transport = {
+    send: async () => ({ status: 500, contentType: "text/xml; charset=utf-8", body }),
+  };
+  await expect(new ShopClient({ transport })["price"]?.("A")).rejects.toMatchObject(wanted);
+});
 
 /** Header and body of a request by hand, and what the answer holds. */
 const requests: readonly (readonly [string, string, string, string])[] = [

@@ -240,10 +240,15 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     {
       binding: bound(
         '<soap:header message="tns:SendOut" part="parameters" use="literal">' +
-          `<soap:headerfault message="tns:SendOut" part="parameters" use="literal"/></soap:header>${literal}`,
+          '<soap:headerfault message="tns:SendOut" part="parameters" use="literal"/>' +
+          '<soap:headerfault message="tns:SendOut" part="none" use="literal"/>' +
+          '<soap:headerfault message="tns:None" part="p" use="literal"/>' +
+          `<soap:headerfault use="literal"/></soap:header>${literal}`,
       ),
     },
-    "13:140 MG2041 soap:headerfault is ignored: blocks in the header of a fault are neither typed nor read",
+    "13:213 MG2041 soap:headerfault is ignored: the message SendOut has no part none",
+    "13:280 MG2041 soap:headerfault is ignored: the message {urn:example}None is not declared",
+    "13:341 MG2041 soap:headerfault is ignored: it names no message and part",
   ],
   [
     { portType: defaults.portType.repeat(2) },

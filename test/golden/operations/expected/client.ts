@@ -29,11 +29,11 @@ export class ShopClient {
     return this.#caller.call(operations.Order, input, options);
   }
 
-  /** WSDL operation `price`; SOAP 1.1. */
+  /** WSDL operation `price`; SOAP 1.1, SOAP 1.2. */
   price(
     input: m.PriceInput,
     headers: m.PriceInputHeaders = {},
-    options?: CallOptions<"soap11", m.PriceOutputHeaders>,
+    options?: CallOptions<"soap11" | "soap12", m.PriceOutputHeaders>,
   ): Promise<Decimal | null> {
     return this.#caller.call(operations.Price, input, options, headers);
   }

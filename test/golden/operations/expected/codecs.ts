@@ -21,6 +21,7 @@ const namespace = "urn:example:shop";
 const ItemType: QualifiedName = { namespace, name: "Item" };
 const ParcelType: QualifiedName = { namespace, name: "Parcel" };
 const SessionType: QualifiedName = { namespace, name: "Session" };
+const SessionExpiredType: QualifiedName = { namespace, name: "SessionExpired" };
 const SoldOutType: QualifiedName = { namespace, name: "SoldOut" };
 
 function readItem(r: XmlReader): records.ItemFields {
@@ -84,6 +85,18 @@ function readSession(r: XmlReader): records.Session {
   return { id: id ?? r.absent("id", string) };
 }
 
+function readSessionExpired(r: XmlReader): records.SessionExpired {
+  let since: string | undefined;
+  while (r.child()) {
+    if (r.namespace === namespace && r.name === "since") {
+      since = r.value(date, since);
+    } else {
+      r.skip();
+    }
+  }
+  return { since: since ?? r.absent("since", date) };
+}
+
 function readSoldOut(r: XmlReader): records.SoldOut {
   let code: string | undefined;
   while (r.child()) {
@@ -113,6 +126,10 @@ function writeParcel(w: XmlWriter, v: records.Parcel): void {
 
 function writeSession(w: XmlWriter, v: records.Session): void {
   w.text("tns:id", v.id);
+}
+
+function writeSessionExpired(w: XmlWriter, v: records.SessionExpired): void {
+  w.text("tns:since", date.print(v.since));
 }
 
 function writeSoldOut(w: XmlWriter, v: records.SoldOut): void {
@@ -160,6 +177,14 @@ export function readQuotaElement(r: XmlReader): number {
 
 export function writeQuotaElement(w: XmlWriter, v: number): void {
   w.characters(int.print(v));
+}
+
+export function readSessionExpiredElement(r: XmlReader): records.SessionExpired {
+  return r.record(readSessionExpired, SessionExpiredType, undefined) ?? r.absentRecord("SessionExpired");
+}
+
+export function writeSessionExpiredElement(w: XmlWriter, v: records.SessionExpired): void {
+  writeSessionExpired(w, v);
 }
 
 export function readByZeroElement(r: XmlReader): number {

@@ -14,6 +14,11 @@ export class NoSuchItemError extends DetailFault<string> {
   override readonly name: string = "NoSuchItemError";
 }
 
+/** The fault `SessionExpired`, whose detail is a SOAP header. */
+export class SessionExpiredError extends DetailFault<r.SessionExpired> {
+  override readonly name: string = "SessionExpiredError";
+}
+
 /** The fault `divisor`, which holds its detail. */
 export class ByZeroError extends DetailFault<number> {
   override readonly name: string = "ByZeroError";

@@ -44,6 +44,13 @@ const QuotaElement = {
   write: codecs.writeQuotaElement,
 };
 
+const SessionExpiredElement = {
+  element: { namespace, name: "SessionExpired" },
+  prefixes,
+  read: codecs.readSessionExpiredElement,
+  write: codecs.writeSessionExpiredElement,
+};
+
 const ByZeroElement = {
   element: { namespace: "", name: "divisor" },
   prefixes,
@@ -78,11 +85,11 @@ export const Order: Operation<m.OrderInput, m.OrderOutput, "soap11" | "soap12"> 
 };
 
 /** The operation `price`. */
-export const Price: Operation<m.PriceInput, Decimal | null, "soap11"> = {
+export const Price: Operation<m.PriceInput, Decimal | null, "soap11" | "soap12"> = {
   name: "price",
   method: "price",
   documentation: "",
-  bindings: ["soap11"],
+  bindings: ["soap11", "soap12"],
   action: "urn:price",
   input: {
     element: { namespace, name: "code" },
@@ -100,6 +107,10 @@ export const Price: Operation<m.PriceInput, Decimal | null, "soap11"> = {
     input: { Session: SessionElement },
     output: { Quota: QuotaElement },
   },
+  faults: [
+    { error: faults.SessionExpiredError, detail: SessionExpiredElement, header: true },
+    { error: faults.SoldOutError, detail: SoldOutElement, header: true },
+  ],
 };
 
 /** The operation `send`. */

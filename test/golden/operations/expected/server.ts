@@ -19,7 +19,7 @@ export interface ShopService {
    * WSDL operation `order`; SOAP 1.1, SOAP 1.2.
    */
   order(input: m.OrderInput, call: CallContext): Promise<m.OrderOutput>;
-  /** WSDL operation `price`; SOAP 1.1. */
+  /** WSDL operation `price`; SOAP 1.1, SOAP 1.2. */
   price(
     input: m.PriceInput,
     call: HeaderContext<m.PriceInputHeaders, m.PriceOutputHeaders>,
