@@ -20,6 +20,8 @@ export interface CallContext {
   readonly binding: BindingName;
   /** Address of the caller, undefined for an in-memory call. */
   readonly remoteAddress: string | undefined;
+  /** The message was read as a lenient host does; what the operation reads itself it may read so, too. */
+  readonly lenient: boolean;
   readonly log: CallLog;
   /** Adds fields to the one line that the log has for this call; they hold what every field of the log may. */
   note(fields: Readonly<Record<string, string | number>>): void;

@@ -37,6 +37,10 @@ export class HeaderCall implements HeaderContext<object, object> {
     return this.#call.remoteAddress;
   }
 
+  get lenient(): boolean {
+    return this.#call.lenient;
+  }
+
   get log(): CallLog {
     return this.#call.log;
   }

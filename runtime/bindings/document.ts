@@ -55,7 +55,7 @@ export function readCall(
   const contentType = header(request, "content-type") ?? "";
   const media = parseMediaType(contentType);
   if (!isXmlType(media)) throw invalid(shortened(contentType));
-  const reader = new XmlReader(decodeXml(request.body, media.charset), { limits, lenient, alias });
+  const reader = new XmlReader(decodeXml(request.body, media.charset, lenient), { limits, lenient, alias });
   reader.enterRoot();
   const { name, namespace } = reader;
   const found = candidates.find(({ operation }) => {

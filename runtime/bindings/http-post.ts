@@ -11,13 +11,22 @@ export const httpPost = formBinding("httpPost", bodySource);
 
 function bodySource(request: WireRequest, options: DecodeOptions): FormSource {
   const contentType = header(request, "content-type") ?? "";
-  const { type, charset = options.charset ?? "utf-8" } = parseMediaType(contentType);
+  const { type, charset } = parseMediaType(contentType);
   if (type !== "application/x-www-form-urlencoded") {
     throw new ServiceFault("InvalidValue", `Request format is invalid: ${shortened(contentType)}.`);
   }
-  const decoder = singleByteDecoder(charset);
-  if (decoder === undefined && charset !== "utf-8") {
-    throw new ServiceFault("UnsupportedMediaType", `Forms cannot be in the charset ${shortened(charset)}.`);
-  }
+  const decoder = decoderFor(charset, options);
   return { text: decodedText(request.body, decoder), decoder };
+}
+
+const utf8Names: ReadonlySet<string> = new Set(["utf-8", "utf8"]);
+
+/** Undefined for UTF-8. A lenient host passes over a charset that it does not know. */
+function decoderFor(named: string | undefined, { charset, lenient = false }: DecodeOptions) {
+  const own = charset === undefined ? undefined : singleByteDecoder(charset);
+  if (named === undefined) return own;
+  const decoder = singleByteDecoder(named);
+  if (decoder !== undefined || utf8Names.has(named)) return decoder;
+  if (lenient) return own;
+  throw new ServiceFault("UnsupportedMediaType", `Forms cannot be in the charset ${shortened(named)}.`);
 }

@@ -72,7 +72,7 @@ function decodeSoap(
     if (media.type === soapVersions.soap12.mediaType) version = "soap12";
     if (media.type !== soapVersions[version].mediaType) throw unsupported(media);
     const { lenient = false, limits = serverLimits } = options;
-    const received = decodeXml(document, media.charset);
+    const received = decodeXml(document, media.charset, lenient);
     const text = service.encoded ? withoutReferences(received, { limits }) : received;
     const again = (): XmlReader =>
       new XmlReader(text, { limits, lenient, alias: service.alias, parts: opened?.parts() });

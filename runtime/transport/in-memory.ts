@@ -51,6 +51,7 @@ export function inMemoryTransport(
       operation: decoded.operation.name,
       binding: decoded.binding,
       remoteAddress: undefined,
+      lenient: options.lenient === true,
       log,
       note: () => undefined,
     };

@@ -17,16 +17,21 @@ const longestDeclaration = 600;
  * `charset` of the Content-Type wins over the XML declaration: `utf-8`, `utf-16` (by byte order mark, or by the first
  * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `singleByteCharsets`. Without it the bytes are UTF-16 when
  * they begin with its byte order mark, else what the declaration says (XML 1.0 section 4.3.3), else UTF-8.
+ * A lenient host passes over a `charset` that is none of these.
  * @throws XmlError `UnsupportedEncoding`, `Encoding`
  */
-export function decodeXml(bytes: Uint8Array, charset: string | undefined): string {
-  if (charset !== undefined) return decodeAs(bytes, charset.trim().toLowerCase());
+export function decodeXml(bytes: Uint8Array, charset: string | undefined, lenient = false): string {
+  const text = charset === undefined ? undefined : decodeAs(bytes, charset.trim().toLowerCase());
+  if (text !== undefined) return text;
+  if (charset !== undefined && !lenient) throw new XmlError("UnsupportedEncoding");
   const marked = decoderOfMark(bytes) ?? (hasUtf8Mark(bytes) ? utf8 : undefined);
   const declared = declaredOf(bytes, marked?.encoding ?? "windows-1252");
   if (declared === undefined || declared === (marked ?? utf8).encoding.replace(/[lb]e$/, ""))
     return decode(marked ?? utf8, bytes);
   if (marked !== undefined) throw new XmlError("Encoding");
-  return decodeAs(bytes, declared);
+  const decoded = decodeAs(bytes, declared);
+  if (decoded === undefined) throw new XmlError("UnsupportedEncoding");
+  return decoded;
 }
 
 /** The encoding that the XML declaration names, in lower case; `label` is what ASCII can be read with. */
@@ -39,7 +44,8 @@ function hasUtf8Mark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-function decodeAs(bytes: Uint8Array, charset: string): string {
+/** Undefined for a charset that is not known. */
+function decodeAs(bytes: Uint8Array, charset: string): string | undefined {
   switch (charset) {
     case "utf-8":
     case "utf8":
@@ -54,15 +60,9 @@ function decodeAs(bytes: Uint8Array, charset: string): string {
     case "ascii":
       if (bytes.some((byte) => byte > 127)) throw new XmlError("Encoding");
       return decode(utf8, bytes);
-    default:
-      return decode(namedDecoder(charset), bytes);
   }
-}
-
-function namedDecoder(charset: string): Decoder {
   const decoder = singleByteDecoder(charset);
-  if (decoder === undefined) throw new XmlError("UnsupportedEncoding");
-  return decoder;
+  return decoder === undefined ? undefined : decode(decoder, bytes);
 }
 
 function decoderOfMark(bytes: Uint8Array): Decoder | undefined {

@@ -19,7 +19,7 @@ import { replace } from "../xsd/white-space.js";
 export interface ReaderOptions {
   /** Default: `serverLimits`. */
   readonly limits?: XmlLimits | undefined;
-  /** An absent value becomes the initial one of its type, a nil value becomes an absent one. */
+  /** An absent value becomes the initial one of its type, a nil value an absent one; types read what `parseLenient` does. */
   readonly lenient?: boolean | undefined;
   /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;

@@ -35,13 +35,11 @@ export const maxArrayOffset = 100_000;
 export class XmlReader extends XmlTextReader {
   /** Number of elements passed by `skip`. */
   skipped = 0;
-  readonly #lenient: boolean;
   #substitutes: Map<XsdType<unknown>, unknown> | undefined;
   #typeNamespace = "";
 
   constructor(text: string, options: ReaderOptions = {}) {
     super(text, options);
-    this.#lenient = options.lenient === true;
   }
 
   /** From now on `value` stands for content that is none of the type, which is an error otherwise. */
@@ -275,13 +273,13 @@ export class XmlReader extends XmlTextReader {
    * lenient reading.
    */
   absent<T>(name: string, type: XsdType<T>): T {
-    if (this.#lenient) return type.initial;
+    if (this.lenient) return type.initial;
     return this.absentRecord(name);
   }
 
   /** As `absent`, for a nillable field: null in lenient reading. */
   absentNillable(name: string): null {
-    return this.#lenient ? null : this.absentRecord(name);
+    return this.lenient ? null : this.absentRecord(name);
   }
 
   /** Refuses the record just read because a required record in it is absent. */
@@ -327,7 +325,7 @@ export class XmlReader extends XmlTextReader {
   /** False for an element that is not nil; a nil one is refused, unless reading is lenient. */
   #isRefusedNil(): boolean {
     if (this.attributeCount === 0 || !this.isNil()) return false;
-    if (this.#lenient) return true;
+    if (this.lenient) return true;
     throw this.error("NotNillable", "A field that must have a value is nil.", this.at, this.pathOfEnded());
   }
 

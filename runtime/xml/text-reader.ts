@@ -22,12 +22,14 @@ const attachmentProblems: Readonly<Record<PartProblem, string>> = {
 /** Reads the text of elements; bytes that travel in parts of their own (XOP 1.0) stand where their base64 would. */
 export abstract class XmlTextReader extends XmlElementReader {
   readonly #parts: ReceivedParts | undefined;
+  protected readonly lenient: boolean;
   /** What the text read last stands for, where it is a part. */
   #included: Uint8Array | undefined;
 
   protected constructor(text: string, options: ReaderOptions) {
     super(text, options);
     this.#parts = options.parts;
+    this.lenient = options.lenient === true;
   }
 
   /** Text up to the end tag of an element of a simple type, as a value; an element inside is refused. */
@@ -35,10 +37,14 @@ export abstract class XmlTextReader extends XmlElementReader {
     const text = this.closed ? "" : this.#simpleText();
     // The value of a type under that type.
     if (type === (swaRef as XsdType<unknown>)) return this.#referred(text) as T;
-    if (this.#included === undefined) return type.parse(text);
+    if (this.#included === undefined) return this.#parsed(type, text);
     const bytes: Uint8Array & T = this.#included as Uint8Array & T;
     this.#included = undefined;
     return type === (base64Binary as XsdType<unknown>) ? bytes : type.parse(base64Binary.print(bytes));
+  }
+
+  #parsed<T>(type: XsdType<T>, text: string): T {
+    return this.lenient && type.parseLenient !== undefined ? type.parseLenient(text) : type.parse(text);
   }
 
   /**

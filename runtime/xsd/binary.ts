@@ -21,10 +21,11 @@ function codeTable(alphabet: string): Uint8Array {
 
 /**
  * Bytes as base64 (RFC 2045 alphabet). Read: white space anywhere, complete padding, unused bits zero, as the grammar of
- * XML Schema 1.0 part 2, 3.2.16 says. Printed on one line.
+ * XML Schema 1.0 part 2, 3.2.16 says. Printed on one line. A lenient host reads it without padding, with any unused bits.
  */
 export const base64Binary: XsdType<Uint8Array> = simpleType<Uint8Array>("base64Binary", {
   parse: decodeBase64,
+  parseLenient: (lexical) => decodeBase64(lexical, true),
   print: encodeBase64,
   initial: new Uint8Array(0),
 });
@@ -36,7 +37,7 @@ export const hexBinary: XsdType<Uint8Array> = simpleType<Uint8Array>("hexBinary"
   initial: new Uint8Array(0),
 });
 
-function decodeBase64(lexical: string): Uint8Array {
+function decodeBase64(lexical: string, lenient = false): Uint8Array {
   const bytes = new Uint8Array(Math.floor((lexical.length * 3) / 4) + 3);
   let length = 0;
   let bits = 0;
@@ -54,8 +55,9 @@ function decodeBase64(lexical: string): Uint8Array {
   }
   const open = count & 3;
   const pads = countPadding(lexical, at);
-  if (open === 1 || pads !== (4 - open) % 4) throw new LexicalError("base64Binary", "not base64");
-  if ((open === 2 && (bits & 15) !== 0) || (open === 3 && (bits & 3) !== 0)) {
+  const padded = lenient ? pads >= 0 : open !== 1 && pads === (4 - open) % 4;
+  if (!padded) throw new LexicalError("base64Binary", "not base64");
+  if (!lenient && ((open === 2 && (bits & 15) !== 0) || (open === 3 && (bits & 3) !== 0))) {
     throw new LexicalError("base64Binary", "unused bits of base64 are not zero");
   }
   if (open === 2) bytes[length++] = bits >> 4;

@@ -1,9 +1,14 @@
 import { type Guid, parseGuid, zeroGuid } from "../guid.js";
 import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { trim } from "./white-space.js";
 
-/** `http://microsoft.com/wsdl/types/` `guid`: either letter case is read, lower case is kept and printed. */
+/**
+ * `http://microsoft.com/wsdl/types/` `guid`: either letter case is read, lower case is kept and printed. A lenient host
+ * also reads one in braces or parentheses, without hyphens, with white space around it.
+ */
 export const guid: XsdType<Guid> = simpleType<Guid>("guid", {
   parse: checkedGuid,
+  parseLenient: (lexical) => parseGuid(withHyphens(lexical)) ?? checkedGuid(lexical),
   print: checkedGuid,
   initial: zeroGuid,
 });
@@ -12,4 +17,14 @@ function checkedGuid(lexical: string): Guid {
   const value = parseGuid(lexical);
   if (value === undefined) throw new LexicalError("guid", `not a GUID: ${quoted(lexical)}`);
   return value;
+}
+
+const bracketed = /^(?:\{(.*)\}|\((.*)\))$/;
+const digits = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i;
+
+function withHyphens(lexical: string): string {
+  const text = trim(lexical);
+  const [, braced, inParentheses] = bracketed.exec(text) ?? [];
+  const bare = braced ?? inParentheses ?? text;
+  return digits.exec(bare)?.slice(1).join("-") ?? bare;
 }

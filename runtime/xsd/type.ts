@@ -16,6 +16,11 @@ export interface XsdType<T> {
    */
   parseForm?(lexical: string, lenient: boolean): T;
   /**
+   * Reads a text of an XML message for a lenient host, where more is read than by `parse`; absent where it is not.
+   * @throws LexicalError
+   */
+  parseLenient?(lexical: string): T;
+  /**
    * The text of a value.
    * @throws LexicalError for a value outside the type: an `int` of 2^31, a date that is none.
    */
@@ -48,6 +53,7 @@ export class LexicalError extends Error {
 export interface SimpleTypeParts<T> {
   readonly parse: (lexical: string) => T;
   readonly parseForm?: (lexical: string, lenient: boolean) => T;
+  readonly parseLenient?: (lexical: string) => T;
   readonly print: (value: T) => string;
   readonly initial: T;
   readonly order?: ((a: T, b: T) => number) | undefined;
@@ -56,7 +62,8 @@ export interface SimpleTypeParts<T> {
 /** Makes an `XsdType`; parts come in one order, which keeps calls of `parse` and `print` fast. */
 export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
   const { parse, print, initial, order } = parts;
-  const type = { name, parse, parseForm: parts.parseForm ?? parse, print, initial };
+  const { parseForm = parse, parseLenient = parse } = parts;
+  const type = { name, parse, parseForm, parseLenient, print, initial };
   return order === undefined ? type : { ...type, order };
 }
 

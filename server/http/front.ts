@@ -208,22 +208,24 @@ export class Front {
 
   #receive(req: IncomingMessage, res: ServerResponse, { mount, rest, query }: Found, body: Buffer): void {
     const method = req.method ?? "";
+    const lenient = mount.compatibility === "lenient";
     const binding: BindingName = method === "GET" ? "httpGet" : rest === undefined ? "soap11" : "httpPost";
     const decoded = bindings[binding].decode(
       { method, path: rest === undefined ? "" : `/${rest}`, query, headers: req.headers, body },
       this.#options.service,
-      { lenient: mount.compatibility === "lenient", charset: mount.charset },
+      { lenient, charset: mount.charset },
     );
     const mayBeLarge = decoded.operation === undefined || this.#largeNames.has(decoded.operation.name);
     if (body.length > this.#options.limits.body && !mayBeLarge) this.#refuse(req, res, bodyRefusals.tooLarge);
     else if (isRefused(decoded)) this.#refuseCall(req, res, decoded);
-    else this.#run(req, res, decoded);
+    else this.#run(req, res, decoded, lenient);
   }
 
-  #run(req: IncomingMessage, res: ServerResponse, decoded: DecodedCall): void {
+  #run(req: IncomingMessage, res: ServerResponse, decoded: DecodedCall, lenient: boolean): void {
     const { log, limits, answers } = this.#options;
     const remoteAddress = this.#remoteAddress(req);
-    const call = new ServedCall(decoded, { response: res, remoteAddress, log, callTime: limits.callTime });
+    const { callTime } = limits;
+    const call = new ServedCall(decoded, { response: res, remoteAddress, lenient, log, callTime });
     this.#calls.add(call);
     void answers[decoded.binding](decoded, call).then((response) => {
       if (!this.#calls.remove(call)) endRows(response);

@@ -12,6 +12,8 @@ export type Notes = Readonly<Record<string, string | number>>;
 export interface CallOrigin {
   readonly response: ServerResponse;
   readonly remoteAddress: string;
+  /** The message was read as a lenient mount does. */
+  readonly lenient: boolean;
   readonly log: CallLog;
   /** Milliseconds from now to the deadline. */
   readonly callTime: number;
@@ -23,6 +25,7 @@ export class ServedCall implements CallContext {
   readonly operation: string;
   readonly binding: BindingName;
   readonly remoteAddress: string;
+  readonly lenient: boolean;
   readonly deadline: number;
   readonly #begun = performance.now();
   readonly response: ServerResponse;
@@ -36,6 +39,7 @@ export class ServedCall implements CallContext {
     this.operation = operation.name;
     this.binding = binding;
     this.remoteAddress = origin.remoteAddress;
+    this.lenient = origin.lenient;
     this.deadline = Date.now() + origin.callTime;
     this.response = origin.response;
     this.#baseLog = origin.log;

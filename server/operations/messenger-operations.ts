@@ -104,7 +104,7 @@ export class MessengerOperations extends HttpTwins implements MessengerService {
   }
 
   sendSmsXml({ xml }: m.SendSmsXmlInput, call: CallContext): Promise<SendResult> {
-    return sendSmsXml(this.#of(call), call.operation, xml);
+    return sendSmsXml(this.#of(call), call.operation, xml, call.lenient);
   }
 
   sendMMS({ mm7Data }: m.SendMMSInput, call: CallContext): Promise<SendMMSResult> {

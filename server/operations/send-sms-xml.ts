@@ -14,9 +14,9 @@ const rootName = "SendSms";
 const { input: codec } = SendSmsTransaction;
 
 /** Reads the document with the codec of SendSmsTransaction, whose fields it has; undefined when it is not one. */
-function readDocument(xml: string): SendSmsTransactionInput | undefined {
+function readDocument(xml: string, lenient: boolean): SendSmsTransactionInput | undefined {
   try {
-    const reader = new XmlReader(xml, { onlyNamespace: codec.element?.namespace });
+    const reader = new XmlReader(xml, { onlyNamespace: codec.element?.namespace, lenient });
     reader.enterRoot();
     if (reader.name !== rootName) return undefined;
     const input = codec.read(reader);
@@ -28,14 +28,15 @@ function readDocument(xml: string): SendSmsTransactionInput | undefined {
   }
 }
 
-/** SendSmsXml: SendSmsTransaction, with everything in one document. */
+/** SendSmsXml: SendSmsTransaction, with everything in one document, which is read as leniently as the call was. */
 export async function sendSmsXml(
   dependencies: Dependencies,
   operation: string,
   xml: string | undefined,
+  lenient: boolean,
 ): Promise<SendResult> {
   if (xml === undefined || xml === "") return refusedSend(missingParameter("xml"));
-  const input = readDocument(xml);
+  const input = readDocument(xml, lenient);
   if (input === undefined) return refusedSend(incorrectParameter("xml"));
   return sendSms(dependencies, operation, input);
 }

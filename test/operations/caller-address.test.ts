@@ -23,6 +23,7 @@ const call: CallContext = {
   signal: new AbortController().signal,
   deadline: Date.now() + 60_000,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  lenient: false,
   note: () => undefined,
 };
 

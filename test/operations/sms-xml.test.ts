@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { incorrectParameter, missingParameter, refusals } from "../../server/domain/result-text.js";
 import { runPeer, testWithPeer } from "../peers.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
+import { lenientPath, seededService } from "../samples/service.js";
 import { claimDue } from "../storage/claims.js";
 
 let desk: Desk;
@@ -62,6 +63,21 @@ describe("a document is sent", () => {
     const other = await desk.client.sendSmsXml({ xml: xml.replace("chips", "peas") });
     expect(other.Result).toBe(incorrectParameter("clientTransactionID"));
   });
+});
+
+test("is read as leniently as the call", async () => {
+  const service = await seededService();
+  const { server } = service;
+  try {
+    const bare = document.replace(/<(blink|flash|Private)>[^<]*<\/\1>/g, "");
+    const query = `SendSmsXml?xml=${encodeURIComponent(bare)}`;
+    const lenient = await fetch(new URL(`${lenientPath}/${query}`, server.url));
+    expect(await lenient.text()).toContain("<Result>OK</Result>");
+    const strict = await fetch(`${server.url}/${query}`);
+    expect(await strict.text()).toContain("<Result>605.6 ");
+  } finally {
+    await service.close();
+  }
 });
 
 const refused = (Result: string) => ({ Result, RejectedNumbers: [], TransactionID: "", NetPoints: "0" });

@@ -16,6 +16,9 @@ export interface SeededService {
   close(): Promise<void>;
 }
 
+/** Where the server reads leniently. */
+export const lenientPath = "/lenient/Messenger.asmx";
+
 export const ids = {
   plainList: listId(1),
   smartList: listId(2),
@@ -97,7 +100,10 @@ export async function seededService(log?: CallLog): Promise<SeededService> {
     wsdl: "schema/messenger.wsdl",
     host: "127.0.0.1",
     port: 0,
-    mounts: [{ path: "/bms/Soap/Messenger.asmx", compatibility: "strict" }],
+    mounts: [
+      { path: "/bms/Soap/Messenger.asmx", compatibility: "strict" },
+      { path: lenientPath, compatibility: "lenient" },
+    ],
     largeBodyOperations: ["SendSms2", "SendMMS"],
     log,
   });

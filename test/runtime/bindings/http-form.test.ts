@@ -115,6 +115,20 @@ describe("POST", () => {
       { body: good, type: `${formType}; charset=latin1` },
       "UnsupportedMediaType: Forms cannot be in the charset latin1.",
     ],
+    ["UTF-8 without hyphen", { body: good, type: `${formType}; charset=utf8` }, read],
+    [
+      "another charset, lenient",
+      { body: "customerID=1&loud=true&name=%C3%A9", type: `${formType}; charset=latin1`, lenient: true },
+      '{"customerID":1,"name":"é","loud":true}',
+    ],
+    [
+      "another charset, lenient, on a mount with one",
+      {
+        ...{ body: "customerID=1&loud=true&name=%E3", type: `${formType}; charset=latin1` },
+        ...{ lenient: true, charset: "windows-1256" },
+      },
+      '{"customerID":1,"name":"م","loud":true}',
+    ],
     [
       "a form of Latin-1",
       {

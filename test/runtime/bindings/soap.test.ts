@@ -144,6 +144,11 @@ describe("which operation", () => {
     expect(summary(envelope("soap11", body))).toBe('Greet in soap11: {"customerID":7,"loud":true}');
   });
 
+  test("lenient passes over a charset that it does not know", () => {
+    const sent = { type: "text/xml; charset=koi8-r", options: { lenient: true } };
+    expect(summary(envelope("soap11", greet), sent)).toBe(`Greet in soap11: ${read}`);
+  });
+
   test("lenient puts the first value of the type in the place of an absent one", () => {
     const sent = { options: { lenient: true } };
     expect(summary(envelope("soap11", own("Greet")), sent)).toBe(

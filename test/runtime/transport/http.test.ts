@@ -194,6 +194,7 @@ describe.each(transports)("%s transport", (_name, make) => {
           binding,
           remoteAddress: undefined,
           log,
+          lenient: false,
           note: () => undefined,
         };
         const { status, contentType, body } = await answer(call, context);

@@ -54,6 +54,27 @@ describe("bytes become text", () => {
   });
 });
 
+describe("a charset that is none, leniently", () => {
+  test.each<[string, Uint8Array, string]>([
+    ["UTF-8", Buffer.from(arabic), arabic],
+    [
+      "what the declaration says",
+      bytes(declared("iso-8859-1").replace(arabic, "<a>é</a>")),
+      `${declaration("iso-8859-1")}<a>é</a>`,
+    ],
+  ])("%s", (_name, body, text) => {
+    expect(decodeXml(body, "x-none", true)).toBe(text);
+    expect(verdict(() => decodeXml(body, "x-none"))).toBe("UnsupportedEncoding");
+  });
+
+  test.each([
+    ["bytes that are not UTF-8", bytes("<a>é</a>"), "Encoding"],
+    ["a declaration of another charset", bytes(`${declaration("koi8-r")}<a/>`), "UnsupportedEncoding"],
+  ])("%s", (_name, body, want) => {
+    expect(verdict(() => decodeXml(body, "x-none", true))).toBe(want);
+  });
+});
+
 describe("bytes are refused", () => {
   test.each<[string, number[], string | undefined, string]>([
     ["a lone continuation byte", [0x80], "utf-8", "Encoding"],
