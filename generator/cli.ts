@@ -46,7 +46,10 @@ function program(): Command {
       "fetch what has an address only, over HTTP or HTTPS, from public addresses; nothing is fetched without it",
     )
     .option("--allow-private-network", "the same, from loopback, private and link-local addresses, too")
-    .option("--lenient", "take what is not declared as open content, with warnings")
+    .option(
+      "--lenient",
+      "take what is not declared as open content, other mistakes for what is meant, with warnings",
+    )
     .option("--check", "write nothing; exit 2 and show the differences when the output is not current")
     .addOption(new Option("--watch", "run again whenever the contract changes").conflicts("check"))
     .option("--json", "print the result and the diagnostics as JSON")

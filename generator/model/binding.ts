@@ -105,6 +105,10 @@ function isExtension(element: XmlElement): boolean {
 }
 
 function buildFault(draft: Draft, element: XmlElement): BindingOperationModel["faults"] {
+  if (!element.attributes.has("name")) {
+    draft.diagnostics.report("MG2041", element.origin, { what: show(element), reason: "it has no name" });
+    return [];
+  }
   const name = draft.ncName(element);
   const [body] = elements(element).filter((child) => child.name.name === "fault");
   return name === undefined ? [] : [{ name, use: body === undefined ? "literal" : useOf(draft, body) }];

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { Contract, SchemaDocument } from "../read/contract.js";
 import type { XmlElement } from "../read/xml.js";
+import { settleAbstractTypes } from "./abstract-types.js";
 import { buildAttribute, buildAttributeGroup } from "./attributes.js";
 import { buildBinding } from "./binding.js";
 import { checkModel } from "./check.js";
@@ -20,7 +21,7 @@ import { checkSizes } from "./sizes.js";
 import { checkSupport } from "./support.js";
 import type { ContractModel } from "./types.js";
 import { isReplaced, standIns } from "./undeclared.js";
-import { unreached } from "./unreached.js";
+import { checkRepeated, reachedBy, unreached, type Reached } from "./unreached.js";
 import { buildMessage, buildPortType, buildService, wsdlChildren } from "./wsdl.js";
 
 export interface ModelOptions {
@@ -53,29 +54,38 @@ export function assembleModel(
   { lenient = false }: ModelOptions = {},
 ): ContractModel {
   const policies = new Policies(contract.wsdls);
-  const draft = new Draft(diagnostics, policies);
+  const draft = new Draft(diagnostics, policies, lenient);
   checkDocuments(contract, diagnostics, policies);
   for (const schema of contract.schemas) declareSchema(draft, schema);
   for (const schema of contract.schemas) redefineIn(draft, schema);
   for (const root of contract.wsdls) declareWsdl(draft, root);
   draft.meanings = new Meanings(namespacesOf(contract), (kind) => draft.declarations(kind));
-  const declared = withoutMissing(draft, buildAll(draft, contract), lenient);
+  const built = buildAll(draft, contract);
+  const reached = reachedBy(draft, built);
+  checkRepeated(draft, reached);
+  const declared = withoutMissing(draft, built, reached, lenient);
   if (diagnostics.hasErrors) return declared;
   checkSizes(declared, diagnostics);
   const foreign = draft.declarations("binding").length > declared.bindings.length;
   const model = completeServices(completeBodies(declared, diagnostics), foreign, diagnostics);
   checkModel(model, diagnostics);
-  return model;
+  return settleAbstractTypes(model, reached, lenient, diagnostics);
 }
 
 /** The model without what leads nowhere, as far as that loses nothing; the rest has been reported. */
-function withoutMissing(draft: Draft, model: ContractModel, lenient: boolean): ContractModel {
+function withoutMissing(
+  draft: Draft,
+  model: ContractModel,
+  reached: Reached,
+  lenient: boolean,
+): ContractModel {
   const missing = draft.references.filter((reference) => isMissing(draft, reference));
   const replaced = missing.filter((reference) => isReplaced(draft, reference, lenient));
   const unused = unreached(
     draft,
     model,
     missing.filter((reference) => !replaced.includes(reference)),
+    reached,
   );
   checkReferences(draft, unused.model, new Set([...replaced, ...unused.references]));
   return standIns(draft, unused.model, replaced);

@@ -1,6 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { headerBlocks, isCall, operationOf } from "./bound-operation.js";
-import { shortName } from "./references.js";
 import type {
   BindingModel,
   BindingMessageModel,
@@ -11,7 +10,6 @@ import type {
   MessageModel,
   OperationModel,
   Origin,
-  Particle,
   PortTypeModel,
 } from "./types.js";
 
@@ -20,7 +18,6 @@ export function checkModel(model: ContractModel, diagnostics: Diagnostics): void
   const check = new ModelCheck(model, diagnostics);
   for (const binding of model.bindings) check.binding(binding);
   check.unused();
-  check.abstractTypes();
   if (!check.offersCalls() && !diagnostics.hasErrors)
     diagnostics.report("MG2020", { file: model.file, line: 1, column: 1 }, {});
 }
@@ -155,37 +152,4 @@ class ModelCheck {
   #report(kind: string, unused: readonly { readonly name: string; readonly origin: Origin }[]): void {
     for (const { name, origin } of unused) this.#diagnostics.report("MG2021", origin, { kind, name });
   }
-
-  /** An abstract type may wait for others to derive from it, but then nothing of the contract may use it. */
-  abstractTypes(): void {
-    const bases = new Map(this.#model.complexTypes.map((type) => [type.id, type.derivation?.base]));
-    const possible = new Set<Id>();
-    for (const type of this.#model.complexTypes) {
-      if (type.abstract) continue;
-      for (let id: Id | undefined = type.id; id !== undefined && !possible.has(id); id = bases.get(id))
-        possible.add(id);
-    }
-    const used = usedTypes(this.#model);
-    for (const { id, abstract, origin } of this.#model.complexTypes) {
-      if (!abstract || possible.has(id) || !used.has(id)) continue;
-      this.#diagnostics.report("MG2023", origin, { name: shortName(id) });
-    }
-  }
-}
-
-/** Types of elements and parts. */
-function usedTypes(model: ContractModel): ReadonlySet<Id> {
-  const particles = model.complexTypes.flatMap(({ content }) =>
-    content.kind === "particle" ? [content.particle] : [],
-  );
-  return new Set([
-    ...model.elements.map((element) => element.type),
-    ...model.messages.flatMap((message) => message.parts.flatMap((part) => part.type ?? [])),
-    ...[...particles, ...model.groups.flatMap((group) => group.particle ?? [])].flatMap(elementTypes),
-  ]);
-}
-
-function elementTypes(particle: Particle): readonly Id[] {
-  if (particle.kind === "element") return [particle.type];
-  return "particles" in particle ? particle.particles.flatMap(elementTypes) : [];
 }

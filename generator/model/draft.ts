@@ -32,6 +32,16 @@ export interface Reference {
 /** A declaration, as `type {urn:example}Name`. */
 export type Owner = `${Kind} ${Id}`;
 
+/** A declaration that differs from the first one of its name. */
+export interface Repeated {
+  readonly owner: Owner;
+  readonly kind: Kind;
+  readonly name: string;
+  /** Place of the first. */
+  readonly first: string;
+  readonly origin: Origin;
+}
+
 /** The document a declaration stands in. */
 export interface Context {
   readonly targetNamespace: string;
@@ -80,13 +90,18 @@ export class Draft {
   /** Set once everything is declared. */
   meanings: Meanings | undefined;
   readonly policies: Policies;
+  /** Declarations that differ from the first one of their name. */
+  readonly repeated: Repeated[] = [];
   #owner: Owner = "type ";
   /** Target namespaces of WSDL documents by their files. */
   readonly #targets = new Map<string, string>();
 
-  constructor(diagnostics: Diagnostics, policies: Policies) {
+  readonly #lenient: boolean;
+
+  constructor(diagnostics: Diagnostics, policies: Policies, lenient = false) {
     this.diagnostics = diagnostics;
     this.policies = policies;
+    this.#lenient = lenient;
   }
 
   /** Notes a top-level declaration that has a usable name; the same one may stand in several documents. */
@@ -105,7 +120,7 @@ export class Draft {
       const place = `${this.diagnostics.place(file)}:${line}:${column}`;
       if (kind === "binding" && isSameBindingElsewhere(first.element, element)) {
         this.diagnostics.report("MG2039", element.origin, { name, first: place });
-      } else this.diagnostics.report("MG2009", element.origin, { kind, name, first: place });
+      } else this.repeated.push({ owner: `${kind} ${id}`, kind, name, first: place, origin: element.origin });
     }
   }
 
@@ -232,6 +247,11 @@ export class Draft {
     if (value === undefined) return otherwise;
     const found = values.find((known) => known === value);
     if (found !== undefined) return found;
+    const [alike] = values.filter((known) => known.toLowerCase() === value.toLowerCase());
+    if (alike !== undefined) {
+      this.takeFor(element, `${attribute}="${value}"`, alike);
+      return alike;
+    }
     this.diagnostics.report("MG2008", element.origin, {
       attribute,
       value,
@@ -257,7 +277,7 @@ export class Draft {
 
   occurs(element: XmlElement): Occurs {
     const min = this.count(element, "minOccurs") ?? 1;
-    const unbounded = element.attributes.get("maxOccurs")?.trim() === "unbounded";
+    const unbounded = this.#isUnbounded(element);
     const max = unbounded ? undefined : (this.count(element, "maxOccurs") ?? 1);
     if (max !== undefined && min > max) {
       this.diagnostics.report("MG2016", element.origin, { min: String(min), max: String(max) });
@@ -265,10 +285,26 @@ export class Draft {
     return { min, max };
   }
 
-  /** Reports when two attributes or children exclude each other. */
+  #isUnbounded(element: XmlElement): boolean {
+    const value = element.attributes.get("maxOccurs")?.trim();
+    if (value?.toLowerCase() !== "unbounded") return false;
+    if (value !== "unbounded") this.takeFor(element, `maxOccurs="${value}"`, "unbounded");
+    return true;
+  }
+
+  /** Warns of what is wrong, but can only mean one thing. */
+  takeFor({ origin }: XmlElement, what: string, taken: string): void {
+    this.diagnostics.report("MG2042", origin, { what, taken });
+  }
+
+  /** Reports when two attributes or children exclude each other; in a lenient run a reference has no need of a name. */
   exclusive(element: XmlElement, present: Readonly<Record<string, boolean>>): void {
-    const [first, second] = Object.keys(present).filter((key) => present[key]);
+    const [first, second, ...others] = Object.keys(present).filter((key) => present[key]);
     if (first === undefined || second === undefined) return;
+    if (this.#lenient && first === "ref" && second === "name" && others.length === 0) {
+      this.takeFor(element, `${show(element)} with ref and name`, "the reference");
+      return;
+    }
     this.diagnostics.report("MG2012", element.origin, { element: show(element), first, second });
   }
 }

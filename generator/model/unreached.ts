@@ -9,15 +9,38 @@ export interface Unreached {
   readonly references: ReadonlySet<Reference>;
 }
 
+/** The declarations that the operations reach; found when first asked for. */
+export type Reached = () => ReadonlySet<Owner>;
+
+export function reachedBy(draft: Draft, model: ContractModel): Reached {
+  let found: ReadonlySet<Owner> | undefined;
+  return () => (found ??= closure(rootsOf(model), arrowsOf(draft, model)));
+}
+
+/** Declarations that differ from the first of their name are errors, unless no operation needs either of them. */
+export function checkRepeated({ repeated, diagnostics }: Draft, reached: Reached): void {
+  for (const { owner, kind, name, first, origin } of repeated) {
+    if (reached().has(owner)) diagnostics.report("MG2009", origin, { kind, name, first });
+    else {
+      const reason = `there is another one at ${first}, and no operation uses them`;
+      diagnostics.report("MG2041", origin, { what: `the ${kind} ${name}`, reason });
+    }
+  }
+}
+
 /**
  * The model without declarations that no operation reaches and of which something is missing, nor those that refer to
  * them; each missing reference is a warning. Types that a value may have by its `xsi:type` are reached, and members of substitution
  * groups.
  */
-export function unreached(draft: Draft, model: ContractModel, missing: readonly Reference[]): Unreached {
+export function unreached(
+  draft: Draft,
+  model: ContractModel,
+  missing: readonly Reference[],
+  reached: Reached,
+): Unreached {
   if (missing.length === 0) return { model, references: new Set() };
-  const reached = closure(rootsOf(model), arrowsOf(draft, model));
-  const vain = missing.filter(({ owner }) => !reached.has(owner));
+  const vain = missing.filter(({ owner }) => !reached().has(owner));
   for (const { kind, id, origin } of vain)
     draft.diagnostics.report("MG2038", origin, { kind, name: shownName(id) });
   const users = new Map<Owner, Owner[]>();

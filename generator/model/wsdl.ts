@@ -104,13 +104,7 @@ function buildOperation(draft: Draft, element: XmlElement): OperationModel[] {
     input: messageOf(draft, input),
     output: messageOf(draft, output),
     signature: signatureOf(element),
-    faults: wsdlChildren(element, "fault").flatMap((fault) => {
-      const message = messageOf(draft, fault);
-      const faultName = draft.ncName(fault);
-      return message === undefined || faultName === undefined
-        ? []
-        : [{ name: faultName, message, origin: fault.origin }];
-    }),
+    faults: wsdlChildren(element, "fault").flatMap((fault) => buildFault(draft, fault)),
     origin: element.origin,
   };
   if (input !== undefined || output !== undefined) return [operation];
@@ -119,6 +113,20 @@ function buildOperation(draft: Draft, element: XmlElement): OperationModel[] {
     attribute: "wsdl:input or wsdl:output",
   });
   return [];
+}
+
+/** The name says which fault of a binding is meant; nothing of a message depends on it. */
+function buildFault(draft: Draft, element: XmlElement): OperationModel["faults"] {
+  const message = messageOf(draft, element);
+  if (message === undefined) return [];
+  const { origin } = element;
+  if (element.attributes.has("name")) {
+    const name = draft.ncName(element);
+    return name === undefined ? [] : [{ name, message, origin }];
+  }
+  const name = message.slice(message.indexOf("}") + 1);
+  draft.takeFor(element, "wsdl:fault without a name", `one called ${name}`);
+  return [{ name, message, origin }];
 }
 
 /** WSDL 1.1, section 2.4: the order of input and output tells. */

@@ -10,6 +10,12 @@ export type Scope = ReadonlyMap<string, string>;
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
+/** Of drafts of XML Schema 1.0, which documents of that time have. */
+export const draftNamespaces: ReadonlySet<string> = new Set([
+  "http://www.w3.org/1999/XMLSchema",
+  "http://www.w3.org/2000/08/XMLSchema",
+  "http://www.w3.org/2000/10/XMLSchema",
+]);
 /** SOAP 1.1, section 5, and SOAP 1.2 part 2, section 3: `Array` and its relatives. Known without a schema. */
 export const soapEncodingNamespaces = [
   "http://schemas.xmlsoap.org/soap/encoding/",

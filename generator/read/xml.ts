@@ -1,7 +1,16 @@
 import { XMLParser } from "fast-xml-parser";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Origin } from "../model/types.js";
-import { clark, rootScope, splitName, xmlNamespace, type QName, type Scope } from "./names.js";
+import {
+  clark,
+  draftNamespaces,
+  rootScope,
+  splitName,
+  xmlNamespace,
+  xsdNamespace,
+  type QName,
+  type Scope,
+} from "./names.js";
 import { depthLimit, findFlaw, type Flaw } from "./scan.js";
 
 /** An element of a WSDL or XSD document; immutable. */
@@ -153,9 +162,16 @@ class TreeBuilder {
       if (!canBind(prefix, namespace)) {
         this.#diagnostics.report("MG1008", origin, { reason: `${key}="${namespace}" is not allowed` });
       }
-      scope.set(prefix, namespace);
+      scope.set(prefix, this.#meant(namespace, origin));
     }
     return scope;
+  }
+
+  /** What a draft has that the recommendation has not, is found where it stands. */
+  #meant(namespace: string, origin: Origin): string {
+    if (!draftNamespaces.has(namespace)) return namespace;
+    this.#diagnostics.report("MG1020", origin, { namespace, taken: xsdNamespace });
+    return xsdNamespace;
   }
 
   #qualify(qname: string, scope: Scope, origin: Origin, unprefixed: string): QName {

@@ -66,9 +66,54 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [{ fields: element('type="a:b:c"') }, '5:54 MG2008 type="a:b:c" is not a name'],
   [
-    { schema: `${type("")}\n${simple('<xs:restriction base="xs:string"/>', "T")}` },
+    {
+      schema: `${type("")}\n${simple('<xs:restriction base="xs:string"/>', "T")}`,
+      fields: element('type="tns:T"'),
+    },
     "5:1 MG2009 the type T is declared twice, first at main.wsdl:4:1",
   ],
+  [
+    { schema: `${type("")}\n${simple('<xs:restriction base="xs:string"/>', "T")}` },
+    "5:1 MG2041 the type T is ignored: there is another one at main.wsdl:4:1, and no operation uses them",
+  ],
+  [
+    {
+      schema: `${type("")}\n${type("", "U")}\n${type(extension("tns:T"), "U")}`,
+      fields: element('type="tns:T"'),
+    },
+    "6:1 MG2041 the type U is ignored: there is another one at main.wsdl:5:1, and no operation uses them",
+  ],
+  [
+    {
+      schema: `${type("")}\n${type(extension("tns:T"), "U")}\n${type("", "U")}`,
+      fields: element('type="tns:T"'),
+    },
+    "6:1 MG2009 the type U is declared twice, first at main.wsdl:5:1",
+  ],
+  [
+    { fields: element('type="xs:string" nillable="True" maxOccurs="UNBOUNDED"') },
+    '5:54 MG2042 maxOccurs="UNBOUNDED" is taken for unbounded',
+    '5:54 MG2042 nillable="True" is taken for true',
+  ],
+  [{ binding: bound(literal, literal, "Document") }, '13:1 MG2042 style="Document" is taken for document'],
+  [
+    { portType: operation('<wsdl:input message="tns:SendIn"/><wsdl:fault message="tns:SendOut"/>') },
+    "11:63 MG2042 wsdl:fault without a name is taken for one called SendOut",
+  ],
+  [
+    { portType: operation('<wsdl:input message="tns:SendIn"/><wsdl:fault name="" message="tns:SendOut"/>') },
+    '11:63 MG2006 "" cannot be the name of wsdl:fault',
+  ],
+  [
+    {
+      binding: defaults.binding.replace(
+        "</wsdl:operation>",
+        '<wsdl:fault><soap:fault name="F" use="literal"/></wsdl:fault></wsdl:operation>',
+      ),
+    },
+    "13:244 MG2041 wsdl:fault is ignored: it has no name",
+  ],
+  [{ fields: '<xs:element name="a" ref="tns:Send"/>' }, "5:54 MG2012 xsd:element has both ref and name"],
   [
     { schema: restriction('<xs:enumeration value="A"/><xs:enumeration value="A"/>') },
     '4:85 MG2041 the enumeration value "A" is ignored: it is there already, at main.wsdl:4:58',

@@ -28,6 +28,28 @@ test("in a lenient run open content or text stands in for it, with a warning at 
   expect(model.elements.find(({ name }) => name === "Lost")?.type).toContain("anyType");
 });
 
+test.each([
+  [
+    "a reference with a name",
+    { fields: '<xs:element name="a" ref="tns:Other"/>', schema: '<xs:element name="Other" type="xs:int"/>' },
+    "main.wsdl:5:54 MG2042 xsd:element with ref and name is taken for the reference",
+  ],
+  [
+    "a reference with a type",
+    { fields: '<xs:element type="xs:int" ref="tns:Other"/>', schema: '<xs:element name="Other"/>' },
+    "main.wsdl:5:54 MG2012 xsd:element has both ref and type",
+  ],
+  [
+    "an abstract type without heirs",
+    { fields: '<xs:element name="a" type="tns:A"/>', schema: '<xs:complexType name="A" abstract="true"/>' },
+    "main.wsdl:4:1 MG2042 the abstract type A, of which nothing is derived that is not abstract, is taken for a concrete one",
+  ],
+])("in a lenient run: %s", (_, fragments, wanted) => {
+  const { model, found } = assembled(fragments, { lenient: true });
+  expect(found).toEqual([wanted]);
+  expect(model.complexTypes.filter(({ abstract }) => abstract)).toEqual([]);
+});
+
 test("a base cannot be replaced", () => {
   const derived =
     '<xs:complexType name="T"><xs:complexContent><xs:extension base="tns:Gone"/></xs:complexContent></xs:complexType>';

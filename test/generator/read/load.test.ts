@@ -95,6 +95,20 @@ describe("documents that belong to a contract", () => {
     expect(findings(load(folder).diagnostics)).toEqual([]);
   });
 
+  test.each(["1999", "2000/08", "2000/10"])("the draft of %s is read as XML Schema", (draft) => {
+    const old = `http://www.w3.org/${draft}/XMLSchema`;
+    const schema = `<schema xmlns="${old}" targetNamespace="urn:a"><element name="E" type="string"/></schema>`;
+    const folder = folderWith({ "main.wsdl": wsdl(imported("urn:a", "a.xsd")), "a.xsd": schema });
+    const { contract, diagnostics } = load(folder);
+    expect(findings(diagnostics)).toEqual([
+      `a.xsd:1:1 MG1020 the namespace ${old} is that of a draft of XML Schema; it is taken for http://www.w3.org/2001/XMLSchema`,
+    ]);
+    expect(contract.schemas.map(({ root }) => root.name.namespace)).toContain(
+      "http://www.w3.org/2001/XMLSchema",
+    );
+    expect(contract.schemas.at(-1)?.root.scope.get("")).toBe("http://www.w3.org/2001/XMLSchema");
+  });
+
   test("an import may name an address when the contract has the namespace, and none at all", () => {
     const folder = folderWith({
       "main.wsdl": wsdl(
