@@ -1,3 +1,114 @@
 import type { MutatedRow } from "./mutation.js";
 
-export const incoming: readonly MutatedRow[] = [];
+export const incoming: readonly MutatedRow[] = [
+  {
+    test: "test/delivery/incoming.test.ts",
+    name: "in parts $order is one text",
+    mutations: [
+      {
+        file: "server/storage/sqlite/incoming-writes.ts",
+        find: 'if (!message.complete) return "kept";',
+        replace: 'if (part.place.number < part.place.total) return "kept";',
+      },
+      {
+        file: "server/domain/delivery/joined-text.ts",
+        find: "const part = parts.get(number);",
+        replace: "const part = parts.get(total + 1 - number);",
+      },
+      {
+        file: "server/storage/sqlite/incoming-writes.ts",
+        find: "  const joins = prepareJoins(database, deliver);",
+        replace:
+          '  const joins = prepareJoins(database, deliver);\n  database.prepare("DELETE FROM incoming").run();',
+      },
+      {
+        file: "server/delivery/smpp-gateway.ts",
+        find: "return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };",
+        replace: "return total > part ? content : content;",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/incoming.test.ts",
+    name: "in parts that are marked by %s is one text",
+    mutations: [
+      {
+        file: "server/domain/user-data-header.ts",
+        find: "if (id === iei8 && data.length === 3) {",
+        replace: "if (id === iei8 && data.length === 0) {",
+      },
+      {
+        file: "server/domain/user-data-header.ts",
+        find: "if (id === iei16 && data.length === 4) {",
+        replace: "if (id === iei16 && data.length === 0) {",
+      },
+      {
+        file: "server/delivery/smpp/incoming.ts",
+        find: "headerNumbering(header) ?? sarNumbering(pdu)",
+        replace: "headerNumbering(header)",
+      },
+      {
+        file: "server/delivery/smpp/incoming.ts",
+        find: "return payload ?? (pdu",
+        replace: "return payload?.subarray(0, 0) ?? (pdu",
+      },
+      {
+        file: "server/delivery/smpp/incoming.ts",
+        find: "textOf(alphabetOf(pdu.dataCoding), body, latin",
+        replace: "textOf(alphabetOf(pdu.dataCoding), data, latin",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/incoming.test.ts",
+    name: "of parts that never all come is delivered after half an hour, with a mark",
+    mutations: [
+      {
+        file: "server/delivery/worker.ts",
+        find: "join: 30 * 60_000",
+        replace: "join: 20 * 60_000",
+      },
+      {
+        file: "server/delivery/worker.ts",
+        find: "join: 30 * 60_000",
+        replace: "join: 60 * 60_000",
+      },
+      {
+        file: "server/domain/delivery/joined-text.ts",
+        find: "text += missingParts;",
+        replace: 'text += "";',
+      },
+      {
+        file: "server/delivery/sweeps.ts",
+        find: "  await untilFew(() => incoming.joinIncomplete(now - join, batch));\n",
+        replace: "",
+      },
+      {
+        file: "server/storage/sqlite/incoming-writes.ts",
+        find: "if (row.joined === 0) deliver(messageOf(row, row.at));",
+        replace: "",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/incoming.test.ts",
+    name: "with a part that comes twice is one text, before and after it is whole",
+    mutations: [
+      {
+        file: "server/storage/sqlite/incoming-writes.ts",
+        find: 'if (before !== undefined && textOf(before.text) === text) return "repeated";',
+        replace: "",
+      },
+      {
+        file: "server/storage/sqlite/incoming-writes.ts",
+        find: "setJoined.run(row.id);",
+        replace: "remove.run(row.id);",
+      },
+      {
+        file: "server/storage/sqlite/incoming-writes.ts",
+        find: "if (row.joined === 0) deliver(messageOf(row, row.at));",
+        replace: "deliver(messageOf(row, row.at));",
+      },
+    ],
+  },
+];

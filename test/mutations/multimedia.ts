@@ -1,3 +1,289 @@
 import type { MutatedRow } from "./mutation.js";
 
-export const multimedia: readonly MutatedRow[] = [];
+export const multimedia: readonly MutatedRow[] = [
+  {
+    test: "test/delivery/mm7/gateway.test.ts",
+    name: "the centre answers $name",
+    mutations: [
+      {
+        file: "server/mm7/status.ts",
+        find: 'text: "Partial success", meaning: "accepted"',
+        replace: 'text: "Partial success", meaning: "refused"',
+      },
+      {
+        file: "server/mm7/status.ts",
+        find: 'text: "Multimedia content refused", meaning: "refused"',
+        replace: 'text: "Multimedia content refused", meaning: "later"',
+      },
+      {
+        file: "server/mm7/status.ts",
+        find: 'text: "Not Possible", meaning: "later"',
+        replace: 'text: "Not Possible", meaning: "refused"',
+      },
+      {
+        file: "server/mm7/status.ts",
+        find: 'text: "Service unavailable", meaning: "later"',
+        replace: 'text: "Service unavailable", meaning: "refused"',
+      },
+      {
+        file: "server/mm7/status.ts",
+        find: 'text: "Service denied", meaning: "refused"',
+        replace: 'text: "Service denied", meaning: "later"',
+      },
+      {
+        file: "server/mm7/answer.ts",
+        find: 'fault === undefined ? message.name === "SubmitRsp" : isError(message)',
+        replace: 'fault === undefined ? message.name === "SubmitRsp" : isError(message) && false',
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: " && status !== 503",
+        replace: "",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "counts: status !== 429 && ",
+        replace: "counts: ",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "status === 429 || status >= 500",
+        replace: "status >= 500",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "status === 429 || status >= 500",
+        replace: "status === 429",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: 'const delay = retryAfter(headers["retry-after"]);',
+        replace: 'const delay = retryAfter(headers["retry-after"] && undefined);',
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "return seconds >= 1 && seconds <= 3_600 ? seconds * 1_000 : retryDelay",
+        replace: "return seconds * 1_000",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "new Set([502, 504])",
+        replace: "new Set([504])",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "new Set([502, 504])",
+        replace: "new Set([502])",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "status < 300 || lostBehind",
+        replace: "lostBehind",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "303, 307, 308",
+        replace: "303, 308",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: "403, 404, 405",
+        replace: "403, 405",
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: 'works({ kind: "uncertain", code: exchange.code })',
+        replace: 'works({ kind: "unsent" })',
+      },
+      {
+        file: "server/delivery/mm7/exchange.ts",
+        find: 'end({ kind: connected ? "lost" : "unsent", code });',
+        replace: 'end({ kind: "unsent", code });',
+      },
+      {
+        file: "server/delivery/mm7/exchange.ts",
+        find: 'if (length > maxAnswer) fail("answerTooLarge");',
+        replace: 'if (length > maxAnswer * 2) fail("answerTooLarge");',
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: 'return works({ kind: "refused", code });\n}\n\nfunction outcomeOf',
+        replace: 'return works({ kind: "uncertain", code });\n}\n\nfunction outcomeOf',
+      },
+      {
+        file: "server/delivery/mm7/outcome.ts",
+        find: 'return { kind: "later", code, delay: retryDelay, counts: true };',
+        replace: 'return { kind: "later", code, delay: retryDelay, counts: false };',
+      },
+    ],
+  },
+  {
+    test: "test/delivery/mm7/gateway.test.ts",
+    name: "no answer in time (begun: %s) leaves the message in doubt",
+    mutations: [
+      {
+        file: "server/delivery/mm7/exchange.ts",
+        find: '      fail("timeout");\n',
+        replace: "",
+      },
+      {
+        file: "server/delivery/mm7/exchange.ts",
+        find: '    outgoing.on("response", (incoming) => {\n',
+        replace: '    outgoing.on("response", (incoming) => {\n      stop();\n',
+      },
+      {
+        file: "server/delivery/mm7/exchange.ts",
+        find: 'end({ kind: connected ? "lost" : "unsent", code });',
+        replace: 'end({ kind: code === "timeout" ? "unsent" : "lost", code });',
+      },
+      {
+        file: "server/delivery/mm7/exchange.ts",
+        find: "clock.after(timeout, late)",
+        replace: "clock.after(timeout * 2, late)",
+      },
+      {
+        file: "server/delivery/mm7/exchange.ts",
+        find: "clock.after(timeout, late)",
+        replace: "clock.after(timeout / 2, late)",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/mm7/gateway.test.ts",
+    name: "a message goes out in %s and is taken over",
+    mutations: [
+      {
+        file: "server/mm7/envelope.ts",
+        find: "element(writer, name, namespaceOf(heading.schema), fields);",
+        replace: 'element(writer, name, namespaceOf("REL-5-MM7-1-2"), fields);',
+      },
+      {
+        file: "server/mm7/schema.ts",
+        find: "return isSchemaName(schema) ? schema : undefined;",
+        replace: "return schema in mm7Schemas ? schema : undefined;",
+      },
+      {
+        file: "server/mm7/envelope.ts",
+        find: 'element(writer, "TransactionID", namespaceOf(schema), () => {',
+        replace: 'element(writer, "TransactionID", namespaceOf("REL-5-MM7-1-2"), () => {',
+      },
+      {
+        file: "server/mm7/submit-request.ts",
+        find: 'optionalText(writer, "VASPID", vaspId);',
+        replace: "",
+      },
+      {
+        file: "server/mm7/submit-message.ts",
+        find: "[envelope, { ...content, contentId }]",
+        replace: "[envelope]",
+      },
+      {
+        file: "server/mm7/answer.ts",
+        find: 'messageId: textIn(message.children, "MessageID")',
+        replace: 'messageId: ""',
+      },
+    ],
+  },
+  {
+    test: "test/delivery/mm7/receiver.test.ts",
+    name: "in %s is stored and answered in the same schema",
+    mutations: [
+      {
+        file: "server/mm7/incoming-answer.ts",
+        find: '  const { schema = defaultSchema, transactionId = "" } = answered;\n  return mm7Envelope({ schema, transactionId }',
+        replace:
+          '  const { transactionId = "" } = answered;\n  return mm7Envelope({ schema: defaultSchema, transactionId }',
+      },
+      {
+        file: "server/mm7/schema.ts",
+        find: "return isSchemaName(schema) ? schema : undefined;",
+        replace: "return schema in mm7Schemas ? schema : undefined;",
+      },
+      {
+        file: "server/delivery/mm7/receiver.ts",
+        find: "    await store(context, incoming, { text, transactionId });\n",
+        replace: "",
+      },
+      {
+        file: "server/mm7/schema.ts",
+        find: "const name = /^REL-([0-9]{1,2})-MM7",
+        replace: "const name = /^REL-(5)-MM7",
+      },
+      {
+        file: "server/mm7/mm-status.ts",
+        find: '["Retrieved", RecipientState.Delivered]',
+        replace: '["Retrieved", RecipientState.Submitted]',
+      },
+      {
+        file: "server/mm7/envelope.ts",
+        find: "writer.characters(transactionId);",
+        replace: "",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/mm7/service.test.ts",
+    name: "an MMS goes to the centre with its parts, and its reports come back, in any number",
+    mutations: [
+      {
+        file: "server/domain/delivery/receipt-state.ts",
+        find: '? "changes" : "contradicts"',
+        replace: '? "changes" : "changes"',
+      },
+      {
+        file: "server/storage/sqlite/receipt-writes.ts",
+        find: 'if (effect !== "changes") return effect;',
+        replace: 'if (effect !== "repeats") return effect;',
+      },
+      {
+        file: "server/delivery/gateway-context.ts",
+        find: "        counts[counted[effect]] += 1;\n",
+        replace:
+          '        if (effect === "repeats") throw new Error("repeated");\n        counts[counted[effect]] += 1;\n',
+      },
+      {
+        file: "server/delivery/gateway-context.ts",
+        find: "        counts[counted[effect]] += 1;\n",
+        replace:
+          '        if (effect === "contradicts") throw new Error("contradicts");\n        counts[counted[effect]] += 1;\n',
+      },
+      {
+        file: "server/delivery/mm7/receiver.ts",
+        find: "      await context.receipt({\n        messageId,",
+        replace: "      await context.receipt({\n        messageId: `${messageId}x`,",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/mm7/kill.test.ts",
+    name: "a report that was answered outlives a kill at once",
+    mutations: [
+      {
+        file: "server/delivery/mm7/receiver.ts",
+        find: "    await store(context, incoming, { text, transactionId });\n",
+        replace: "    void store(context, incoming, { text, transactionId });\n",
+      },
+      {
+        file: "server/delivery/mm7/receiver.ts",
+        find: "      await context.receipt({",
+        replace: "      void context.receipt({",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/mm7/service.test.ts",
+    name: "a report in front of the answer to its submission counts when that comes",
+    mutations: [
+      {
+        file: "server/storage/sqlite/receipt-writes.ts",
+        find: "      unmatched.keep(network, receipt);\n",
+        replace: "",
+      },
+      {
+        file: "server/storage/sqlite/unmatched.ts",
+        find: '      if (key === "") return undefined;',
+        replace: '      if (key !== "") return undefined;',
+      },
+    ],
+  },
+];

@@ -64,7 +64,7 @@ export async function openMmsc(options: MmscOptions = {}): Promise<Mmsc> {
   const submissions: Submission[] = [];
   const state = { refusedLogins: 0, connections: 0, count: 0 };
   const listener: RequestListener = (req, res) => {
-    void receive(req).then((body) => {
+    const take = (body: Buffer): void => {
       if (!mayEnter(req, options.login)) {
         state.refusedLogins++;
         challenge(res, options.login);
@@ -77,7 +77,10 @@ export async function openMmsc(options: MmscOptions = {}): Promise<Mmsc> {
       if (habit.kind !== "http")
         submissions.push({ ...submission, messageId, connection: sockets.get(req.socket) ?? 0 });
       behave(habit, { ...submission, messageId }, res);
-    });
+    };
+    receive(req)
+      .then(take)
+      .catch((error: unknown) => res.writeHead(400).end(String(error)));
   };
   const tls = {
     cert: readFileSync("test/server/tls/cert.pem"),

@@ -10,7 +10,7 @@ import { childOf } from "../../../runtime/xml/content.js";
 import type { IncomingPart, Receipt } from "../../../server/ports/gateway.js";
 import { maxInboxText } from "../../../server/ports/inbox.js";
 import { keepingLog } from "../../server/greeter/server.js";
-import { deliverRequest, reportRequest, request, withContent } from "./requests.js";
+import { deliverRequest, reportRequest, request, schemasIn, withContent } from "./requests.js";
 
 const noon = Date.UTC(2030, 0, 15, 12);
 
@@ -29,9 +29,10 @@ function desk(failure?: Error) {
     const { status, document } = await receive({ name: "mmsc", context }, type, Buffer.from(body));
     const read = readDocument(Buffer.from(document), undefined);
     if (read.kind === "refused") throw new Error(document);
-    const { message, schema, transactionId, fault } = read;
+    const { message, transactionId, fault } = read;
     const code = textIn(childOf(message.children, "Status")?.children ?? [], "StatusCode");
-    return { status, name: message.name, schema, transactionId, fault, code: Number(code) };
+    const schemas = schemasIn(document);
+    return { status, name: message.name, schemas, transactionId, fault, code: Number(code) };
   };
   return { receipts, messages, log, take };
 }
@@ -47,7 +48,7 @@ describe("a report", () => {
       expect(answer).toEqual({
         status: 200,
         name: "DeliveryReportRsp",
-        schema,
+        schemas: [schema],
         transactionId: "a<b",
         fault: undefined,
         code: 1000,

@@ -1,5 +1,10 @@
 import { namespaceOf } from "../../../server/mm7/schema.js";
 
+/** Names of the schemas that a document has, each once. */
+export function schemasIn(document = ""): readonly string[] {
+  return [...new Set(document.match(/REL-[0-9]+-MM7-[0-9-]+/g))];
+}
+
 /** Documents that a multimedia centre sends by itself. */
 export interface RequestOptions {
   /** Name of the schema. */

@@ -193,21 +193,16 @@ describe("an originator", () => {
 
 describe("a message in several parts", () => {
   const long = "a".repeat(161);
+  const udh8 = { split: "udh8", heads: ["050003340201", "050003340202"] } as const;
+  const udh16 = { split: "udh16", heads: ["06080412340201", "06080412340202"] } as const;
+  const arabic = { text: "ع".repeat(71), dataCoding: 8 };
   test.each([
-    {
-      title: "a reference of 8 bits",
-      options: {},
-      heads: ["050003340201", "050003340202"],
-      lengths: [159, 14],
-    },
-    {
-      title: "a reference of 16 bits",
-      options: { split: "udh16" as const },
-      heads: ["06080412340201", "06080412340202"],
-      lengths: [159, 16],
-    },
-  ])("with $title", ({ options, heads, lengths }) => {
-    const parts = submits({ text: long }, options);
+    { title: "a reference of 8 bits", ...udh8, message: { text: long }, lengths: [159, 14] },
+    { title: "a reference of 16 bits", ...udh16, message: { text: long }, lengths: [159, 16] },
+    { title: "a reference of 8 bits in UCS-2", ...udh8, message: arabic, lengths: [140, 14] },
+    { title: "a reference of 16 bits in UCS-2", ...udh16, message: arabic, lengths: [139, 17] },
+  ])("with $title", ({ split, message, heads, lengths }) => {
+    const parts = submits(message, { split });
     expect(parts.map(({ esmClass }) => esmClass)).toEqual([0x40, 0x40]);
     expect(parts.map(({ shortMessage }) => shortMessage.length)).toEqual(lengths);
     expect(parts.map(({ shortMessage }, index) => hex(shortMessage).slice(0, heads[index]?.length))).toEqual(
@@ -304,8 +299,16 @@ function received(parts: readonly SubmitSm[], latin: PartOptions["latin"]): stri
 }
 
 describe("any text arrives as it was sent", () => {
-  const gsm = fc.string({ unit: fc.constantFrom(...Array.from("aZ09 @£_Ωé€{}[]~\\|^")), maxLength: 500 });
-  const unicode = fc.string({ unit: fc.constantFrom("س", "ع", "a", "0", "😀", "é"), maxLength: 300 });
+  const gsm = fc.string({
+    unit: fc.constantFrom(...Array.from("aZ09 @£_Ωé€{}[]~\\|^")),
+    maxLength: 500,
+    size: "max",
+  });
+  const unicode = fc.string({
+    unit: fc.constantFrom("س", "ع", "a", "0", "😀", "é"),
+    maxLength: 300,
+    size: "max",
+  });
   const options = fc.record({
     latin: fc.constantFrom("gsm" as const, "packed" as const, "latin1" as const),
     split: fc.constantFrom("udh8" as const, "udh16" as const, "sar" as const, "payload" as const),

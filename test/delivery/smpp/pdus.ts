@@ -40,11 +40,11 @@ const octet = fc.integer({ min: 0, max: 0xff });
 /** Text of Latin-1 without zeros; `size` counts the ending zero. */
 const text = (size: number): fc.Arbitrary<string> =>
   fc
-    .array(fc.integer({ min: 1, max: 0xff }), { maxLength: size - 1 })
+    .array(fc.integer({ min: 1, max: 0xff }), { maxLength: size - 1, size: "max" })
     .map((units) => String.fromCharCode(...units));
 
 const octets = (maxLength: number): fc.Arbitrary<Buffer> =>
-  fc.uint8Array({ maxLength }).map((value) => Buffer.from(value));
+  fc.uint8Array({ maxLength, size: "max" }).map((value) => Buffer.from(value));
 
 const address = (size = 21): fc.Arbitrary<Address> =>
   fc.record({ ton: octet, npi: octet, address: text(size) });
@@ -122,6 +122,7 @@ const fields: { readonly [C in Command]: fc.Arbitrary<Fields<C>> } = {
     destinations: fc.array(fc.oneof(address(), fc.record({ list: text(21) })), {
       minLength: 1,
       maxLength: 254,
+      size: "max",
     }),
     ...handling,
   }),
@@ -134,7 +135,7 @@ const fields: { readonly [C in Command]: fc.Arbitrary<Fields<C>> } = {
         address: text(21),
         status: fc.integer({ min: 0, max: 0xffffffff }),
       }),
-      { maxLength: 20 },
+      { maxLength: 20, size: "max" },
     ),
   }),
   query_sm: fc.record({ messageId: text(65), source: address() }),

@@ -109,9 +109,14 @@ describe("a session", () => {
 
   test("ends when the rest of a PDU does not come within 10 seconds", async () => {
     const setting = await bound();
-    setting.smsc.last.write(Buffer.from("0000001000", "hex"));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    setting.clock.advance(10_000);
+    const question = encodePdu({ command: "enquire_link", status: 0, sequence: 1 });
+    setting.smsc.last.write(Buffer.concat([question, question.subarray(0, 5)]));
+    await eventually(() => setting.smsc.received("enquire_link_resp").length === 1);
+    setting.clock.advance(6_000);
+    setting.smsc.last.write(question.subarray(5, 6));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(phases(setting)).toEqual(["bound"]);
+    setting.clock.advance(4_000);
     await eventually(() => phases(setting)[0] === "waiting");
     expect(setting.link.state().binds[0]?.lastError).toBe("the rest of a PDU did not come in time");
   });

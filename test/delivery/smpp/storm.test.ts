@@ -62,25 +62,24 @@ async function send(
     () => link.stop(),
     () => storm.close(),
   );
-  await new Promise<void>((done) => {
-    const take = async (index: number): Promise<void> => {
-      const phone = `1202555${String(index).padStart(4, "0")}`;
-      const answer = await link.submit(submitSm({ destination: { ton: 1, npi: 1, address: phone } }));
-      answers[index] = answer;
-      if (answer.kind === "unsent" || (answer.kind === "response" && answer.status === 0x58))
-        queue.unshift(index);
-      else if (--left === 0) done();
-      pump();
-    };
-    pump = () => {
-      while (link.free > 0) {
-        const index = queue.shift();
-        if (index === undefined) return;
-        void take(index);
-      }
-    };
-    link.start();
-  });
+  const take = async (index: number): Promise<void> => {
+    const phone = `1202555${String(index).padStart(4, "0")}`;
+    const answer = await link.submit(submitSm({ destination: { ton: 1, npi: 1, address: phone } }));
+    answers[index] = answer;
+    if (answer.kind === "unsent" || (answer.kind === "response" && answer.status === 0x58))
+      queue.unshift(index);
+    else left--;
+    pump();
+  };
+  pump = () => {
+    while (link.free > 0) {
+      const index = queue.shift();
+      if (index === undefined) return;
+      void take(index);
+    }
+  };
+  link.start();
+  await eventually(() => left === 0);
   return { storm, link, answers, receipted };
 }
 
