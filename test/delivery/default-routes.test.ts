@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { usualWishes } from "../../server/domain/mms-message.js";
 import type { LinkKind } from "../../server/ports/links.js";
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
-import { noon, openAccount, submission } from "../storage/fixtures.js";
+import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
 
-let folder: string;
+let folder: ReturnType<typeof temporaryFolder>;
 let store: Store;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "messenger-routes-"));
-  store = await openStore(`sqlite:${join(folder, "messenger.db")}`);
+  folder = temporaryFolder();
+  store = await openStore(`sqlite:${join(folder.path, "messenger.db")}`);
   await openAccount(store, { credit: 10_000 });
   const mms = { kind: "mms", wishes: usualWishes, parts: [] } as const;
   await store.outbox.submit(submission("text"));
@@ -22,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await store.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 /** What goes where when there are these links and no routes, those named in `up` at work. */

@@ -1,5 +1,6 @@
 import type { Pdu, Tlv } from "../../server/delivery/smpp/pdu.js";
 import { octetTlv, TlvTag, uint16Tlv } from "../../server/delivery/smpp/tlv.js";
+import { incoming } from "./smpp/pdus.js";
 import { type Habit, type SmscConnection, wellBehaved } from "./smpp/test-smsc.js";
 
 type Submit = Extract<Pdu, { readonly command: "submit_sm" }>;
@@ -31,11 +32,11 @@ export function sendReceipt(
 ): void {
   const text = `id:${id} sub:001 dlvrd:001 submit date:3001151200 done date:3001151201 stat:${stat} err:000 text:`;
   connection.request({
-    ...{ command: "deliver_sm", serviceType: "", esmClass: 0x04, protocolId: 0, priority: 0 },
+    ...incoming,
     source: { ton: 1, npi: 1, address: phone ?? "12025550101" },
     destination: { ton: 5, npi: 0, address: "Shop" },
-    ...{ scheduleDeliveryTime: "", validityPeriod: "", registeredDelivery: 0, replaceIfPresent: 0 },
-    ...{ dataCoding: 0, defaultMessageId: 0, shortMessage: Buffer.from(text), tlvs: [] },
+    esmClass: 0x04,
+    shortMessage: Buffer.from(text),
   });
 }
 
@@ -85,11 +86,12 @@ export function deliver(connection: SmscConnection, message: Delivered): void {
   const content = Buffer.from([...header, ...octets]);
   const tlvs = place === undefined ? [] : placeTlvs(place);
   connection.request({
-    ...{ command: "deliver_sm", serviceType: "", esmClass: header.length === 0 ? 0 : 0x40, protocolId: 0 },
-    ...{ priority: 0, source: { ton: 1, npi: 1, address: "12025550101" } },
+    ...incoming,
+    source: { ton: 1, npi: 1, address: "12025550101" },
     destination: { ton: 0, npi: 1, address: to },
-    ...{ scheduleDeliveryTime: "", validityPeriod: "", registeredDelivery: 0, replaceIfPresent: 0 },
-    ...{ dataCoding, defaultMessageId: 0, shortMessage: payload ? Buffer.alloc(0) : content },
+    esmClass: header.length === 0 ? 0 : 0x40,
+    dataCoding,
+    shortMessage: payload ? Buffer.alloc(0) : content,
     tlvs: payload ? [...tlvs, { tag: TlvTag.message_payload, value: content }] : tlvs,
   });
 }

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { loopbackGateway } from "../../server/delivery/loopback.js";
@@ -11,8 +9,9 @@ import { addLink } from "../storage/claims.js";
 import type { Store, Submission } from "../../server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { openStore } from "../../server/storage/index.js";
+import { temporaryFolder } from "../storage/fixtures.js";
 
-let folder: string;
+let folder: ReturnType<typeof temporaryFolder>;
 let store: Store;
 let problems: string[];
 
@@ -23,7 +22,7 @@ const log = {
 };
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "messenger-delivery-"));
+  folder = temporaryFolder();
   problems = [];
   await open();
   await addLink(store);
@@ -32,11 +31,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await store.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 async function open(): Promise<void> {
-  store = await openStore(`sqlite:${join(folder, "messenger.db")}`);
+  store = await openStore(`sqlite:${join(folder.path, "messenger.db")}`);
 }
 
 async function submit(change: Partial<Submission> = {}): Promise<string> {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createServer, type MessengerServer } from "messenger-gen/server";
@@ -12,9 +10,10 @@ import { password } from "../operations/desk.js";
 import { keepingLog } from "../server/greeter/server.js";
 import { parseExposition, type Family } from "./exposition.js";
 import { eventually } from "../eventually.js";
+import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 
-const folder = mkdtempSync(join(tmpdir(), "messenger-monitoring-"));
-const database = `sqlite:${join(folder, "messenger.db")}`;
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const log = keepingLog();
 const login = "customerID=42&userName=api&userPassword=wrong";
@@ -25,13 +24,7 @@ const admin = (path: string, init?: RequestInit) =>
 
 beforeAll(async () => {
   const store = await openStore(database);
-  await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "prepaid", limit: undefined }, 0);
-  await store.accounts.addUser(
-    { customerId: 42, name: "api", passwordHash: await hashPassword(password) },
-    0,
-  );
-  await store.accounts.addOriginator(42, "Shop", 0);
-  await store.accounts.addCredit(42, "SMS", 10_000, 0);
+  await openAccount(store, { user: "api", passwordHash: await hashPassword(password), credit: 10_000 });
   await store.close();
   server = await createServer({
     database,
@@ -43,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 async function scrape(): Promise<ReadonlyMap<string, Family>> {
@@ -156,22 +149,19 @@ describe("the other pages", () => {
 });
 
 describe("readiness", () => {
-  const cases: readonly { name: string; app: { notReady(): Promise<string | undefined> }; want: string }[] = [
+  type NotReady = () => Promise<string | undefined>;
+  const monitored = (notReady: NotReady) =>
+    openMonitoring({ host: "127.0.0.1", port: 0, app: { notReady }, metrics: new Metrics(), log: silent });
+
+  test.each<{ name: string; notReady: NotReady; want: string }>([
     {
       name: "a store that does not answer",
-      app: { notReady: async () => "the store" },
+      notReady: async () => "the store",
       want: "not ready: the store\n",
     },
-    { name: "a failure is a 500", app: { notReady: () => Promise.reject(new Error("secret")) }, want: "" },
-  ];
-  test.each(cases)("$name", async ({ app, want }) => {
-    const monitoring = await openMonitoring({
-      host: "127.0.0.1",
-      port: 0,
-      app,
-      metrics: new Metrics(),
-      log: silent,
-    });
+    { name: "a failure is a 500", notReady: () => Promise.reject(new Error("secret")), want: "" },
+  ])("$name", async ({ notReady, want }) => {
+    const monitoring = await monitored(notReady);
     const answer = await fetch(`http://127.0.0.1:${monitoring.port}/readyz`);
     expect(answer.status).toBe(want === "" ? 500 : 503);
     expect(await answer.text()).toBe(want);
@@ -179,14 +169,7 @@ describe("readiness", () => {
   });
 
   test("while the server stops it is not ready, and still live", async () => {
-    const app = { notReady: async () => undefined };
-    const monitoring = await openMonitoring({
-      host: "127.0.0.1",
-      port: 0,
-      app,
-      metrics: new Metrics(),
-      log: silent,
-    });
+    const monitoring = await monitored(async () => undefined);
     monitoring.drain();
     const base = `http://127.0.0.1:${monitoring.port}`;
     expect(await (await fetch(`${base}/readyz`)).text()).toBe("not ready: the server is stopping\n");

@@ -8,7 +8,7 @@ import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { claimDue } from "../storage/claims.js";
-import { temporaryFolder } from "../storage/fixtures.js";
+import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 import { message, noon, password } from "./desk.js";
 
 const minute = 60_000;
@@ -131,10 +131,7 @@ test("whatever is deferred, in any zone and over restarts, goes out in the order
         files += 1;
         const at = { url: `sqlite:${folder.path}/${files}.db`, now: noon };
         const real: Real = Object.assign(at, { ids: [], ...(await open(at)) });
-        const { accounts } = real.store;
-        await accounts.addCustomer({ id: 42, name: "Example", payment: "postpaid", limit: undefined }, noon);
-        await accounts.addUser({ customerId: 42, name: "api", passwordHash }, noon);
-        await accounts.addOriginator(42, "Shop", noon);
+        await openAccount(real.store, { payment: "postpaid", user: "api", passwordHash });
         const model: Model = { offset: 0, messages: [] };
         try {
           await fc.asyncModelRun(() => ({ model, real }), commands);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { MessageType, Messenger, MessengerClient } from "messenger-gen";
@@ -17,6 +16,7 @@ import { openStore } from "../../server/storage/index.js";
 import { message, noon, password } from "./desk.js";
 import { plainData } from "./mm7-samples.js";
 import { eventually } from "../eventually.js";
+import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 
 const hour = 3_600_000;
 const user = { CustomerID: 42, Name: "api", Password: password };
@@ -28,13 +28,13 @@ interface Office {
   readonly delivery: Delivery;
 }
 
-let folder: string;
+let folder: ReturnType<typeof temporaryFolder>;
 let clock: number;
 let office: Office;
 let submitted: OutgoingMessage[];
 
 async function open(): Promise<Office> {
-  const store = await openStore(`sqlite:${join(folder, "messenger.db")}`);
+  const store = await openStore(`sqlite:${join(folder.path, "messenger.db")}`);
   const now = (): number => clock;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   await addLink(store);
@@ -73,19 +73,17 @@ async function restart(): Promise<void> {
 }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "messenger-deferral-"));
+  folder = temporaryFolder();
   clock = noon;
   submitted = [];
   office = await open();
-  const { accounts } = office.store;
-  await accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "postpaid", limit: undefined }, noon);
-  await accounts.addUser({ customerId: 42, name: "api", passwordHash: await hashPassword(password) }, noon);
-  await accounts.addOriginator(42, "Shop", noon);
+  const passwordHash = await hashPassword(password);
+  await openAccount(office.store, { payment: "postpaid", user: "api", passwordHash });
 });
 
 afterEach(async () => {
   await close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 async function statusOf(transactionID: string | undefined): Promise<string> {
@@ -157,7 +155,7 @@ test("flash is message class 0 in either coding; blink changes nothing that is s
 const secret = "a rare secret";
 
 function isInFiles(): boolean {
-  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(secret));
+  return readdirSync(folder.path).some((name) => readFileSync(join(folder.path, name)).includes(secret));
 }
 
 test.each([

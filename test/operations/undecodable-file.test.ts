@@ -3,7 +3,7 @@ import { createServer, type MessengerServer } from "messenger-gen/server";
 import { refusals } from "../../server/domain/result-text.js";
 import { hashPassword } from "../../server/credentials/index.js";
 import { openStore } from "../../server/storage/index.js";
-import { noon, temporaryFolder } from "../storage/fixtures.js";
+import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 
 const namespace = "http://pmmsoapmessenger.com/";
 const folder = temporaryFolder();
@@ -12,10 +12,11 @@ let server: MessengerServer;
 beforeAll(async () => {
   const database = `sqlite:${folder.path}/messenger.db`;
   const store = await openStore(database);
-  await store.accounts.addCustomer({ id: 42, name: "Example", payment: "postpaid", limit: undefined }, noon);
-  const passwordHash = await hashPassword("secret");
-  await store.accounts.addUser({ customerId: 42, name: "api", passwordHash }, noon);
-  await store.accounts.addOriginator(42, "Shop", noon);
+  await openAccount(store, {
+    payment: "postpaid",
+    user: "api",
+    passwordHash: await hashPassword("secret"),
+  });
   await store.close();
   server = await createServer({ database, port: 0 });
 });

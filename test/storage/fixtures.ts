@@ -24,13 +24,20 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   };
 }
 
-/** A customer with a user, an originator and, if any, SMS credit. */
+/** A customer with a user, who can log in with a hash of a password only, an originator and, if any, SMS credit. */
 export async function openAccount(
   { accounts }: Store,
-  { id = 42, payment = "prepaid", limit, credit = 0 }: AccountOptions = {},
+  {
+    id = 42,
+    payment = "prepaid",
+    limit,
+    credit = 0,
+    user = "Ann",
+    passwordHash = "hash",
+  }: AccountOptions = {},
 ): Promise<void> {
   await accounts.addCustomer({ id, name: `Customer ${id}`, payment, limit }, noon);
-  await accounts.addUser({ customerId: id, name: "Ann", passwordHash: "hash" }, noon);
+  await accounts.addUser({ customerId: id, name: user, passwordHash }, noon);
   await accounts.addOriginator(id, "Shop", noon);
   if (credit !== 0) await accounts.addCredit(id, "SMS", credit, noon);
 }
@@ -40,6 +47,8 @@ interface AccountOptions {
   readonly payment?: "prepaid" | "postpaid";
   readonly limit?: number | undefined;
   readonly credit?: number;
+  readonly user?: string;
+  readonly passwordHash?: string;
 }
 
 /** One recipient, one part, one credit. */

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-gen";
@@ -13,9 +11,10 @@ import { keepingLog } from "../../server/greeter/server.js";
 import { type Habit, type Mmsc, openMmsc } from "./mmsc.js";
 import { deliverRequest, reportRequest, withContent } from "./requests.js";
 import { eventually } from "../../eventually.js";
+import { openAccount, temporaryFolder } from "../../storage/fixtures.js";
 
-const folder = mkdtempSync(join(tmpdir(), "messenger-mm7-"));
-const database = `sqlite:${join(folder, "messenger.db")}`;
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
 const user = { CustomerID: 42, Name: "api", Password: password };
 const log = keepingLog();
 const credentials = `Basic ${Buffer.from("mmsc:report s3cret").toString("base64")}`;
@@ -32,12 +31,7 @@ beforeAll(async () => {
     login: { scheme: "basic", name: "vasp", password: "submit s3cret" },
   });
   const store = await openStore(database);
-  await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "prepaid", limit: undefined }, 0);
-  await store.accounts.addUser(
-    { customerId: 42, name: "api", passwordHash: await hashPassword(password) },
-    0,
-  );
-  await store.accounts.addOriginator(42, "Shop", 0);
+  await openAccount(store, { user: "api", passwordHash: await hashPassword(password) });
   await store.accounts.addCredit(42, "MMS", 10_000, 0);
   const settings = { vaspId: "12", vasId: "34", receiveUser: "mmsc", receivePassword: "report s3cret" };
   const url = `mm7://vasp@127.0.0.1:${centre.port}/mm7`;
@@ -60,7 +54,7 @@ afterAll(async () => {
   transport.close();
   await server.close();
   await centre.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 function tell(document: string, headers: Readonly<Record<string, string>> = { Authorization: credentials }) {
@@ -168,7 +162,7 @@ describe("an MMS that comes in", () => {
 
 describe("the path of the centre", () => {
   test("is there only while a link receives: 404, and 503 until the link is open", async () => {
-    const own = `sqlite:${join(folder, "other.db")}`;
+    const own = `sqlite:${join(folder.path, "other.db")}`;
     const other = await createServer({ database: own, port: 0 });
     const path = new URL("/mm7", other.url);
     const post = async (): Promise<number> => (await fetch(path, { method: "POST", body: "x" })).status;

@@ -33,7 +33,7 @@ export function submitSm(changed: Partial<SubmitSm> = {}): SubmitSm {
 }
 
 /** A message that comes in. */
-export const incoming: DeliverSm = { ...submitSm(), command: "deliver_sm" };
+export const incoming: DeliverSm = { ...submitSm({ registeredDelivery: 0 }), command: "deliver_sm" };
 
 const octet = fc.integer({ min: 0, max: 0xff });
 

@@ -1,6 +1,7 @@
 import { messageOctets } from "../../../server/delivery/smpp/incoming.js";
 import type { DeliverSm, Pdu, SubmitSm } from "../../../server/delivery/smpp/pdu.js";
 import { TlvTag } from "../../../server/delivery/smpp/tlv.js";
+import { incoming } from "./pdus.js";
 import { type Habit, type SmscConnection, TestSmsc } from "./test-smsc.js";
 
 /** What goes wrong at this SMSC. Shares are 0 to 1, of the messages it gets; all are 0 unless given. */
@@ -188,19 +189,10 @@ export class StormSmsc {
     };
     const text = `id:${forms[this.#options.receiptIds ?? "same"]} sub:001 dlvrd:001 submit date:2611211920 done date:2611211921 stat:DELIVRD err:000 text:Your parcel`;
     return {
-      command: "deliver_sm",
-      serviceType: "",
+      ...incoming,
       source: destination,
       destination: source,
       esmClass: 0x04,
-      protocolId: 0,
-      priority: 0,
-      scheduleDeliveryTime: "",
-      validityPeriod: "",
-      registeredDelivery: 0,
-      replaceIfPresent: 0,
-      dataCoding: 0,
-      defaultMessageId: 0,
       shortMessage: Buffer.from(text),
       tlvs: [{ tag: TlvTag.message_state, value: Buffer.of(2) }],
     };

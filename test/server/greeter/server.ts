@@ -24,6 +24,20 @@ export function serveGreeter({ implementation, ...options }: GreeterOptions = {}
   });
 }
 
+/** A greeter that answers its input and keeps it in `inputs`. */
+export function recordingGreeter(inputs: unknown[]): Partial<GreeterService> {
+  return {
+    greet: async (input) => {
+      inputs.push(input);
+      return { Text: input.name, Count: input.customerID };
+    },
+    httpGreet: async () => {
+      inputs.push("HTTP_Greet");
+      return { Count: 0 };
+    },
+  };
+}
+
 /** An answer as a caller sees it. */
 export interface Reply {
   readonly status: number;

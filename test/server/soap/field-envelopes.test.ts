@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen/host";
 import { element, envelope, envelopes, namespace } from "../../runtime/greeter.js";
-import { post, serveGreeter } from "../greeter/server.js";
+import { post, recordingGreeter, serveGreeter } from "../greeter/server.js";
 
 let server: RunningServer;
 const inputs: unknown[] = [];
 beforeAll(async () => {
-  server = await serveGreeter({
-    implementation: {
-      greet: async (input) => {
-        inputs.push(input);
-        return { Text: input.name, Count: input.customerID };
-      },
-    },
-  });
+  server = await serveGreeter({ implementation: recordingGreeter(inputs) });
 });
 afterAll(() => server.close());
 beforeEach(() => {
