@@ -2,7 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SchemaDocument } from "../../generator/read/contract.js";
-import { rootScope, soapEncodingNamespaces, splitName, xsdNamespace } from "../../generator/read/names.js";
+import {
+  rootScope,
+  soapEncodingNamespaces,
+  splitName,
+  unclark,
+  xsdNamespace,
+} from "../../generator/read/names.js";
 import { elements, type XmlElement } from "../../generator/read/xml.js";
 import { escaped, markup } from "./markup.js";
 import type { Wrapper } from "./wrappers.js";
@@ -171,12 +177,11 @@ function withAttributes(element: XmlElement, added: Readonly<Record<string, stri
 function driver(imports: string, wrappers: readonly Wrapper[]): string {
   const prefixes = new Map<string, string>();
   const qualified = (id: string): string => {
-    const end = id.indexOf("}");
-    const namespace = id.slice(1, end);
-    if (namespace === "") return id.slice(end + 1);
+    const { namespace, name } = unclark(id);
+    if (namespace === "") return name;
     const prefix = prefixes.get(namespace) ?? `p${prefixes.size}`;
     prefixes.set(namespace, prefix);
-    return `${prefix}:${id.slice(end + 1)}`;
+    return `${prefix}:${name}`;
   };
   const declared = wrappers.map(({ parts }, at) => {
     const children = parts.map((part) =>

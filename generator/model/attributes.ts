@@ -1,8 +1,9 @@
-import { xsdNamespace } from "../read/names.js";
+import { unclark, xsdNamespace } from "../read/names.js";
 import type { XmlElement } from "../read/xml.js";
 import { anySimpleType, isBuiltInAttribute } from "./built-in.js";
+import { localNamespace, valueConstraint } from "./declaration.js";
 import { docOf } from "./docs.js";
-import { schemaChildren, type Context, type Declaration, type Draft } from "./draft.js";
+import { schemaChildren, type Context, type Declaration, type Draft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
 import type { AttributeGroupModel, AttributeModel, AttributeUseModel, Id } from "./types.js";
 
@@ -17,21 +18,15 @@ export interface AttributesModel {
 
 export function buildAttribute(draft: Draft, declaration: Declaration): AttributeModel {
   const { id, name, element, context } = declaration;
-  const [inline] = schemaChildren(element, "simpleType");
   const outer = { id: `{${context.targetNamespace}}@${name}`, name, anonymous: true };
-  draft.exclusive(element, { type: element.attributes.has("type"), "xsd:simpleType": inline !== undefined });
-  const type =
-    inline === undefined
-      ? namedType(draft, context, element)
-      : anonymousSimpleType(draft, context, inline, outer);
   return {
     id,
     name,
     namespace: context.targetNamespace,
     doc: docOf(element),
     origin: element.origin,
-    type,
-    ...constraint(draft, element),
+    type: attributeType(draft, context, element, outer),
+    ...valueConstraint(draft, element),
   };
 }
 
@@ -83,13 +78,13 @@ function attributeUse(
 ): { readonly use: string; readonly attribute: AttributeUseModel }[] {
   const use = draft.oneOf(element, "use", ["optional", "required", "prohibited"], "optional");
   const declared = element.attributes.has("ref")
-    ? referred(draft, context, element)
-    : local(draft, context, element, path);
+    ? referredAttribute(draft, context, element)
+    : localAttribute(draft, context, element, path);
   if (declared === undefined) return [];
   return [{ use, attribute: { ...declared, required: use === "required", origin: element.origin } }];
 }
 
-function local(
+function localAttribute(
   draft: Draft,
   context: Context,
   element: XmlElement,
@@ -97,32 +92,19 @@ function local(
 ): AttributeModel | undefined {
   const name = draft.ncName(element);
   if (name === undefined) return undefined;
-  const form = draft.oneOf(
-    element,
-    "form",
-    ["qualified", "unqualified"],
-    context.attributesQualified ? "qualified" : "unqualified",
-  );
-  const namespace = form === "qualified" ? context.targetNamespace : "";
   const outer = { id: `${path}/@${name}`, name, anonymous: true };
-  const [inline] = schemaChildren(element, "simpleType");
-  draft.exclusive(element, { type: element.attributes.has("type"), "xsd:simpleType": inline !== undefined });
-  const type =
-    inline === undefined
-      ? namedType(draft, context, element)
-      : anonymousSimpleType(draft, context, inline, outer);
   return {
     id: outer.id,
     name,
-    namespace,
+    namespace: localNamespace(draft, context, element, context.attributesQualified),
     doc: docOf(element),
     origin: element.origin,
-    type,
-    ...constraint(draft, element),
+    type: attributeType(draft, context, element, outer),
+    ...valueConstraint(draft, element),
   };
 }
 
-function referred(draft: Draft, context: Context, element: XmlElement): AttributeModel | undefined {
+function referredAttribute(draft: Draft, context: Context, element: XmlElement): AttributeModel | undefined {
   const named = draft.qname(element, "ref", context);
   if (named === undefined) return undefined;
   const id = isBuiltInAttribute(named) ? named : draft.refer("attribute", named, element.origin);
@@ -131,14 +113,12 @@ function referred(draft: Draft, context: Context, element: XmlElement): Attribut
     name: element.attributes.has("name"),
     type: element.attributes.has("type"),
   });
-  const end = id.indexOf("}");
   const global = draft.declared("attribute", id);
-  const own = constraint(draft, element);
-  const inherited = global === undefined ? own : constraint(draft, global.element);
+  const own = valueConstraint(draft, element);
+  const inherited = global === undefined ? own : valueConstraint(draft, global.element);
   return {
     id,
-    name: id.slice(end + 1),
-    namespace: id.slice(1, end),
+    ...unclark(id),
     doc: docOf(element),
     origin: element.origin,
     type: global === undefined ? `{${xsdNamespace}}string` : globalType(draft, global),
@@ -155,13 +135,11 @@ function globalType(draft: Draft, declaration: Declaration): Id {
   return named === undefined ? anySimpleType : draft.meant("type", named);
 }
 
-function namedType(draft: Draft, context: Context, element: XmlElement): Id {
+/** The type an attribute names, the one declared in place, or the simple ur-type. */
+function attributeType(draft: Draft, context: Context, element: XmlElement, names: TypeNames): Id {
+  const [inline] = schemaChildren(element, "simpleType");
+  draft.exclusive(element, { type: element.attributes.has("type"), "xsd:simpleType": inline !== undefined });
+  if (inline !== undefined) return anonymousSimpleType(draft, context, inline, names);
   const id = draft.qname(element, "type", context);
   return id === undefined ? anySimpleType : draft.refer("type", id, element.origin, "simple type");
-}
-
-function constraint(draft: Draft, element: XmlElement): Pick<AttributeModel, "default" | "fixed"> {
-  const value = { default: element.attributes.get("default"), fixed: element.attributes.get("fixed") };
-  draft.exclusive(element, { default: value.default !== undefined, fixed: value.fixed !== undefined });
-  return value;
 }

@@ -1,5 +1,6 @@
 import type { XmlElement } from "../read/xml.js";
 import { anyType, isBuiltIn } from "./built-in.js";
+import { valueConstraint } from "./declaration.js";
 import { docOf } from "./docs.js";
 import { schemaChildren, type Context, type Declaration, type Draft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
@@ -76,9 +77,11 @@ export function valueRules(
   draft: Draft,
   element: XmlElement,
 ): Pick<ElementParticle, "nillable" | "default" | "fixed" | "mediaType"> {
-  const value = { default: element.attributes.get("default"), fixed: element.attributes.get("fixed") };
-  draft.exclusive(element, { default: value.default !== undefined, fixed: value.fixed !== undefined });
-  return { nillable: draft.boolean(element, "nillable"), ...value, mediaType: mediaTypeOf(element) };
+  return {
+    nillable: draft.boolean(element, "nillable"),
+    ...valueConstraint(draft, element),
+    mediaType: mediaTypeOf(element),
+  };
 }
 
 const xmlmimeNamespaces = ["http://www.w3.org/2005/05/xmlmime", "http://www.w3.org/2004/11/xmlmime"];

@@ -1,4 +1,4 @@
-import { xsdNamespace } from "../read/names.js";
+import { unclark, xsdNamespace } from "../read/names.js";
 import { isCatalogued } from "../read/catalogue/index.js";
 import { isBuiltIn, isSoapEncoded } from "./built-in.js";
 import type { Declaration, Kind } from "./draft.js";
@@ -32,10 +32,10 @@ export class Meanings {
   /** The only declaration that a name which is declared nowhere can stand for; undefined when there is none, or several. */
   of(kind: Kind, id: Id): Id | undefined {
     if (isBuiltIn(id) || isSoapEncoded(id)) return undefined;
-    const { namespace, name } = split(id);
+    const { namespace, name } = unclark(id);
     const found = new Set(
       this.#own(kind, name)
-        .filter((declaration) => this.#canBe(kind, namespace, split(declaration.id).namespace))
+        .filter((declaration) => this.#canBe(kind, namespace, unclark(declaration.id).namespace))
         .map((declaration) => declaration.id),
     );
     const simple = `{${xsdNamespace}}${name}`;
@@ -49,7 +49,7 @@ export class Meanings {
    * the name, or nearly the namespace, somewhere else.
    */
   isOfUnknownNamespace(kind: Kind, id: Id): boolean {
-    const { namespace, name } = split(id);
+    const { namespace, name } = unclark(id);
     const { schemas } = this.#namespaces;
     if (namespace === xsdNamespace || this.#own(kind, name).length > 0) return false;
     const spelling = loosely(namespace);
@@ -78,11 +78,6 @@ export class Meanings {
     }
     return names.get(name) ?? [];
   }
-}
-
-function split(id: Id): { readonly namespace: string; readonly name: string } {
-  const end = id.indexOf("}");
-  return { namespace: id.slice(1, end), name: id.slice(end + 1) };
 }
 
 /** A namespace without what is often mistaken: case, scheme, a slash at the end. */

@@ -1,4 +1,6 @@
+import { unclark } from "../read/names.js";
 import type { XmlElement } from "../read/xml.js";
+import { localNamespace } from "./declaration.js";
 import { docOf } from "./docs.js";
 import { schemaChildren, type Context, type Declaration, type Draft } from "./draft.js";
 import { globalElementType, typeOfElement, valueRules } from "./element.js";
@@ -69,16 +71,10 @@ function localElement(
 ): ElementParticle | undefined {
   const name = draft.ncName(element);
   if (name === undefined) return undefined;
-  const form = draft.oneOf(
-    element,
-    "form",
-    ["qualified", "unqualified"],
-    context.elementsQualified ? "qualified" : "unqualified",
-  );
   return {
     kind: "element",
     name,
-    namespace: form === "qualified" ? context.targetNamespace : "",
+    namespace: localNamespace(draft, context, element, context.elementsQualified),
     type: typeOfElement(draft, context, element, { id: `${path}/${name}`, name, anonymous: true }),
     ref: undefined,
     ...valueRules(draft, element),
@@ -97,12 +93,10 @@ function referredElement(draft: Draft, context: Context, element: XmlElement): E
     name: element.attributes.has("name"),
     type: element.attributes.has("type"),
   });
-  const end = id.indexOf("}");
   const global = draft.declared("element", id);
   return {
     kind: "element",
-    name: id.slice(end + 1),
-    namespace: id.slice(1, end),
+    ...unclark(id),
     type: globalElementType(draft, id),
     ref: id,
     ...valueRules(draft, global?.element ?? element),

@@ -1,3 +1,4 @@
+import { unclark } from "../read/names.js";
 import { anySimpleType, anyType } from "./built-in.js";
 import type { Draft, Reference } from "./draft.js";
 import type { ComplexTypeModel, ContractModel, ElementModel, Facets, SimpleTypeModel } from "./types.js";
@@ -38,8 +39,7 @@ function named({
   id,
   origin,
 }: Reference): Pick<ElementModel, "id" | "name" | "namespace" | "doc" | "origin"> {
-  const end = id.indexOf("}");
-  return { id, name: id.slice(end + 1), namespace: id.slice(1, end), doc: [], origin };
+  return { id, ...unclark(id), doc: [], origin };
 }
 
 function openElement(reference: Reference): ElementModel {

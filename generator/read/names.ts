@@ -44,3 +44,9 @@ export function isNCName(text: string): boolean {
 export function clark(name: QName): string {
   return `{${name.namespace}}${name.name}`;
 }
+
+/** The name that `clark` wrote. */
+export function unclark(id: string): QName {
+  const end = id.indexOf("}");
+  return { namespace: id.slice(1, end), name: id.slice(end + 1) };
+}

@@ -3,7 +3,7 @@ import type { PriceRule } from "../domain/coverage.js";
 import type { Store } from "../ports/store.js";
 import { scopeOf } from "./coverage.js";
 import { type CsvRecord, csvRecords } from "./csv.js";
-import { numberPieces } from "./number-file.js";
+import { type NumberFile, readNumbers } from "./number-file.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { prefixOf, priceOf } from "./values.js";
 
@@ -56,20 +56,12 @@ export async function importPrices(
 }
 
 /** What became of the entries of a file: `entries` = `accepted` + `invalid`. */
-export interface BlacklistReport {
+export interface BlacklistReport extends Omit<NumberFile, "valid"> {
   /** Null: for every customer. */
   readonly customer: number | null;
-  readonly entries: number;
   /** Numbers that are on the blacklist now. */
   readonly accepted: number;
-  /** Entries that are no plausible international number. */
-  readonly invalid: number;
-  /** The first of them, cut to 20 characters. */
-  readonly problems: readonly string[];
 }
-
-/** Invalid entries that a report names. */
-const namedProblems = 20;
 
 /**
  * Sends nothing to the numbers of a file any more, for one customer or for all, piece by piece, beside a running server;
@@ -82,15 +74,10 @@ export async function importBlacklist(
   progress: (entries: number) => void,
 ): Promise<BlacklistReport> {
   const scope = scopeOf(input.customer);
-  const problems: string[] = [];
-  let [entries, accepted] = [0, 0];
-  for await (const piece of numberPieces(input.file)) {
-    const change = await store.coverage.addToBlacklist(scope, piece.phones, now);
+  const add = async (phones: readonly string[]): Promise<void> => {
+    const change = await store.coverage.addToBlacklist(scope, phones, now);
     expectDone(change, { customerId: scope ?? 0, thing: "number" });
-    problems.push(...piece.invalid.slice(0, namedProblems - problems.length));
-    entries += piece.entries;
-    accepted += piece.phones.length;
-    progress(entries);
-  }
-  return { customer: scope ?? null, entries, accepted, invalid: entries - accepted, problems };
+  };
+  const { entries, valid, ...rest } = await readNumbers(input.file, add, progress);
+  return { customer: scope ?? null, entries, accepted: valid, ...rest };
 }

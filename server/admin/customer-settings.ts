@@ -1,30 +1,32 @@
 import { creditsText } from "../domain/credit.js";
+import type { CustomerSettings } from "../domain/customer-settings.js";
 import type { Customer, CustomerChange, Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { customerIdOf, customerNameOf, rateOf, switchOf, timeZoneOf } from "./values.js";
 
 /** Everything about a customer as the operator sees it. */
-export interface CustomerCard {
-  readonly id: number;
-  readonly name: string;
-  readonly state: Customer["state"];
-  readonly payment: Customer["payment"];
+export interface CustomerCard extends Omit<Customer, "limit" | "rate"> {
   /** Credits; null without a limit, and for a prepaid customer. */
   readonly limit: string | null;
-  readonly timeZone: string;
   /** Messages a second; null without a limit. */
   readonly rate: number | null;
-  readonly strictEncoding: boolean;
-  readonly maySend: boolean;
-  readonly interfaceOpen: boolean;
-  readonly keepAlive: boolean;
-  readonly inboxActive: boolean;
-  readonly ignorePasswordCase: boolean;
 }
 
-/** What is to be changed, as text; absent fields stay. */
-export interface CustomerOptions {
+/** The settings that are on or off. */
+const switches = [
+  "strictEncoding",
+  "maySend",
+  "interfaceOpen",
+  "keepAlive",
+  "inboxActive",
+  "ignorePasswordCase",
+] as const satisfies readonly (keyof CustomerSettings)[];
+
+/** What is to be changed, as text; absent fields stay. A switch is `on` or `off`. */
+export interface CustomerOptions extends Partial<
+  Readonly<Record<(typeof switches)[number], string | undefined>>
+> {
   readonly name?: string | undefined;
   readonly prepaid?: boolean | undefined;
   readonly postpaid?: boolean | undefined;
@@ -32,23 +34,7 @@ export interface CustomerOptions {
   readonly limit?: string | undefined;
   readonly timeZone?: string | undefined;
   readonly rate?: string | undefined;
-  readonly strictEncoding?: string | undefined;
-  readonly maySend?: string | undefined;
-  readonly interfaceOpen?: string | undefined;
-  readonly keepAlive?: string | undefined;
-  readonly inboxActive?: string | undefined;
-  readonly ignorePasswordCase?: string | undefined;
 }
-
-/** The settings that are on or off. */
-export const switches = [
-  "strictEncoding",
-  "maySend",
-  "interfaceOpen",
-  "keepAlive",
-  "inboxActive",
-  "ignorePasswordCase",
-] as const;
 
 function cardOf({ limit, rate, ...customer }: Customer): CustomerCard {
   return { ...customer, limit: limit === undefined ? null : creditsText(limit), rate: rate ?? null };

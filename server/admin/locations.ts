@@ -1,6 +1,6 @@
 import type { Location } from "../ports/campaigns.js";
 import type { Store } from "../ports/store.js";
-import { numberPieces } from "./number-file.js";
+import { type NumberFile, readNumbers } from "./number-file.js";
 import { Refusal } from "./refusal.js";
 
 const maxLocationId = 2_147_483_647;
@@ -83,20 +83,12 @@ export async function setLocationActive(
 }
 
 /** What became of the entries of a file: `entries` = `added` + `doubled` + `invalid`. */
-export interface AudienceReport {
+export interface AudienceReport extends Omit<NumberFile, "valid"> {
   readonly location: number;
-  readonly entries: number;
   readonly added: number;
   /** Numbers that an earlier entry has, or that the audience had before. */
   readonly doubled: number;
-  /** Entries that are no plausible international number. */
-  readonly invalid: number;
-  /** The first of them, cut to 20 characters. */
-  readonly problems: readonly string[];
 }
-
-/** Invalid entries that a report names. */
-const namedProblems = 20;
 
 /**
  * Adds the numbers of a file to the audience of a location, piece by piece, beside a running server; `progress` is called
@@ -109,20 +101,13 @@ export async function importAudience(
   progress: (entries: number) => void,
 ): Promise<AudienceReport> {
   const id = locationIdOf(location);
-  let [entries, added, valid] = [0, 0, 0];
-  const problems: string[] = [];
+  let added = 0;
   const add = async (phones: readonly string[]): Promise<void> => {
     const fresh = await locations.addAudience(id, phones);
     if (fresh === undefined) throw new Refusal(`there is no location ${id}`);
     added += fresh;
   };
   await add([]);
-  for await (const { phones, invalid, ...piece } of numberPieces(file)) {
-    problems.push(...invalid.slice(0, namedProblems - problems.length));
-    await add(phones);
-    entries += piece.entries;
-    valid += phones.length;
-    progress(entries);
-  }
-  return { location: id, entries, added, doubled: valid - added, invalid: entries - valid, problems };
+  const { entries, valid, ...rest } = await readNumbers(file, add, progress);
+  return { location: id, entries, added, doubled: valid - added, ...rest };
 }

@@ -1,7 +1,7 @@
 import { normaliseNumber, parseRecipients } from "../domain/recipients.js";
 
 /** A piece of a file of numbers. */
-export interface NumberPiece {
+interface NumberPiece {
   /** Entries that were looked at. */
   readonly entries: number;
   /** Digits of plausible international numbers, in the order of the file. */
@@ -17,6 +17,9 @@ const pieceSize = 1000;
 const maxEntry = 100;
 
 const shownEntry = 20;
+
+/** Invalid entries that a report names. */
+const namedProblems = 20;
 
 function numberOf(entry: string): string | undefined {
   const parsed = parseRecipients(normaliseNumber(entry));
@@ -34,8 +37,8 @@ function pieceOf(entries: readonly string[]): NumberPiece {
   };
 }
 
-/** Reads the numbers of a file, separated by line ends, commas, semicolons, tabs or spaces, piece by piece. */
-export async function* numberPieces(file: AsyncIterable<Uint8Array>): AsyncGenerator<NumberPiece> {
+/** What is in a file, separated by line ends, commas, semicolons, tabs or spaces, piece by piece. */
+async function* numberPieces(file: AsyncIterable<Uint8Array>): AsyncGenerator<NumberPiece> {
   const decoder = new TextDecoder("utf-8");
   let rest = "";
   for await (const chunk of file) {
@@ -47,4 +50,36 @@ export async function* numberPieces(file: AsyncIterable<Uint8Array>): AsyncGener
   }
   const last = (rest + decoder.decode()).trim();
   if (last !== "") yield pieceOf([last]);
+}
+
+/** What became of the entries of a file of numbers: `entries` = `valid` + `invalid`. */
+export interface NumberFile {
+  readonly entries: number;
+  readonly valid: number;
+  /** Entries that are no plausible international number. */
+  readonly invalid: number;
+  /** The first of them, cut to 20 characters. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the numbers of a file, separated by line ends, commas, semicolons, tabs or spaces, and hands them to `add` piece
+ * by piece: digits of plausible international numbers, in the order of the file. `progress` is called with the number of
+ * entries read.
+ */
+export async function readNumbers(
+  file: AsyncIterable<Uint8Array>,
+  add: (phones: readonly string[]) => Promise<void>,
+  progress: (entries: number) => void,
+): Promise<NumberFile> {
+  const problems: string[] = [];
+  let [entries, valid] = [0, 0];
+  for await (const piece of numberPieces(file)) {
+    await add(piece.phones);
+    problems.push(...piece.invalid.slice(0, namedProblems - problems.length));
+    entries += piece.entries;
+    valid += piece.phones.length;
+    progress(entries);
+  }
+  return { entries, valid, invalid: entries - valid, problems };
 }
