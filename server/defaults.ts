@@ -1,2 +1,16 @@
 /** Path under which the service answers when nobody says otherwise. */
 export const defaultMount = "/bms/Soap/Messenger.asmx";
+
+/** Options of `messenger serve`, as text, that hold when nobody gives them. */
+export const serveDefaults = {
+  host: "127.0.0.1",
+  port: "8080",
+  mount: [],
+  compatibility: "strict",
+  trustProxy: [],
+  greeting: "Messenger",
+  keepMessages: "90",
+  mm7Path: "/mm7",
+  logLevel: "info",
+  logFormat: "json",
+} as const;

@@ -4,23 +4,12 @@ import { addCredit } from "../admin/credits.js";
 import { addCustomer } from "../admin/customers.js";
 import { addOriginator } from "../admin/originators.js";
 import { addUser } from "../admin/users.js";
+import { serveDefaults } from "../defaults.js";
 import { openStore } from "../storage/index.js";
 import { serveUntilStopped } from "./run-server.js";
 
 /** The customer of a fresh database. */
 const first = { customer: "42", name: "Demo", user: "demo", originator: "Shop", credit: "1000" } as const;
-
-const settings = {
-  host: "127.0.0.1",
-  mount: [],
-  compatibility: "strict",
-  trustProxy: [],
-  greeting: "Messenger",
-  mm7Path: "/mm7",
-  keepMessages: "90",
-  logLevel: "info",
-  logFormat: "json",
-} as const;
 
 export interface FirstRunOptions {
   readonly database: string;
@@ -34,7 +23,7 @@ export async function serveForTryingOut(
   { database, port, json }: FirstRunOptions,
   print: (text: string) => void,
 ): Promise<void> {
-  await serveUntilStopped({ ...settings, database, port }, async (url) => {
+  await serveUntilStopped({ ...serveDefaults, database, port }, async (url) => {
     const password = await createFirstCustomer(database);
     if (json)
       print(`${JSON.stringify({ url, customer: Number(first.customer), user: first.user, password })}\n`);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { ServeOptions } from "../config.js";
+import { serveDefaults } from "../defaults.js";
 import { collect } from "./collect.js";
 
 /** Adds `messenger serve`. */
@@ -7,18 +8,27 @@ export function serveCommand(program: Command): void {
   program
     .command("serve")
     .description("Serve the database over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST until stopped")
-    .option("--host <address>", "address to listen at", "127.0.0.1")
-    .option("--port <number>", "port to listen at, 0 for a free one", "8080")
+    .option("--host <address>", "address to listen at", serveDefaults.host)
+    .option("--port <number>", "port to listen at, 0 for a free one", serveDefaults.port)
     .option(
       "--mount <path[=mode[,charset]]>",
       "path to answer under, =strict or =lenient, and ,CHARSET of GET and POST; may be repeated",
       collect,
-      [],
+      serveDefaults.mount,
     )
     .option("--namespace <uri>", "target namespace to serve instead of the one in the schema")
-    .option("--compatibility <mode>", "strict or lenient, for mounts that do not say", "strict")
+    .option(
+      "--compatibility <mode>",
+      "strict or lenient, for mounts that do not say",
+      serveDefaults.compatibility,
+    )
     .option("--public-url <url>", "address that ?wsdl shows")
-    .option("--trust-proxy <cidr>", "proxy whose X-Forwarded-For is believed; may be repeated", collect, [])
+    .option(
+      "--trust-proxy <cidr>",
+      "proxy whose X-Forwarded-For is believed; may be repeated",
+      collect,
+      serveDefaults.trustProxy,
+    )
     .option("--tls-cert <file>", "certificate in PEM form")
     .option("--tls-key <file>", "its key in PEM form")
     .option(
@@ -26,19 +36,19 @@ export function serveCommand(program: Command): void {
       "where messages go: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing",
     )
     .option("--config <file>", "links and routes, in JSON")
-    .option("--greeting <text>", "what GetGreeting answers", "Messenger")
+    .option("--greeting <text>", "what GetGreeting answers", serveDefaults.greeting)
     .option(
       "--keep-messages <days>",
       "how long messages are kept; what is older is deleted, credit and its ledger never",
-      "90",
+      serveDefaults.keepMessages,
     )
     .option(
       "--admin <address>",
       "PORT or HOST:PORT of /metrics, /healthz and /readyz, on this machine without HOST",
     )
-    .option("--mm7-path <path>", "where multimedia centres report and deliver", "/mm7")
-    .option("--log-level <level>", "error, warn or info", "info")
-    .option("--log-format <format>", "json or text", "json")
+    .option("--mm7-path <path>", "where multimedia centres report and deliver", serveDefaults.mm7Path)
+    .option("--log-level <level>", "error, warn or info", serveDefaults.logLevel)
+    .option("--log-format <format>", "json or text", serveDefaults.logFormat)
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions & { readonly json: boolean }>();
       const { serveUntilStopped } = await import("./run-server.js");

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { serveDefaults } from "../defaults.js";
 import type { FirstRunOptions } from "./first-run.js";
 
 /** Apart from the data of `messenger serve`, so that trying out leaves no customer there. */
@@ -11,7 +12,7 @@ export function startCommand(program: Command): void {
     .description(
       `Serve on this machine for trying out, ${demoDatabase} by default; the first time, create a first customer`,
     )
-    .option("--port <number>", "port to listen at, 0 for a free one", "8080")
+    .option("--port <number>", "port to listen at, 0 for a free one", serveDefaults.port)
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<FirstRunOptions>();
       const chosen = command.getOptionValueSourceWithGlobals("database") !== "default";

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
+import { documentedRows } from "../domain/documented-table.js";
 import { sourceFiles, type SourceFile } from "./source-files.js";
 
 /** One area of the source and the areas, packages and Node modules it may import besides itself. */
@@ -38,7 +39,7 @@ const areas: readonly Area[] = [
   {
     area: "server/storage/",
     project: ["server/ports/", "server/domain/"],
-    packages: ["better-sqlite3", "pg"],
+    packages: ["better-sqlite3"],
     node: ["*"],
   },
   { area: "server/credentials/", project: ["server/ports/", "server/domain/", "runtime/"], node: ["*"] },
@@ -77,6 +78,13 @@ const files = ["generator", "generated", "runtime", "server"].flatMap(sourceFile
 const isOfProject = (target: string): boolean =>
   /^(generator|generated|runtime|server|test|bench)\//.test(target);
 
+/** A folder as the page names it: inside `server/` by its last name. */
+const shortened = (folder: string): string => folder.replace(/^server\/(?=.)/, "");
+
+/** The folders of this project that a cell of the page names. */
+const foldersIn = (cell = ""): readonly string[] =>
+  Array.from(cell.matchAll(/[\w-]+\/[\w/-]*/g), ([folder]) => folder).toSorted();
+
 function areaOf(path: string): Area {
   const found = areas.find(({ area }) => path.startsWith(area));
   if (found === undefined) throw new Error(`${path} belongs to no area`);
@@ -99,6 +107,29 @@ describe("imports", () => {
           .map(({ target }) => `${path} -> ${target}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  test.each(areas)("$area may import nothing that it does not", ({ area, project = [], packages = [] }) => {
+    const targets = files
+      .filter(({ path }) => areaOf(path).area === area)
+      .flatMap(({ imports }) => imports.map(({ target }) => target));
+    const starts = [...project, ...packages].filter((start) => start !== "*");
+    expect(starts.filter((start) => !targets.some((target) => target.startsWith(start)))).toEqual([]);
+  });
+
+  test("are those of docs/architecture.md", () => {
+    const rows = documentedRows("docs/architecture.md", "Folders and who may import whom");
+    const documented = new Map(rows.map(([folder, , allowed]) => [folder, foldersIn(allowed)]));
+    const folders = areas.filter(({ area }) => area.endsWith("/"));
+    expect(folders.map(({ area }) => [area, documented.get(shortened(area))])).toEqual(
+      folders.map(({ area, project = [] }) => [
+        area,
+        project
+          .filter((start) => start !== area)
+          .map(shortened)
+          .toSorted(),
+      ]),
+    );
   });
 
   test.each(singleFile)("$module is imported in $file alone", ({ module, file }) => {

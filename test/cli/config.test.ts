@@ -1,19 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
+import { serveDefaults } from "../../server/defaults.js";
 import { isLoopback, type ServeOptions, serveSettings } from "../../server/config.js";
 
-const given: ServeOptions = {
-  database: "sqlite:./data/messenger.db",
-  host: "127.0.0.1",
-  port: "8080",
-  mount: [],
-  compatibility: "strict",
-  trustProxy: [],
-  greeting: "Messenger",
-  mm7Path: "/mm7",
-  keepMessages: "90",
-  logLevel: "info",
-  logFormat: "json",
-};
+const given: ServeOptions = { database: "sqlite:./data/messenger.db", ...serveDefaults };
 
 describe("settings of serve", () => {
   test("without options: this machine, strict, the known path", () => {

@@ -19,6 +19,6 @@ export function documentedRows(page: string, heading?: string): readonly (readon
       line
         .split("|")
         .slice(1, -1)
-        .map((cell) => cell.trim().replace(/^`(.*)`$/, "$1")),
+        .map((cell) => cell.trim().replace(/^`([^`]*)`$/, "$1")),
     );
 }
