@@ -2,14 +2,26 @@ import type { CallLog } from "../../runtime/call.js";
 import { ok } from "../domain/result-text.js";
 import type { Dependencies } from "./dependencies.js";
 
+const unanswered = "the message store does not answer";
+
+/** What the store says of itself, without the files that it may name: anybody may call Diag. */
+const problems: ReadonlyMap<unknown, string> = new Map([
+  ["full", "the disk of the message store is full"],
+  ["readOnly", "the message store cannot be written"],
+]);
+
+function problemOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return problems.get(code) ?? unanswered;
+}
+
 /** Diag: `OK`, or `Error: ` and what keeps messages from being accepted or from reaching a network. */
 export async function diagnose({ store, deliveryProblem }: Dependencies, log: CallLog): Promise<string> {
   try {
     await store.check();
   } catch (error) {
-    // The reason may name files, and anybody may call Diag.
     log.error({ err: error }, "store does not answer");
-    return "Error: the message store does not answer";
+    return `Error: ${problemOf(error)}`;
   }
   const problem = deliveryProblem();
   return problem === undefined ? ok : `Error: ${problem}`;

@@ -34,7 +34,7 @@ export interface Store {
   readonly locations: LocationStore;
   readonly retention: RetentionStore;
   readonly tube: TubeStore;
-  /** Resolves when the store answers; rejects with the reason when it does not. */
+  /** Resolves when the store answers and takes what is written; rejects with the reason when it does not. */
   check(): Promise<void>;
   /** Finishes what was accepted, then releases the database. */
   close(): Promise<void>;

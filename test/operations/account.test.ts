@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals } from "../../server/domain/result-text.js";
+import { diagnose } from "../../server/operations/diagnosis.js";
+import { StoreError } from "../../server/storage/errors.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
 
 let desk: Desk;
@@ -105,5 +107,25 @@ describe("without credentials", () => {
     expect(await own.client.diag({})).toBe("OK");
     await own.close();
     expect(await own.client.diag({})).toBe("Error: the message store does not answer");
+  });
+
+  test.each([
+    [new StoreError("full", "/var/lib/messenger.db"), "Error: the disk of the message store is full"],
+    [new StoreError("readOnly"), "Error: the message store cannot be written"],
+    [new StoreError("busy"), "Error: the message store does not answer"],
+    [new Error("no store"), "Error: the message store does not answer"],
+  ])("Diag when the store says %p", async (error, want) => {
+    const logged: unknown[] = [];
+    const silent = () => undefined;
+    const log = { info: silent, warn: silent, error: (fields: unknown) => void logged.push(fields) };
+    const store = {
+      ...desk.store,
+      check: async () => {
+        throw error;
+      },
+    };
+    const dependencies = { store, deliveryProblem: silent } as unknown as Parameters<typeof diagnose>[0];
+    expect(await diagnose(dependencies, log)).toBe(want);
+    expect(logged).toEqual([{ err: error }]);
   });
 });

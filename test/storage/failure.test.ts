@@ -72,6 +72,18 @@ describe("group commit", () => {
     expect(commit([submit(1)])).toMatchObject([{ id: 1, ok: true }]);
   });
 
+  test("a ping is written, each time", () => {
+    const other = driver.open(file, false);
+    const version = () => other.prepare<object>("PRAGMA data_version").get();
+    const versions = [version()];
+    for (let id = 1; id <= 3; id++) {
+      expect(commit([{ id, name: "ping", input: null }])).toEqual([{ id, ok: true, output: null }]);
+      versions.push(version());
+    }
+    other.close();
+    expect(new Set(versions.map((each) => JSON.stringify(each))).size).toBe(4);
+  });
+
   test("a request that fails leaves its neighbours alone", () => {
     const answers = commit([submit(1), { ...submit(2), input: submission("t1") } as Request, submit(3)]);
     expect(answers.map(({ ok }) => ok)).toEqual([true, false, true]);

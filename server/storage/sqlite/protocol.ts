@@ -26,7 +26,7 @@ export interface Writes
     OutboxWrites,
     RetentionWrites,
     TubeWrites {
-  /** Proves that the writer can take the write lock. */
+  /** Proves that the writer can take the write lock, and that the disk takes what it writes. */
   ping(input: null): null;
 }
 

@@ -58,6 +58,11 @@ function storeOf(
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
   let closing: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
+  const check = async (): Promise<void> => {
+    alive.get();
+    await writer.call("ping", null);
+  };
   return {
     accounts: accountStore(accountReads(reader), writer),
     outbox: outboxStore(outboxReads(reader), writer),
@@ -71,10 +76,11 @@ function storeOf(
     locations: locationStore(reader, writer),
     retention: retentionStore(writer),
     tube: tubeStore(reader, writer),
-    check: async () => {
-      alive.get();
-      await writer.call("ping", null);
-    },
+    // Anybody may ask: one write at a time is enough for all.
+    check: () =>
+      (checking ??= check().finally(() => {
+        checking = undefined;
+      })),
     close: () => {
       closing ??= writer.close().then(() => {
         reader.close();

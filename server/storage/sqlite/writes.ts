@@ -29,6 +29,15 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Wr
     ...outbox,
     ...retentionWrites(database),
     ...tubeWrites(database),
-    ping: () => null,
+    ping: pingOf(database),
+  };
+}
+
+/** Writes the page that every database has. The number is of no meaning; the same one again would write nothing. */
+function pingOf(database: Database): Writes["ping"] {
+  let count = 0;
+  return () => {
+    database.exec(`PRAGMA user_version = ${(count = (count + 1) % 1_000_000)}`);
+    return null;
   };
 }
