@@ -5,7 +5,7 @@ import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
 import { type Mount, serve } from "./host.js";
-import { served } from "./operations/file-codec.js";
+import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7-path.js";
 import { Metrics } from "./monitoring/metrics.js";
 import { openMonitoring } from "./monitoring/monitoring.js";

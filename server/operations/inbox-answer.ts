@@ -117,11 +117,23 @@ export function inboxContent(outcome: InboxOutcome): Streamed<XmlContent> {
   }));
 }
 
-/** The answer as JSON text. */
-export async function inboxJson(outcome: InboxOutcome): Promise<string> {
+/** The answer as JSON text; that with messages in pieces, as they are read. */
+export function inboxJson(outcome: InboxOutcome): string | AsyncGenerator<string, void> {
   if (!("inboxlist" in outcome) || !("message" in outcome.inboxlist)) return JSON.stringify(outcome);
-  const message: InboxItem[] = [];
-  for await (const item of outcome.inboxlist.message) message.push(item);
-  const answer: InboxAnswer = { inboxlist: { ...outcome.inboxlist, message } };
-  return JSON.stringify(answer);
+  const { message, ...done } = outcome.inboxlist;
+  const empty: InboxAnswer = { inboxlist: { ...done, message: [] } };
+  return jsonPieces(JSON.stringify(empty), message);
+}
+
+const endOfList = "]}}";
+
+/** `empty` is the answer without messages. */
+async function* jsonPieces(empty: string, items: AsyncIterable<InboxItem>): AsyncGenerator<string, void> {
+  yield empty.slice(0, -endOfList.length);
+  let separator = "";
+  for await (const item of items) {
+    yield separator + JSON.stringify(item);
+    separator = ",";
+  }
+  yield endOfList;
 }

@@ -16,7 +16,6 @@ import type {
   SmsStatus,
   TubeAuthenticateCustomerUserResult,
 } from "../../generated/records.js";
-import type { MessengerService } from "../../generated/server.js";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import { startCampaign, targetsOf } from "./campaign-start.js";
 import { adZoneLocations, campaignStatistics, stopCampaign } from "./campaigns.js";
@@ -36,10 +35,11 @@ import { httpSendToDistributionList, sendToDistributionList, sendToSmartList } f
 import { sendSmsXml } from "./send-sms-xml.js";
 import { checkSmsCost } from "./sms-cost.js";
 import { smsStatus } from "./sms-status.js";
+import type { ServedMessenger, TextInPieces } from "./served-contract.js";
 import { authenticateTube } from "./tube.js";
 
 /** The operations of the Messenger service. When the contract gains one, the compiler says here that it is missing. */
-export class MessengerOperations extends HttpTwins implements MessengerService {
+export class MessengerOperations extends HttpTwins implements ServedMessenger {
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -203,7 +203,10 @@ export class MessengerOperations extends HttpTwins implements MessengerService {
     return inboxContent(await this.#inbox(input, call));
   }
 
-  async httpJsonInboxProcessing(input: m.HttpJsonInboxProcessingInput, call: CallContext): Promise<string> {
+  async httpJsonInboxProcessing(
+    input: m.HttpJsonInboxProcessingInput,
+    call: CallContext,
+  ): Promise<TextInPieces> {
     return inboxJson(await this.#inbox({ ...input, user: userOf(input) }, call));
   }
 }

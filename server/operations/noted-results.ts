@@ -1,8 +1,8 @@
 import { Messenger } from "../../generated/operations.js";
-import type { MessengerService } from "../../generated/server.js";
 import type { CallContext } from "../../runtime/call.js";
 import { methodsOf, type Method } from "../../runtime/dispatch.js";
 import { resultCode } from "../domain/result-text.js";
+import type { ServedMessenger } from "./served-contract.js";
 
 /** Adds to the line of a call what it was answered, without any value of it. */
 export function noteResult(call: CallContext, result: string): void {
@@ -15,7 +15,7 @@ function resultOf(output: unknown): string | undefined {
 }
 
 /** The same service; the line of every call whose answer has a Result says which. */
-export function notingResults(service: MessengerService): object {
+export function notingResults(service: ServedMessenger): object {
   const noting = ([operation, method]: readonly [{ readonly method: string }, Method]): [string, Method] => [
     operation.method,
     async (input, call) => {

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MessageType, Messenger, MessengerClient, type SoapUser } from "messenger-gen";
+import { MessageType, MessengerClient, type SoapUser } from "messenger-gen";
 import { inMemoryTransport } from "messenger-gen/runtime";
 import { credentials, hashPassword } from "../../server/credentials/index.js";
 import { MessengerOperations } from "../../server/operations/messenger-operations.js";
+import { served } from "../../server/operations/served-contract.js";
 import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
@@ -48,7 +49,7 @@ export async function openDesk(): Promise<Desk> {
   });
   const login = (CustomerID: number): SoapUser => ({ CustomerID, Name: "api", Password: password });
   return {
-    client: new MessengerClient({ transport: inMemoryTransport(Messenger, operations) }),
+    client: new MessengerClient({ transport: inMemoryTransport(served, operations) }),
     store,
     user: login(42),
     postpaid: login(43),

@@ -4,6 +4,7 @@ import type { CallLog } from "messenger-gen/runtime";
 import { credentials } from "../../server/credentials/index.js";
 import { notingResults } from "../../server/operations/noted-results.js";
 import { MessengerOperations } from "../../server/operations/messenger-operations.js";
+import { served } from "../../server/operations/served-contract.js";
 import type { Store } from "../../server/ports/store.js";
 import { noon, openDesk } from "../operations/desk.js";
 import { definition, importList, listId } from "../storage/list-cases.js";
@@ -11,6 +12,7 @@ import { definition, importList, listId } from "../storage/list-cases.js";
 /** A server with the same accounts, lists, locations and messages in every run, and a clock that stands still. */
 export interface SeededService {
   readonly server: RunningServer;
+  readonly store: Store;
   /** Input of the last call, as the server has read it. */
   lastInput(): unknown;
   close(): Promise<void>;
@@ -93,7 +95,7 @@ export async function seededService(log?: CallLog): Promise<SeededService> {
     wakeDelivery: () => undefined,
   });
   const server = await serve({
-    service: Messenger,
+    service: served,
     implementation: observed(notingResults(operations), (input) => {
       last = input;
     }),
@@ -109,6 +111,7 @@ export async function seededService(log?: CallLog): Promise<SeededService> {
   });
   return {
     server,
+    store: desk.store,
     lastInput: () => last,
     close: async () => {
       await server.close();
