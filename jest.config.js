@@ -43,7 +43,8 @@ const shared = {
 
 /** Tests run as compiled JavaScript: worker threads, bins and self-references then use one copy of each module. */
 export default {
-  testTimeout: 60_000,
+  // Bounds a hang: what a test waits for comes when it comes, on a busy machine late.
+  testTimeout: 180_000,
   // Many tests wait for servers and processes: one worker more than processors makes use of that.
   maxWorkers: availableParallelism() + 1,
   projects: [

@@ -1,41 +1,42 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { RecipientState, type Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
-import { accept, answering } from "../delivery/habits.js";
+import { accept, answering as answeringAs } from "../delivery/habits.js";
 import { TestSmsc } from "../delivery/smpp/test-smsc.js";
 import { eventually } from "../eventually.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { type Command, messenger, temporaryFolder } from "./messenger.js";
 
-const folder = temporaryFolder();
-const database = `sqlite:${join(folder.path, "messenger.db")}`;
-const running: Command[] = [];
+let folder: ReturnType<typeof temporaryFolder>;
+let database: string;
 let store: Store;
 let smsc: TestSmsc;
-let transactions = 0;
-/** Milliseconds until a message is answered; undefined for never. */
-let answerAfter: number | undefined = 0;
+/** Messages are answered a while after this. */
+let answering: Promise<void>;
 
-beforeAll(async () => {
+/** Milliseconds. */
+const answerTime = 100;
+const never = new Promise<void>(() => undefined);
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  database = `sqlite:${join(folder.path, "messenger.db")}`;
   store = await openStore(database);
   await openAccount(store, { payment: "postpaid" });
   smsc = await TestSmsc.listen(
-    answering((pdu, connection) => {
-      if (answerAfter === undefined) return;
-      setTimeout(() => {
-        accept(pdu, connection, `id${pdu.destination.address}`);
-      }, answerAfter);
+    answeringAs((pdu, connection) => {
+      void answering.then(() => {
+        setTimeout(() => {
+          accept(pdu, connection, `id${pdu.destination.address}`);
+        }, answerTime);
+      });
     }),
   );
 });
 
-afterEach(() => {
-  for (const command of running.splice(0)) command.process.kill("SIGKILL");
-});
-
-afterAll(async () => {
+afterEach(async () => {
   await store.close();
   await smsc.close();
   folder.remove();
@@ -52,8 +53,7 @@ async function serve(...options: readonly string[]): Promise<Command> {
     "error",
     ...options,
   ]);
-  running.push(command);
-  await command.until(/listens at/);
+  await command.until(/listens at .*\n/);
   return command;
 }
 
@@ -61,51 +61,58 @@ const numbers = (): readonly string[] =>
   smsc.received("submit_sm").map(({ destination }) => destination.address);
 const received = (): number => numbers().length;
 
-/** Accepts a message to so many numbers, and resolves when the SMSC has got `wanted` more. */
-async function send(numbers: number, wanted: number): Promise<string> {
-  const before = received();
-  transactions += 1;
+/** Accepts a message to so many numbers, and resolves when the SMSC has got `wanted` of them. */
+async function send(count: number, wanted: number): Promise<void> {
   const at = Date.now();
-  const recipients = Array.from({ length: numbers }, (_, index) => String(12025550000 + index));
-  await store.outbox.submit(submission(`t${transactions}`, { recipients, at, dueAt: at }));
-  await eventually(() => received() >= before + wanted);
-  return `t${transactions}`;
+  const recipients = Array.from({ length: count }, (_, index) => String(12025550000 + index));
+  await store.outbox.submit(submission("t1", { recipients, at, dueAt: at }));
+  await eventually(() => received() >= wanted);
 }
 
-const countsOf = async (transaction: string) => (await store.outbox.statistics(42, transaction))?.counts;
+const counts = async () => (await store.outbox.statistics(42, "t1"))?.counts;
 const { Queued, Submitting, Submitted } = RecipientState;
 
 test("SIGTERM waits for the answers, unbinds and leaves nothing uncertain", async () => {
-  answerAfter = 300;
+  let release: () => void = () => undefined;
+  answering = new Promise((resolve) => (release = resolve));
   const server = await serve("--smsc", `smpp://messenger:secret@127.0.0.1:${smsc.port}?window=5`);
-  const sent = await send(50, 5);
+  await send(50, 5);
+  const [url = ""] = /http\S+/.exec(server.stdout()) ?? [];
   server.process.kill("SIGTERM");
+  await eventually(() =>
+    fetch(url).then(
+      () => false,
+      () => true,
+    ),
+  );
+  release();
   expect(await server.ended()).toBe(0);
   expect(smsc.received("unbind")).toHaveLength(1);
-  const counts = await countsOf(sent);
-  expect(counts?.map(({ state }) => state)).toEqual([Queued, Submitted]);
-  expect(counts?.[1]?.count).toBe(received());
+  expect((await counts())?.map(({ state }) => state)).toEqual([Queued, Submitted]);
+  expect((await counts())?.[1]?.count).toBe(received());
   expect(await store.links.uncertain(10)).toEqual([]);
 });
 
 test("what was under way at kill -9 is uncertain and kept; the rest goes out once, with a link of a file", async () => {
-  answerAfter = undefined;
+  answering = never;
   const config = join(folder.path, "config.json");
   const link = { name: "north", url: `smpp://messenger@127.0.0.1:${smsc.port}`, password: "secret" };
   writeFileSync(config, JSON.stringify({ links: [{ ...link, settings: { window: 5 } }] }));
   chmodSync(config, 0o600);
-  const first = received();
   const server = await serve("--config", config);
-  await eventually(() => received() === first + 5);
+  await send(50, 5);
   server.process.kill("SIGKILL");
   await server.ended();
   const before = new Set(numbers());
-  answerAfter = 0;
+  answering = Promise.resolve();
   await serve("--config", config);
   await eventually(async () =>
     (await store.links.queues()).every(({ waiting, underWay }) => waiting + underWay === 0),
   );
-  expect((await countsOf("t1"))?.map(({ state }) => state)).toEqual([Submitting, Submitted]);
+  expect(await counts()).toEqual([
+    { state: Submitting, count: 5 },
+    { state: Submitted, count: 45 },
+  ]);
   const uncertain = await store.links.uncertain(10);
   expect(uncertain).toMatchObject(
     Array.from({ length: 5 }, () => ({ link: "north", code: "the service ended before the answer" })),

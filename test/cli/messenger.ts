@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
+import { afterEach } from "@jest/globals";
 
 /** A `messenger` command under way. */
 export interface Command {
@@ -18,7 +19,13 @@ export interface Command {
   ended(): Promise<number | null>;
 }
 
-/** Starts `messenger` with these arguments, here or in another folder. The process ends by itself after a minute. */
+const running = new Set<ChildProcess>();
+
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts `messenger` with these arguments, here or in another folder. The process ends with its test at the latest. */
 export function messenger(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -27,8 +34,10 @@ export function messenger(
   const child = spawn(process.execPath, [resolve("bin/messenger.js"), ...args], {
     cwd,
     env: { ...process.env, ...env },
-    timeout: 60_000,
+    timeout: 170_000,
   });
+  running.add(child);
+  child.once("close", () => running.delete(child));
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

@@ -68,7 +68,7 @@ describe("messenger serve", () => {
   test("--admin opens a listener of its own, --log-format text writes lines that people read", async () => {
     const options = ["--admin", "0", "--log-format", "text", "--log-level", "info"];
     const command = messenger(["serve", "--port", "0", "--database", database, ...options]);
-    const [, url = ""] = await command.until(/(http\S+)/);
+    const [, url = ""] = await command.until(/(http\S+)\n/);
     await fetch(`${url}/GetGreeting`);
     await command.untilError(/ INFO {2}call .*operation=GetGreeting .*status=200/);
     const [, port = ""] = await command.untilError(/ INFO {2}admin listener open port=(\d+)\n/);
@@ -82,7 +82,7 @@ describe("messenger serve", () => {
 
   test("--log-level warn leaves out the lines of calls", async () => {
     const command = messenger(["serve", "--port", "0", "--database", database, "--log-level", "warn"]);
-    const [, url = ""] = await command.until(/(http\S+)/);
+    const [, url = ""] = await command.until(/(http\S+)\n/);
     await fetch(`${url}/GetGreeting`);
     command.process.kill("SIGTERM");
     await command.ended();
@@ -91,7 +91,7 @@ describe("messenger serve", () => {
 
   test("logs calls without password, text and whole numbers", async () => {
     const command = messenger(["serve", "--port", "0", "--database", database]);
-    const [, url = ""] = await command.until(/(http\S+)/);
+    const [, url = ""] = await command.until(/(http\S+)\n/);
     const fields = {
       ...{ customerID: "42", userName: "api", userPassword: "correct horse", originator: "Shop" },
       ...{ smsText: "Your parcel", recipientPhone: "12025550123", messageType: "Latin" },

@@ -15,12 +15,14 @@ import { eventually } from "../eventually.js";
 import { allOf } from "../storage/fixtures.js";
 import { type Habit, TestSmsc } from "./smpp/test-smsc.js";
 
-/** Store and delivery on one file, with links to SMSCs of the test, and a clock that can be moved forward. */
+/** Store and delivery on one file, with links to SMSCs of the test, and a clock that moves when it is told to. */
 export class Exchange {
   readonly #folder = mkdtempSync(join(tmpdir(), "messenger-exchange-"));
   #store: Store | undefined;
   #delivery: Delivery | undefined;
-  #ahead = 0;
+  #now = Date.now();
+  /** How often delivery has begun to look after links, times and what is to be forwarded. */
+  #rounds = 0;
   readonly #smscs: TestSmsc[] = [];
   readonly events: string[] = [];
 
@@ -41,11 +43,17 @@ export class Exchange {
     return `sqlite:${join(this.#folder, "messenger.db")}`;
   }
 
-  readonly now = (): number => Date.now() + this.#ahead;
+  readonly now = (): number => this.#now;
 
   /** Moves the clock forward. */
   pass(milliseconds: number): void {
-    this.#ahead += milliseconds;
+    this.#now += milliseconds;
+  }
+
+  /** Resolves when delivery has ended what time has ended, and begun to forward what is due. */
+  async lookedAfter(): Promise<void> {
+    const next = this.#rounds + 2;
+    await eventually(() => this.#rounds >= next);
   }
 
   async reopen(): Promise<void> {
@@ -73,16 +81,24 @@ export class Exchange {
   }
 
   /** Starts delivery; times are short, so that nothing has to be waited for. `clock`: that of the links. */
-  start({ clock = systemClock, ...change }: Partial<DeliveryOptions> & { clock?: Clock } = {}): Delivery {
+  start({
+    clock = systemClock,
+    store = this.store,
+    ...change
+  }: Partial<DeliveryOptions> & { clock?: Clock } = {}): Delivery {
     const event = (_fields: object, text: string): void => void this.events.push(text);
+    const own: typeof store.delivery.own = (input) => {
+      this.#rounds++;
+      return store.delivery.own(input);
+    };
     this.#delivery = startDelivery({
-      store: this.store,
+      store: { ...store, delivery: { ...store.delivery, own } },
       open: (link, context) =>
         new SmppGateway({ name: link.name, settings: smppSettings(link), context, clock }),
       now: this.now,
       log: { info: event, warn: event, error: event },
       ...change,
-      times: { look: 20, sweep: 20, ...change.times },
+      times: { look: 20, sweep: 0, ...change.times },
     });
     return this.#delivery;
   }

@@ -24,6 +24,11 @@ export class ManualClock implements Clock {
     };
   }
 
+  /** Milliseconds until the next thing becomes due; infinity while nothing does. */
+  get dueIn(): number {
+    return Math.min(...[...this.#timers].map(({ at }) => at)) - this.#now;
+  }
+
   /** Moves on, and calls what becomes due on the way at its time. Throws when there is no end of it. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;

@@ -159,19 +159,20 @@ describe("no answer for sixty seconds", () => {
     await eventually(() => smsc.received("submit_sm").length === 1);
     clock.advance(30_000);
     await eventually(() => smsc.received("enquire_link").length === 1);
+    await smsc.last.takenIn();
     clock.advance(29_900);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await exchange.store.links.uncertain(9)).toEqual([]);
+    await smsc.last.takenIn();
+    expect(smsc.received("unbind")).toEqual([]);
     clock.advance(100);
     await eventually(() => smsc.received("unbind").length === 1);
-    await eventually(() => {
-      clock.advance(1_000);
-      return smsc.received("bind_transceiver").length === 2;
-    });
+    await eventually(() => clock.dueIn <= 1_000);
+    clock.advance(1_000);
+    await eventually(() => smsc.received("bind_transceiver").length === 2);
+    const held = uncertain === "hold" ? [{ code: "no answer: timeout" }] : [];
+    await eventually(async () => (await exchange.store.links.uncertain(9)).length === held.length);
+    expect(await exchange.store.links.uncertain(9)).toMatchObject(held);
     await exchange.untilState(message, want);
     expect(smsc.received("submit_sm")).toHaveLength(sent);
-    const held = uncertain === "hold" ? [{ code: "no answer: timeout" }] : [];
-    expect(await exchange.store.links.uncertain(9)).toMatchObject(held);
   });
 });
 
@@ -195,6 +196,7 @@ describe("a worker that disappears", () => {
     await delivery.own({ owner: "gone", now: past, until: past + 50, reports: [] });
     const links = [{ linkId: 1, up: true, room: 3 }];
     await delivery.claim({ owner: "gone", now: past, validity: 1e9, links });
+    exchange.pass(100);
   }
 
   test.each([
@@ -222,18 +224,25 @@ describe("a worker that disappears", () => {
 
 describe("closing", () => {
   test("waits for the answers, so that nothing is uncertain", async () => {
+    const held: (() => void)[] = [];
+    let stopping = false;
     const smsc = await exchange.smsc(
       answering((pdu, connection) => {
-        setTimeout(() => {
+        const answer = (): void => {
           accept(pdu, connection, String(pdu.sequence));
-        }, 50);
+        };
+        if (stopping) answer();
+        else held.push(answer);
       }),
     );
     await exchange.addLink("a", smsc.port);
     exchange.start();
     const sent = await exchange.send({ recipients: many(100) });
-    await eventually(() => smsc.received("submit_sm").length >= 10);
-    await exchange.stop();
+    await eventually(() => held.length === 10);
+    const stopped = exchange.stop();
+    stopping = true;
+    for (const answer of held) answer();
+    await stopped;
     const states = new Set(await exchange.states(sent));
     expect(states).toEqual(new Set([Queued, Submitted]));
     expect(smsc.received("unbind")).toHaveLength(1);

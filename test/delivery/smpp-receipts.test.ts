@@ -139,7 +139,7 @@ describe("receipts", () => {
     sendReceipt(smsc.last, { id: "1a" });
     await eventually(() => smsc.received("deliver_sm_resp").length === 1);
     exchange.pass(hours * 3_600_000);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await exchange.lookedAfter();
     await exchange.untilState(await exchange.send(), want);
   });
 
@@ -200,7 +200,7 @@ describe("receipts", () => {
     const sent = await exchange.send();
     await exchange.untilState(sent, Submitted);
     exchange.pass(71 * 3_600_000);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await exchange.lookedAfter();
     expect(await exchange.states(sent)).toEqual([Submitted]);
     exchange.pass(2 * 3_600_000);
     await exchange.untilState(sent, Unknown);
@@ -215,7 +215,7 @@ describe("the time a message is wanted", () => {
     exchange.start();
     const sent = await exchange.send();
     exchange.pass(47 * 3_600_000);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await exchange.lookedAfter();
     expect(await exchange.states(sent)).toEqual([Queued]);
     exchange.pass(2 * 3_600_000);
     await exchange.untilState(sent, Expired);

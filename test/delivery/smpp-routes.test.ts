@@ -45,7 +45,10 @@ describe("routes", () => {
     await exchange.addRoute("b", { rank: 2 });
     exchange.start({ times: { failover: 300 } });
     const sent = await exchange.send({ recipients: many(20) });
-    await exchange.untilState(sent, Submitted);
+    await eventually(async () => {
+      exchange.pass(300);
+      return (await exchange.states(sent)).every((state) => state === Submitted);
+    });
     expect(b.received("submit_sm")).toHaveLength(20);
   });
 

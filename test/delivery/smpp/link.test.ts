@@ -60,8 +60,9 @@ describe("binding", () => {
     await eventually(() => phases(setting)[0] === phase);
     expect(setting.link.state().alarm !== undefined).toBe(phase === "refused");
     setting.clock.advance(phase === "refused" ? 3_600_000 : 1_000);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(setting.smsc.connections).toHaveLength(phase === "refused" ? 1 : 2);
+    const tried = phase === "refused" ? 1 : 2;
+    expect(setting.link.state().binds[0]?.connects).toBe(tried);
+    await eventually(() => setting.smsc.connections.length === tried);
   });
 
   test("a refused account is tried again after the link was stopped and started", async () => {
@@ -332,16 +333,17 @@ describe("stopping", () => {
   });
 
   test.each([
-    { title: "while it waits for the bind", habit: (() => undefined) satisfies Habit },
+    { title: "while it waits for the bind", phase: "binding", habit: (() => undefined) satisfies Habit },
     {
       title: "while it waits to connect again",
+      phase: "waiting",
       habit: ((pdu, connection) => {
         connection.refuse(pdu, 0x0d);
       }) satisfies Habit,
     },
-  ])("$title", async ({ habit }) => {
+  ])("$title", async ({ phase, habit }) => {
     const setting = await start(habit);
-    await eventually(() => setting.smsc.connections[0]?.received.length === 1);
+    await eventually(() => phases(setting)[0] === phase);
     await setting.link.stop();
     expect(phases(setting)).toEqual(["stopped"]);
   });

@@ -1,16 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer, type AddressInfo } from "node:net";
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
 
-/** A port of loopback that nobody listens on now. */
+/** A port of loopback that nobody listens on now, and that no system gives to who asks for any. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once("error", () => {
+        resolve(false);
+      });
+      server.listen(port, "127.0.0.1", () => {
+        resolve(true);
+      });
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
-/** Another program that serves until it is stopped, at most a minute. */
+/** Another program that serves until it is stopped, at most three minutes. */
 export class PeerProcess {
   readonly #child: ChildProcess;
   #output = "";
@@ -19,7 +30,7 @@ export class PeerProcess {
   constructor(command: string, args: readonly string[]) {
     this.#child = spawn(command, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 60_000,
+      timeout: 170_000,
       killSignal: "SIGKILL",
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])

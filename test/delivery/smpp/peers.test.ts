@@ -15,6 +15,7 @@ import {
 import { answerKeys, idKey } from "../../../server/domain/delivery/message-id.js";
 import { testWithPeer } from "../../peers.js";
 import { eventually } from "../../eventually.js";
+import { ManualClock } from "../manual-clock.js";
 import { freePort, PeerProcess } from "./peer-process.js";
 import { submitSm } from "./pdus.js";
 import { TestSmsc } from "./test-smsc.js";
@@ -187,9 +188,11 @@ test("an SMSC on the npm package: messages, receipts, enquire_link and unbind", 
       }),
     );
   });
-  const { link, delivered } = connect(port, { timers: { enquireLink: 300 } });
+  const clock = new ManualClock();
+  const { link, delivered } = connect(port, { clock });
   const answers = await sendAll(link, 50);
   expect(answers.every((answer) => answer.kind === "response" && answer.status === 0)).toBe(true);
+  clock.advance(30_000);
   await eventually(() => delivered.length === 50 && seen.includes("enquire_link"));
   const ids = new Set(answers.map((answer) => answer.kind === "response" && answer.messageId));
   expect(new Set(delivered.map((pdu) => readReceipt(pdu)?.messageId))).toEqual(ids);

@@ -16,6 +16,8 @@ export interface StormOptions {
   readonly garbage?: number;
   /** Accepted messages a second; more are refused with ESME_RTHROTTLED. */
   readonly throttleAbove?: number;
+  /** Milliseconds since the epoch, by which it counts seconds. Default: the time of the system. */
+  readonly now?: () => number;
   /** Numbers of which this is true are refused with ESME_RINVDSTADR. */
   readonly refuses?: (phone: string) => boolean;
   /** Answers that are held back and sent in any order. */
@@ -229,9 +231,9 @@ export class StormSmsc {
   }
 
   #overRate(): boolean {
-    const { throttleAbove } = this.#options;
+    const { throttleAbove, now = Date.now } = this.#options;
     if (throttleAbove === undefined) return false;
-    const second = Math.floor(Date.now() / 1_000);
+    const second = Math.floor(now() / 1_000);
     if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
     return ++this.#inSecond > throttleAbove;
   }

@@ -7,9 +7,13 @@ import {
   type SubmitAnswer,
 } from "../../../server/delivery/smpp/index.js";
 import { answerKeys, idKey } from "../../../server/domain/delivery/message-id.js";
+import { eventually } from "../../eventually.js";
+import { ManualClock } from "../manual-clock.js";
 import { submitSm } from "./pdus.js";
 import { StormSmsc, type StormOptions } from "./storm-smsc.js";
-import { eventually } from "../../eventually.js";
+
+/** Real milliseconds between two looks whether time has to pass. */
+const look = 2;
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -28,13 +32,23 @@ interface Run {
   readonly receipted: readonly string[];
 }
 
+/** True when nothing but time moves a link on: what is under way was swallowed, and nothing more can be sent. */
+function waitsForTime(link: SmppLink, swallowed: number, queued: number): boolean {
+  const { binds } = link.state();
+  const underWay = binds.reduce((sum, { window }) => sum + window.used, 0);
+  const settled = binds.every(({ phase }) => phase === "bound" || phase === "waiting");
+  const blocked = link.free === 0 || (queued === 0 && underWay > 0);
+  return blocked && settled && underWay === swallowed;
+}
+
 /** Sends messages as the outbox would: what has not left is sent again, what is uncertain is left at that. */
 async function send(
   count: number,
   stormOptions: StormOptions,
   linkOptions: Partial<SmppLinkOptions> = {},
 ): Promise<Run> {
-  const storm = await StormSmsc.listen(stormOptions);
+  const clock = new ManualClock();
+  const storm = await StormSmsc.listen({ ...stormOptions, now: () => clock.now() });
   const receipted: string[] = [];
   const queue = Array.from({ length: count }, (_, index) => index);
   const answers: SubmitAnswer[] = [];
@@ -55,11 +69,21 @@ async function send(
       return 0;
     },
     log: quiet,
+    clock,
     random: () => 1,
     ...linkOptions,
   });
+  const timer = setInterval(() => {
+    const late = answers.filter((answer) => answer.kind === "uncertain" && answer.reason === "timeout");
+    if (waitsForTime(link, storm.counts.swallowed - late.length, queue.length)) clock.advance(100);
+  }, look);
   closing.push(
-    () => link.stop(),
+    async () => {
+      clearInterval(timer);
+      const stopped = link.stop();
+      clock.advance(60_000);
+      await stopped;
+    },
     () => storm.close(),
   );
   const take = async (index: number): Promise<void> => {
@@ -111,9 +135,9 @@ describe("a link in a storm", () => {
   });
 
   test("a message without an answer is uncertain, and the bind is renewed without losing the others", async () => {
-    const run = await send(100, { seed: 3, swallow: 0.02 }, { timers: { response: 150 } });
+    const run = await send(100, { seed: 3, swallow: 0.1 }, { window: 4, timers: { response: 150 } });
     const uncertain = run.answers.filter(({ kind }) => kind === "uncertain");
-    expect(run.storm.counts.swallowed).toBeGreaterThan(0);
+    expect(run.storm.counts.swallowed).toBeGreaterThan(4);
     expect(uncertain.map((answer) => answer.kind === "uncertain" && answer.reason)).toEqual(
       uncertain.map(() => "timeout"),
     );

@@ -5,6 +5,7 @@ import { emptyAnswer } from "../../../server/delivery/smpp/answers.js";
 import { decodePdu, encodePdu } from "../../../server/delivery/smpp/codec/codec.js";
 import { FrameReader } from "../../../server/delivery/smpp/codec/frame-reader.js";
 import type { Body, Command, Pdu } from "../../../server/delivery/smpp/pdu.js";
+import { eventually } from "../../eventually.js";
 
 /** One connection of an SMSC. */
 export class SmscConnection {
@@ -32,6 +33,14 @@ export class SmscConnection {
   refuse(request: Pdu, status: number): void {
     const answer = emptyAnswer(request.command);
     if (answer !== undefined) this.send(answer, status, request.sequence);
+  }
+
+  /** Resolves when the other side has taken in all that was sent before, for it has answered what came last. */
+  async takenIn(): Promise<void> {
+    const question = this.request({ command: "enquire_link" });
+    await eventually(() =>
+      this.received.some(({ command, sequence }) => command === "enquire_link_resp" && sequence === question),
+    );
   }
 
   /** Octets as they are. */

@@ -5,7 +5,7 @@ use warnings;
 use Net::SMPP;
 
 $| = 1;
-alarm 60;
+alarm 180;
 my $listen = Net::SMPP->new_listen('127.0.0.1', port => shift, smpp_version => 0x34) or die "cannot listen: $!";
 print "ready\n";
 my $smpp = $listen->accept or die "nobody came";
