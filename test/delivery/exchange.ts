@@ -109,10 +109,11 @@ export class Exchange {
     this.#delivery = undefined;
   }
 
+  /** The SMSCs go first: no answer of theirs is waited for any more. */
   async close(): Promise<void> {
+    for (const smsc of this.#smscs) await smsc.close();
     await this.stop();
     await this.#store?.close();
-    for (const smsc of this.#smscs) await smsc.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
-import { accept, answering, many } from "./habits.js";
+import { accept, answering, many, sendReceipt } from "./habits.js";
 import { ManualClock } from "./manual-clock.js";
 import type { TestSmsc } from "./smpp/test-smsc.js";
 
-const { Queued, Submitting, Submitted, Unknown } = RecipientState;
+const { Queued, Submitting, Submitted, Delivered, Undeliverable, Unknown } = RecipientState;
 
 let exchange: Exchange;
 
@@ -54,6 +54,12 @@ describe("a message", () => {
     expect(most).toBeLessThanOrEqual(10);
     expect(new Set(smsc.received("submit_sm").map(({ destination }) => destination.address)).size).toBe(100);
     expect(smsc.received("submit_sm")).toHaveLength(100);
+    for (const [index, phone] of many(100).entries())
+      sendReceipt(smsc.last, { id: `id${phone}`, phone, stat: index % 3 === 0 ? "UNDELIV" : "DELIVRD" });
+    await eventually(() => smsc.received("deliver_sm_resp").length === 100);
+    expect(await exchange.states(sent)).toEqual(
+      many(100).map((_, index) => (index % 3 === 0 ? Undeliverable : Delivered)),
+    );
   });
 
   test("waits while the link is down, and goes out when its address has been changed", async () => {

@@ -19,12 +19,12 @@ afterEach(async () => {
 });
 
 describe("receipts", () => {
-  /** Accepts under ids 1a, 1b … */
-  async function accepting(): Promise<TestSmsc> {
+  /** Accepts under one id, or under 1a, 1b … */
+  async function accepting(id?: string): Promise<TestSmsc> {
     let next = 0x1a;
     return exchange.smsc(
       answering((pdu, connection) => {
-        accept(pdu, connection, (next++).toString(16));
+        accept(pdu, connection, id ?? (next++).toString(16));
       }),
     );
   }
@@ -33,6 +33,7 @@ describe("receipts", () => {
     { stats: ["DELIVRD"], want: Delivered },
     { stats: ["UNDELIV"], want: Undeliverable },
     { stats: ["ENROUTE", "ACCEPTD", "DELIVRD"], want: Delivered },
+    { stats: ["ENROUTE", "ACCEPTD", "UNDELIV"], want: Undeliverable },
     { stats: ["DELIVRD", "DELIVRD"], want: Delivered },
     { stats: ["DELIVRD", "UNDELIV"], want: Delivered },
     { stats: ["EXPIRED", "DELIVRD"], want: Delivered },
@@ -56,9 +57,9 @@ describe("receipts", () => {
     exchange.start();
     const sent = await exchange.send();
     await exchange.untilState(sent, Submitted);
-    for (const stat of ["DELIVRD", "UNDELIV", "DELIVRD", "REJECTD"])
+    for (const stat of ["DELIVRD", "UNDELIV", "DELIVRD", "ENROUTE", "REJECTD"])
       sendReceipt(smsc.last, { id: "1a", stat });
-    await eventually(() => smsc.received("deliver_sm_resp").length === 4);
+    await eventually(() => smsc.received("deliver_sm_resp").length === 5);
     const rows = await listContradictions(exchange.store);
     const common = {
       transaction: sent,
@@ -75,18 +76,56 @@ describe("receipts", () => {
   });
 
   test.each([
-    { id: "1A", name: "another case" },
-    { id: "0000001a", name: "zeros" },
-    { id: "26", name: "decimal" },
-    { id: "26", form: "hex-decimal", name: "decimal as the link says" },
-  ])("find their message by an id in $name", async ({ id, form = "auto" }) => {
-    const smsc = await accepting();
-    await exchange.addLink("a", smsc.port, { idForm: form });
+    { answer: "1a", id: "1A", name: "another case" },
+    { answer: "1a", id: "0000001a", name: "zeros" },
+    { answer: "0000001a", id: "1a", name: "no zeros" },
+    { answer: "1a", id: "26", name: "decimal" },
+    { answer: "26", id: "1A", name: "hexadecimal" },
+    { answer: "1a", id: "26", idForm: "hex-decimal", name: "decimal as the link says" },
+    { answer: "26", id: "1A", idForm: "decimal-hex", name: "hexadecimal as the link says" },
+  ])("find their message by an id in $name", async ({ answer, id, idForm = "auto" }) => {
+    const smsc = await accepting(answer);
+    await exchange.addLink("a", smsc.port, { idForm });
     exchange.start();
     const sent = await exchange.send();
     await exchange.untilState(sent, Submitted);
     sendReceipt(smsc.last, { id });
     await exchange.untilState(sent, Delivered);
+  });
+
+  test.each([
+    { idForm: "same", id: "26" },
+    { idForm: "hex-decimal", id: "1a" },
+    { idForm: "decimal-hex", id: "1a" },
+  ])("find nothing by another id than the link says: $idForm", async ({ idForm, id }) => {
+    const smsc = await accepting("1a");
+    await exchange.addLink("a", smsc.port, { idForm });
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    sendReceipt(smsc.last, { id });
+    await eventually(() => smsc.received("deliver_sm_resp").length === 1);
+    expect(await exchange.states(sent)).toEqual([Submitted]);
+  });
+
+  test("that cannot be kept are refused, and count when they come again", async () => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    const { store } = exchange;
+    let failures = 1;
+    const receipts: typeof store.delivery.receipts = async (all) => {
+      if (failures-- > 0) throw new Error("disk full");
+      return store.delivery.receipts(all);
+    };
+    exchange.start({ store: { ...store, delivery: { ...store.delivery, receipts } } });
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    for (const count of [1, 2]) {
+      sendReceipt(smsc.last, { id: "1a" });
+      await eventually(() => smsc.received("deliver_sm_resp").length === count);
+    }
+    expect(smsc.received("deliver_sm_resp").map(({ status }) => status)).toEqual([0x08, 0]);
+    expect(await exchange.states(sent)).toEqual([Delivered]);
   });
 
   test("before the answer count when it comes", async () => {
@@ -191,6 +230,22 @@ describe("receipts", () => {
     ] as const)
       sendReceipt(smsc.last, { id, stat });
     await exchange.untilState(bad, Undeliverable);
+  });
+
+  test.each([
+    { stats: ["EXPIRED", "UNDELIV", "DELIVRD"], want: Undeliverable },
+    { stats: ["UNDELIV", "EXPIRED", "DELIVRD"], want: Undeliverable },
+    { stats: ["DELIVRD", "UNKNOWN", "EXPIRED"], want: Expired },
+  ])("of the parts of a long message, $stats, make the worst one: $want", async ({ stats, want }) => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send({ text: "a".repeat(400), parts: 3 });
+    await exchange.untilState(sent, Submitted);
+    for (const [index, stat] of stats.entries())
+      sendReceipt(smsc.last, { id: (0x1a + index).toString(16), stat });
+    await eventually(() => smsc.received("deliver_sm_resp").length === stats.length);
+    expect(await exchange.states(sent)).toEqual([want]);
   });
 
   test("that never come end in Unknown after the time for them", async () => {

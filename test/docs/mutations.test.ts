@@ -3,7 +3,6 @@ import { describe, expect, test } from "@jest/globals";
 import { deliveryRows } from "../mutations/delivery-rows.js";
 import { mutated, rowKey } from "../mutations/mutation.js";
 import { mutatedRows } from "../mutations/table.js";
-import { transpile } from "../mutations/transpile.js";
 
 const keys = mutatedRows.map(({ test, name }) => rowKey(test, name));
 const rows = new Set(deliveryRows().map(({ file, name }) => rowKey(file, name)));
@@ -20,9 +19,7 @@ describe("the mutations of delivery (npm run test:mutations)", () => {
     expect(mutations.length).toBeGreaterThan(0);
     for (const mutation of mutations) {
       const source = readFileSync(mutation.file, "utf8");
-      const without = mutated(source, mutation);
-      expect(without).not.toBe(source);
-      expect(transpile(without, mutation.file)).not.toBe(transpile(source, mutation.file));
+      expect(mutated(source, mutation)).not.toBe(source);
     }
   });
 });

@@ -2,7 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { joinedText, numberKey } from "../../server/domain/delivery/joined-text.js";
 import { answerKeys, type IdForm, idKey, samePhone } from "../../server/domain/delivery/message-id.js";
-import { type PartState, receiptEffect, worstState } from "../../server/domain/delivery/receipt-state.js";
+import {
+  messageState,
+  type PartState,
+  receiptEffect,
+  worstState,
+} from "../../server/domain/delivery/receipt-state.js";
 import { chooseRoute, type Route, routingOf } from "../../server/domain/delivery/routing.js";
 import { type Outcome, settlementEnd } from "../../server/domain/delivery/settlement.js";
 import { RecipientState } from "../../server/domain/recipient-state.js";
@@ -137,6 +142,19 @@ describe("receipts", () => {
     { parts: [Deleted, Expired, Unknown], want: Deleted },
   ] as const)("parts $parts make $want", ({ parts, want }) => {
     expect(worstState(parts)).toBe(want);
+  });
+
+  test.each([
+    { known: Submitted, parts: [Submitted, Delivered], want: Submitted },
+    { known: Submitted, parts: [Expired, Submitted], want: Expired },
+    { known: Expired, parts: [Expired, Undeliverable], want: Undeliverable },
+    { known: Undeliverable, parts: [Undeliverable, Expired], want: Undeliverable },
+    { known: Expired, parts: [Delivered, Submitted], want: Expired },
+    { known: Expired, parts: [Delivered, Delivered], want: Delivered },
+    { known: Unknown, parts: [Delivered, Submitted], want: Unknown },
+    { known: Failed, parts: [Delivered], want: Failed },
+  ] as const)("$parts make a message of the state $known one of $want", ({ known, parts, want }) => {
+    expect(messageState(known, parts)).toBe(want);
   });
 
   test("whatever the order, a message whose parts were all delivered ends as delivered or with its first failure", () => {

@@ -1,3 +1,218 @@
-import type { MutatedRow } from "./mutation.js";
+import type { MutatedRow, Mutation } from "./mutation.js";
 
-export const receipts: readonly MutatedRow[] = [];
+const gateway = "server/delivery/smpp-gateway.ts";
+const context = "server/delivery/gateway-context.ts";
+const deliveries = "server/delivery/smpp/deliveries.ts";
+const ids = "server/domain/delivery/message-id.ts";
+const link = "server/delivery/smpp/link.ts";
+const writes = "server/storage/sqlite/receipt-writes.ts";
+const settle = "server/storage/sqlite/settle.ts";
+const states = "server/domain/delivery/receipt-state.ts";
+const sweeps = "server/delivery/sweeps.ts";
+const test = "test/delivery/smpp-receipts.test.ts";
+const sessionTest = "test/delivery/smpp/session.test.ts";
+const unmatched = "server/storage/sqlite/unmatched.ts";
+const worker = "server/delivery/worker.ts";
+
+const earlyIsForgotten: Mutation = {
+  file: writes,
+  find: "      unmatched.keep(network, receipt);\n",
+  replace: "",
+};
+const unkeptIsAnswered: Mutation = {
+  file: context,
+  find: "await receipts.add({ keys, linkId: link.id, ...receipt });",
+  replace: 'await receipts.add({ keys, linkId: link.id, ...receipt }).catch((): Effect => "unmatched");',
+};
+const keysOfAuto = "auto: [key, ...ofHexAnswer(key), ...ofDecimalAnswer(key)]";
+
+/** Forgets a table when a store is opened. */
+function forgetting(file: string, table: string, find: string): Mutation {
+  return { file, find, replace: `database.exec("DELETE FROM ${table}");\n  ${find}` };
+}
+
+export const receipts: readonly MutatedRow[] = [
+  {
+    test,
+    name: "before the answer count when it comes",
+    mutations: [
+      earlyIsForgotten,
+      {
+        file: settle,
+        find: "const early = unmatched.take(network, key, phone);",
+        replace: "const early = unmatched.take(network, `${key} `, phone);",
+      },
+      {
+        file: settle,
+        find: "early?.state ?? Submitted",
+        replace: "Submitted",
+      },
+    ],
+  },
+  {
+    test,
+    name: "before the answer outlive a restart",
+    mutations: [
+      earlyIsForgotten,
+      forgetting(unmatched, "unmatched_receipt", "const insert = database.prepare<"),
+    ],
+  },
+  {
+    test: sessionTest,
+    name: "is answered when it has been kept, with the status of its keeper",
+    mutations: [
+      {
+        file: deliveries,
+        find: "return await onDeliver(request);",
+        replace: "void onDeliver(request);\n      return 0;",
+      },
+      { file: deliveries, find: "this.#answer(request, status);", replace: "this.#answer(request, 0);" },
+    ],
+  },
+  {
+    test,
+    name: "that cannot be kept are refused, and count when they come again",
+    mutations: [unkeptIsAnswered, { file: deliveries, find: "return systemError;", replace: "return 0;" }],
+  },
+  {
+    test,
+    name: "that fit nothing wait for their message: after $hours hours $want",
+    mutations: [
+      { file: worker, find: "unmatched: 24 * 3_600_000,", replace: "unmatched: 22 * 3_600_000," },
+      { file: worker, find: "unmatched: 24 * 3_600_000,", replace: "unmatched: 26 * 3_600_000," },
+      {
+        file: sweeps,
+        find: "delivery.forgetUnmatched(now - unmatched, mostUnmatched, batch)",
+        replace: "Promise.resolve(0)",
+      },
+      earlyIsForgotten,
+    ],
+  },
+  {
+    test,
+    name: "$stats: $want",
+    mutations: [
+      { file: states, find: "known === Submitted || known === Unknown", replace: "known === Submitted" },
+      { file: states, find: "known === Expired && reported === Delivered", replace: "known === Failed" },
+      { file: states, find: "known === Expired && reported === Delivered", replace: "known === Expired" },
+      { file: states, find: "known === Expired && reported === Delivered", replace: "known !== reported" },
+      {
+        file: gateway,
+        find: "[MessageState.Accepted]: RecipientState.Submitted,",
+        replace: "[MessageState.Accepted]: RecipientState.Delivered,",
+      },
+      {
+        file: gateway,
+        find: "[MessageState.Undeliverable]: RecipientState.Undeliverable,",
+        replace: "[MessageState.Undeliverable]: RecipientState.Delivered,",
+      },
+    ],
+  },
+  {
+    test,
+    name: "that contradict one before are kept and listed",
+    mutations: [
+      { file: writes, find: 'if (effect === "contradicts")', replace: 'if (effect === "changes")' },
+      {
+        file: states,
+        find: "reported === known || reported === Submitted",
+        replace: "reported === known",
+      },
+      { file: states, find: "reported === known || reported", replace: "reported" },
+      { file: context, find: 'contradicts: "contradictions"', replace: 'contradicts: "repeatedReceipts"' },
+    ],
+  },
+  {
+    test,
+    name: "come over another bind of the link",
+    mutations: [
+      {
+        file: link,
+        find: "      onDeliver,\n      onChange",
+        replace:
+          '      onDeliver: name.includes("/1") ? onDeliver : () => Promise.resolve(0),\n      onChange',
+      },
+    ],
+  },
+  {
+    test,
+    name: "come over another link to the same network, after a restart",
+    mutations: [
+      {
+        file: writes,
+        find: "linkTable().networkOf(receipt.linkId) ?? 0",
+        replace: "receipt.linkId",
+      },
+      forgetting(writes, "sent_part", "const findPart = prepareFindPart(database);"),
+    ],
+  },
+  {
+    test,
+    name: "find their message by an id in $name",
+    mutations: [
+      { file: ids, find: "    .toLowerCase()\n", replace: "" },
+      { file: ids, find: '    .replace(/^0+(?=.)/u, "")', replace: "" },
+      { file: ids, find: keysOfAuto, replace: "auto: [key, ...ofDecimalAnswer(key)]" },
+      { file: ids, find: keysOfAuto, replace: "auto: [key, ...ofHexAnswer(key)]" },
+      { file: ids, find: '"hex-decimal": ofHexAnswer(key)', replace: '"hex-decimal": [key]' },
+      { file: ids, find: '"decimal-hex": ofDecimalAnswer(key)', replace: '"decimal-hex": [key]' },
+    ],
+  },
+  {
+    test,
+    name: "find nothing by another id than the link says: $idForm",
+    mutations: [
+      { file: context, find: "const form = idFormOf(link);", replace: 'const form = "auto";' },
+      { file: ids, find: "same: [key],", replace: "same: [key, ...ofHexAnswer(key)]," },
+    ],
+  },
+  {
+    test: "test/delivery/smpp/peers.test.ts",
+    name: "an SMSC on Perl's Net::SMPP: ids in two bases, parts in the wrong order, Arabic",
+    mutations: [{ file: ids, find: keysOfAuto, replace: "auto: [key]" }],
+  },
+  {
+    test,
+    name: "of the parts of a long message make one status, the worst",
+    mutations: [
+      { file: states, find: "  Submitted,\n  Delivered,\n];", replace: "  Delivered,\n  Submitted,\n];" },
+      {
+        file: states,
+        find: "return worstFirst.find(",
+        replace: "return [...worstFirst].reverse().find(",
+      },
+    ],
+  },
+  {
+    test,
+    name: "of the parts of a long message, $stats, make the worst one: $want",
+    mutations: [
+      { file: states, find: "return isWorse ? state : known;", replace: "return known;" },
+      {
+        file: states,
+        find: "RecipientState.Undeliverable,\n  RecipientState.Deleted,\n  Expired,",
+        replace: "Expired,\n  RecipientState.Undeliverable,\n  RecipientState.Deleted,",
+      },
+      {
+        file: states,
+        find: 'if (receiptEffect(known, state) === "changes") return state;',
+        replace: "",
+      },
+    ],
+  },
+  {
+    test,
+    name: "that never come end in Unknown after the time for them",
+    mutations: [
+      { file: worker, find: "receipt: 72 * 3_600_000,", replace: "receipt: 70 * 3_600_000," },
+      { file: worker, find: "receipt: 72 * 3_600_000,", replace: "receipt: 74 * 3_600_000," },
+      { file: sweeps, find: "delivery.giveUp(now - receipt, now, batch)", replace: "Promise.resolve(0)" },
+      {
+        file: "server/storage/sqlite/delivery-sweeps.ts",
+        find: 'Submitted, Unknown, now, "no receipt in time"',
+        replace: 'Submitted, Expired, now, "no receipt in time"',
+      },
+      { file: states, find: "known === Submitted || known === Unknown", replace: "known === Submitted" },
+    ],
+  },
+];

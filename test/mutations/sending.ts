@@ -1,30 +1,288 @@
 import type { MutatedRow } from "./mutation.js";
 
+const bind = "server/delivery/smpp/bind.ts";
+const gateway = "server/delivery/smpp-gateway.ts";
+const link = "server/delivery/smpp/link.ts";
+const linkTest = "test/delivery/smpp/link.test.ts";
+const linkTable = "server/storage/sqlite/link-table.ts";
+const deliveryTest = "test/delivery/smpp-delivery.test.ts";
+const pace = "server/delivery/smpp/pace.ts";
+const session = "server/delivery/smpp/session.ts";
+const settings = "server/delivery/smpp-settings.ts";
+const settlement = "server/domain/delivery/settlement.ts";
+const statuses = "server/delivery/smpp/status-table.ts";
+const statusTest = "test/delivery/smpp-statuses.test.ts";
+const sweeps = "server/storage/sqlite/delivery-sweeps.ts";
+
+/** The order in which messages left, in the place of the sequence numbers of their answers. */
+const answersInOrder = {
+  file: session,
+  find: [
+    "const pending = this.#pending.get(pdu.sequence);",
+    "    if (pending === undefined || !isAnswer(pending.command, pdu.command)) {",
+    "      this.#options.onProblem(`${pdu.command} that answers nothing`);",
+    "      return;",
+    "    }",
+    "    this.#pending.delete(pdu.sequence);",
+  ].join("\n"),
+  replace: [
+    "const [sequence = 0, pending] = [...this.#pending][0] ?? [];",
+    "    if (pending === undefined || !isAnswer(pending.command, pdu.command)) return;",
+    "    this.#pending.delete(sequence);",
+  ].join("\n"),
+};
+
+const holdIsNoPolicy = {
+  file: settlement,
+  find: 'if (policy === "hold") return { kind: "held", code };',
+  replace: "",
+};
+const failIsNoPolicy = {
+  file: settlement,
+  find: 'if (policy === "fail") return { kind: "unknown", code };',
+  replace: "",
+};
+const resendIsNoPolicy = {
+  file: settlement,
+  find: 'return { kind: "queued", dueAt, linkId, counts: true, uncertain: true, code };',
+  replace: 'return { kind: "held", code };',
+};
+const policyOfNoRoute = {
+  file: linkTable,
+  find: "{ linkId: chosen.linkId, policy: chosen.uncertain }",
+  replace: '{ linkId: chosen.linkId, policy: "hold" }',
+};
+const lostIsUnsent = {
+  file: session,
+  find: 'settle({ kind: write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
+  replace: 'settle({ kind: write <= lastWrite ? "unsent" : "unsent", reason: "lost" });',
+};
+const overridesAreNotHeeded = {
+  file: statuses,
+  find: "for (const [status, action] of Object.entries(overrides)) merged.set(Number(status), action);",
+  replace: "",
+};
+
 export const sending: readonly MutatedRow[] = [
   {
-    test: "test/delivery/smpp/link.test.ts",
+    test: linkTest,
     name: "as many as the window are under way, and each answer makes room for one",
     mutations: [
       {
-        file: "server/delivery/smpp/bind.ts",
+        file: bind,
         find: "return Math.min(this.#options.window - this.#used, this.#pace.free(now));",
         replace: "return this.#pace.free(now);",
       },
+      { file: bind, find: "    this.#used--;\n", replace: "" },
+      { file: bind, find: "this.#options.onChange();\n    return answer;", replace: "return answer;" },
+    ],
+  },
+  {
+    test: linkTest,
+    name: "have a window of ten unless the link says otherwise",
+    mutations: [{ file: link, find: "const defaultWindow = 10;", replace: "const defaultWindow = 11;" }],
+  },
+  {
+    test: deliveryTest,
+    name: "to many goes through a window of ten, in any order of answers",
+    mutations: [
       {
-        file: "server/delivery/smpp/bind.ts",
-        find: "    this.#used--;\n",
-        replace: "",
+        file: settings,
+        find: 'must: "be from 1 to 1000", initial: "10" }',
+        replace: 'must: "be from 1 to 1000", initial: "11" }',
+      },
+      { file: settings, find: 'window: Number(of("window")),', replace: "window: 100," },
+      answersInOrder,
+    ],
+  },
+  {
+    test: linkTest,
+    name: "follow the rate of $title",
+    mutations: [
+      { file: bind, find: "new Pace(options.rate)", replace: "new Pace(undefined)" },
+      { file: link, find: "new Pace(options.linkRate)", replace: "new Pace(undefined)" },
+      { file: link, find: "    this.#pace.take(now);\n", replace: "" },
+      { file: bind, find: "    this.#pace.take(sentAt);\n", replace: "" },
+      {
+        file: pace,
+        find: "Math.max(1, this.#limit * burst)",
+        replace: "Math.max(1, this.#limit)",
+      },
+      {
+        file: pace,
+        find: "Math.min(depth, this.#tokens + this.#limit * seconds)",
+        replace: "depth",
+      },
+      {
+        file: link,
+        find: "const at = Math.max(binds, this.#pace.nextFree(now));",
+        replace: "const at = Math.max(binds, Number.POSITIVE_INFINITY);",
       },
     ],
   },
   {
-    test: "test/delivery/smpp/link.test.ts",
-    name: "have a window of ten unless the link says otherwise",
+    test: "test/delivery/smpp/storm.test.ts",
+    name: "answers in any order find their messages",
+    mutations: [answersInOrder],
+  },
+  {
+    test: linkTest,
+    name: "without an answer are uncertain after 60 seconds; the bind is renewed when the others have theirs",
+    mutations: [
+      { file: link, find: "response: 60_000,", replace: "response: 61_000," },
+      { file: link, find: "response: 60_000,", replace: "response: 59_000," },
+      {
+        file: session,
+        find: 'settle({ kind: "uncertain", reason: "timeout" })',
+        replace: 'settle({ kind: "unsent", reason: "lost" })',
+      },
+      {
+        file: bind,
+        find: 'if (outcome.reason === "timeout") this.#recycle("a message was not answered in time");',
+        replace: "",
+      },
+      {
+        file: bind,
+        find: "if (this.#used > 0 || (this.#deliveries?.busy ?? false)) return;",
+        replace: "",
+      },
+      {
+        file: bind,
+        find: 'if (this.#phase === "draining") this.#unbindWhenIdle();\n    this.#options.onChange();',
+        replace: "this.#options.onChange();",
+      },
+    ],
+  },
+  {
+    test: deliveryTest,
+    name: "renews the bind, and the route decides: $uncertain",
+    mutations: [
+      holdIsNoPolicy,
+      failIsNoPolicy,
+      resendIsNoPolicy,
+      policyOfNoRoute,
+      {
+        file: gateway,
+        find: 'return { kind: "uncertain", code: `no answer: ${answer.reason}` };',
+        replace: 'return { kind: "unsent" };',
+      },
+      {
+        file: settings,
+        find: 'response: { form: seconds, must: "be seconds from 1", initial: "60" }',
+        replace: 'response: { form: seconds, must: "be seconds from 1", initial: "61" }',
+      },
+      {
+        file: settings,
+        find: 'response: { form: seconds, must: "be seconds from 1", initial: "60" }',
+        replace: 'response: { form: seconds, must: "be seconds from 1", initial: "59" }',
+      },
+      { file: settings, find: 'response: milliseconds("response"),', replace: "response: 600_000," },
+    ],
+  },
+  {
+    test: deliveryTest,
+    name: "keeps what is uncertain for the operator, who sends it again or gives it up",
+    mutations: [
+      lostIsUnsent,
+      holdIsNoPolicy,
+      { file: sweeps, find: 'if (how === "fail")', replace: 'if (how === "fail" && rows.length === 0)' },
+      { file: sweeps, find: "for (const { id } of rows) again.run(id);", replace: "" },
+    ],
+  },
+  {
+    test: deliveryTest,
+    name: "is sent again where the route says so, and counted",
+    mutations: [
+      resendIsNoPolicy,
+      policyOfNoRoute,
+      {
+        file: "server/delivery/link-runner.ts",
+        find: "this.#counts.resent += 1;",
+        replace: "this.#counts.resent += 0;",
+      },
+    ],
+  },
+  {
+    test: deliveryTest,
+    name: "is given up where the route says so",
+    mutations: [failIsNoPolicy, policyOfNoRoute],
+  },
+  {
+    test: statusTest,
+    name: "an answer with a status: $name",
     mutations: [
       {
-        file: "server/delivery/smpp/link.ts",
-        find: "const defaultWindow = 10;",
-        replace: "const defaultWindow = 100;",
+        file: statuses,
+        find: '{ status: 0x0b, name: "RINVDSTADR", action: fail }',
+        replace: '{ status: 0x0b, name: "RINVDSTADR", action: retry(0, 1) }',
+      },
+      {
+        file: statuses,
+        find: '{ status: 0x45, name: "RSUBMITFAIL", action: fail }',
+        replace: '{ status: 0x45, name: "RSUBMITFAIL", action: retry(0, 1) }',
+      },
+      { file: statuses, find: "merged.get(status) ?? fail", replace: "merged.get(status) ?? retry(0, 1)" },
+      overridesAreNotHeeded,
+      { file: gateway, find: "statusTable(settings.link.statuses)", replace: "statusTable()" },
+      { file: settings, find: 'statuses: statusesOf(of("statuses")),', replace: "statuses: {}," },
+      {
+        file: settings,
+        find: 'choice(["fail", "throttle", "rebind", "stop"], kind)',
+        replace: 'choice(["fail"], kind)',
+      },
+    ],
+  },
+  {
+    test: "test/delivery/smpp/smpp-page.test.ts",
+    name: "the page lists every command_status with what is done",
+    mutations: [
+      {
+        file: statuses,
+        find: '{ status: 0x0a, name: "RINVSRCADR", action: fail }',
+        replace: '{ status: 0x0a, name: "RINVSRCADR", action: retry(30, 1) }',
+      },
+      {
+        file: statuses,
+        find: '{ status: 0x64, name: "RX_T_APPN", action: retry(30, 3) }',
+        replace: '{ status: 0x64, name: "RX_T_APPN", action: fail }',
+      },
+      {
+        file: statuses,
+        find: '{ status: 0x66, name: "RX_R_APPN", action: fail }',
+        replace: '{ status: 0x66, name: "RX_R_APPN", action: sent }',
+      },
+    ],
+  },
+  {
+    test: statusTest,
+    name: "a temporary status of $status is tried again after $delays ms, then fails",
+    mutations: [
+      {
+        file: statuses,
+        find: '{ status: 0x08, name: "RSYSERR", action: retry(30, 3) }',
+        replace: '{ status: 0x08, name: "RSYSERR", action: retry(30, 2) }',
+      },
+      {
+        file: statuses,
+        find: '{ status: 0x64, name: "RX_T_APPN", action: retry(30, 3) }',
+        replace: '{ status: 0x64, name: "RX_T_APPN", action: retry(30, 4) }',
+      },
+      {
+        file: statuses,
+        find: '{ status: 0xfe, name: "RDELIVERYFAILURE", action: retry(30, 1) }',
+        replace: '{ status: 0xfe, name: "RDELIVERYFAILURE", action: retry(60, 1) }',
+      },
+      {
+        file: statuses,
+        find: '{ status: 0xff, name: "RUNKNOWNERR", action: retry(30, 1) }',
+        replace: '{ status: 0xff, name: "RUNKNOWNERR", action: fail }',
+      },
+      { file: gateway, find: "action.delay * 2 ** (attempt - 1)", replace: "action.delay" },
+      { file: gateway, find: "if (attempt > action.attempts)", replace: "if (attempt < 0)" },
+      {
+        file: settlement,
+        find: "now + Math.max(...counted.map(({ delay }) => delay))",
+        replace: "attempt.dueAt",
       },
     ],
   },

@@ -30,6 +30,17 @@ const worstFirst: readonly PartState[] = [
   Delivered,
 ];
 
+/**
+ * The state of a message that had another when the state of one of its parts changed: what a receipt may do to a part, and
+ * what makes it worse.
+ */
+export function messageState(known: PartState, parts: readonly PartState[]): PartState {
+  const state = worstState(parts);
+  if (receiptEffect(known, state) === "changes") return state;
+  const isWorse = state !== Submitted && worstFirst.indexOf(state) < worstFirst.indexOf(known);
+  return isWorse ? state : known;
+}
+
 /** The state of a message whose parts have these states; Submitted for none. */
 export function worstState(parts: readonly PartState[]): PartState {
   return worstFirst.find((state) => parts.includes(state)) ?? Submitted;

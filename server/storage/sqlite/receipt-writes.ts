@@ -1,8 +1,8 @@
 import {
+  messageState,
   type PartState,
   receiptEffect,
   type ReceiptEffect,
-  worstState,
 } from "../../domain/delivery/receipt-state.js";
 import { samePhone } from "../../domain/delivery/message-id.js";
 import type { LinkReceipt } from "../../ports/delivery.js";
@@ -58,8 +58,11 @@ function prepareSummary(
     const row = find.get(recipient);
     const known = row === undefined ? undefined : asPartState(row.state);
     if (row === undefined || known === undefined) return undefined;
-    const state = worstState(parts.all(recipient).map((part) => part.state));
-    if (receiptEffect(known, state) !== "changes") return undefined;
+    const state = messageState(
+      known,
+      parts.all(recipient).map((part) => part.state),
+    );
+    if (state === known) return undefined;
     update.run(state, at, code ?? null, recipient);
     return { txn: row.txn, from: row.state, to: state, n: 1 };
   };

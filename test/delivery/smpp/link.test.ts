@@ -199,10 +199,15 @@ describe("messages", () => {
     clock.advance(20_000);
     smsc.last.request({ command: "enquire_link" });
     await eventually(() => smsc.received("enquire_link_resp").length === 2);
-    clock.advance(15_000);
+    clock.advance(14_999);
+    await new Promise(setImmediate);
+    expect(phases(setting)).toEqual(["bound"]);
+    clock.advance(1);
+    await eventually(() => phases(setting)[0] === "draining");
     expect(await first).toEqual({ kind: "uncertain", reason: "timeout", bind: "operator/1" });
-    expect(phases(setting)).toEqual(["draining"]);
     expect(await link.submit(submitSm())).toEqual({ kind: "unsent", reason: "unbound" });
+    await smsc.last.takenIn();
+    expect(smsc.received("unbind")).toEqual([]);
     const [, late] = smsc.received("submit_sm");
     if (late !== undefined) answer(smsc.last, late, "b");
     expect(await second).toMatchObject({ kind: "response", status: 0, messageId: "b" });
@@ -245,14 +250,21 @@ describe("messages", () => {
   });
 
   test.each([0x58, 0x14])("a status of %i pauses the bind, then halves its rate", async (status) => {
+    let taken = 0;
     const habit: Habit = (pdu, connection) => {
-      if (pdu.command === "submit_sm") connection.refuse(pdu, status);
-      else wellBehaved()(pdu, connection);
+      if (pdu.command !== "submit_sm") wellBehaved()(pdu, connection);
+      else if (++taken <= 40) answer(connection, pdu, String(taken));
+      else connection.refuse(pdu, status);
     };
     const { link, clock } = await bound(habit, { bindRate: 100 });
+    for (let tenth = 0; tenth < 4; tenth++) {
+      clock.advance(100);
+      await Promise.all(Array.from({ length: 10 }, () => link.submit(submitSm())));
+    }
+    clock.advance(100);
     expect(await link.submit(submitSm())).toMatchObject({ kind: "response", status });
     expect(link.free).toBe(0);
-    expect(link.state().binds[0]).toMatchObject({ throttles: 1, rate: { limit: 1 } });
+    expect(link.state().binds[0]).toMatchObject({ throttles: 1, rate: { limit: 20 } });
     clock.advance(999);
     expect(link.free).toBe(0);
     clock.advance(1);
@@ -271,21 +283,24 @@ describe("messages", () => {
   ])("follow the rate of $title", async ({ options, want, burst }) => {
     const { link, clock, freed } = await bound(undefined, { ...options, window: 100 });
     await eventually(() => link.state().binds.every(({ phase }) => phase === "bound"));
-    clock.advance(1_000);
-    expect(link.free).toBe(burst);
-    const sentIn = async (): Promise<number> => {
+    const sendAll = async (): Promise<number> => {
+      const all: Promise<SubmitAnswer>[] = [];
+      while (link.free > 0) all.push(link.submit(submitSm()));
+      return (await Promise.all(all)).filter(({ kind }) => kind === "response").length;
+    };
+    const sentInSecond = async (step: number): Promise<number> => {
       let sent = 0;
-      for (let tenth = 0; tenth < 10; tenth++) {
-        const all: Promise<SubmitAnswer>[] = [];
-        while (link.free > 0) all.push(link.submit(submitSm()));
-        sent += (await Promise.all(all)).filter(({ kind }) => kind === "response").length;
-        clock.advance(100);
+      for (let time = 0; time < 1_000; time += step) {
+        clock.advance(step);
+        sent += await sendAll();
       }
       return sent;
     };
-    expect(await sentIn()).toBe(want);
+    clock.advance(1_000);
+    expect(await sendAll()).toBe(burst);
+    expect([await sentInSecond(100), await sentInSecond(50)]).toEqual([want, want]);
     const before = freed();
-    expect(await sentIn()).toBe(want);
+    clock.advance(100);
     await eventually(() => freed() > before);
   });
 });

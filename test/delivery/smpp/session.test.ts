@@ -79,6 +79,10 @@ describe("a session", () => {
       if (pdu.command !== "enquire_link") wellBehaved()(pdu, connection);
     });
     const asked = (): number => setting.smsc.received("enquire_link").length;
+    setting.clock.advance(29_999);
+    // What came in before its message has been asked before; its answer ends the silence.
+    expect(await setting.link.submit(submitSm())).toMatchObject({ kind: "response" });
+    expect(asked()).toBe(0);
     for (const count of [1, 2]) {
       setting.clock.advance(30_000);
       await eventually(() => asked() === count);
