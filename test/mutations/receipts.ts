@@ -181,6 +181,11 @@ export const receipts: readonly MutatedRow[] = [
         find: "return worstFirst.find(",
         replace: "return [...worstFirst].reverse().find(",
       },
+      {
+        file: states,
+        find: 'if (receiptEffect(known, state) === "changes") return state;',
+        replace: "",
+      },
     ],
   },
   {
@@ -192,11 +197,6 @@ export const receipts: readonly MutatedRow[] = [
         file: states,
         find: "RecipientState.Undeliverable,\n  RecipientState.Deleted,\n  Expired,",
         replace: "Expired,\n  RecipientState.Undeliverable,\n  RecipientState.Deleted,",
-      },
-      {
-        file: states,
-        find: 'if (receiptEffect(known, state) === "changes") return state;',
-        replace: "",
       },
     ],
   },
