@@ -9,7 +9,7 @@ import { Desk } from "./desk.js";
 import { Documents, type SchemaChecks } from "./documents.js";
 import type { PlannedEntry } from "./plan-entry.js";
 import { Recorder } from "./recorder.js";
-import { OperationCalls, type Client, type FaultClass } from "./operation-calls.js";
+import { alike, OperationCalls, type Client, type FaultClass } from "./operation-calls.js";
 import { declaredElements, writeSchemas } from "./schema-set.js";
 import { rpcWrappers } from "./wrappers.js";
 import { least, most, seeded, Values, type Source } from "./values.js";
@@ -92,7 +92,8 @@ async function exerciseService(
   const recorder = new Recorder(inMemoryTransport(service, implementation, { log: desk.log }));
   const inMemory = { desk, client: clientOf(recorder), recorder, place: "in memory" };
   for (const operation of operations) {
-    for (const [name, source] of sources) await calls.everyBinding(operation, inMemory, { name, source });
+    for (const [name, source] of sources)
+      await calls.everyBinding(operation, inMemory, { name, sources: alike(source) });
     await calls.faults(operation, faultsOf(operation), inMemory);
   }
   try {
@@ -109,7 +110,7 @@ async function exerciseService(
     const transport = nodeTransport({ url: server.url });
     const overHttp = { desk, client: clientOf(transport), recorder: undefined, place: "over HTTP" };
     for (const operation of operations) {
-      await calls.everyBinding(operation, overHttp, { name: "seed 1", source: seeded(1) });
+      await calls.everyBinding(operation, overHttp, { name: "seed 1", sources: alike(seeded(1)) });
       await calls.faults(operation, faultsOf(operation), overHttp);
     }
     transport.close();

@@ -21,9 +21,24 @@ export interface FaultClass {
   readonly type: new (detail: unknown, message: string) => Error & { readonly detail: unknown };
 }
 
-interface Variant {
+/** What the parts of a call are made by. */
+export interface Sources {
+  readonly input: Source;
+  readonly output: Source;
+  readonly headers: Source;
+  /** Detail of a fault. */
+  readonly detail: Source;
+}
+
+/** Calls with the same sources. */
+export interface Variant {
   readonly name: string;
-  readonly source: Source;
+  readonly sources: Sources;
+}
+
+/** One source for everything. */
+export function alike(source: Source): Sources {
+  return { input: source, output: source, headers: source, detail: source };
 }
 
 interface Given {
@@ -34,19 +49,20 @@ interface Given {
 
 export class OperationCalls {
   readonly #values: Values;
-  readonly #documents: Documents;
+  readonly #documents: Documents | undefined;
   readonly flaws: string[] = [];
   readonly withoutValue: string[] = [];
   count = 0;
 
-  constructor(values: Values, documents: Documents) {
+  /** @param documents what is to be asked of a schema is left there */
+  constructor(values: Values, documents?: Documents) {
     this.#values = values;
     this.#documents = documents;
   }
 
   /** One call for each way to reach the operation. */
-  async everyBinding(operation: OperationPlan, place: Place, { name, source }: Variant): Promise<void> {
-    const given = this.#given(operation, source);
+  async everyBinding(operation: OperationPlan, place: Place, { name, sources }: Variant): Promise<void> {
+    const given = this.#given(operation, sources);
     if (given === undefined) return;
     const [first] = operation.bindings;
     for (const binding of operation.bindings) {
@@ -63,13 +79,18 @@ export class OperationCalls {
   }
 
   /** Each declared fault, by each SOAP binding. */
-  async faults(operation: OperationPlan, classes: readonly FaultClass[], place: Place): Promise<void> {
-    const given = classes.length === 0 ? undefined : this.#given(operation, seeded(2));
+  async faults(
+    operation: OperationPlan,
+    classes: readonly FaultClass[],
+    place: Place,
+    { sources }: Pick<Variant, "sources"> = { sources: { ...alike(seeded(2)), detail: most } },
+  ): Promise<void> {
+    const given = classes.length === 0 ? undefined : this.#given(operation, sources);
     if (given === undefined) return;
     for (const { fault, type } of classes) {
       for (const binding of operation.bindings.filter((each) => each.startsWith("soap"))) {
         const label = `${operation.name} by ${binding} ${place.place}, fault ${fault.className}`;
-        const detail = this.#made(label, () => this.#values.field(fault.element.field, most));
+        const detail = this.#made(label, () => this.#values.field(fault.element.field, sources.detail));
         if (detail === undefined) continue;
         place.desk.answer = { fault: new type(detail.value, "declared") };
         const problem = await this.#caught(operation, place, given, binding, (error) =>
@@ -85,14 +106,14 @@ export class OperationCalls {
     }
   }
 
-  #given(operation: OperationPlan, source: Source): Given | undefined {
+  #given(operation: OperationPlan, sources: Sources): Given | undefined {
     const { name, input, output, headers } = operation;
     const made = this.#made(name, () => ({
-      input: this.#values.input(input.body, source),
-      output: this.#values.output(output, source),
+      input: this.#values.input(input.body, sources.input),
+      output: this.#values.output(output, sources.output),
       headers: {
-        input: this.#headers(headers.input, source),
-        output: this.#headers(headers.output, source),
+        input: this.#headers(headers.input, sources.headers),
+        output: this.#headers(headers.output, sources.headers),
       },
     }));
     return made?.value;
@@ -186,13 +207,13 @@ export class OperationCalls {
   }
 
   #keep({ encoded, bindings: [binding] }: OperationPlan, recorder: Recorder, label: string): void {
-    if (encoded || binding?.startsWith("soap") !== true) return;
+    if (this.#documents === undefined || encoded || binding?.startsWith("soap") !== true) return;
     this.#document(recorder.request, `${label}, request`);
     if (recorder.response !== "") this.#document(recorder.response, `${label}, response`);
   }
 
   #document(envelope: string, label: string): void {
-    const problem = this.#documents.keep(envelope, label);
+    const problem = this.#documents?.keep(envelope, label);
     if (problem !== undefined) this.#flaw(problem);
   }
 

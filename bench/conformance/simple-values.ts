@@ -1,5 +1,8 @@
 /** Values of simple types, found by what the compiled types themselves accept. */
 import type { SoapAttachment } from "messenger-gen/runtime";
+import { anyLexical, anyText } from "./arbitrary-texts.js";
+import { edges, lexicals, namesAndWords, text, usual } from "./lexicals.js";
+import type { Source } from "./values.js";
 import { builtInType } from "../../runtime/xsd/built-in.js";
 import { enumeration, guid, listOf, restriction, unionOf } from "../../runtime/xsd/primitives.js";
 import { LexicalError, type XsdType } from "../../runtime/xsd/type.js";
@@ -13,53 +16,15 @@ import type {
 
 type Simple = SimpleValuePlan | EnumValuePlan;
 
-const text = [
-  "string",
-  "",
-  "a & b < c > d \"e\" 'f'",
-  "ÄÖ€ 日本 😀",
-  " two  blanks ",
-  "tab\tand\nline",
-  "]]>",
-];
-const moments = ["2026-01-31T12:00:00Z", "1999-12-31T23:59:59.999+01:00", "0001-01-01T00:00:00"];
-const fraction = ["1.5", "0", "-1", "0.001", "123456789012.25"];
-const float = ["1.5", "0", "-1", "1.0E10", "INF", "-INF", "NaN"];
-const whole = ["1", "0", "-1", "2", "100", "127", "-128", "32767", "65535", "2147483647", "-2147483648"];
-const huge = ["9223372036854775807", "-9223372036854775808", "18446744073709551615"];
-const words = ["a", "en", "b2", "x-y", "_z"];
-
-/** Texts to try, by the built-in type. */
-const lexicals: Readonly<Record<string, readonly string[]>> = {
-  anySimpleType: text,
-  boolean: ["true", "false"],
-  decimal: fraction,
-  float,
-  double: [...float, "4.9E-324", "-1.7976931348623157E308"],
-  dateTime: moments,
-  date: ["2026-01-31", "1999-12-31Z", "0001-01-01"],
-  time: ["12:00:00", "23:59:59.5Z"],
-  duration: ["PT1H", "P1Y2M3DT4H5M6.7S", "-P1D"],
-  gYear: ["2026", "1999"],
-  gYearMonth: ["2026-01"],
-  gMonth: ["--01", "--12"],
-  gMonthDay: ["--01-31"],
-  gDay: ["---31", "---01"],
-  base64Binary: ["AQID", "", "AA=="],
-  hexBinary: ["0102FF", ""],
-  anyURI: ["https://example.com/?a=1&b=2", "#a", ""],
-  guid: ["0f8fad5b-d9cb-469f-a165-70867728950e"],
-};
-
-const names = /^(?:Name|NCName|NMTOKENS?|ID|IDREFS?|ENTITY|ENTITIES|language|QName|NOTATION)$/;
-const wholeTypes = /^(?:integer|.*Integer|long|int|short|byte|unsigned\w+)$/;
-
 export class SimpleValues {
   readonly #enums: ReadonlyMap<string, EnumPlan>;
   readonly #narrowed: ReadonlyMap<string, NarrowedPlan>;
   readonly #values = new Map<string, readonly unknown[]>();
+  readonly #withEdges: boolean;
 
-  constructor({ enums, codecs }: Pick<Plan, "enums" | "codecs">) {
+  /** @param withEdges also values that are too much for xmllint */
+  constructor({ enums, codecs }: Pick<Plan, "enums" | "codecs">, withEdges = false) {
+    this.#withEdges = withEdges;
     this.#enums = new Map(enums.map((each) => [each.type.unique, each]));
     this.#narrowed = new Map(codecs.narrowed.map((each) => [each.name, each]));
   }
@@ -69,11 +34,37 @@ export class SimpleValues {
     const { constraint } = value;
     if (value.kind === "simple" && value.constant === "swaRef") return [attachmentOf(value)];
     if (constraint?.kind === "fixed") return [this.#typeOf(value).parse(constraint.lexical)];
-    const key =
-      value.kind === "enum" ? `enum ${value.type.unique}` : (value.narrowed ?? ` ${value.constant}`);
+    const key = this.keyOf(value);
     const known = this.#values.get(key) ?? this.#accepted(value);
     this.#values.set(key, known);
     return constraint === undefined ? known : known.filter((each) => !isEmpty(each));
+  }
+
+  /** Names the type whose values are `of(value)`. */
+  keyOf(value: Simple): string {
+    const { constraint } = value;
+    const type =
+      value.kind === "enum" ? `enum ${value.type.unique}` : (value.narrowed ?? `xs:${value.constant}`);
+    return constraint === undefined ? type : `${type} ${constraint.kind} ${constraint.lexical}`;
+  }
+
+  /** A value of the type that need not be one of those; undefined where none was found. */
+  arbitrary(value: Simple, choose: Source): unknown {
+    if (value.kind === "enum" || value.constraint?.kind === "fixed") return undefined;
+    if (value.constant === "swaRef") return anyAttachment(value, choose);
+    const type = this.#typeOf(value);
+    const parsed = attempt(() => [type.parse(this.#anyLexical(value, choose))])?.[0];
+    return value.constraint !== undefined && isEmpty(parsed) ? undefined : parsed;
+  }
+
+  #anyLexical(value: Simple, choose: Source): string {
+    if (value.kind === "enum") return this.#lexicals(value)[choose(this.#lexicals(value).length)] ?? "";
+    const { shape, constant } = value;
+    if (shape?.kind === "union")
+      return this.#anyLexical(shape.members[choose(shape.members.length)] ?? value, choose);
+    if (shape?.kind === "list")
+      return Array.from({ length: choose(4) }, () => this.#anyLexical(shape.item, choose)).join(" ");
+    return anyLexical(constant, choose);
   }
 
   #accepted(value: Simple): readonly unknown[] {
@@ -95,12 +86,9 @@ export class SimpleValues {
     const own =
       narrowed?.kind === "restriction" ? [...facetTexts(narrowed), ...this.#lexicals(narrowed.base)] : [];
     if (shape?.kind === "list") return [...own, ...this.#lists(shape.item)];
-    const plain = names.test(constant)
-      ? words
-      : wholeTypes.test(constant)
-        ? [...whole, ...huge]
-        : (lexicals[constant] ?? [...text, ...words]);
-    return [...(sample === undefined ? [] : [sample]), ...own, ...plain];
+    const plain = namesAndWords(constant) ?? lexicals[constant] ?? [...text, ...usual];
+    const beyond = this.#withEdges ? (edges[constant] ?? []) : [];
+    return [...(sample === undefined ? [] : [sample]), ...own, ...plain, ...beyond];
   }
 
   #lists(item: Simple): readonly string[] {
@@ -151,6 +139,14 @@ export class SimpleValues {
 
 function attachmentOf({ mediaType = "application/octet-stream" }: SimpleValuePlan): SoapAttachment {
   return { contentType: mediaType, content: Uint8Array.of(0, 13, 10, 255) };
+}
+
+function anyAttachment({ mediaType }: SimpleValuePlan, choose: Source): SoapAttachment {
+  const types = ["application/octet-stream", "text/plain; charset=utf-8", "image/svg+xml", "text/xml"];
+  const content = new TextEncoder().encode(
+    choose(2) === 0 ? anyText(choose) : "\r\n--\r\n".repeat(choose(300)),
+  );
+  return { contentType: mediaType ?? types[choose(types.length)] ?? "", content };
 }
 
 /** Bounds, and texts of the least and greatest length. */

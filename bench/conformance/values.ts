@@ -1,11 +1,10 @@
 /** Values of messages, made from the plan by a source of choices: the least, the most, or any. */
-import { element, type XmlElement } from "messenger-gen/runtime";
 import type { Node } from "../../generator/plan/particles.js";
 import { bodyFields, resultField } from "../../generator/plan/reach.js";
 import type {
-  AnyElementPlan,
   BodyPlan,
   ChoicePlan,
+  EnumValuePlan,
   FieldPlan,
   ItemsValuePlan,
   ListValuePlan,
@@ -14,9 +13,11 @@ import type {
   Plan,
   RecordPlan,
   RecordValuePlan,
+  SimpleValuePlan,
   ValuePlan,
 } from "../../generator/plan/types.js";
 import { Heights, itemOf } from "./heights.js";
+import { anyAttributes, anyElement, content, words } from "./open-content.js";
 import { SimpleValues } from "./simple-values.js";
 
 /** A whole number from 0 to `limit` - 1; 0 is always the smaller or earlier. */
@@ -45,9 +46,17 @@ export class NoValue extends Error {
 const mostFields = 300;
 const deepest = 8;
 
-const anyAttributes = [{ namespace: "urn:any", name: "extra", value: "a & b" }];
+/** How values are made. */
+export interface ValuesOptions {
+  /** Also values of simple types and of open content that no table holds, and those that are too much for xmllint. */
+  readonly arbitrary?: boolean;
+  /** Is told what was made of which part of the plan. */
+  readonly onDrawn?: (of: object | string, what: string) => void;
+}
 
 export class Values {
+  readonly #arbitrary: boolean;
+  readonly #drawn: (of: object | string, what: string) => void;
   readonly #records: ReadonlyMap<string, RecordPlan>;
   readonly #namespaces: ReadonlyMap<string, string>;
   readonly #heights: Heights;
@@ -57,11 +66,13 @@ export class Values {
   /** Every ID of a document is another. */
   #ids = 0;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, { arbitrary = false, onDrawn = () => undefined }: ValuesOptions = {}) {
+    this.#arbitrary = arbitrary;
+    this.#drawn = onDrawn;
     this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
     this.#namespaces = new Map(plan.namespaces.map(({ constant, uri }) => [constant, uri]));
     this.#heights = new Heights(plan);
-    this.#simple = new SimpleValues(plan);
+    this.#simple = new SimpleValues(plan, arbitrary);
   }
 
   /** @throws NoValue */
@@ -114,14 +125,23 @@ export class Values {
     const always = required || absent !== undefined || (kind === "items" && repeated);
     const leave = (): boolean =>
       this.#isShort(depth) || this.#heights.of(value) === Infinity || this.#choose(2) === 0;
-    if (!always && (isFixed ? this.#choose(2) === 0 : leave())) return {};
+    if (!always && (isFixed ? this.#choose(2) === 0 : leave())) {
+      this.#drawn(member, "absent");
+      return {};
+    }
+    this.#drawn(member, "present");
     this.#left--;
     return { [property]: this.#field(member, depth) };
   }
 
-  #branch({ branches, optional, property }: ChoicePlan, depth: number): object {
-    if (optional && (this.#isShort(depth) || this.#choose(branches.length + 1) === 0)) return {};
+  #branch(choice: ChoicePlan, depth: number): object {
+    const { branches, optional, property } = choice;
+    if (optional && (this.#isShort(depth) || this.#choose(branches.length + 1) === 0)) {
+      this.#drawn(choice, "nothing");
+      return {};
+    }
     const picked = this.#shallow(branches, (branch) => this.#heights.ofMembers(branch), depth);
+    this.#drawn(choice, `branch ${branches.indexOf(picked) + 1}`);
     const value = this.#object(picked, depth);
     return property === undefined ? value : { [property]: value };
   }
@@ -137,10 +157,16 @@ export class Values {
 
   #field(field: FieldPlan, depth: number): unknown {
     const { kind, repeated, value, occurs } = field;
-    if (kind === "attributes") return anyAttributes;
+    if (kind === "attributes") return anyAttributes(this.#words());
     if (!repeated) return this.#one(field, depth);
     if (value.kind === "items") return this.#items(value, depth);
-    return Array.from({ length: Math.max(1, this.#count(occurs, depth)) }, () => this.#one(field, depth));
+    const length = Math.max(1, this.#count(occurs, depth));
+    this.#drawn(field, length === 1 ? "once" : "several");
+    return Array.from({ length }, () => this.#one(field, depth));
+  }
+
+  #words(): (() => string) | undefined {
+    return this.#arbitrary ? words(this.#choose) : undefined;
   }
 
   #one({ nillable, value }: Pick<FieldPlan, "nillable" | "value">, depth: number): unknown {
@@ -148,6 +174,7 @@ export class Values {
       nillable &&
       !this.#needsMoreThanNil(value) &&
       (this.#heights.of(value) === Infinity || this.#choose(6) === 4);
+    if (isNil) this.#drawn(value, "nil");
     return isNil ? null : this.#value(value, depth + 1);
   }
 
@@ -161,11 +188,13 @@ export class Values {
     );
   }
 
-  /** The least, one or three, as far as the schema has them. */
+  /** The least, one, three, or the most, as far as the schema has them. */
   #count(occurs: FieldPlan["occurs"], depth: number): number {
     const { min, max } = occurs ?? { min: 0, max: undefined };
     if (this.#isShort(depth)) return min;
-    const counts = [min, 1, 3].filter((count) => count >= min && count <= (max ?? count));
+    const all = [min, 1, 3, Math.min(max ?? min, 5)];
+    const counts = [...new Set(all)].filter((count) => count >= min && count <= (max ?? count));
+    counts.sort((a, b) => a - b);
     return counts[this.#choose(counts.length)] ?? min;
   }
 
@@ -174,13 +203,8 @@ export class Values {
       case "simple":
       case "enum": {
         if (value.kind === "simple" && value.constant === "ID" && value.constraint === undefined)
-          return `id${++this.#ids}`;
-        const all = this.#simple.of(value);
-        if (all.length === 0)
-          throw new NoValue(
-            `no value of ${value.kind === "enum" ? value.type.name : (value.narrowed ?? value.constant)} is known`,
-          );
-        return all[this.#choose(all.length)];
+          return this.#id(value);
+        return this.#simpleValue(value);
       }
       case "record":
         return this.#record(value, depth);
@@ -189,35 +213,57 @@ export class Values {
       case "items":
         return this.#items(value, depth)[0];
       case "anyElement":
-        return this.#anyElement(value);
+        this.#drawn(value, "element");
+        return anyElement(value, this.#namespaces, this.#choose, this.#words());
       case "attributes":
-        return anyAttributes;
+        return anyAttributes(this.#words());
       case "content":
-        // One element: there are types that want one, and nothing says which.
-        return ["some text", element("any", ["text"], { namespace: "urn:any" })].slice(this.#choose(2));
+        this.#drawn(value, "content");
+        return content(this.#choose, this.#words());
     }
+  }
+
+  #id(value: SimpleValuePlan): string {
+    this.#drawn(value, "value");
+    return `id${++this.#ids}`;
+  }
+
+  #simpleValue(value: SimpleValuePlan | EnumValuePlan): unknown {
+    const all = this.#simple.of(value);
+    const name = value.kind === "enum" ? value.type.unique : (value.narrowed ?? value.constant);
+    if (all.length === 0) throw new NoValue(`no value of ${name} is known`);
+    this.#drawn(value, "value");
+    const at = this.#choose(all.length + (this.#arbitrary ? 2 : 0));
+    if (at < all.length) this.#drawn(this.#simple.keyOf(value), `value ${at}`);
+    return at < all.length ? all[at] : (this.#simple.arbitrary(value, this.#choose) ?? all[0]);
   }
 
   #record({ type }: RecordValuePlan, depth: number): object {
     const variants = this.#records.get(type.unique)?.variants ?? [];
     const variant = this.#shallow(variants, (each) => this.#heights.ofRecord(each.type.unique), depth);
+    this.#drawn(`type ${type.unique}`, variant.type.unique);
     const members = this.#records.get(variant.type.unique)?.allMembers ?? [];
     const tag = variant.type.unique === type.unique ? {} : { $type: variant.tag };
     return { ...tag, ...this.#object(members, depth) };
   }
 
-  #list({ item, nillable, occurs }: ListValuePlan, depth: number): unknown[] {
-    if (this.#heights.of(item) === Infinity) return [];
-    return Array.from({ length: this.#count(occurs, depth) }, () =>
-      this.#one({ value: item, nillable }, depth),
-    );
+  #list(value: ListValuePlan, depth: number): unknown[] {
+    const { item, nillable, occurs } = value;
+    const length = this.#heights.of(item) === Infinity ? 0 : this.#count(occurs, depth);
+    this.#drawn(value, length < 2 ? (["none", "once"][length] ?? "") : "several");
+    return Array.from({ length }, () => this.#one({ value: item, nillable }, depth));
   }
 
   #items(value: ItemsValuePlan, depth: number): unknown[] {
     const tagged = this.#nodes(value, value.order, depth);
     if (!value.mixed) return tagged;
-    const texts = tagged.flatMap((item) => (this.#choose(2) === 0 ? [item] : ["some text ", item]));
-    return texts.length > 0 || this.#choose(2) === 0 ? texts : ["some text"];
+    const word = this.#words() ?? ((): string => "some text ");
+    const text = (): readonly string[] => {
+      const piece = this.#choose(2) === 0 ? "" : word();
+      this.#drawn(value, piece === "" ? "no text" : "text");
+      return piece === "" ? [] : [piece];
+    };
+    return [...tagged.flatMap((item) => [...text(), item]), ...text()];
   }
 
   #nodes(value: ItemsValuePlan, node: Node, depth: number): unknown[] {
@@ -231,6 +277,7 @@ export class Values {
       const item = itemOf(value, node);
       if (item === undefined) throw new NoValue("an element of the content is no item");
       this.#left--;
+      this.#drawn(value, item.tag);
       return [{ name: item.tag, value: this.#one(item.field, depth) }];
     }
     if (node.kind === "sequence") return node.nodes.flatMap((each) => this.#nodes(value, each, depth));
@@ -240,15 +287,5 @@ export class Values {
       this.#shallow(node.nodes, (each) => this.#heights.ofNode(value, each), depth),
       depth,
     );
-  }
-
-  #anyElement({ only, except }: AnyElementPlan): XmlElement {
-    const [constant] = only ?? [];
-    const uri =
-      constant === undefined
-        ? undefined
-        : (this.#namespaces.get(constant) ?? (JSON.parse(constant) as string));
-    const namespace = uri ?? (except.length > 0 || this.#choose(2) === 0 ? "urn:any" : "");
-    return element("any", ["text"], { namespace, attributes: { a: '"<&' } });
   }
 }

@@ -25,6 +25,7 @@ const directory = {
     seen.push(input);
     return input.people.map((person) => person?.name ?? null);
   },
+  move: async () => ({ moved: true, left: [] }),
 };
 const transport = inMemoryTransport(Directory, directory);
 

@@ -92,6 +92,7 @@ const FoldedType = /* @__PURE__ */ restriction("Folded", string, {
   pattern: new RegExp("^(?:(?:[A-Z]\\p{Nd}{3}|[\\u{370}-\\u{3ff}]+))$", "v"),
 });
 const ExactType = /* @__PURE__ */ restriction("Exact", decimal, { enumeration: ["1.5", "2"] });
+const AboveType = /* @__PURE__ */ restriction("Above", short, { minExclusive: "-1" });
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let code: string | undefined;
@@ -108,6 +109,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
   let key: Uint8Array | undefined;
   let folded: string | undefined;
   let exact: Decimal | undefined;
+  let above: number | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
       switch (r.name) {
@@ -153,6 +155,9 @@ export function readDoInput(r: XmlReader): messages.DoInput {
         case "exact":
           exact = r.value(ExactType, exact);
           continue;
+        case "above":
+          above = r.value(AboveType, above);
+          continue;
       }
     }
     r.skip();
@@ -172,6 +177,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     key,
     folded,
     exact,
+    above,
   };
 }
 
@@ -190,6 +196,7 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
   if (v.key !== undefined) w.plain("key", KeyType.print(v.key));
   if (v.folded !== undefined) w.text("folded", FoldedType.print(v.folded));
   if (v.exact !== undefined) w.plain("exact", ExactType.print(v.exact));
+  if (v.above !== undefined) w.plain("above", AboveType.print(v.above));
 }
 
 export function readDoOutput(r: XmlReader): messages.DoOutput {

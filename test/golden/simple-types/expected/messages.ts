@@ -20,6 +20,7 @@ export interface DoInput {
   readonly key?: Uint8Array | undefined;
   readonly folded?: string | undefined;
   readonly exact?: Decimal | undefined;
+  readonly above?: number | undefined;
 }
 
 /** Output of `Do`. */

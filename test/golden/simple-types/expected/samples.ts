@@ -33,6 +33,7 @@ export const exampleSamples: ExampleSamples = {
       key: Uint8Array.of(0, 0),
       folded: "A111",
       exact: Decimal.parse("1.5"),
+      above: 0,
     },
     output: {
       string: "string",

@@ -2,10 +2,12 @@
 // Edit the schema, then run messenger-gen again (this file: emitter "codecs").
 
 import {
+  boolean,
   enumeration,
   int,
   string,
   type QualifiedName,
+  type TypeReader,
   type XmlReader,
   type XmlWriter,
 } from "messenger-gen/runtime";
@@ -18,6 +20,7 @@ const namespace = "urn:example:encoded";
 const TextsType: QualifiedName = { namespace, name: "Texts" };
 const PeopleType: QualifiedName = { namespace, name: "People" };
 const PersonType: QualifiedName = { namespace, name: "Person" };
+const EmployeeType: QualifiedName = { namespace, name: "Employee" };
 
 const MoodType = /* @__PURE__ */ enumeration("Mood", enums.Mood);
 
@@ -26,10 +29,10 @@ function readTexts(r: XmlReader): readonly (string | null)[] {
 }
 
 function readPeople(r: XmlReader): readonly (records.Person | null)[] {
-  return r.soapArray(() => r.nillableRecord(readPerson, PersonType, undefined));
+  return r.soapArray(() => r.nillableChoose(PersonTypes, PersonType, undefined));
 }
 
-function readPerson(r: XmlReader): records.Person {
+function readPerson(r: XmlReader): records.PersonFields {
   let name: string | undefined;
   let age: number | undefined;
   let mood: enums.Mood | undefined;
@@ -61,6 +64,53 @@ function readPerson(r: XmlReader): records.Person {
   };
 }
 
+function readEmployee(r: XmlReader): records.Employee {
+  let name: string | undefined;
+  let age: number | undefined;
+  let mood: enums.Mood | undefined;
+  let aliases: readonly (string | null)[] | undefined;
+  let room: string | null | undefined;
+  let boss: records.Person | undefined;
+  while (r.child()) {
+    if (r.namespace === "") {
+      switch (r.name) {
+        case "name":
+          name = r.value(string, name);
+          continue;
+        case "age":
+          age = r.value(int, age);
+          continue;
+        case "mood":
+          mood = r.value(MoodType, mood);
+          continue;
+        case "aliases":
+          aliases = r.record(readTexts, TextsType, aliases);
+          continue;
+        case "room":
+          room = r.nillable(string, room);
+          continue;
+        case "boss":
+          boss = r.choose(PersonTypes, PersonType, boss);
+          continue;
+      }
+    }
+    r.skip();
+  }
+  return {
+    name: name ?? r.absent("name", string),
+    age,
+    mood,
+    aliases,
+    room: room === undefined ? r.absentNillable("room") : room,
+    boss,
+  };
+}
+
+const PersonTypes: readonly TypeReader<records.Person>[] = [
+  { type: PersonType, read: readPerson },
+  { type: EmployeeType, read: (r) => ({ $type: "Employee", ...readEmployee(r) }) },
+];
+
 function writeTexts(w: XmlWriter, v: readonly (string | null)[]): void {
   w.soapArray("xsd:string", v);
   w.each(v, (item) => {
@@ -78,14 +128,14 @@ function writePeople(w: XmlWriter, v: readonly (records.Person | null)[]): void 
   w.each(v, (item) => {
     if (item === null) w.nil("person");
     else {
-      w.openAs("person", "tns:Person");
+      w.open("person");
       writePerson(w, item);
       w.close("person");
     }
   });
 }
 
-function writePerson(w: XmlWriter, v: records.Person): void {
+function writePersonFields(w: XmlWriter, v: records.PersonFields): void {
   w.openAs("name", "xsd:string");
   w.characters(string.print(v.name));
   w.close("name");
@@ -103,6 +153,32 @@ function writePerson(w: XmlWriter, v: records.Person): void {
     w.open("aliases");
     writeTexts(w, v.aliases);
     w.close("aliases");
+  }
+}
+
+function writeEmployee(w: XmlWriter, v: records.Employee): void {
+  writePersonFields(w, v);
+  if (v.room === null) w.nil("room");
+  else {
+    w.openAs("room", "xsd:string");
+    w.characters(string.print(v.room));
+    w.close("room");
+  }
+  if (v.boss !== undefined) {
+    w.open("boss");
+    writePerson(w, v.boss);
+    w.close("boss");
+  }
+}
+
+function writePerson(w: XmlWriter, v: records.Person): void {
+  switch (v.$type) {
+    case "Employee":
+      w.attribute("xsi:type", "tns:Employee");
+      writeEmployee(w, v);
+      return;
+    default:
+      writePersonFields(w, v);
   }
 }
 
@@ -153,4 +229,66 @@ export function writeListOutput(w: XmlWriter, v: readonly (string | null)[]): vo
   w.open("names");
   writeTexts(w, v);
   w.close("names");
+}
+
+export function readMoveInput(r: XmlReader): messages.MoveInput {
+  let who: records.Employee | undefined;
+  let with$: records.Person | undefined;
+  while (r.child()) {
+    if (r.namespace === "") {
+      switch (r.name) {
+        case "who":
+          who = r.record(readEmployee, EmployeeType, who);
+          continue;
+        case "with":
+          with$ = r.choose(PersonTypes, PersonType, with$);
+          continue;
+      }
+    }
+    r.skip();
+  }
+  return {
+    who: who ?? r.absentRecord("who"),
+    with: with$ ?? r.absentRecord("with"),
+  };
+}
+
+export function writeMoveInput(w: XmlWriter, v: messages.MoveInput): void {
+  w.openAs("who", "tns:Employee");
+  writeEmployee(w, v.who);
+  w.close("who");
+  w.open("with");
+  writePerson(w, v.with);
+  w.close("with");
+}
+
+export function readMoveOutput(r: XmlReader): messages.MoveOutput {
+  let moved: boolean | undefined;
+  let left: readonly (records.Person | null)[] | undefined;
+  while (r.child()) {
+    if (r.namespace === "") {
+      switch (r.name) {
+        case "moved":
+          moved = r.value(boolean, moved);
+          continue;
+        case "left":
+          left = r.record(readPeople, PeopleType, left);
+          continue;
+      }
+    }
+    r.skip();
+  }
+  return {
+    moved: moved ?? r.absent("moved", boolean),
+    left: left ?? r.absentRecord("left"),
+  };
+}
+
+export function writeMoveOutput(w: XmlWriter, v: messages.MoveOutput): void {
+  w.openAs("moved", "xsd:boolean");
+  w.characters(boolean.print(v.moved));
+  w.close("moved");
+  w.open("left");
+  writePeople(w, v.left);
+  w.close("left");
 }

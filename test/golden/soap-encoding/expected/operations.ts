@@ -10,11 +10,11 @@ const namespace = "urn:example:encoded";
 const prefixes: readonly NamespacePrefix[] = [{ prefix: "tns", namespace }];
 
 /** The operation `list`. */
-export const List: Operation<m.ListInput, readonly (string | null)[], "soap11"> = {
+export const List: Operation<m.ListInput, readonly (string | null)[], "soap11" | "soap12"> = {
   name: "list",
   method: "list",
   documentation: "",
-  bindings: ["soap11"],
+  bindings: ["soap11", "soap12"],
   action: "urn:list",
   input: {
     element: { namespace, name: "list" },
@@ -31,10 +31,32 @@ export const List: Operation<m.ListInput, readonly (string | null)[], "soap11"> 
   encoded: true,
 };
 
+/** The operation `move`. */
+export const Move: Operation<m.MoveInput, m.MoveOutput, "soap11" | "soap12"> = {
+  name: "move",
+  method: "move",
+  documentation: "",
+  bindings: ["soap11", "soap12"],
+  action: "urn:move",
+  input: {
+    element: { namespace, name: "move" },
+    prefixes,
+    read: codecs.readMoveInput,
+    write: codecs.writeMoveInput,
+  },
+  output: {
+    element: { namespace, name: "moveResponse" },
+    prefixes,
+    read: codecs.readMoveOutput,
+    write: codecs.writeMoveOutput,
+  },
+  encoded: true,
+};
+
 /** The service `Directory`: what a client calls and a server serves. */
 export const Directory: ServiceDescriptor = {
   name: "Directory",
   namespace,
   documentation: "",
-  operations: [List],
+  operations: [List, Move],
 };

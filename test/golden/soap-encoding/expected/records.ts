@@ -3,9 +3,19 @@
 
 import type { Mood } from "./enums.js";
 
-export interface Person {
+/** Fields of `Person`, shared by what is derived from it. */
+export interface PersonFields {
   readonly name: string;
   readonly age?: number | undefined;
   readonly mood?: Mood | undefined;
   readonly aliases?: readonly (string | null)[] | undefined;
+}
+
+/** A value is one of these; `$type` says which. */
+export type Person =
+  ({ readonly $type?: undefined } & PersonFields) | ({ readonly $type: "Employee" } & Employee);
+
+export interface Employee extends PersonFields {
+  readonly room: string | null;
+  readonly boss?: Person | undefined;
 }

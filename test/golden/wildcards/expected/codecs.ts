@@ -19,6 +19,7 @@ const OpenType: QualifiedName = { namespace, name: "Open" };
 const OuterType: QualifiedName = { namespace, name: "Outer" };
 const TwoType: QualifiedName = { namespace, name: "Two" };
 const OnlyType: QualifiedName = { namespace, name: "Only" };
+const OwnType: QualifiedName = { namespace, name: "Own" };
 
 function readOpen(r: XmlReader): records.Open {
   const kind = r.attributeValue(string, "", "kind");
@@ -104,6 +105,18 @@ function readOnly(r: XmlReader): records.Only {
   return { $any: $any.length > 0 ? $any : undefined };
 }
 
+function readOwn(r: XmlReader): records.Own {
+  let $any: XmlElement | undefined;
+  while (r.child()) {
+    if (r.namespace === namespace) {
+      $any = r.element();
+      continue;
+    }
+    r.skip();
+  }
+  return { $any };
+}
+
 function writeOpen(w: XmlWriter, v: records.Open): void {
   if (v.kind !== undefined) w.attribute("kind", v.kind);
   if (v.$attributes !== undefined) w.attributes(v.$attributes);
@@ -132,11 +145,16 @@ function writeOnly(w: XmlWriter, v: records.Only): void {
   });
 }
 
+function writeOwn(w: XmlWriter, v: records.Own): void {
+  if (v.$any !== undefined) w.element(v.$any);
+}
+
 export function readDoInput(r: XmlReader): messages.DoInput {
   let open: records.Open | undefined;
   let outer: records.Outer | undefined;
   let two: records.Two | undefined;
   let only: records.Only | undefined;
+  let own: records.Own | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
       switch (r.name) {
@@ -152,6 +170,9 @@ export function readDoInput(r: XmlReader): messages.DoInput {
         case "only":
           only = r.record(readOnly, OnlyType, only);
           continue;
+        case "own":
+          own = r.record(readOwn, OwnType, own);
+          continue;
       }
     }
     r.skip();
@@ -161,6 +182,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     outer,
     two,
     only,
+    own,
   };
 }
 
@@ -184,6 +206,11 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     w.open("only");
     writeOnly(w, v.only);
     w.close("only");
+  }
+  if (v.own !== undefined) {
+    w.open("own");
+    writeOwn(w, v.own);
+    w.close("own");
   }
 }
 

@@ -24,3 +24,7 @@ export interface Two {
 export interface Only {
   readonly $any?: readonly XmlElement[] | undefined;
 }
+
+export interface Own {
+  readonly $any?: XmlElement | undefined;
+}

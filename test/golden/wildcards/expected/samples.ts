@@ -27,6 +27,8 @@ const TwoSample: r.Two = {
 
 const OnlySample: r.Only = {};
 
+const OwnSample: r.Own = {};
+
 /** One sample per method of Example. */
 export interface ExampleSamples {
   readonly do: Sample<m.DoInput, boolean>;
@@ -40,6 +42,7 @@ export const exampleSamples: ExampleSamples = {
       outer: OuterSample,
       two: TwoSample,
       only: OnlySample,
+      own: OwnSample,
     },
     output: true,
   },

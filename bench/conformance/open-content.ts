@@ -1,0 +1,47 @@
+/** Elements, attributes and texts that no schema describes. */
+import { element, type XmlAttribute, type XmlContent, type XmlElement } from "messenger-gen/runtime";
+import type { AnyElementPlan } from "../../generator/plan/types.js";
+import { anyText } from "./arbitrary-texts.js";
+import type { Source } from "./values.js";
+
+/** Texts, of which some are empty. */
+export function words(choose: Source): () => string {
+  return () => anyText(choose);
+}
+
+export function anyAttributes(word = (): string => "a & b"): readonly XmlAttribute[] {
+  return [{ namespace: "urn:any", name: "extra", value: word() }];
+}
+
+/** What an element with mixed content around any element holds. There are types that want one element, and nothing says which. */
+export function content(choose: Source, word?: () => string): XmlContent {
+  const inner = word === undefined ? ["text"] : nodes(choose, word, 2);
+  const all = [word?.() ?? "some text", element("any", inner, { namespace: "urn:any" })];
+  return all.slice(choose(2)).filter((node) => node !== "");
+}
+
+/** An element in a namespace that the wildcard admits. */
+export function anyElement(
+  { only, except }: AnyElementPlan,
+  namespaces: ReadonlyMap<string, string>,
+  choose: Source,
+  word?: () => string,
+): XmlElement {
+  const [constant] = only ?? [];
+  const uri =
+    constant === undefined ? undefined : (namespaces.get(constant) ?? (JSON.parse(constant) as string));
+  const namespace = uri ?? (except.length > 0 || choose(2) === 0 ? "urn:any" : "");
+  const inner = word === undefined ? ["text"] : nodes(choose, word, 2);
+  return element("any", inner, { namespace, attributes: { a: word?.() ?? '"<&' } });
+}
+
+/** Texts and elements, no two texts side by side. */
+function nodes(choose: Source, word: () => string, depth: number): XmlContent {
+  const children = Array.from({ length: depth === 0 ? 0 : choose(3) }, (): XmlContent => {
+    const inner = nodes(choose, word, depth - 1);
+    const namespace = ["urn:any", "", "urn:other", "http://www.w3.org/2001/XMLSchema"][choose(4)] ?? "";
+    const options = { namespace, ...(choose(2) === 0 ? {} : { attributes: { b: word() } }) };
+    return [element(["a", "b-1", "é"][choose(3)] ?? "a", inner, options), word()];
+  });
+  return [word(), ...children.flat()].filter((node) => node !== "");
+}

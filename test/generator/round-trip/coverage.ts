@@ -1,0 +1,37 @@
+import { seeded, Values, type Source } from "../../../bench/conformance/values.js";
+import type { OperationPlan, Plan } from "../../../generator/plan/types.js";
+import { planFile } from "../plan/contracts.js";
+import type { Fixture } from "./fixtures.js";
+import { Drawn, goalsOf, type Goal } from "./goals.js";
+
+/** How often values of the messages of a contract came to each thing they can be. */
+export interface Coverage {
+  readonly plan: Plan;
+  readonly reached: ReadonlyMap<Goal, number>;
+}
+
+/** Messages of each operation between two looks at what is missing. */
+const draws = 40;
+const mostRounds = 60;
+
+/** The same for every run: with one seed, until everything was drawn. */
+export function coverageOf({ wsdl }: Fixture): Coverage {
+  const { plan, errors } = planFile(wsdl);
+  if (plan === undefined) throw new Error(errors.join("\n"));
+  const goals = goalsOf(plan);
+  const drawn = new Drawn();
+  const values = new Values(plan, { arbitrary: true, onDrawn: drawn.note });
+  const source = seeded(1);
+  for (let round = 0; round < mostRounds && goals.some((goal) => drawn.count(goal) === 0); round++) {
+    for (let at = 0; at < draws; at++)
+      for (const operation of plan.operations) draw(operation, values, source);
+  }
+  return { plan, reached: new Map(goals.map((goal) => [goal, drawn.count(goal)])) };
+}
+
+function draw({ input, output, headers, faults }: OperationPlan, values: Values, source: Source): void {
+  values.input(input.body, source);
+  values.output(output, source);
+  const blocks = [...(headers.input?.elements ?? []), ...(headers.output?.elements ?? [])];
+  for (const { field } of [...blocks, ...faults.map(({ element }) => element)]) values.field(field, source);
+}

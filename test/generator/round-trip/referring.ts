@@ -1,0 +1,65 @@
+import type { Transport, TransportRequest, TransportResponse } from "messenger-gen/runtime";
+import { markup } from "../../../bench/conformance/markup.js";
+import { Diagnostics } from "../../../generator/diagnostics.js";
+import { elements, readXml, type XmlElement } from "../../../generator/read/xml.js";
+
+const xsi = "{http://www.w3.org/2001/XMLSchema-instance}";
+
+/** A transport whose messages say with references (SOAP 1.1 section 5.4.1) whatever they can: what is the same, once. */
+export function referring(transport: Transport): Transport {
+  return {
+    send: async (request: TransportRequest): Promise<TransportResponse> => {
+      const { body } = request;
+      const response = await transport.send({
+        ...request,
+        body: typeof body === "string" && body !== "" ? withReferences(body) : body,
+      });
+      if (response.contentType?.includes("xml") !== true || response.body.length === 0) return response;
+      const text = new TextDecoder().decode(response.body);
+      return { ...response, body: new TextEncoder().encode(withReferences(text)) };
+    },
+  };
+}
+
+/** The envelope with each element inside of the first of Body that has a type moved behind it. */
+export function withReferences(envelope: string): string {
+  const diagnostics = new Diagnostics();
+  const root = readXml(envelope, "envelope", diagnostics);
+  if (root === undefined) throw new Error(diagnostics.all.map(({ message }) => message).join("\n"));
+  const blocks = elements(root).map((block) => (block.name.name === "Body" ? referringBody(block) : block));
+  return markup({ ...root, children: blocks });
+}
+
+function referringBody(body: XmlElement): XmlElement {
+  const [call, ...others] = elements(body);
+  if (call === undefined || call.name.name === "Fault") return body;
+  const moved = new Moved();
+  const children = call.children.map((child) => moved.reference(child));
+  return { ...body, children: [{ ...call, children }, ...others, ...moved.all()] };
+}
+
+/** Elements that are referred to. */
+class Moved {
+  readonly #byText = new Map<string, XmlElement>();
+
+  all(): readonly XmlElement[] {
+    return [...this.#byText.values()];
+  }
+
+  /** What stands for an element; a text, and an element without a type, stands for itself. */
+  reference(node: XmlElement | string): XmlElement | string {
+    if (typeof node === "string") return node;
+    const inner = { ...node, children: node.children.map((child) => this.reference(child)) };
+    if (!node.attributes.has(`${xsi}type`) || node.attributes.has(`${xsi}nil`)) return inner;
+    const target = { ...inner, name: { namespace: "", name: "multiRef" } };
+    const text = markup(target);
+    const known = this.#byText.get(text) ?? withId(target, this.#byText.size);
+    this.#byText.set(text, known);
+    const attributes = new Map([["href", `#${known.attributes.get("id") ?? ""}`]]);
+    return { ...node, attributes, children: [] };
+  }
+}
+
+function withId(element: XmlElement, number: number): XmlElement {
+  return { ...element, attributes: new Map([...element.attributes, ["id", `ref${number}`]]) };
+}

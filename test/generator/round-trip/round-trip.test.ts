@@ -1,0 +1,72 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { OperationCalls, type FaultClass, type Sources } from "../../../bench/conformance/operation-calls.js";
+import { type Source, Values } from "../../../bench/conformance/values.js";
+import type { OperationPlan } from "../../../generator/plan/types.js";
+import { builtModule } from "../emit/built.js";
+import { planFile } from "../plan/contracts.js";
+import { fixtures } from "./fixtures.js";
+import { placesOf, type Output } from "./ways.js";
+
+/** Messages for each operation and way; `MESSENGER_RUNS=50` makes fifty times as many, `MESSENGER_SEED` repeats those of a failure. */
+const times = Number(process.env["MESSENGER_RUNS"] ?? 1);
+const numRuns = Math.ceil(25 * times);
+const timeout = 60_000 * Math.max(times, 1);
+const seed = process.env["MESSENGER_SEED"];
+
+/** What a message is made of, choice by choice; without further choices it is the least there can be, to which fast-check shrinks. */
+const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: 300, size: "max" });
+const drawn = fc.record({ input: choices, output: choices, headers: choices, detail: choices });
+
+type Drawn = Readonly<Record<keyof Sources, readonly number[]>>;
+
+function sourceOf(numbers: readonly number[]): Source {
+  let at = 0;
+  return (limit) => (numbers[at++] ?? 0) % limit;
+}
+
+function sourcesOf({ input, output, headers, detail }: Drawn): Sources {
+  return {
+    input: sourceOf(input),
+    output: sourceOf(output),
+    headers: sourceOf(headers),
+    detail: sourceOf(detail),
+  };
+}
+
+describe.each(fixtures)("$name", ({ name, wsdl }) => {
+  const { plan, errors } = planFile(wsdl);
+  if (plan === undefined) throw new Error(errors.join("\n"));
+  const output = builtModule(plan, `round-trip-${name}`, "index") as Promise<Output>;
+  const all = plan.services.flatMap((service) =>
+    service.operations.map((operation) => ({
+      called: `${service.name}.${operation.stem}`,
+      service,
+      operation,
+    })),
+  );
+
+  const comesThrough = async ({ service, operation }: (typeof all)[number]): Promise<void> => {
+    const exported = await output;
+    const places = placesOf(service, exported);
+    const classes = faultsOf(operation, exported);
+    const values = new Values(plan, { arbitrary: true });
+    const property = fc.asyncProperty(drawn, async (given) => {
+      const calls = new OperationCalls(values);
+      for (const place of places) {
+        await calls.everyBinding(operation, place, { name: "drawn", sources: sourcesOf(given) });
+        await calls.faults(operation, classes, place, { sources: sourcesOf(given) });
+      }
+      expect({ flaws: calls.flaws, withoutValue: calls.withoutValue }).toEqual({
+        flaws: [],
+        withoutValue: [],
+      });
+    });
+    await fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) });
+  };
+  test.each(all)("$called comes through every binding as it was", comesThrough, timeout);
+});
+
+function faultsOf({ faults }: OperationPlan, output: Output): readonly FaultClass[] {
+  return faults.map((fault) => ({ fault, type: output[fault.className] as FaultClass["type"] }));
+}

@@ -1,0 +1,49 @@
+import {
+  inMemoryTransport,
+  type ServiceDescriptor,
+  type ServiceIndexOptions,
+  type Transport,
+} from "messenger-gen/runtime";
+import { Desk } from "../../../bench/conformance/desk.js";
+import type { Client, Place } from "../../../bench/conformance/operation-calls.js";
+import { Recorder } from "../../../bench/conformance/recorder.js";
+import type { ServicePlan } from "../../../generator/plan/types.js";
+import { referring } from "./referring.js";
+
+/** What generated code exports. */
+export type Output = Readonly<Record<string, unknown>>;
+
+/** How messages travel; each service is called in all the ways it has. */
+interface Way {
+  readonly name: string;
+  readonly options?: ServiceIndexOptions;
+  /** Messages are rewritten on their way, to others that mean the same. */
+  readonly rewritten?: (transport: Transport) => Transport;
+}
+
+function waysOf({ multipart, mtom = false, operations }: ServiceDescriptor): readonly Way[] {
+  const optimized = { name: `with ${mtom ? "base64" : "MTOM"}`, options: { mtom: !mtom } };
+  const referred = { name: "with references", rewritten: referring };
+  return [
+    { name: "as it is" },
+    ...(multipart === undefined ? [] : [optimized]),
+    ...(operations.some(({ encoded }) => encoded === true) ? [referred] : []),
+  ];
+}
+
+/** Clients of a service, in memory, and what stands behind it. */
+export function placesOf(
+  { constant, clientName, operations }: ServicePlan,
+  output: Output,
+): readonly Place[] {
+  const service = output[constant] as ServiceDescriptor;
+  const client = output[clientName] as new (options: { readonly transport: Transport }) => Client;
+  return waysOf(service).map(({ name, options = {}, rewritten = (transport) => transport }) => {
+    const desk = new Desk();
+    const implementation = desk.implementation(operations.map(({ method }) => method));
+    const recorder = new Recorder(
+      rewritten(inMemoryTransport(service, implementation, { log: desk.log, ...options })),
+    );
+    return { desk, client: new client({ transport: recorder, ...options }), recorder, place: name };
+  });
+}
