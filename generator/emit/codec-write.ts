@@ -72,7 +72,7 @@ function writeValue(tag: string, value: ValuePlan, v: string): string[] {
   }
 }
 
-/** As above, with the type in `xsi:type`; the function of a type with derived ones writes it itself where it differs. */
+/** As above, with the type in `xsi:type`; the function of a type with derived ones writes it itself. */
 function writeTyped(quoted: string, value: ValuePlan, type: string, v: string): string[] {
   const choosing = value.kind === "record" && value.derived;
   const open = choosing ? `w.open(${quoted});` : `w.openAs(${quoted}, ${literal(type)});`;
@@ -101,7 +101,7 @@ export function writeList({ type, itemElement, item, nillable, soapArray }: List
 }
 
 /** Writes into an element of a type with derived types, whose start tag stands, which one it is and what that holds. */
-export function writeChoice({ type, abstract, fieldsType, variants }: RecordPlan): string {
+export function writeChoice({ type, abstract, xsiType, fieldsType, variants }: RecordPlan): string {
   const derived = abstract ? variants : variants.slice(1);
   const cases = derived.flatMap((variant) => [
     `case ${literal(variant.tag)}:`,
@@ -111,7 +111,11 @@ export function writeChoice({ type, abstract, fieldsType, variants }: RecordPlan
       "return;",
     ]),
   ]);
-  const own = abstract ? [] : ["default:", `  write${fieldsType.unique}(w, v);`];
+  const itself = [
+    ...(xsiType === undefined ? [] : [`w.attribute("xsi:type", ${literal(xsiType)});`]),
+    `write${fieldsType.unique}(w, v);`,
+  ];
+  const own = abstract ? [] : ["default:", ...indented(itself)];
   return [
     ...writeHead("", `write${type.unique}`, recordType(type)),
     ...indented(["switch (v.$type) {", ...indented([...cases, ...own]), "}"]),

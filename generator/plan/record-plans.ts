@@ -50,6 +50,8 @@ export interface RecordPlan {
   readonly wire: QNamePlan;
   readonly doc: Doc;
   readonly abstract: boolean;
+  /** What `xsi:type` says of a value of the type itself in SOAP-encoded messages; undefined in contracts without any. */
+  readonly xsiType: string | undefined;
   /** What the members make: the record itself; where the name stands for a union of types, `<name>Fields`. */
   readonly fieldsType: TypeNamePlan;
   /** Interface of the members outside of choices; undefined where there are none. */

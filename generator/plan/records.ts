@@ -13,7 +13,7 @@ import type {
   TypeNamePlan,
   VariantPlan,
 } from "./types.js";
-import { isOpenContent, listItem, planList } from "./values.js";
+import { isOpenContent, listItem, planList, xsiTypeOf } from "./values.js";
 
 export interface TypesPlan {
   readonly enums: readonly EnumPlan[];
@@ -60,6 +60,7 @@ function planRecord(contract: Contract, contents: Contents, type: ComplexTypeMod
     wire: contract.qName(type),
     doc: type.doc,
     abstract: type.abstract,
+    xsiType: contract.encoded ? xsiTypeOf(contract, type.id) : undefined,
     fieldsType: name,
     interfaceType: isUnion ? undefined : flat ? contract.madeName(type, "Fields") : name,
     base: base === undefined ? undefined : planBase(contract, base, own),

@@ -18,7 +18,7 @@ export function planValue(contract: Contract, id: Id): ValuePlan {
 const xsd = "{http://www.w3.org/2001/XMLSchema}";
 
 /** A type as `xsi:type` names it; undefined for one that messages have no name for. Those of the encoding have twins in XML Schema. */
-function xsiTypeOf(contract: Contract, id: Id): string | undefined {
+export function xsiTypeOf(contract: Contract, id: Id): string | undefined {
   if (id === anyType) return undefined;
   if (id.startsWith(xsd)) return `xsd:${id.slice(xsd.length)}`;
   const type = contract.complexType(id) ?? contract.simpleType(id);

@@ -178,6 +178,7 @@ function writePerson(w: XmlWriter, v: records.Person): void {
       writeEmployee(w, v);
       return;
     default:
+      w.attribute("xsi:type", "tns:Person");
       writePersonFields(w, v);
   }
 }
