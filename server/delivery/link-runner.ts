@@ -109,10 +109,19 @@ export class LinkRunner {
 
   report(at: number): LinkReport {
     const { up, word, problem } = this.#gateway.state();
+    // Below zero for those that the process before this one was told of.
+    const unmatchedReceipts = Math.max(0, this.#counts.unmatchedReceipts);
     return {
       ...{ linkId: this.link.id, at, up, word, problem, window: this.#gateway.window },
-      ...{ used: this.#underWay, counts: { ...this.#counts } },
+      ...{ used: this.#underWay, counts: { ...this.#counts, unmatchedReceipts } },
     };
+  }
+
+  /** So many receipts have found messages that were sent over this link. */
+  matched(count: number): void {
+    this.#counts.receipts += count;
+    this.#counts.unmatchedReceipts -= count;
+    this.#observer.matched(this.link.name, count);
   }
 
   problem(): string | undefined {

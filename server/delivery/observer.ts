@@ -18,11 +18,14 @@ export type Effect = ReceiptEffect | "unmatched";
 export interface DeliveryObserver {
   answered(link: string, part: AnsweredPart): void;
   reported(link: string, receipt: Receipt, effect: Effect): void;
+  /** So many receipts that were unmatched have found their messages, whose answers have come. */
+  matched(link: string, count: number): void;
   received(link: string, part: IncomingPart): void;
 }
 
 export const noObserver: DeliveryObserver = {
   answered: () => undefined,
   reported: () => undefined,
+  matched: () => undefined,
   received: () => undefined,
 };

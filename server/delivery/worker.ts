@@ -97,7 +97,7 @@ class Worker {
     this.#delivery = store.delivery;
     this.#times = { ...defaultDeliveryTimes, ...options.times };
     this.#steps = new TickBatch(
-      (steps) => this.#delivery.settle(steps.map((step) => ({ owner: this.#owner, ...step }))),
+      (steps) => this.#settle(steps),
       log,
       "what happened to messages cannot be written",
     );
@@ -141,6 +141,11 @@ class Worker {
     } finally {
       clearInterval(keeping);
     }
+  }
+
+  async #settle(steps: readonly Step[]): Promise<void> {
+    const early = await this.#delivery.settle(steps.map((step) => ({ owner: this.#owner, ...step })));
+    for (const { linkId, count } of early) this.#links.get(linkId)?.matched(count);
   }
 
   async #claimLoop(): Promise<void> {

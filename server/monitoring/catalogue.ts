@@ -77,7 +77,7 @@ export const metricTable = {
   messenger_receipts_total: {
     kind: "counter",
     labels: ["link", "effect"],
-    help: "Receipts by what they did: changes, repeats, contradicts, unmatched.",
+    help: "Receipts by effect: changes, repeats, contradicts, unmatched, and matched by an answer since.",
   },
   messenger_incoming_total: {
     kind: "counter",

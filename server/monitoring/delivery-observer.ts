@@ -33,6 +33,9 @@ export function deliveryObserver(metrics: Metrics, log: CallLog): DeliveryObserv
       const status = statusTable[state].element;
       log.info({ link, to, status, code: code.slice(0, maxCode), effect }, "receipt");
     },
+    matched: (link, count) => {
+      metrics.add("messenger_receipts_total", [link, "matched"], count);
+    },
     received: (link, { from, to, place }) => {
       metrics.add("messenger_incoming_total", [link]);
       const parts = place?.total ?? 1;

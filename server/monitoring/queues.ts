@@ -24,7 +24,9 @@ export function collectQueues(metrics: Metrics, { links, delivery }: QueueSource
     const due = await delivery.nextDue([noRoute, ...all.map(({ id }) => id)]);
     metrics.set("messenger_outbox_oldest_seconds", [], Math.max(0, now() - (due ?? Infinity)) / 1000);
     metrics.clear("messenger_outbox_messages");
-    for (const queue of await links.queues()) setQueue(metrics, label(queue.linkId), queue);
+    const queues = new Map((await links.queues()).map((queue) => [queue.linkId, queue]));
+    for (const linkId of new Set([...nameOf.keys(), ...queues.keys()]))
+      setQueue(metrics, label(linkId), queues.get(linkId) ?? empty);
     for (const name of ["messenger_link_up", "messenger_link_window", "messenger_link_window_used"] as const)
       metrics.clear(name);
     for (const { linkId, up, window, used } of await links.reports()) {
@@ -35,7 +37,9 @@ export function collectQueues(metrics: Metrics, { links, delivery }: QueueSource
   });
 }
 
-function setQueue(metrics: Metrics, link: string, queue: LinkQueue): void {
+const empty = { waiting: 0, underWay: 0, uncertain: 0, withoutReceipt: 0 };
+
+function setQueue(metrics: Metrics, link: string, queue: Omit<LinkQueue, "linkId">): void {
   const { waiting, underWay, uncertain, withoutReceipt } = queue;
   metrics.set("messenger_outbox_messages", [link, "waiting"], waiting);
   metrics.set("messenger_outbox_messages", [link, "under way"], underWay);

@@ -47,6 +47,12 @@ export interface Settlement {
   readonly end: SettlementEnd | undefined;
 }
 
+/** Receipts that had come before the answer to their submission and count now, by the link of the answer. */
+export interface EarlyReceipts {
+  readonly linkId: number;
+  readonly count: number;
+}
+
 /** A receipt that came over a link; `keys` are the keys of the answers that it may belong to, the likeliest first. */
 export interface LinkReceipt extends Receipt {
   readonly linkId: number;
@@ -85,7 +91,8 @@ export interface DeliveryStore {
   claim(claim: Claim): Promise<readonly ClaimedMessage[]>;
   /** Puts back into the queue what a worker has claimed and does not know of: none of it has left. */
   takeBack(owner: string, known: readonly number[]): Promise<void>;
-  settle(settlements: readonly Settlement[]): Promise<void>;
+  /** Writes what has happened; returns the receipts that were waiting for it. */
+  settle(settlements: readonly Settlement[]): Promise<readonly EarlyReceipts[]>;
   /** Routes again what waits for a link that has changed or is down; call again with the place returned. */
   reroute(input: {
     readonly linkId: number;

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { smppSettingForms } from "../../server/delivery/smpp-settings.js";
 import { defaultDeliveryTimes } from "../../server/delivery/worker.js";
+import { linkCounts } from "../../server/ports/links.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/links.md";
@@ -18,6 +19,11 @@ test("the page holds the settings of an SMPP link, their defaults and values", (
       value: must.replace(/^(be|have) /, ""),
     })),
   );
+});
+
+test("the page holds what is counted for a link", () => {
+  const documented = documentedRows(page, "What is counted").map(([name]) => name);
+  expect(documented).toEqual(linkCounts);
 });
 
 test("the page holds the times of delivery", () => {

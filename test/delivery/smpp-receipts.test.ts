@@ -147,6 +147,28 @@ describe("receipts", () => {
     await exchange.untilState(sent, Delivered);
   });
 
+  test("before the answer are unmatched until it comes", async () => {
+    let answer = (): void => undefined;
+    const smsc = await exchange.smsc(
+      answering((pdu, connection) => {
+        for (const stat of ["ENROUTE", "DELIVRD"]) sendReceipt(connection, { id: "77", stat });
+        answer = () => {
+          accept(pdu, connection, "77");
+        };
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    await exchange.send();
+    const counted = async (receipts: number, unmatchedReceipts: number): Promise<boolean> => {
+      const [report] = await exchange.store.links.reports();
+      return report?.counts.receipts === receipts && report.counts.unmatchedReceipts === unmatchedReceipts;
+    };
+    await eventually(() => counted(0, 2));
+    answer();
+    await eventually(() => counted(2, 0));
+  });
+
   test("before the answer outlive a restart", async () => {
     let silent = true;
     const smsc = await exchange.smsc(

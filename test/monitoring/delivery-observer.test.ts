@@ -63,6 +63,7 @@ test("a receipt and a message that came in", async () => {
       at: 0,
     } as const;
     observer.reported("l", { ...receipt, code: "x".repeat(100) }, "unmatched");
+    observer.matched("l", 2);
     observer.received("l", {
       ...{ from: "12025550101", to: "4242", text: "secret" },
       place: { reference: "r", number: 2, total: 3 },
@@ -76,5 +77,9 @@ test("a receipt and a message that came in", async () => {
     { event: "incoming", fields: { link: "l", from: "*01", to: "*", part: 2, parts: 3 } },
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/secret|1202555/);
-  expect(samples).toMatchObject([{ labels: { link: "l", effect: "unmatched" } }, { labels: { link: "l" } }]);
+  expect(samples).toMatchObject([
+    { labels: { link: "l", effect: "unmatched" }, value: 1 },
+    { labels: { link: "l", effect: "matched" }, value: 2 },
+    { labels: { link: "l" }, value: 1 },
+  ]);
 });

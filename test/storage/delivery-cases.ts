@@ -21,9 +21,9 @@ async function settle(
   end: SettlementEnd,
   messageId?: string,
   by = owner,
-): Promise<void> {
+): ReturnType<Store["delivery"]["settle"]> {
   const accepted = messageId === undefined ? [] : [{ part: 1, messageId }];
-  await delivery.settle([{ owner: by, recipientId, linkId: 1, at: noon, accepted, end }]);
+  return delivery.settle([{ owner: by, recipientId, linkId: 1, at: noon, accepted, end }]);
 }
 
 const receipt = (messageId: string, keys: readonly string[], phone = "12025550101"): LinkReceipt => ({
@@ -168,8 +168,8 @@ export function deliveryCases(subject: Subject): void {
         "unmatched",
       ]);
       const store = await subject.reopen();
-      await settle(store, second, { kind: "submitted" }, "38");
-      await settle(store, first, { kind: "submitted" }, "1A");
+      expect(await settle(store, second, { kind: "submitted" }, "38")).toEqual([]);
+      expect(await settle(store, first, { kind: "submitted" }, "1A")).toEqual([{ linkId: 1, count: 1 }]);
       expect([await stateOf(store), await stateOf(store, "t2")]).toEqual([Delivered, Submitted]);
     });
 

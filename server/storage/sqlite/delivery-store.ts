@@ -20,9 +20,7 @@ export function deliveryStore(database: Database, writer: WriterClient): Deliver
     takeBack: async (owner, known) => {
       await writer.call("takeBack", { owner, known });
     },
-    settle: async (settlements) => {
-      if (settlements.length > 0) await writer.call("settle", settlements);
-    },
+    settle: async (settlements) => (settlements.length > 0 ? writer.call("settle", settlements) : []),
     reroute: async (input) => (await writer.call("reroute", input)) ?? undefined,
     receipts: (receipts) => writer.call("receipts", receipts),
     expire: (now, validity, limit) => writer.call("expire", { now, validity, limit }),

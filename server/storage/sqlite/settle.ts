@@ -1,7 +1,7 @@
 import { type PartState, worstState } from "../../domain/delivery/receipt-state.js";
 import { idKey } from "../../domain/delivery/message-id.js";
 import { type SettlementEnd, uncertainEnd } from "../../domain/delivery/settlement.js";
-import type { Settlement } from "../../ports/delivery.js";
+import type { EarlyReceipts, Settlement } from "../../ports/delivery.js";
 import { RecipientState } from "../../ports/store.js";
 import { candidateColumns, candidateTables, type Candidate } from "./candidates.js";
 import { type CountMoves, isFinal, type Move } from "./counts.js";
@@ -65,27 +65,32 @@ function endWrites(database: Database): EndWrites {
 
 type Erase = (transactions: Iterable<number>) => void;
 
-/** Keeps what the network has taken over; a receipt that came before counts at once. */
+/** Keeps what the network has taken over; a receipt that came before counts at once. Returns how many did. */
 function prepareAcceptedParts(
   database: Database,
   unmatched: Unmatched,
-): (settlement: Settlement, phone: string, table: LinkTable) => void {
+): (settlement: Settlement, phone: string, table: LinkTable) => number {
   const insert = database.prepare(
     `INSERT INTO sent_part (recipient, part, network, key, state, at, error) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET network = excluded.network, key = excluded.key`,
   );
   return ({ recipientId, linkId, at, accepted }, phone, table) => {
+    let count = 0;
     for (const { part, messageId } of accepted) {
       const network = table.networkOf(linkId) ?? 0;
       const key = idKey(messageId);
       const early = unmatched.take(network, key, phone);
+      count += early?.count ?? 0;
       insert.run(
         ...[recipientId, part, network, key],
         ...[early?.state ?? Submitted, early?.at ?? at, early?.code ?? null],
       );
     }
+    return count;
   };
 }
+
+export type Settle = (settlements: readonly Settlement[]) => readonly EarlyReceipts[];
 
 /** Prepares `DeliveryStore.settle`, inside the transaction that is open. */
 export function prepareSettle(
@@ -94,16 +99,14 @@ export function prepareSettle(
   erase: Erase,
   linkTable: () => LinkTable,
   unmatched: Unmatched,
-): (settlements: readonly Settlement[]) => null {
+): Settle {
   const find = database.prepare<Known>("SELECT txn, phone, state, worker FROM recipient WHERE id = ?");
   const keepAccepted = prepareAcceptedParts(database, unmatched);
   const ends = endWrites(database);
 
   /** Another owner may have settled it meanwhile: then only the good news still counts. */
-  const settleOne = (settlement: Settlement, table: LinkTable): Move | undefined => {
+  const settleOne = (settlement: Settlement, known: Known | undefined): Move | undefined => {
     const { owner, recipientId, at, end } = settlement;
-    const known = find.get(recipientId);
-    keepAccepted(settlement, known?.phone ?? "", table);
     if (end === undefined || known === undefined || known.state > Submitting) return undefined;
     const { txn, state: from, worker } = known;
     if (end.kind === "submitted") return { txn, from, to: ends.submitted(recipientId, at), n: 1 };
@@ -119,13 +122,17 @@ export function prepareSettle(
   return (settlements) => {
     const table = linkTable();
     const moves: Move[] = [];
+    const early: EarlyReceipts[] = [];
     for (const settlement of settlements) {
-      const move = settleOne(settlement, table);
+      const known = find.get(settlement.recipientId);
+      const count = keepAccepted(settlement, known?.phone ?? "", table);
+      if (count > 0) early.push({ linkId: settlement.linkId, count });
+      const move = settleOne(settlement, known);
       if (move !== undefined) moves.push(move);
     }
     countMoves(moves);
     erase(new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn)));
-    return null;
+    return early;
   };
 }
 
@@ -133,7 +140,7 @@ export function prepareSettle(
 export function prepareSettleRemains(
   database: Database,
   linkTable: () => LinkTable,
-  settle: (settlements: readonly Settlement[]) => null,
+  settle: Settle,
 ): (owner: string, now: number) => void {
   const find = database.prepare<Candidate & { readonly worker: string }>(
     `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
@@ -164,7 +171,7 @@ export function prepareSettleRemains(
 /** Prepares `DeliveryStore.takeBack`, inside the transaction that is open. */
 export function prepareTakeBack(
   database: Database,
-  settle: (settlements: readonly Settlement[]) => null,
+  settle: Settle,
 ): (input: { readonly owner: string; readonly known: readonly number[] }) => null {
   const find = database.prepare<{
     readonly id: number;
@@ -176,11 +183,12 @@ export function prepareTakeBack(
   return ({ owner, known }) => {
     const knownIds = new Set(known);
     const rows = find.all(owner).filter(({ id }) => !knownIds.has(id));
-    return settle(
+    settle(
       rows.map(({ id: recipientId, link: linkId, next_at: dueAt, at, uncertain }): Settlement => ({
         ...{ owner, recipientId, linkId, at, accepted: [] },
         end: { kind: "queued", dueAt, linkId: 0, counts: false, uncertain: uncertain === 1, code: undefined },
       })),
     );
+    return null;
   };
 }

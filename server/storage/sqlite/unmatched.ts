@@ -8,9 +8,11 @@ export interface EarlyReceipt {
   readonly state: PartState;
   readonly at: number;
   readonly code: string | null;
+  /** How many there were in all. */
+  readonly count: number;
 }
 
-interface UnmatchedRow extends EarlyReceipt {
+interface UnmatchedRow extends Omit<EarlyReceipt, "count"> {
   readonly id: number;
   readonly phone: string | null;
   readonly likeliest: number;
@@ -48,7 +50,7 @@ export function prepareUnmatched(database: Database): Unmatched {
         .all(network, key)
         .filter((row) => row.likeliest === 1 || row.phone === null || samePhone(phone, row.phone));
       for (const { id } of found) remove.run(id);
-      return found[0];
+      return found[0] && { ...found[0], count: found.length };
     },
     forget: prepareForget(database, "unmatched_receipt"),
   };

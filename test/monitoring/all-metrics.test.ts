@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createServer, type MessengerServer } from "messenger-gen/server";
+import { hashPassword } from "../../server/credentials/index.js";
+import { readLinkUrl } from "../../server/delivery/link-settings.js";
+import { openStore } from "../../server/storage/index.js";
+import { accept, answering, deliver, sendReceipt } from "../delivery/habits.js";
+import { TestSmsc } from "../delivery/smpp/test-smsc.js";
+import { documentedRows } from "../domain/documented-table.js";
+import { eventually } from "../eventually.js";
+import { password } from "../operations/desk.js";
+import { parseExposition } from "./exposition.js";
+
+const throttled = 0x58;
+const folder = mkdtempSync(join(tmpdir(), "messenger-metrics-"));
+const database = `sqlite:${join(folder, "messenger.db")}`;
+let smsc: TestSmsc;
+let server: MessengerServer;
+
+/** Throttles the first message, reports on the next before its answer, and has a message of a handset. */
+function lively() {
+  let submits = 0;
+  return answering((pdu, connection) => {
+    if (submits++ === 0) {
+      connection.refuse(pdu, throttled);
+      return;
+    }
+    sendReceipt(connection, { id: "1a" });
+    deliver(connection, { text: "Stop" });
+    accept(pdu, connection, "1a");
+  });
+}
+
+beforeAll(async () => {
+  smsc = await TestSmsc.listen(lively());
+  const store = await openStore(database);
+  await store.accounts.addCustomer({ id: 42, name: "Example Ltd", payment: "prepaid", limit: undefined }, 0);
+  const passwordHash = await hashPassword(password);
+  await store.accounts.addUser({ customerId: 42, name: "api", passwordHash }, 0);
+  await store.accounts.addOriginator(42, "Shop", 0);
+  await store.accounts.addCredit(42, "SMS", 10_000, 0);
+  const address = readLinkUrl(`smpp://messenger:secret@127.0.0.1:${smsc.port}`);
+  await store.links.add({ ...address, name: "north", settings: {}, ofFile: false }, 0);
+  await store.close();
+  server = await createServer({ database, port: 0, admin: { host: "127.0.0.1", port: 0 } });
+});
+
+afterAll(async () => {
+  await server.close();
+  await smsc.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function scrapedNames(): Promise<readonly string[]> {
+  const answer = await fetch(`http://127.0.0.1:${String(server.adminPort)}/metrics`);
+  return parseExposition(await answer.text()).map(({ name }) => name);
+}
+
+test("every metric of the page is there once everything has happened, and no other", async () => {
+  await fetch(new URL("/nowhere", server.url));
+  const fields = {
+    ...{ customerID: "42", userName: "api", userPassword: password, originator: "Shop", smsText: "Hello" },
+    ...{ messageType: "Latin", blink: "false", flash: "false", Private: "false" },
+    ...{ recipientPhone: "12025550101", defDate: "" },
+  };
+  const body = new URLSearchParams(fields);
+  expect((await fetch(`${server.url}/HTTP_SendSms`, { method: "POST", body })).status).toBe(200);
+  await eventually(() => smsc.received("deliver_sm_resp").length === 2);
+  const documented = documentedRows("docs/reference/metrics.md", "Metrics").map(([name]) => name);
+  const missing = async (): Promise<readonly unknown[]> => {
+    const names = await scrapedNames();
+    return documented.filter((name) => !names.includes(name ?? ""));
+  };
+  await eventually(async () => (await missing()).length === 0).catch(() => undefined);
+  expect(await missing()).toEqual([]);
+  for (const name of await scrapedNames()) expect(documented).toContain(name);
+});
