@@ -27,6 +27,8 @@ export interface ServeOptions {
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: string;
+  /** MiB. */
+  readonly largestFile: string;
   /** `PORT` or `HOST:PORT`. */
   readonly admin?: string | undefined;
   readonly mm7Path: string;
@@ -51,16 +53,19 @@ const mount = z
     };
   });
 
-const keepMessagesRange = "must be a number of days from 1 to 36500";
+/** A whole number in a range; `error` says which. */
+function wholeNumber(least: number, most: number, error: string) {
+  return z
+    .string()
+    .regex(/^[0-9]{1,5}$/, { error })
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, { error });
+}
 
 const serveSchema = z.object({
   database: z.string().min(1, { error: "must not be empty" }),
   host: z.string().min(1, { error: "must not be empty" }),
-  port: z
-    .string()
-    .regex(/^[0-9]{1,5}$/, { error: "must be a number from 0 to 65535" })
-    .transform(Number)
-    .refine((port) => port <= 65535, { error: "must be a number from 0 to 65535" }),
+  port: wholeNumber(0, 65_535, "must be a number from 0 to 65535"),
   mount: z.array(mount),
   namespace: z
     .string()
@@ -76,11 +81,8 @@ const serveSchema = z.object({
   smsc: z.string().optional(),
   config: z.string().optional(),
   greeting: z.string(),
-  keepMessages: z
-    .string()
-    .regex(/^[0-9]{1,5}$/, { error: keepMessagesRange })
-    .transform(Number)
-    .refine((days) => days >= 1 && days <= 36_500, { error: keepMessagesRange }),
+  keepMessages: wholeNumber(1, 36_500, "must be a number of days from 1 to 36500"),
+  largestFile: wholeNumber(4, 256, "must be a number of MiB from 4 to 256"),
   admin: z
     .string()
     .regex(/^(?:(?:\[[0-9a-f:.]+\]|[^\s:[\]]+):)?[0-9]{1,5}$/i, { error: "must be PORT or HOST:PORT" })
@@ -114,6 +116,8 @@ export interface ServeSettings {
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: number;
+  /** MiB. */
+  readonly largestFile: number;
   readonly admin: { readonly host: string; readonly port: number } | undefined;
   readonly mm7Path: string;
   readonly logLevel: "error" | "warn" | "info";

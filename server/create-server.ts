@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly confirmAfter?: number | undefined;
   /** How long messages are kept after they were due, in days. Default: 90. */
   readonly keepMessages?: number | undefined;
+  /** Largest request of SendSms2 and SendMMS, in MiB, 4 to 256. Default: 32. */
+  readonly largestFile?: number | undefined;
   /** Where events go, one line per call. Default: nowhere. */
   readonly log?: CallLog | undefined;
   /** Path on which multimedia centres report and deliver, where a link lets them. Default: `/mm7`. */
@@ -63,6 +65,8 @@ const silent: CallLog = { info: () => undefined, warn: () => undefined, error: (
 
 /** Their input holds a file: of recipients, of a picture. */
 const largeBodyOperations = ["SendSms2", "SendMMS"];
+
+const mebibyte = 1_048_576;
 
 const wsdl = fileURLToPath(new URL("../../schema/messenger.wsdl", import.meta.url));
 
@@ -121,6 +125,7 @@ function listen(
     publicUrl,
     trustProxy = [],
     tls,
+    largestFile,
   } = options;
   return serve({
     service: served,
@@ -135,6 +140,7 @@ function listen(
     trustProxy,
     tls,
     largeBodyOperations,
+    limits: largestFile === undefined ? {} : { largeBody: largestFile * mebibyte },
     log,
     observer: callObserver(metrics),
     paths: [mm7Path(options.mm7Path ?? "/mm7", app.mm7Receiver, app.links)],

@@ -10,6 +10,7 @@ export const serveDefaults = {
   trustProxy: [],
   greeting: "Messenger",
   keepMessages: "90",
+  largestFile: "32",
   mm7Path: "/mm7",
   logLevel: "info",
   logFormat: "json",

@@ -43,6 +43,11 @@ export function serveCommand(program: Command): void {
       serveDefaults.keepMessages,
     )
     .option(
+      "--largest-file <MiB>",
+      "largest request of SendSms2 and SendMMS; a few are in memory at once",
+      serveDefaults.largestFile,
+    )
+    .option(
       "--admin <address>",
       "PORT or HOST:PORT of /metrics, /healthz and /readyz, on this machine without HOST",
     )

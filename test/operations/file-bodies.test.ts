@@ -18,7 +18,7 @@ beforeAll(async () => {
     passwordHash: await hashPassword("secret"),
   });
   await store.close();
-  server = await createServer({ database, port: 0 });
+  server = await createServer({ database, port: 0, largestFile: 5 });
 });
 
 afterAll(async () => {
@@ -69,4 +69,19 @@ for (const type of Object.keys(envelopes) as (keyof typeof envelopes)[]) {
 test("other octets that cannot be read are a fault", async () => {
   const body = `<SendMMS xmlns="${namespace}"><mm7Data>*</mm7Data></SendMMS>`;
   expect(await call("text/xml; charset=utf-8", body)).toContain("<faultcode>soap:Client</faultcode>");
+});
+
+const mebibyte = 1_048_576;
+
+test.each([
+  ["within the limit that the operator has set", 4.5, 200],
+  ["above it", 5.5, 413],
+])("a file %s", async (_, size, status) => {
+  const body = `<recipientPhonesFile>${"A".repeat(size * mebibyte)}</recipientPhonesFile>`;
+  const answer = await fetch(server.url, {
+    method: "POST",
+    headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: `"${namespace}SendSms2"` },
+    body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SendSms2 xmlns="${namespace}"><messageType>Latin</messageType><flash>0</flash>${body}</SendSms2></s:Body></s:Envelope>`,
+  });
+  expect(answer.status).toBe(status);
 });
