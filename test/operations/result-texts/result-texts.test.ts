@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, ServiceTypes } from "messenger-gen";
 import { everyDay, everyHour } from "../../../server/domain/campaign.js";
@@ -7,6 +7,7 @@ import { authenticateTube } from "../../../server/operations/tube.js";
 import { definition, importList, listId, phone } from "../../storage/list-cases.js";
 import { submission } from "../../storage/fixtures.js";
 import { type Desk, noon, openDesk } from "../desk.js";
+import { heading, page, shortName } from "../documented-texts.js";
 import { type Case, cases } from "./cases.js";
 import { type OperationName, operationNames, resultOf } from "./every-operation.js";
 
@@ -42,13 +43,6 @@ afterAll(async () => {
 
 const textOf = ({ text }: Case, operation: OperationName): string =>
   typeof text === "string" ? text : text(operation);
-
-/** A text as the page names it: its code and parameter, or its words. */
-function shortName(text: string): string {
-  const [, code, parameter] = /^([0-9]{3}\.[0-9]) (?:.*parameters? \(?'([^']+)')?/.exec(text) ?? [];
-  if (code === undefined) return text.replace(/ 42\.$/, " <id>.");
-  return parameter === undefined ? code : `${code} ${parameter}`;
-}
 
 /** The store answers too late: told by a store of its own, below. */
 const late = { text: refusals.serverBusy, by: ["TubeAuthenticateCustomerUser"] } as const;
@@ -94,9 +88,6 @@ test("TubeAuthenticateCustomerUser when the store does not answer", async () => 
   expect((await authenticateTube(dependencies, input, log, 1)).Result).toBe(late.text);
 });
 
-const page = "docs/reference/result-texts.md";
-const heading = "## Texts of each operation\n";
-
 /** The section of the page: every operation with the texts that it can give. */
 function section(): string {
   const rows = Messenger.operations.map(({ name }) => {
@@ -119,6 +110,23 @@ describe(page, () => {
     expect([...operationNames].sort()).toEqual(Messenger.operations.map(({ name }) => name).sort());
     const given = new Set([...cases, late].flatMap((one) => one.by.map((name) => textOf(one, name))));
     expect(Object.values(refusals).filter((text) => !given.has(text))).toEqual([]);
+  });
+
+  test("every parameter that the code can name has a case", () => {
+    const named = new Set(
+      [...cases].flatMap((one) => one.by.map((name) => /'([^']+)'/.exec(textOf(one, name))?.[1])),
+    );
+    const files = ["operations", "domain", "mm7"].flatMap((folder) =>
+      readdirSync(`server/${folder}`, { encoding: "utf8" }).map((file) => `server/${folder}/${file}`),
+    );
+    const sources = files.filter((file) => file.endsWith(".ts")).map((file) => readFileSync(file, "utf8"));
+    const inCode = sources.flatMap((source) =>
+      [...source.matchAll(/(?:incorrectParameter|missingParameter|refuse)\("(\w+)"\)/g)].map(
+        ([, name]) => name,
+      ),
+    );
+    expect(inCode).toContain("binaryBody");
+    expect(inCode.filter((name) => !named.has(name))).toEqual([]);
   });
 
   test("no operation has a text twice", () => {

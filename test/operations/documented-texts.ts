@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { Messenger } from "messenger-gen";
+
+/** The page that names the Result texts of every operation. */
+export const page = "docs/reference/result-texts.md";
+export const heading = "## Texts of each operation\n";
+
+/** A text as the page names it: its code and parameter, or its words. */
+export function shortName(text: string): string {
+  const [, code, parameter] = /^([0-9]{3}\.[0-9]) (?:.*parameters? \(?'([^']+)')?/.exec(text) ?? [];
+  if (code === undefined) return text.replace(/ [0-9]+\.$/, " <id>.");
+  return parameter === undefined ? code : `${code} ${parameter}`;
+}
+
+/** What the page says of each operation. */
+function documentedTexts(): ReadonlyMap<string, ReadonlySet<string>> {
+  const [, section = ""] = readFileSync(page, "utf8").split(heading);
+  const rows = [...section.matchAll(/^- \*\*(\w+)\*\*: (.*)$/gm)];
+  return new Map(
+    rows.map(([, name = "", texts = ""]) => [
+      name,
+      new Set([...texts.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text)),
+    ]),
+  );
+}
+
+type Method = (input: unknown, call: unknown) => Promise<unknown>;
+
+/**
+ * The same operations, which fail where a Result is none of those that the page has for the operation: whatever test meets
+ * a new text, it has to get a case of its own.
+ */
+export function watched(operations: object): object {
+  const documented = documentedTexts();
+  const methods = Messenger.operations.map(({ name, method }): [string, Method] => [
+    method,
+    async (input, call) => {
+      const run = Reflect.get(operations, method) as Method;
+      const output = await run.call(operations, input, call);
+      const result =
+        typeof output === "object" && output !== null && "Result" in output ? output.Result : undefined;
+      if (typeof result === "string" && documented.get(name)?.has(shortName(result)) !== true)
+        throw new Error(`${page} does not say that ${name} may answer: ${result}`);
+      return output;
+    },
+  ]);
+  return Object.fromEntries(methods);
+}
