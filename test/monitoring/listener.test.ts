@@ -93,7 +93,10 @@ describe("/metrics", () => {
     await send("12025550103", "20400101000000");
     const labels = { link: "loopback", outcome: "accepted", code: "" };
     let families = await scrape();
-    while (valueOf(families, "messenger_link_answers_total", labels) !== 2) families = await scrape();
+    await eventually(async () => {
+      families = await scrape();
+      return valueOf(families, "messenger_link_answers_total", labels) === 2;
+    });
     expect(valueOf(families, "messenger_link_answer_seconds_count", { link: "loopback" })).toBe(2);
     expect(valueOf(families, "messenger_outbox_messages", { link: "unrouted", state: "waiting" })).toBe(1);
     expect(valueOf(families, "messenger_outbox_oldest_seconds", {})).toBe(0);
@@ -101,7 +104,7 @@ describe("/metrics", () => {
       valueOf(await scrape(), name, { link: "loopback" });
     await eventually(async () => (await gauge("messenger_link_up")) === 1);
     expect(await gauge("messenger_link_window")).toBeGreaterThan(0);
-    expect(await gauge("messenger_link_window_used")).toBe(0);
+    await eventually(async () => (await gauge("messenger_link_window_used")) === 0);
     const submits = log.lines.filter(({ event }) => event === "submit").map(({ fields: line }) => line);
     expect(submits).toMatchObject([
       { link: "loopback", customer: 42, to: "*01", part: 1, attempt: 1, outcome: "accepted" },

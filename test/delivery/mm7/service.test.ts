@@ -193,11 +193,12 @@ describe("the path of the centre", () => {
 
   test("ten wrong passwords: 429", async () => {
     expect((await tell(reportRequest("none", "Retrieved"))).status).toBe(200);
-    const statuses = [];
     const headers = { Authorization: "Basic eDp6" };
-    for (let count = 0; count < 12; count++) statuses.push((await tell("x", headers)).status);
-    expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    expect((await tell("x", headers)).headers.get("retry-after")).toBe("6");
+    let answer = await tell("x", headers);
+    expect(answer.status).toBe(401);
+    // A slow machine has more than ten: they come back with time.
+    await eventually(async () => (answer = await tell("x", headers)).status !== 401);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "6"]);
     expect((await tell(reportRequest("none", "Retrieved"))).status).toBe(200);
   });
 

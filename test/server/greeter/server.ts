@@ -92,11 +92,11 @@ export interface RawReply {
   readonly closed: boolean;
 }
 
-/** Writes bytes as they are and collects what comes back until the server closes, at most for `wait` milliseconds. */
+/** Writes bytes as they are and collects what comes back until the server closes, at most for `wait` milliseconds, which bound a hang. */
 export function raw(
   { port }: { readonly port: number },
   bytes: string | Buffer,
-  wait = 5_000,
+  wait = 60_000,
 ): Promise<RawReply> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
@@ -8,6 +8,8 @@ import { Messenger, MessengerClient, type DistributionListDescription } from "me
 import type { RunningServer } from "messenger-gen/host";
 import { inMemoryTransport, type BindingName, type CallContext } from "messenger-gen/runtime";
 import { nodeTransport } from "messenger-gen/runtime/node";
+import { atSomePace } from "../../at-some-pace.js";
+import { eventually } from "../../eventually.js";
 import { keepingLog, raw, send, type Reply } from "../greeter/server.js";
 import { path, row, rows, RowsService, serveRows, type MakeRows, type RowsOptions } from "./rows-service.js";
 
@@ -20,7 +22,9 @@ const envelope = (uri: string): string =>
   `<s:Envelope xmlns:s="${uri}"><s:Body><HTTP_FindDistributionLists xmlns="${namespace}">${fields}</HTTP_FindDistributionLists></s:Body></s:Envelope>`;
 
 const servers: RunningServer[] = [];
+const children: ChildProcess[] = [];
 afterEach(async () => {
+  for (const child of children.splice(0)) child.kill();
   for (const server of servers.splice(0)) await server.close();
 });
 
@@ -140,7 +144,7 @@ describe("rows end", () => {
     incoming.destroy();
     await seen.ended;
     expect(seen.call?.signal.aborted).toBe(true);
-    await delay(10);
+    await eventually(() => log.lines.length > 0);
     expect(log.lines.map(({ event }) => event)).toEqual(["call abandoned"]);
   });
 
@@ -248,25 +252,28 @@ describe("on one connection", () => {
   });
 
   test("those that wait for their turn have the time that others take", async () => {
-    let calls = 0;
-    const make = async function* (): AsyncGenerator<DistributionListDescription> {
-      const first = calls++ === 0;
-      yield* rows(many);
-      if (first) await delay(600);
-      yield* rows(many);
-    };
-    const server = await started(make, { limits: { sendTime: 200 } });
-    const { text } = await raw(server, `${get("1.1")}\r\n${get("1.1")}Connection: close\r\n\r\n`);
-    expect(text.split("</FindListsResult>\r\n0\r\n\r\n")).toHaveLength(3);
+    await atSomePace(async (pace) => {
+      let calls = 0;
+      const make = async function* (): AsyncGenerator<DistributionListDescription> {
+        const first = calls++ === 0;
+        yield* rows(many);
+        if (first) await delay(600 * pace);
+        yield* rows(many);
+      };
+      const server = await started(make, { limits: { sendTime: 200 * pace } });
+      const { text } = await raw(server, `${get("1.1")}\r\n${get("1.1")}Connection: close\r\n\r\n`);
+      expect(text.split("</FindListsResult>\r\n0\r\n\r\n")).toHaveLength(3);
+    });
   });
 
   test("so many wait for their turn, and one more is refused and the last", async () => {
     let calls = 0;
     const make = async function* (): AsyncGenerator<DistributionListDescription> {
-      if (++calls === 1) await delay(200);
+      if (++calls === 1) await eventually(() => log.lines.some(({ event }) => event === "request refused"));
       yield row(calls);
     };
-    const server = await started(make, { limits: { requestsWaiting: 3 } });
+    const log = keepingLog();
+    const server = await started(make, { log, limits: { requestsWaiting: 3 } });
     const one = `${get("1.1")}\r\n`;
     const { text, closed } = await raw(server, one.repeat(10));
     expect(closed).toBe(true);
@@ -318,6 +325,7 @@ test("a million rows leave through a heap of 64 MB, and other callers have their
   const child = fork("dist/test/server/http/rows-process.js", [String(count)], {
     execArgv: ["--max-old-space-size=64"],
   });
+  children.push(child);
   const [port] = (await once(child, "message")) as [number];
   const incoming = await begin({ port } as RunningServer);
   incoming.pause();

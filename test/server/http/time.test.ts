@@ -1,19 +1,28 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen/host";
 import { element, envelope } from "../../runtime/greeter.js";
+import { accepted } from "../greeter/accepted.js";
 import { mountPath, post, raw, send, serveGreeter } from "../greeter/server.js";
 
-let server: RunningServer;
+const size = 20_000_000;
+const implementation = { greet: async () => ({ Text: "x".repeat(size), Count: 1 }) };
+
+// Each has one limit that is short: what has to reach it in time is not held up by the others.
+let hasty: RunningServer;
+let soonIdle: RunningServer;
+let impatient: RunningServer;
+let patient: RunningServer;
 beforeAll(async () => {
-  server = await serveGreeter({
-    limits: { headersTime: 150, requestTime: 300, idleTime: 150, sendTime: 200 },
-    implementation: { greet: async () => ({ Text: "x".repeat(20_000_000), Count: 1 }) },
-  });
+  hasty = await serveGreeter({ limits: { headersTime: 150, requestTime: 300 } });
+  soonIdle = await serveGreeter({ limits: { idleTime: 150 } });
+  impatient = await serveGreeter({ limits: { sendTime: 200 }, implementation });
+  patient = await serveGreeter({ implementation });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  for (const server of [hasty, soonIdle, impatient, patient]) await server.close();
+});
 
 const head = `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\n`;
 const get = `GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -30,11 +39,16 @@ describe("a connection is closed when the caller", () => {
       bytes: `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nab`,
       want: /^HTTP\/1\.1 408 /,
     },
-    { name: "asks nothing more", bytes: get, want: /^HTTP\/1\.1 200 .*<\/Greeting>$/s },
   ])("$name", async ({ bytes, want }) => {
-    const { text, closed } = await raw(server, bytes);
+    const { text, closed } = await raw(hasty, bytes);
     expect(closed).toBe(true);
     expect(text).toMatch(want);
+  });
+
+  test("asks nothing more", async () => {
+    const { text, closed } = await raw(soonIdle, get);
+    expect(closed).toBe(true);
+    expect(text).toMatch(/^HTTP\/1\.1 200 .*<\/Greeting>$/s);
   });
 
   test.each([
@@ -50,7 +64,7 @@ describe("a connection is closed when the caller", () => {
   });
 
   test("drips headers", async () => {
-    const socket = connect(server.port, "127.0.0.1");
+    const socket = connect(hasty.port, "127.0.0.1");
     const closed = closing(socket);
     socket.write("GET / HTTP/1.1\r\nHost: a\r\n");
     const drip = setInterval(() => socket.write("X: 1\r\n"), 20);
@@ -59,24 +73,24 @@ describe("a connection is closed when the caller", () => {
   });
 
   test("reads no answer", async () => {
-    const socket = connect(server.port, "127.0.0.1");
+    const other = accepted(impatient.port);
+    const socket = connect(impatient.port, "127.0.0.1");
     socket.on("error", () => undefined);
     const body = envelope("soap11", element("Greet"));
     socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
-    await once(socket, "readable");
-    await delay(900);
+    await once(await other, "close");
     let taken = 0;
     socket.on("data", (chunk: Buffer) => (taken += chunk.length));
     await once(socket, "close");
-    expect(taken).toBeLessThan(20_000_000);
+    expect(taken).toBeLessThan(size);
   });
 });
 
 test("a large answer reaches a caller who reads it", async () => {
-  const { status, headers, body } = await post(server, "soap11", envelope("soap11", element("Greet")));
+  const { status, headers, body } = await post(patient, "soap11", envelope("soap11", element("Greet")));
   expect(status).toBe(200);
   expect(headers["transfer-encoding"]).toBe("chunked");
-  expect(body.length).toBeGreaterThan(20_000_000);
+  expect(body.length).toBeGreaterThan(size);
   expect(body.endsWith("</soap:Envelope>")).toBe(true);
 });
 
@@ -93,7 +107,9 @@ test("one address may hold only so many connections at once", async () => {
     }
   });
   await third;
-  await expect(send(narrow, {})).rejects.toMatchObject({ code: "ECONNRESET" });
+  await expect(send(narrow, {})).rejects.toMatchObject({
+    code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/),
+  });
   expect(refused).toBe(3);
   for (const socket of sockets) socket.destroy();
   const again = (): Promise<number> => send(narrow, {}).then(({ status }) => status, again);
