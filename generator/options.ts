@@ -45,7 +45,7 @@ export interface GenerateResult {
 /** Which addresses documents may be fetched from. */
 export type Network = "none" | "public" | "any";
 
-export function networkOf({ network, privateNetwork }: GenerateOptions): Network {
+function networkOf({ network, privateNetwork }: GenerateOptions): Network {
   if (privateNetwork === true) return "any";
   return network === true ? "public" : "none";
 }

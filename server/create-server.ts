@@ -3,7 +3,7 @@ import { messengerSamples } from "../generated/samples.js";
 import type { CallLog } from "../runtime/call.js";
 import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config-file.js";
-import { defaultMount } from "./defaults.js";
+import { defaultDatabase, defaultMount, serveDefaults } from "./defaults.js";
 import { type Mount, serve } from "./host.js";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7-path.js";
@@ -76,9 +76,9 @@ const wsdl = fileURLToPath(new URL("../../schema/messenger.wsdl", import.meta.ur
  */
 export async function createServer(options: ServerOptions = {}): Promise<MessengerServer> {
   const {
-    database = "sqlite:./data/messenger.db",
-    greeting = "Messenger",
-    keepMessages = 90,
+    database = defaultDatabase,
+    greeting = serveDefaults.greeting,
+    keepMessages = Number(serveDefaults.keepMessages),
     confirmAfter = 1000,
     log = silent,
     delivery,
@@ -143,6 +143,6 @@ function listen(
     limits: largestFile === undefined ? {} : { largeBody: largestFile * mebibyte },
     log,
     observer: callObserver(metrics),
-    paths: [mm7Path(options.mm7Path ?? "/mm7", app.mm7Receiver, app.links)],
+    paths: [mm7Path(options.mm7Path ?? serveDefaults.mm7Path, app.mm7Receiver, app.links)],
   });
 }

@@ -1,6 +1,9 @@
 /** Path under which the service answers when nobody says otherwise. */
 export const defaultMount = "/bms/Soap/Messenger.asmx";
 
+/** Where the data is when nobody says otherwise. */
+export const defaultDatabase = "sqlite:./data/messenger.db";
+
 /** Options of `messenger serve`, as text, that hold when nobody gives them. */
 export const serveDefaults = {
   host: "127.0.0.1",

@@ -14,7 +14,7 @@ import { escaped, markup } from "./markup.js";
 import type { Wrapper } from "./wrappers.js";
 
 /** Namespace of the document that imports all others, and of the elements that stand for rpc wrappers. */
-export const messagesNamespace = "urn:conformance:messages";
+const messagesNamespace = "urn:conformance:messages";
 
 const encoding = soapEncodingNamespaces[0];
 const encodingImport = `<xs:import xmlns:xs="${xsdNamespace}" namespace="${encoding}" schemaLocation="encoding.xsd"/>`;

@@ -71,7 +71,7 @@ function readBare(name: string, type: string, field: FieldPlan): string {
 }
 
 /** The TypeScript type of what an operation answers, as codecs write it. */
-export function outputType({ output }: OperationPlan): string {
+function outputType({ output }: OperationPlan): string {
   const field = resultField(output);
   if (field !== undefined) return fieldType(field, qualifiers);
   return output.kind === "record" ? `messages.${output.typeName}` : "void";

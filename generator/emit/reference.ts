@@ -44,7 +44,7 @@ export const referenceEmitter = documentEmitter({
   view: referenceView,
 });
 
-export function referenceView({ services }: Plan): ReferenceView {
+function referenceView({ services }: Plan): ReferenceView {
   return { services: services.map(serviceView) };
 }
 

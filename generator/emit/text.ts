@@ -58,7 +58,7 @@ function commentLines(paragraphs: Doc, indent: number): readonly string[] {
 }
 
 /** Words in lines of at most `width`; a longer word has a line of its own. */
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {

@@ -136,7 +136,7 @@ function compare(a: string, b: string): number {
 }
 
 /** What a value is made of at the end: items of lists, members of unions. */
-export function leavesOf(value: ValuePlan): readonly ValuePlan[] {
+function leavesOf(value: ValuePlan): readonly ValuePlan[] {
   if (value.kind === "list") return leavesOf(value.item);
   if (value.kind !== "simple" || value.shape === undefined) return [value];
   return value.shape.kind === "list" ? leavesOf(value.shape.item) : value.shape.members.flatMap(leavesOf);

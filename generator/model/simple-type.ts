@@ -50,7 +50,7 @@ function inside(names: TypeNames, part: "Item" | "Member" | "Base"): TypeNames {
 }
 
 /** The type an attribute names, or the one declared in place. */
-export function simpleBase(
+function simpleBase(
   draft: Draft,
   context: Context,
   element: XmlElement,

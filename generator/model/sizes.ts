@@ -2,7 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { ContractModel, GroupModel, Id, Particle } from "./types.js";
 
 /** Elements of one content, groups written out, at most. */
-export const contentLimit = 10_000;
+const contentLimit = 10_000;
 
 /** Refuses contents that a few groups, each naming another one twice, blow up beyond all use. Groups do not go round. */
 export function checkSizes({ groups, complexTypes }: ContractModel, diagnostics: Diagnostics): void {

@@ -10,7 +10,7 @@ export function takesElement(contract: Contract, exposure: Exposure): boolean {
 }
 
 /** The part that is all of a message, where that names an element. */
-export function onlyElement(contract: Contract, message: string | undefined): PartModel | undefined {
+function onlyElement(contract: Contract, message: string | undefined): PartModel | undefined {
   const [part, ...others] = message === undefined ? [] : contract.message(message).parts;
   return others.length === 0 && part?.element !== undefined ? part : undefined;
 }

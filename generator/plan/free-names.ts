@@ -7,7 +7,7 @@ import type { ServicePlan } from "./types.js";
 const suffixes = ["Input", "Output", "InputHeaders", "OutputHeaders", "Form", "Answer"];
 
 /** The name, or the name with `$2`, `$3` and so on behind it: the first that is free. */
-export function freeName(name: string, isFree: (name: string) => boolean): string {
+function freeName(name: string, isFree: (name: string) => boolean): string {
   if (isFree(name)) return name;
   for (let number = 2; ; number++) if (isFree(`${name}$${number}`)) return `${name}$${number}`;
 }

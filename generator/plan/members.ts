@@ -216,7 +216,7 @@ function leafField(contract: Contract, leaf: Leaf): UnnamedField {
   return leaf.kind === "any" ? anyField(contract, leaf) : elementField(contract, leaf);
 }
 
-export function elementField(contract: Contract, element: ElementParticle): UnnamedField {
+function elementField(contract: Contract, element: ElementParticle): UnnamedField {
   return {
     kind: "element",
     name: element.name,

@@ -44,7 +44,7 @@ export function planTypes(
   };
 }
 
-export function isList(type: RecordPlan | ListPlan): type is ListPlan {
+function isList(type: RecordPlan | ListPlan): type is ListPlan {
   return "item" in type;
 }
 

@@ -133,7 +133,7 @@ function simpleValue(typescript: string, constant: string): SimpleValuePlan {
 }
 
 /** An enumeration of texts or of numbers becomes a type of its own, and so does what narrows one. */
-export function isEnumeration(contract: Contract, type: SimpleTypeModel): boolean {
+function isEnumeration(contract: Contract, type: SimpleTypeModel): boolean {
   const { enumerations } = knownOf(contract);
   const found = enumerations.get(type.id) ?? enumerates(contract, type);
   enumerations.set(type.id, found);

@@ -37,7 +37,7 @@ export interface XmlErrorForm {
  * One row per code. The first group is about documents that are not well-formed, the second about bytes, the third
  * about limits, the fourth about what the elements hold.
  */
-export const xmlErrors: Readonly<Record<XmlErrorCode, XmlErrorForm>> = {
+const xmlErrors: Readonly<Record<XmlErrorCode, XmlErrorForm>> = {
   Malformed: { reason: "MalformedMessage", text: "The message is not well-formed XML." },
   Doctype: { reason: "MalformedMessage", text: "A document type declaration is not accepted." },
   UndeclaredEntity: { reason: "MalformedMessage", text: "Only the five predefined entities exist." },

@@ -8,7 +8,7 @@ import { expectDone, Refusal } from "./refusal.js";
 import { prefixOf, priceOf } from "./values.js";
 
 /** Most prices of one file: they are changed in one step. */
-export const maxPrices = 100_000;
+const maxPrices = 100_000;
 
 /** Where the columns `prefix` and `price` are. */
 type Columns = readonly [prefix: number, price: number];

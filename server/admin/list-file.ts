@@ -61,7 +61,7 @@ function phoneColumn(names: readonly string[], wanted: string | undefined): numb
 }
 
 /** Reads the header. @throws Refusal */
-export function columnsOf({ fields }: CsvRecord, { phone, keepOthers }: ColumnChoice): ListColumns {
+function columnsOf({ fields }: CsvRecord, { phone, keepOthers }: ColumnChoice): ListColumns {
   const names = fields.map((name) => name.trim());
   checkNames(names);
   const phoneIndex = phoneColumn(names, phone);

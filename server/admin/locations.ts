@@ -16,7 +16,7 @@ function lineOf(what: string, text: string, least: number): string {
 }
 
 /** Reads the number of a location. @throws Refusal */
-export function locationIdOf(text: string): number {
+function locationIdOf(text: string): number {
   const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
   if (id >= 1 && id <= maxLocationId) return id;
   throw new Refusal(`${JSON.stringify(text)} is not a location: a number from 1 to ${maxLocationId}`);

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
+import { defaultDatabase } from "../defaults.js";
 import { StoreError } from "../storage/errors.js";
 import { accountCommands } from "./accounts.js";
 import { notNow, refused, usage } from "./exit-codes.js";
@@ -20,7 +21,7 @@ export function messenger(): Command {
     .addOption(
       new Option("--database <url>", "where the data is, for example sqlite:./data/messenger.db")
         .env("MESSENGER_DATABASE")
-        .default("sqlite:./data/messenger.db"),
+        .default(defaultDatabase),
     )
     .option("--json", "print JSON", false)
     .configureHelp({ showGlobalOptions: true })

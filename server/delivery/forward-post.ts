@@ -8,14 +8,14 @@ import type { Forward } from "../ports/incoming.js";
 export type PostForward = (forward: Forward) => Promise<number>;
 
 /** Milliseconds for the whole exchange. */
-export const forwardTimeout = 10_000;
+const forwardTimeout = 10_000;
 
 function utf16BigEndian(text: string): Uint8Array {
   return Buffer.from(text, "utf16le").swap16();
 }
 
 /** The fields of a posted message. */
-export function forwardFields({ id, from, to, subject, text, complete, at }: Forward): URLSearchParams {
+function forwardFields({ id, from, to, subject, text, complete, at }: Forward): URLSearchParams {
   return new URLSearchParams({
     ...(subject === undefined ? {} : { Subject: subject }),
     MessageID: String(id),

@@ -17,9 +17,9 @@ const firstDelay = 15_000;
 const longestDelay = 3_600_000;
 
 /** Milliseconds after which a message is no more posted. */
-export const forwardFor = 24 * 3_600_000;
+const forwardFor = 24 * 3_600_000;
 
-export function forwardDelay(attempts: number): number {
+function forwardDelay(attempts: number): number {
   return Math.min(firstDelay * 2 ** attempts, longestDelay);
 }
 

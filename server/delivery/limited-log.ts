@@ -1,7 +1,7 @@
 import type { CallLog } from "../../runtime/call.js";
 
 /** Lines of one event in a row, and milliseconds after which one more may follow. */
-export const logLimits = { burst: 10, interval: 10_000 };
+const logLimits = { burst: 10, interval: 10_000 };
 
 interface Bucket {
   readonly left: number;

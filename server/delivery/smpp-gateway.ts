@@ -41,7 +41,7 @@ const states: Readonly<Record<MessageState, PartState>> = {
 };
 
 /** What an answer of an SMSC, or its absence, means for a part; `attempt` counts from 1. */
-export function outcomeOf(answer: SubmitAnswer, attempt: number, table: StatusTable): Outcome {
+function outcomeOf(answer: SubmitAnswer, attempt: number, table: StatusTable): Outcome {
   if (answer.kind === "uncertain") return { kind: "uncertain", code: `no answer: ${answer.reason}` };
   if (answer.kind === "unsent")
     return answer.reason === "invalid" ? { kind: "refused", code: "invalid field" } : { kind: "unsent" };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallLog } from "../../runtime/call.js";
 import type { DeliveryStore } from "../ports/delivery.js";
 import type { Store } from "../ports/store.js";
-import { type PostForward, postForward } from "./forward-post.js";
+import { postForward } from "./forward-post.js";
 import { Forwarder } from "./forwarder.js";
 import { gatewayContext } from "./gateway-context.js";
 import type { Step } from "./link-runner.js";
@@ -15,8 +15,6 @@ import { TickBatch } from "./tick-batch.js";
 export interface DeliveryOptions {
   readonly store: Pick<Store, "delivery" | "incoming" | "links" | "outbox">;
   readonly open: OpenGateway;
-  /** How messages go to the servers of customers. Default: over HTTP. */
-  readonly post?: PostForward | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;
@@ -110,7 +108,7 @@ class Worker {
       },
     });
     const { incoming } = store;
-    this.#forwarder = new Forwarder({ incoming, now, log, post: options.post ?? postForward });
+    this.#forwarder = new Forwarder({ incoming, now, log, post: postForward });
     this.#running = Promise.all([this.#lookLoop(), this.#claimLoop()]);
   }
 

@@ -6,10 +6,10 @@ import { incorrectParameter, missingParameter } from "./result-text.js";
 import type { SmsText } from "./sms-text.js";
 
 /** What one part to one recipient of a campaign costs, in thousandths of a credit. */
-export const campaignPrice = creditScale;
+const campaignPrice = creditScale;
 
 /** Most locations of one campaign. */
-export const maxCampaignLocations = 1000;
+const maxCampaignLocations = 1000;
 
 /** Largest value of `TotalNumberOfParts`, an int. */
 const maxTotalParts = 2_147_483_647;

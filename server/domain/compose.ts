@@ -33,9 +33,6 @@ export interface Addressed extends Scheduled {
   readonly rejected: readonly string[];
 }
 
-/** An SMS that keeps all rules, ready to be charged and stored. */
-export type Sms = SmsText & Addressed;
-
 /** What the rules need to know of the customer who sends. */
 export interface SenderRules {
   readonly originators: readonly string[];
@@ -103,7 +100,7 @@ export function addressed<C>(scheduled: C & Scheduled, recipients: Recipients): 
 }
 
 /** Reads a text that must fit into 255 parts; `name` is what the caller knows the parameter by. */
-export function readText(
+function readText(
   text: string,
   messageType: MessageType,
   { strictEncoding }: Pick<SenderRules, "strictEncoding">,

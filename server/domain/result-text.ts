@@ -37,9 +37,6 @@ export const refusals = {
   postpaidLimit: "Customer's postpaid credit limit is exceeded",
 } as const;
 
-/** Name of a refusal. */
-export type Refusal = keyof typeof refusals;
-
 /** The customer's keep-alive is switched off. */
 export function keepAliveOff(customerId: number | string): string {
   return `Keep alive is not activated for customer ${customerId}.`;

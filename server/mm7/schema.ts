@@ -13,7 +13,7 @@ const base = "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/";
 const name = /^REL-([0-9]{1,2})-MM7-1-[0-9]{1,2}$/;
 
 /** True for the name of a schema, known here or not: `REL-x-MM7-1-y`. */
-export function isSchemaName(text: string): boolean {
+function isSchemaName(text: string): boolean {
   return name.test(text);
 }
 

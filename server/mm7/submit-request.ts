@@ -27,7 +27,7 @@ export interface Submit {
 }
 
 /** A time in UTC, whole seconds. */
-export function timeText(at: number): string {
+function timeText(at: number): string {
   return new Date(at).toISOString().replace(/\.[0-9]{3}Z$/, "Z");
 }
 

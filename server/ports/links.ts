@@ -5,8 +5,7 @@ import type { RecipientState } from "../domain/recipient-state.js";
 export type { MessageKind, Route, UncertainPolicy } from "../domain/delivery/routing.js";
 
 /** What a link speaks. */
-export const linkKinds = ["loopback", "smpp", "mm7"] as const;
-export type LinkKind = (typeof linkKinds)[number];
+export type LinkKind = "loopback" | "smpp" | "mm7";
 
 /** Messages that links of a kind carry. */
 export const carriedBy: Readonly<Record<LinkKind, readonly MessageKind[]>> = {

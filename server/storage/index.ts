@@ -3,9 +3,6 @@ import { StoreError } from "./errors.js";
 import type { OnCommit } from "./sqlite/protocol.js";
 import { openSqliteStore } from "./sqlite/store.js";
 
-/** Where the store is when nobody says otherwise. */
-export const defaultDatabase = "sqlite:./data/messenger.db";
-
 export interface StoreOptions {
   readonly onCommit?: OnCommit;
 }

@@ -57,7 +57,7 @@ export interface Selected {
   readonly phones: readonly string[];
 }
 
-export async function select(
+async function select(
   lists: ListStore,
   change: Partial<MemberSelection> = {},
   viewer = ann,

@@ -60,10 +60,6 @@ export class Bind {
     this.#since = options.clock.now();
   }
 
-  get refused(): boolean {
-    return this.#phase === "refused";
-  }
-
   /** False from the end of the session on, before its connection is gone. */
   get bound(): boolean {
     return this.#phase === "bound" && this.#session?.open === true;

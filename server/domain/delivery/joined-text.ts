@@ -1,5 +1,5 @@
 /** Stands in the text of a message for each run of parts that never came. */
-export const missingParts = "[...]";
+const missingParts = "[...]";
 
 /** The text of a message in order, whatever came of it. `parts` holds the text of a part under its number, from 1. */
 export function joinedText(parts: ReadonlyMap<number, string>, total: number): string {

@@ -33,7 +33,7 @@ function counted(states: string): string {
 }
 
 /** Recipients that are not handed to the network yet. */
-export const waiting = counted(`state < ${RecipientState.Submitted}`);
+const waiting = counted(`state < ${RecipientState.Submitted}`);
 
 /** Recipients that the network has taken over: these are charged. */
 export const handed = counted(`state BETWEEN ${RecipientState.Submitted} AND ${RecipientState.Rejected}`);

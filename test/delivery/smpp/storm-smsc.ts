@@ -43,7 +43,7 @@ export interface Accepted {
 }
 
 /** Numbers of 0 to 1 that look like chance (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

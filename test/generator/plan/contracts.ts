@@ -66,13 +66,7 @@ const namespaces =
   'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:example" targetNamespace="urn:example"';
 
 /** The smallest WSDL around a fragment. */
-export function wsdl({
-  types = "",
-  input = "",
-  output = "",
-  operations = ["Do"],
-  ...rest
-}: Fragment): string {
+function wsdl({ types = "", input = "", output = "", operations = ["Do"], ...rest }: Fragment): string {
   const {
     documentation = "",
     service = "Example",

@@ -138,7 +138,7 @@ const jsonResult = (json: string): string => {
 type Answer = { readonly Result?: string | undefined } | string;
 
 /** Every operation as a call with what a case asks for; answers that are no record stand for their own Result. */
-export const everyOperation = {
+const everyOperation = {
   GetGreeting: (c) => c.getGreeting({}),
   Diag: (c) => c.diag({}),
   SendSms: (c, g) => c.sendSms({ user: g.user, ...sms(g) }),
