@@ -8,6 +8,7 @@ import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { StormSmsc } from "../delivery/smpp/storm-smsc.js";
+import { eventually } from "../eventually.js";
 import { allOf } from "../storage/fixtures.js";
 
 /** All of it with MESSENGER_ENDURANCE=full; a tenth otherwise. */
@@ -18,8 +19,8 @@ const messages = 10_000 * scale;
 const window = 10;
 const lifetime = 20 * 60_000;
 
-/** Milliseconds that a server delivers before it is killed. */
-const alive = 1_500;
+/** Messages a second over one link. */
+const rate = 200;
 
 /** Half of the messages go where a loss is held, half where it is sent again. */
 const prefixes = { hold: "1202", resend: "4420" } as const;
@@ -40,7 +41,7 @@ function writeConfig(path: string, storms: Readonly<Record<Policy, StormSmsc>>):
   const policies: readonly Policy[] = ["hold", "resend"];
   const links = policies.map((name) => ({
     ...{ name, url: `smpp://messenger@127.0.0.1:${storms[name].port}`, password: "secret" },
-    settings: { window, rate: 200, drain: 2 },
+    settings: { window, rate, drain: 2 },
   }));
   const routes = policies.map((name) => ({ prefix: prefixes[name], link: name, uncertain: name }));
   writeFileSync(path, JSON.stringify({ links, routes }));
@@ -83,6 +84,16 @@ async function isOver(store: Store, ids: readonly string[]): Promise<boolean> {
   return !busy && (await statesOf(store, ids)).size === messages;
 }
 
+/** Waits until everything is over, as long as something moves. */
+async function untilOver(store: Store, ids: readonly string[]): Promise<void> {
+  const queues = async (): Promise<string> => JSON.stringify(await store.links.queues());
+  while (!(await isOver(store, ids))) {
+    const before = await queues();
+    await eventually(async () => (await queues()) !== before || (await isOver(store, ids)));
+    await sleep(200);
+  }
+}
+
 /** How often each number was accepted. */
 function copies({ accepted }: StormSmsc): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -93,17 +104,40 @@ function copies({ accepted }: StormSmsc): ReadonlyMap<string, number> {
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs servers one after the other and kills them; the last one runs until everything is over. */
-async function runServers(config: string, database: string, over: () => Promise<boolean>): Promise<void> {
+/** Waits until so many messages have been accepted and the windows are full, and beyond what the rate lets out then. */
+async function untilFull(storms: readonly StormSmsc[], wanted: number): Promise<void> {
+  const accepted = (): number => storms.reduce((sum, storm) => sum + storm.accepted.length, 0);
+  while (accepted() < wanted) {
+    const before = accepted();
+    await eventually(() => accepted() > before);
+  }
+  for (const storm of storms) storm.silence(true);
+  await eventually(() =>
+    storms.every((storm) => storm.unanswered >= window || storm.accepted.length >= half),
+  );
+  await sleep((10 * window * 1_000) / rate);
+}
+
+interface Serving {
+  readonly config: string;
+  readonly database: string;
+  readonly storms: readonly StormSmsc[];
+  /** Resolves when all messages are over. */
+  readonly over: () => Promise<void>;
+}
+
+/** Runs servers one after the other and kills each with full windows; the last one runs until everything is over. */
+async function runServers({ config, database, storms, over }: Serving): Promise<void> {
   for (let round = 0; round <= kills; round++) {
     const server = messenger([
       ...["serve", "--database", database, "--config", config, "--port", "0", "--log-level", "error"],
     ]);
     await server.until(/listens at/);
-    if (round < kills) await sleep(alive + round * 37);
-    else while (!(await over())) await sleep(200);
+    if (round < kills) await untilFull(storms, (messages * (round + 1)) / (kills + 1));
+    else await over();
     server.process.kill(round < kills ? "SIGKILL" : "SIGTERM");
     await server.ended();
+    for (const storm of storms) storm.silence(false);
   }
 }
 
@@ -118,11 +152,15 @@ test(
     const store = await openStore(database);
     try {
       const ids = await accept(store);
-      await runServers(config, database, () => isOver(store, ids));
+      await runServers({
+        ...{ config, database, storms: Object.values(storms) },
+        over: () => untilOver(store, ids),
+      });
       const states = await statesOf(store, ids);
 
       const held = phonesOf("hold").filter((phone) => states.get(phone) === Submitting);
       const lossesOf = ({ counts }: StormSmsc): number => counts.drops + kills;
+      expect(held.length).toBeGreaterThanOrEqual(window);
       expect(held.length).toBeLessThanOrEqual(window * lossesOf(storms.hold));
       const onHold = copies(storms.hold);
       for (const phone of phonesOf("hold")) {

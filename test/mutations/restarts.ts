@@ -1,3 +1,136 @@
-import type { MutatedRow } from "./mutation.js";
+import type { MutatedRow, Mutation } from "./mutation.js";
 
-export const restarts: readonly MutatedRow[] = [];
+const bind = "server/delivery/smpp/bind.ts";
+const deliveryTest = "test/cli/delivery.test.ts";
+const lock = "server/storage/sqlite/owner-lock.ts";
+const owner = "server/storage/sqlite/owner.ts";
+const runner = "server/delivery/link-runner.ts";
+const session = "server/delivery/smpp/session.ts";
+const settle = "server/storage/sqlite/settle.ts";
+const settlement = "server/domain/delivery/settlement.ts";
+
+const remainsAreLeft: Mutation = {
+  file: owner,
+  find: 'if (taken === "taken") settleRemains(owner, now);',
+  replace: "",
+};
+const remainsAreSentAgain: Mutation = {
+  file: settle,
+  find: "end: uncertainEnd(policy, {",
+  replace: 'end: uncertainEnd("resend", {',
+};
+
+export const restarts: readonly MutatedRow[] = [
+  {
+    test: deliveryTest,
+    name: "what was under way at kill -9 is uncertain and kept; the rest goes out once, with a link of a file",
+    mutations: [
+      remainsAreLeft,
+      remainsAreSentAgain,
+      {
+        file: runner,
+        find: "return Math.max(0, this.#gateway.free() - this.#waiting.length);",
+        replace: "return Math.max(0, 2 * this.#gateway.free() - this.#waiting.length);",
+      },
+      {
+        file: settle,
+        find: "WHERE r.state = 2 AND r.worker IS NOT NULL",
+        replace: "WHERE r.state = 2 AND r.id % 2 = 0 AND r.worker IS NOT NULL",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/smpp-delivery.test.ts",
+    name: "leaves what it had claimed uncertain: $uncertain",
+    mutations: [
+      remainsAreLeft,
+      remainsAreSentAgain,
+      {
+        file: "server/storage/sqlite/link-table.ts",
+        find: "return { linkId: waitsFor, policy: own.uncertain };",
+        replace: 'return { linkId: waitsFor, policy: "hold" };',
+      },
+      {
+        file: settlement,
+        find: 'if (policy === "hold") return { kind: "held", code };',
+        replace: "",
+      },
+    ],
+  },
+  {
+    test: "test/endurance/delivery-kill.test.ts",
+    name: "${messages} messages, ${kills} kills, ${losses} lost connections: each has one end, and only what may be doubled is",
+    mutations: [
+      remainsAreLeft,
+      remainsAreSentAgain,
+      {
+        file: session,
+        find: 'settle({ kind: write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
+        replace: 'settle({ kind: write <= lastWrite ? "unsent" : "unsent", reason: "lost" });',
+      },
+      {
+        file: settlement,
+        find: 'return { kind: "queued", dueAt, linkId, counts: true, uncertain: true, code };',
+        replace: 'return { kind: "held", code };',
+      },
+      {
+        file: "server/storage/sqlite/receipt-writes.ts",
+        find: "      unmatched.keep(network, receipt);\n",
+        replace: "",
+      },
+      {
+        file: bind,
+        find: "return Math.min(this.#options.window - this.#used, this.#pace.free(now));",
+        replace: "return Math.min(50 * this.#options.window - this.#used, this.#pace.free(now));",
+      },
+    ],
+  },
+  {
+    test: "test/storage/owner-lock.test.ts",
+    name: "delivery is taken at once from an owner whose lock has gone, and not before",
+    mutations: [
+      {
+        file: owner,
+        find: "if (!silent && !(other.locked === 1 && lock.hold(owner))) {",
+        replace: "if (!silent) {",
+      },
+      {
+        file: owner,
+        find: "if (!silent && !(other.locked === 1 && lock.hold(owner))) {",
+        replace: "if (!silent && !lock.hold(owner)) {",
+      },
+      {
+        file: owner,
+        find: "const silent = other === undefined || other.alive_until <= now;",
+        replace: "const silent = other === undefined;",
+      },
+      {
+        file: lock,
+        find: "holder === undefined ? begin(owner) : holder === owner",
+        replace: "true",
+      },
+      { file: lock, find: '        database.exec("BEGIN IMMEDIATE");\n'.trimStart(), replace: "" },
+    ],
+  },
+  {
+    test: deliveryTest,
+    name: "SIGTERM waits for the answers, unbinds and leaves nothing uncertain",
+    mutations: [
+      {
+        file: "server/cli/run-server.ts",
+        find: 'const signals = [wait("SIGINT"), wait("SIGTERM")];',
+        replace: 'const signals = [wait("SIGINT")];',
+      },
+      {
+        file: bind,
+        find: "this.#drain(this.#options.timers.drain);",
+        replace: 'this.#session?.end("stopped");',
+      },
+      {
+        file: bind,
+        find: "void this.#session?.unbind(unbindTime);",
+        replace: 'this.#session?.end("unbound");',
+      },
+    ],
+  },
+];

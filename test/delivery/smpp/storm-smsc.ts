@@ -67,7 +67,8 @@ export class StormSmsc {
   readonly counts = { drops: 0, swallowed: 0, garbage: 0, throttled: 0, refused: 0, receipts: 0 };
   readonly #options: StormOptions;
   readonly #random: () => number;
-  readonly #held: (() => void)[] = [];
+  readonly #held: { readonly send: () => void; readonly answerOn: SmscConnection | undefined }[] = [];
+  #silent = false;
   /** Receipts that have not been taken over, by the id of the answer. */
   readonly #open = new Map<string, DeliverSm>();
   /** Which receipt a deliver_sm is, by connection and sequence. */
@@ -110,6 +111,16 @@ export class StormSmsc {
     const connection = this.#receiver();
     connection?.request(message);
     return connection !== undefined;
+  }
+
+  /** Answers nothing more, until it is told to again; holds back answers only where it does so anyway. */
+  silence(silent: boolean): void {
+    this.#silent = silent;
+  }
+
+  /** Messages of open connections whose answers are held back. */
+  get unanswered(): number {
+    return this.#held.filter(({ answerOn }) => answerOn?.socket.destroyed === false).length;
   }
 
   async close(): Promise<void> {
@@ -180,7 +191,7 @@ export class StormSmsc {
     else
       this.#later(() => {
         connection.send({ command: "submit_sm_resp", messageId: id, tlvs: [] }, 0, sequence);
-      });
+      }, connection);
   }
 
   #receiptOf(id: string, { source, destination }: SubmitSm): DeliverSm {
@@ -239,20 +250,20 @@ export class StormSmsc {
   }
 
   /** Sends an answer at once, or holds it back among the last ones. */
-  #later(answer: () => void): void {
+  #later(send: () => void, answerOn?: SmscConnection): void {
     const { outOfOrder = 0 } = this.#options;
     if (outOfOrder === 0) {
-      answer();
+      send();
       return;
     }
-    this.#held.push(answer);
+    this.#held.push({ send, answerOn });
     if (this.#held.length > outOfOrder) this.#release();
   }
 
   #release(): void {
-    while (this.#held.length > 0) {
-      const [answer] = this.#held.splice(Math.floor(this.#random() * this.#held.length), 1);
-      answer?.();
+    while (this.#held.length > 0 && !this.#silent) {
+      const [held] = this.#held.splice(Math.floor(this.#random() * this.#held.length), 1);
+      held?.send();
     }
   }
 

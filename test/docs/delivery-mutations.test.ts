@@ -13,7 +13,9 @@ describe("the mutations of delivery (npm run test:mutations)", () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  test.todo("are there for every row");
+  test("are there for every row", () => {
+    expect([...rows].filter((row) => !keys.includes(row))).toEqual([]);
+  });
 
   test.each(mutatedRows)("take out text that stands in its source once: $name", ({ mutations }) => {
     expect(mutations.length).toBeGreaterThan(0);
