@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { SettingError } from "../setting-error.js";
 import { progressOn } from "./progress.js";
 
 /** What a command reads: the bytes of a file, and where to tell how many things have been read so far. */
@@ -8,13 +9,26 @@ export interface InputFile {
   readonly progress: (count: number) => void;
 }
 
-/** Reads a file from its start to its end, with a progress bar when standard error is a terminal. */
+/** What keeps a file from being read, as an operator knows it. */
+function unreadable(path: string, error: unknown): unknown {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  return /^E[A-Z]+$/.test(code)
+    ? new SettingError(`${path} cannot be read (${code})`, { cause: error })
+    : error;
+}
+
+/**
+ * Reads a file from its start to its end, with a progress bar when standard error is a terminal.
+ * @throws SettingError when it cannot be read
+ */
 export async function withFile<T>(
   path: string,
   { label, unit }: { readonly label: string; readonly unit: string },
   use: (input: InputFile) => Promise<T>,
 ): Promise<T> {
-  const { size } = await stat(path);
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
   const bytes = createReadStream(path);
   const bar = progressOn(process.stderr, label, unit);
   const progress = (count: number): void => {
@@ -22,6 +36,8 @@ export async function withFile<T>(
   };
   try {
     return await use({ bytes, progress });
+  } catch (error) {
+    throw unreadable(path, error);
   } finally {
     bar.end();
     bytes.destroy();

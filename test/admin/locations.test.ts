@@ -41,7 +41,11 @@ test.each([
     want: { location: 1, entries: 5, added: 3, doubled: 1, invalid: 1, problems: ["x"] },
   },
   { line: `location import 2 ${numbers}`, code: 1, want: /no location 2/ },
-  { line: `location import 1 ${numbers}.gone`, code: 1, want: /ENOENT/ },
+  {
+    line: `location import 1 ${numbers}.gone`,
+    code: 1,
+    want: /^messenger: .*\.gone cannot be read \(ENOENT\)$/m,
+  },
   { line: "location close 1", code: 0, want: { id: 1, active: false } },
   { line: "location list", code: 0, want: [{ ...station, active: false, audience: 3 }] },
   { line: "location open 1", code: 0, want: { id: 1, active: true } },
