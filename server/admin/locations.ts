@@ -68,7 +68,9 @@ export async function changeLocation(
 }
 
 export async function listLocations({ locations }: Store): Promise<readonly Location[]> {
-  return locations.list();
+  const all: Location[] = [];
+  for await (const page of locations.list()) all.push(...page);
+  return all;
 }
 
 /** Shows a location to customers, or hides it. @throws Refusal */

@@ -1,13 +1,15 @@
 import type {
   AdZoneCampaignStatisticsApiData,
   AdZoneCampaignStatisticsApiResult,
+  AdZoneLocationApiData,
   AdZoneLocationsApiResult,
   CommonResult,
   SoapUser,
 } from "../../generated/records.js";
+import type { Streamed } from "../../runtime/rows.js";
 import { XsdDateTime } from "../../runtime/xsd/date-time.js";
 import { incorrectParameter, ok } from "../domain/result-text.js";
-import type { Campaign } from "../ports/campaigns.js";
+import type { Campaign, Location } from "../ports/campaigns.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 
@@ -20,22 +22,23 @@ export interface CampaignQuestion {
 /** `CompletionTime` of a campaign that has not ended: the field cannot be nil. */
 const notYet = XsdDateTime.parse("0001-01-01T00:00:00");
 
-/** GetAdZoneLocations: the active locations. */
+/** GetAdZoneLocations: the active locations, as they are read. */
 export async function adZoneLocations(
   { credentials, store }: Dependencies,
   user: SoapUser | undefined,
-): Promise<AdZoneLocationsApiResult> {
+): Promise<Streamed<AdZoneLocationsApiResult>> {
   const access = await authenticate(credentials, user);
   if (!access.ok) return { Result: access.refusal };
-  const locations = (await store.locations.list()).filter(({ active }) => active);
-  return {
-    Result: ok,
-    Locations: locations.map(({ id, name, description }) => ({
-      ID: id,
-      Name: name,
-      Description: description,
-    })),
-  };
+  return { Result: ok, Locations: activeOf(store.locations.list()) };
+}
+
+async function* activeOf(
+  pages: AsyncIterable<readonly Location[]>,
+): AsyncGenerator<AdZoneLocationApiData, void> {
+  for await (const page of pages) {
+    for (const { id, name, description, active } of page)
+      if (active) yield { ID: id, Name: name, Description: description };
+  }
 }
 
 /** StopAdZoneCampaign: ends a campaign of the customer who asks. */

@@ -163,7 +163,7 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
   getAdZoneLocations(
     { user }: m.GetAdZoneLocationsInput,
     call: CallContext,
-  ): Promise<AdZoneLocationsApiResult> {
+  ): Promise<Streamed<AdZoneLocationsApiResult>> {
     return adZoneLocations(this.#of(call), user);
   }
 

@@ -23,8 +23,8 @@ export interface Location {
 export interface LocationStore {
   /** The new id; undefined when the name is taken. */
   add(location: Pick<Location, "name" | "description">, at: number): Promise<number | undefined>;
-  /** By id. */
-  list(): Promise<readonly Location[]>;
+  /** All of them by id, some at a time. */
+  list(): AsyncIterable<readonly Location[]>;
   find(id: number): Promise<Location | undefined>;
   /** `exists` when another location has the new name, `unknownEntry` when there is no such location. */
   change(id: number, change: Partial<Pick<Location, "name" | "description">>): Promise<Change>;

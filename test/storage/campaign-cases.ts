@@ -72,10 +72,21 @@ export function campaignCases(subject: Subject): void {
       expect(await locations.addAudience(3, phones(0, 1))).toBeUndefined();
       expect(await locations.setActive(2, false)).toBe(true);
       expect(await locations.setActive(3, false)).toBe(false);
-      expect(await (await subject.reopen()).locations.list()).toEqual([
+      expect(await allOf((await subject.reopen()).locations.list())).toEqual([
         { id: 1, name: "Station", description: "Main hall", active: true, audience: 8 },
         { id: 2, name: "Airport", description: "", active: false, audience: 6 },
       ]);
+    });
+
+    test.each([0, 1, 499, 500, 501, 1000])("%d of them are all listed, by id", async (count) => {
+      const { locations } = subject.store();
+      await Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          locations.add({ name: `L${index}`, description: "" }, noon),
+        ),
+      );
+      const ids = (await allOf(locations.list())).map(({ id }) => id);
+      expect(ids).toEqual(Array.from({ length: count }, (_, index) => index + 1));
     });
   });
 

@@ -57,12 +57,21 @@ function locationOf({ id, name, description, active, audience }: LocationRow): L
   return { id, name, description, active: active === 1, audience };
 }
 
+/** Locations that are read without a pause: about a millisecond. */
+const pageSize = 500;
+
 export function locationStore(database: Database, writer: WriterClient): LocationStore {
   const columns = "SELECT id, name, description, active, audience FROM location";
-  const list = database.prepare<LocationRow>(`${columns} ORDER BY id`);
+  const page = database.prepare<LocationRow>(`${columns} WHERE id > ? ORDER BY id LIMIT ${pageSize}`);
   const find = database.prepare<LocationRow>(`${columns} WHERE id = ?`);
   return {
-    list: async () => list.all().map(locationOf),
+    async *list() {
+      let rows = page.all(0);
+      for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+        yield rows.map(locationOf);
+        rows = rows.length < pageSize ? [] : page.all(last.id);
+      }
+    },
     find: async (id) => {
       const row = find.get(id);
       return row === undefined ? undefined : locationOf(row);
