@@ -54,7 +54,8 @@ function countsOf({ written }: GenerateResult): string {
 }
 
 function coverageText({ declared, offered, methods }: CoveragePlan): string {
-  return `${offered} of ${declared} operations of the port types, as ${methods} methods`;
+  const what = methods === 1 ? "method" : "methods";
+  return `${offered} of ${declared} operations of the port types, as ${methods} ${what}`;
 }
 
 const networkFlags: Readonly<Record<Network, readonly string[]>> = {

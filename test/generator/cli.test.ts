@@ -49,7 +49,7 @@ describe("generate", () => {
     expect(await run(folder)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^generated: \d+ written\n1 of 1 operations of the port types, as 1 methods\n$/,
+        /^generated: \d+ written\n1 of 1 operations of the port types, as 1 method\n$/,
       ),
     });
     expect(readdirSync(join(folder, "generated"))).toContain("client.ts");
@@ -108,7 +108,7 @@ describe("generate", () => {
     const { code, stdout, stderr } = await run(folder, "a.wsdl");
     expect([code, stdout.trim().split("\n").at(-1), stderr]).toEqual([
       0,
-      "1 of 2 operations of the port types, as 1 methods",
+      "1 of 2 operations of the port types, as 1 method",
       expect.stringContaining("warning MG2018: the binding Binding does not offer the operation Changed"),
     ]);
   });
