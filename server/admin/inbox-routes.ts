@@ -1,4 +1,5 @@
 import { numberKey } from "../domain/delivery/joined-text.js";
+import { type ForwardMethod, forwardMethods } from "../ports/incoming.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";
@@ -15,6 +16,7 @@ export interface InboxNumberRow {
 export interface InboxForwardRow {
   readonly customer: number;
   readonly url: string;
+  readonly method: ForwardMethod;
   readonly allowPrivate: boolean;
 }
 
@@ -62,14 +64,21 @@ function forwardUrlOf(text: string): string {
 /** Posts the messages of a customer to a server of its own, too. @throws Refusal */
 export async function setInboxForward(
   { incoming }: Incoming,
-  input: { readonly customer: string; readonly url: string; readonly allowPrivate: boolean },
+  input: {
+    readonly customer: string;
+    readonly url: string;
+    readonly method: string;
+    readonly allowPrivate: boolean;
+  },
 ): Promise<InboxForwardRow> {
   const { allowPrivate } = input;
   const customer = customerIdOf(input.customer);
   const url = forwardUrlOf(input.url);
-  if (!(await incoming.setForward({ customerId: customer, url, private: allowPrivate })))
+  const method = forwardMethods.find((name) => name === input.method.toUpperCase());
+  if (method === undefined) throw new Refusal("the method must be POST or GET");
+  if (!(await incoming.setForward({ customerId: customer, url, method, private: allowPrivate })))
     throw new Refusal(`there is no customer ${customer}`);
-  return { customer, url, allowPrivate };
+  return { customer, url, method, allowPrivate };
 }
 
 /** @throws Refusal */
@@ -79,9 +88,10 @@ export async function removeInboxForward({ incoming }: Incoming, customer: strin
 }
 
 export async function listInboxForwards({ incoming }: Incoming): Promise<readonly InboxForwardRow[]> {
-  return (await incoming.forwards()).map(({ customerId, url, private: allowPrivate }) => ({
+  return (await incoming.forwards()).map(({ customerId, url, method, private: allowPrivate }) => ({
     customer: customerId,
     url,
+    method,
     allowPrivate,
   }));
 }

@@ -47,16 +47,17 @@ export function inboxRouteCommands(inbox: Command): void {
   forward
     .command("set <customer> <url>")
     .description("Post the messages of a customer to a URL, too")
+    .option("--method <method>", "POST: a form in the body; GET: the same in the query", "POST")
     .option("--allow-private", "the URL may lead to a private network", false)
     .action(
       async (
         customer: string,
         url: string,
-        { allowPrivate }: { readonly allowPrivate: boolean },
+        options: { readonly method: string; readonly allowPrivate: boolean },
         command: Command,
       ) => {
         const row = await withStore(command, (store) =>
-          setInboxForward(store, { customer, url, allowPrivate }),
+          setInboxForward(store, { customer, url, ...options }),
         );
         printDone(command, row, `messages of customer ${row.customer} go to ${row.url}`);
       },
@@ -76,6 +77,10 @@ export function inboxRouteCommands(inbox: Command): void {
     .command("list")
     .description("List where messages are posted")
     .action(async (_options: unknown, command: Command) => {
-      printRows(command, ["customer", "url", "allowPrivate"], await withStore(command, listInboxForwards));
+      printRows(
+        command,
+        ["customer", "url", "method", "allowPrivate"],
+        await withStore(command, listInboxForwards),
+      );
     });
 }

@@ -4,7 +4,7 @@ import { publicOnly } from "../../runtime/transport/public-address.js";
 import { hexOf } from "../domain/hex.js";
 import type { Forward } from "../ports/incoming.js";
 
-/** Posts a message to its customer's server. Resolves with the HTTP status, rejects without an answer. */
+/** Brings a message to its customer's server. Resolves with the HTTP status, rejects without an answer. */
 export type PostForward = (forward: Forward) => Promise<number>;
 
 /** Milliseconds for the whole exchange. */
@@ -31,21 +31,34 @@ function forwardFields({ id, from, to, subject, text, complete, at }: Forward): 
   });
 }
 
+/** Where a message goes, and the form that goes in the body. */
+function exchangeOf(forward: Forward): { readonly url: URL; readonly body: string | undefined } {
+  const url = new URL(forward.url);
+  const fields = forwardFields(forward).toString();
+  if (forward.method === "POST") return { url, body: fields };
+  url.search += `${url.search === "" ? "?" : "&"}${fields}`;
+  return { url, body: undefined };
+}
+
+function headersOf(body: string | undefined): Record<string, string | number> {
+  if (body === undefined) return {};
+  return {
+    "content-type": "application/x-www-form-urlencoded",
+    "content-length": Buffer.byteLength(body),
+  };
+}
+
 /** No redirect is followed, and nothing of the answer but its status is read. */
 export const postForward: PostForward = async (forward) => {
-  const url = new URL(forward.url);
+  const { url, body } = exchangeOf(forward);
   const where = forward.private ? {} : publicOnly(url);
-  const body = forwardFields(forward).toString();
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
-      method: "POST",
+      method: forward.method,
       agent: false,
       signal: AbortSignal.timeout(forwardTimeout),
-      headers: {
-        "content-type": "application/x-www-form-urlencoded",
-        "content-length": Buffer.byteLength(body),
-      },
+      headers: headersOf(body),
       ...where,
     });
     outgoing.on("error", reject);

@@ -25,11 +25,16 @@ export interface InboxNumber {
   readonly customerId: number;
 }
 
+/** A form in the body, or in the query of the URL. */
+export const forwardMethods = ["POST", "GET"] as const;
+export type ForwardMethod = (typeof forwardMethods)[number];
+
 /** Where the messages of a customer go besides the inbox. */
 export interface InboxForward {
   readonly customerId: number;
   /** http or https. */
   readonly url: string;
+  readonly method: ForwardMethod;
   /** The address may be one of a private network. */
   readonly private: boolean;
 }

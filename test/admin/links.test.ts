@@ -183,9 +183,17 @@ describe("inbox numbers and forwards", () => {
     expect(await listInboxNumbers(store)).toEqual([{ number: "1234", customer: 42 }]);
     await removeInboxNumber(store, "1234");
     await expect(removeInboxNumber(store, "1234")).rejects.toThrow("has no owner");
-    const forward = { customer: "42", url: "https://shop.example.com/in", allowPrivate: false };
+    const forward = {
+      customer: "42",
+      url: "https://shop.example.com/in",
+      method: "get",
+      allowPrivate: false,
+    };
     await setInboxForward(store, forward);
-    expect(await listInboxForwards(store)).toEqual([{ ...forward, customer: 42 }]);
+    expect(await listInboxForwards(store)).toEqual([{ ...forward, customer: 42, method: "GET" }]);
+    await expect(setInboxForward(store, { ...forward, method: "PUT" })).rejects.toThrow(
+      "must be POST or GET",
+    );
     for (const wrong of ["ftp://example.com/", "https://u:p@example.com/", "example.com"])
       await expect(setInboxForward(store, { ...forward, url: wrong })).rejects.toThrow(
         "must be http or https",

@@ -10,7 +10,12 @@ test.each([200, 500])(
     const exchange = await Exchange.open();
     try {
       const { incoming } = exchange.store;
-      await incoming.setForward({ customerId: 42, url: "http://127.0.0.1:1/", private: true });
+      await incoming.setForward({
+        customerId: 42,
+        url: "http://127.0.0.1:1/",
+        method: "POST",
+        private: true,
+      });
       await incoming.addNumber({ number: "1234", customerId: 42 }, 0);
       const message = { from: "12025550101", to: "1234", text: "Hi", linkId: 1, at: exchange.now() };
       await incoming.receive([message]);

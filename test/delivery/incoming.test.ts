@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { ForwardMethod } from "../../server/ports/incoming.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { deliver, type Delivered } from "./habits.js";
@@ -170,24 +171,36 @@ describe("a message that is forwarded", () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await forwardBy("POST");
+  });
+
+  async function forwardBy(method: ForwardMethod): Promise<void> {
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/in?key=1`;
-    await exchange.store.incoming.setForward({ customerId: 42, url, private: true });
-  });
+    await exchange.store.incoming.setForward({ customerId: 42, url, method, private: true });
+  }
 
   afterEach(() => {
     server.close();
   });
 
-  test("is posted with its text and its octets, once", async () => {
-    await receive({ text: "Hi €" });
+  test.each(["POST", "GET"] as const)("goes by %s with its text and its octets, once", async (method) => {
+    await forwardBy(method);
+    await receive({ text: "Hi & € + 1" });
     await eventually(() => posts.length === 1);
     const [{ request, fields } = posts[0] as unknown as Post] = posts;
-    expect([request.method, request.url]).toEqual(["POST", "/in?key=1"]);
-    expect(Object.fromEntries(fields)).toEqual({
+    const [path, query = ""] = request.url?.split(/(?<=key=1)&?/) ?? [];
+    expect([request.method, path]).toEqual([method, "/in?key=1"]);
+    expect(method === "GET" ? fields.size : query.length).toBe(0);
+    expect(Object.fromEntries(method === "GET" ? new URLSearchParams(query) : fields)).toEqual({
       MessageID: "1",
-      ...{ Sender: "12025550101", Destination: "1234", MessageType: "1", MessageText: "Hi €" },
-      ...{ MessageTextRaw: "00480069002020AC", CurrentPart: "1", NumberOfParts: "1", Complete: "true" },
+      ...{ Sender: "12025550101", Destination: "1234", MessageType: "1", MessageText: "Hi & € + 1" },
+      ...{
+        MessageTextRaw: "0048006900200026002020AC0020002B00200031",
+        CurrentPart: "1",
+        NumberOfParts: "1",
+        Complete: "true",
+      },
       ReceivedAt: expect.stringMatching(/^2\d{3}-.*Z$/),
     });
     await eventually(
@@ -204,15 +217,18 @@ describe("a message that is forwarded", () => {
       const waitingUntil = async (attempts: number): Promise<boolean> =>
         (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9))[0]?.attempts === attempts;
       await eventually(() => waitingUntil(1));
-      exchange.pass(14_000);
+      exchange.pass(10_000);
       await exchange.lookedAfter();
       expect(posts).toHaveLength(1);
-      exchange.pass(2_000);
+      exchange.pass(6_000);
       await eventually(() => waitingUntil(2));
       await exchange.stop();
       await exchange.reopen();
       exchange.start();
-      exchange.pass(31_000);
+      exchange.pass(16_000);
+      await exchange.lookedAfter();
+      expect(posts).toHaveLength(2);
+      exchange.pass(15_000);
       await eventually(() => posts.length === 3);
       await eventually(
         async () => (await exchange.store.incoming.dueForwards(Number.MAX_SAFE_INTEGER, 9)).length === 0,
@@ -236,7 +252,7 @@ describe("a message that is forwarded", () => {
     const { port } = server.address() as AddressInfo;
     for (const host of ["127.0.0.1", "localhost"]) {
       const url = `http://${host}:${port}/`;
-      await exchange.store.incoming.setForward({ customerId: 42, url, private: false });
+      await exchange.store.incoming.setForward({ customerId: 42, url, method: "POST", private: false });
       const before = exchange.events.filter((event) => event === "message not forwarded").length;
       await receive({ text: host });
       await eventually(

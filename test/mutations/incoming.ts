@@ -111,4 +111,57 @@ export const incoming: readonly MutatedRow[] = [
       },
     ],
   },
+  {
+    test: "test/delivery/incoming.test.ts",
+    name: "goes by %s with its text and its octets, once",
+    mutations: [
+      {
+        file: "server/storage/sqlite/incoming-writes.ts",
+        find: "if (id !== null) forward.run(",
+        replace: "if (id === null) forward.run(",
+      },
+      {
+        file: "server/delivery/forward-post.ts",
+        find: 'if (forward.method === "POST") return { url, body: fields };',
+        replace: "if (forward.method !== undefined) return { url, body: fields };",
+      },
+      {
+        file: "server/delivery/forward-post.ts",
+        find: 'url.search += `${url.search === "" ? "?" : "&"}${fields}`;',
+        replace: "url.search = `?${fields}`;",
+      },
+      { file: "server/delivery/forward-post.ts", find: ".toUpperCase()", replace: "" },
+      {
+        file: "server/delivery/forwarder.ts",
+        find: "await incoming.endForward(id);\n        return true;",
+        replace: "await incoming.postponeForward(id, 0);\n        return true;",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/incoming.test.ts",
+    name: "is posted again after %i, later each time, across a restart",
+    mutations: [
+      {
+        file: "server/delivery/forwarder.ts",
+        find: "status >= 200 && status < 300",
+        replace: "status >= 200 && status < 400",
+      },
+      {
+        file: "server/delivery/forwarder.ts",
+        find: "else await incoming.postponeForward(id, nextAt);",
+        replace: "else await incoming.endForward(id);",
+      },
+      {
+        file: "server/delivery/forwarder.ts",
+        find: "Math.min(firstDelay * 2 ** attempts, longestDelay)",
+        replace: "Math.min(firstDelay, longestDelay)",
+      },
+      {
+        file: "server/delivery/forwarder.ts",
+        find: "const firstDelay = 15_000;",
+        replace: "const firstDelay = 10_000;",
+      },
+    ],
+  },
 ];

@@ -1,4 +1,4 @@
-import type { Forward, IncomingStore } from "../../ports/incoming.js";
+import type { Forward, ForwardMethod, IncomingStore } from "../../ports/incoming.js";
 import type { Database } from "./database.js";
 import type { WriterClient } from "./writer-client.js";
 
@@ -18,10 +18,11 @@ export function incomingStore(database: Database, writer: WriterClient): Incomin
   const forwards = database.prepare<{
     readonly customerId: number;
     readonly url: string;
+    readonly method: ForwardMethod;
     readonly private: number;
-  }>("SELECT customer_id AS customerId, url, private FROM inbox_forward ORDER BY customer_id");
+  }>("SELECT customer_id AS customerId, url, method, private FROM inbox_forward ORDER BY customer_id");
   const due = database.prepare<ForwardRow>(
-    `SELECT f.id, f.customer_id AS customerId, i.url, i.private, f.sender AS "from", f.addressee AS "to", f.subject, f.text,
+    `SELECT f.id, f.customer_id AS customerId, i.url, i.method, i.private, f.sender AS "from", f.addressee AS "to", f.subject, f.text,
        f.complete, f.at, f.attempts
      FROM inbox_forward i JOIN forward f ON f.id IN
        (SELECT id FROM forward WHERE customer_id = i.customer_id AND next_at <= ? ORDER BY id LIMIT ${perCustomer})

@@ -194,16 +194,17 @@ type ForwardWrites = Pick<IncomingWrites, "setForward" | "removeForward" | "endF
 
 function forwardWrites(database: Database): ForwardWrites {
   const set = database.prepare(
-    `INSERT INTO inbox_forward (customer_id, url, private) SELECT id, ?, ? FROM customer WHERE id = ?
-     ON CONFLICT (customer_id) DO UPDATE SET url = excluded.url, private = excluded.private`,
+    `INSERT INTO inbox_forward (customer_id, url, method, private) SELECT id, ?, ?, ? FROM customer WHERE id = ?
+     ON CONFLICT (customer_id) DO UPDATE
+     SET url = excluded.url, method = excluded.method, private = excluded.private`,
   );
   const remove = database.prepare("DELETE FROM inbox_forward WHERE customer_id = ?");
   const drop = database.prepare("DELETE FROM forward WHERE customer_id = ?");
   const end = database.prepare("DELETE FROM forward WHERE id = ?");
   const postpone = database.prepare("UPDATE forward SET attempts = attempts + 1, next_at = ? WHERE id = ?");
   return {
-    setForward: ({ customerId, url, private: isPrivate }) =>
-      set.run(url, Number(isPrivate), customerId).changes > 0,
+    setForward: ({ customerId, url, method, private: isPrivate }) =>
+      set.run(url, method, Number(isPrivate), customerId).changes > 0,
     removeForward(customerId) {
       drop.run(customerId);
       return remove.run(customerId).changes > 0;
