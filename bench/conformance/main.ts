@@ -1,16 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { format } from "prettier";
 import { readEntries } from "./entries.js";
-import { peersText, tryPeers } from "./peers.js";
+import { tryPeers } from "./peers.js";
+import { peersPage } from "./peers-table.js";
 import { rowText, tallyText, totalsOf, totalsText } from "./report.js";
 import { examineAll } from "./run.js";
 import { shake, shakenText } from "./tree-shaking.js";
 import { tryVersions, versionsText } from "./typescript-versions.js";
 
 const usage =
-  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--peers] [--typescript VERSIONS]";
+  "npm run conformance -- FOLDER [--json] [--only TEXT]... [--jobs N] [--keep DIR] [--lenient] [--peers [--save]] [--typescript VERSIONS]";
 
 /** Generates every contract of a corpus, compiles the output and lets it talk to itself. Exit code 1 when something is wrong. */
 const { values, positionals } = parseArgs({
@@ -22,6 +24,7 @@ const { values, positionals } = parseArgs({
     keep: { type: "string" },
     lenient: { type: "boolean", default: false },
     peers: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
     typescript: { type: "string" },
   },
 });
@@ -60,7 +63,9 @@ try {
   }
   if (values.peers) {
     const options = { corpus: resolve(folder), scratch: join(scratch, "peers"), jobs: Number(values.jobs) };
-    process.stdout.write(`\n${peersText(await tryPeers(entries, options), totals)}\n`);
+    const page = await format(peersPage(await tryPeers(entries, options), verdicts), { parser: "markdown" });
+    process.stdout.write(`\n${page}`);
+    if (values.save) writeFileSync("bench/results/generators.md", page);
   }
 } finally {
   if (values.keep === undefined) rmSync(scratch, { recursive: true, force: true });
