@@ -1,6 +1,9 @@
 /** How deep the smallest value of everything is: what leads back to itself needs a way out. */
-import { leafKey, type Node } from "../../generator/plan/particles.js";
+import { itemOf } from "../../generator/plan/ordered-items.js";
+import type { Node } from "../../generator/plan/particles.js";
 import type { ItemsValuePlan, MemberPlan, Plan, RecordPlan, ValuePlan } from "../../generator/plan/types.js";
+
+export { itemOf };
 
 export class Heights {
   readonly #records: ReadonlyMap<string, RecordPlan>;
@@ -63,13 +66,4 @@ export class Heights {
     const inner = node.nodes.map((each) => this.ofNode(value, each));
     return node.kind === "choice" ? Math.min(...inner) : Math.max(0, ...inner);
   }
-}
-
-/** The item that stands for an element or a wildcard. */
-export function itemOf({ items }: ItemsValuePlan, leaf: Node): ItemsValuePlan["items"][number] | undefined {
-  if ("nodes" in leaf) return undefined;
-  const key = leafKey(leaf);
-  return items.find(({ field: { kind, element } }) =>
-    key === undefined ? kind === "any" : kind !== "any" && `{${element.namespace}}${element.name}` === key,
-  );
 }

@@ -1,4 +1,5 @@
 import { valuesOf } from "../plan/member-fields.js";
+import { exampleItems } from "../plan/ordered-items.js";
 import { resultField } from "../plan/reach.js";
 import type {
   AnyElementPlan,
@@ -202,12 +203,12 @@ class Samples {
     return `element("any", [], { namespace: ${literal(namespace)} })`;
   }
 
-  /** One item of each kind. */
+  /** Items in an order that the schema has; of each kind one where that will do. */
   #items(value: ValuePlan): readonly (readonly string[])[] {
     if (value.kind !== "items") return [];
-    const usable = value.items.filter(({ field }) => field.kind !== "any" && !this.#leadsBack(field.value));
+    const items = exampleItems(value, ({ field }) => !this.#leadsBack(field.value));
     const texts = value.mixed ? [['"string"']] : [];
-    return [...texts, ...usable.map((item) => this.#item(item))];
+    return [...texts, ...items.map((item) => this.#item(item))];
   }
 
   #item({ tag, field }: ItemPlan): readonly string[] {

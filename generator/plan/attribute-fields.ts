@@ -1,4 +1,5 @@
-import type { AttributeGroupModel, AttributeUseModel, ComplexTypeModel, Id } from "../model/types.js";
+import type { AttributeGroupModel, AttributeUseModel, ComplexTypeModel } from "../model/types.js";
+import { allUses, usesOf } from "./attribute-uses.js";
 import type { Contract } from "./contract.js";
 import { asText } from "./simple-types.js";
 import { planElementValue } from "./values.js";
@@ -13,34 +14,10 @@ export function attributeFields(
   type: ComplexTypeModel,
   inherited: boolean,
 ): readonly UnnamedField[] {
-  const attributes = inherited ? restricted(contract, type) : usesOf(contract, type);
+  const attributes = inherited ? allUses(contract, type) : usesOf(contract, type);
   const any = inherited ? hasAny(contract, type) : ownAny(contract, type);
   const fields = [...attributes.values()].map((attribute) => attributeField(contract, attribute));
   return any ? [...fields, otherAttributes(contract)] : fields;
-}
-
-/** A restriction has the attributes of its base, save those that it declares anew or prohibits. */
-function restricted(contract: Contract, type: ComplexTypeModel): ReadonlyMap<string, AttributeUseModel> {
-  const base = type.derivation === undefined ? undefined : contract.complexType(type.derivation.base);
-  if (base === undefined) return usesOf(contract, type);
-  const all = new Map([...restricted(contract, base), ...usesOf(contract, type)]);
-  for (const key of type.prohibited) all.delete(key);
-  return all;
-}
-
-type Owner = Pick<ComplexTypeModel, "attributes" | "attributeGroups">;
-
-function usesOf(contract: Contract, owner: Owner): ReadonlyMap<string, AttributeUseModel> {
-  const own = owner.attributes.map(
-    (attribute) => [`{${attribute.namespace}}${attribute.name}`, attribute] as const,
-  );
-  const groups = owner.attributeGroups.flatMap((id) => [...usesOf(contract, asOwner(contract, id))]);
-  return new Map([...own, ...groups]);
-}
-
-function asOwner(contract: Contract, id: Id): Owner {
-  const { attributes, groups } = contract.attributeGroup(id);
-  return { attributes, attributeGroups: groups };
 }
 
 function ownAny(contract: Contract, type: ComplexTypeModel): boolean {

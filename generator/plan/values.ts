@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ComplexTypeModel, ElementParticle, Id, Occurs, Particle } from "../model/types.js";
 import { isSoapEncoded, isSoapEncodingNamespace } from "../model/built-in.js";
+import { allUses } from "./attribute-uses.js";
 import type { Contract } from "./contract.js";
 import { isRepeated, type AnyParticle, type Node } from "./particles.js";
 import { planSimpleValue } from "./simple-types.js";
@@ -51,9 +52,18 @@ function planComplexValue(contract: Contract, type: ComplexTypeModel): ValuePlan
       occurs: itemOccurs(contract, type),
     };
   const derived = contract.derived(type.id);
-  const concrete = type.abstract ? derived.find(({ abstract }) => !abstract) : undefined;
-  const nilType = concrete === undefined ? undefined : contract.qName(concrete).tag;
+  const nilType = type.abstract ? nilTypeOf(contract, derived) : undefined;
   return { kind: "record", type: name, derived: derived.length > 0, abstract: type.abstract, nilType };
+}
+
+/** A nil element holds attributes: the first concrete type that does without any, or else the first. */
+function nilTypeOf(contract: Contract, derived: readonly ComplexTypeModel[]): string | undefined {
+  const concrete = derived.filter(({ abstract }) => !abstract);
+  const bare = concrete.find((type) =>
+    [...allUses(contract, type).values()].every(({ required }) => !required),
+  );
+  const chosen = bare ?? concrete[0];
+  return chosen === undefined ? undefined : contract.qName(chosen).tag;
 }
 
 /** Mixed content around any element, and nothing else. */

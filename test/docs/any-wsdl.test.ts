@@ -69,8 +69,13 @@ test("from the WSDL to a call that a server answers", async () => {
   }
   const server = await startServer();
   try {
-    const { stdout } = await run(process.execPath, ["dist/call.js", server.url], { cwd: folder });
-    expect(stdout).toBe(snippets.find(({ language }) => language === "text")?.text);
+    const printed = snippets.filter(({ language }) => language === "text").map(({ text }) => text);
+    const programs = ["call", "map", "few"].map((name) => [`dist/${name}.js`, server.url]);
+    for (const [at, args] of programs.entries()) {
+      const { stdout } = await run(process.execPath, args, { cwd: folder });
+      expect(stdout).toBe(printed[at]);
+    }
+    expect(printed).toHaveLength(programs.length);
     const wsdl = await (await fetch(`${server.url}?wsdl`)).text();
     expect(wsdl).toContain(`location="${server.url}"`);
   } finally {

@@ -15,9 +15,13 @@ const contracts = [
   "abstract-base",
   "choice",
   "derived-types",
+  "groups",
   "nillable",
+  "ordered-content",
   "repeated-elements",
   "restriction",
+  "substitution",
+  "wildcards",
 ];
 
 describe.each([

@@ -208,3 +208,19 @@ test.each([
   const record = planned({ types }).records.find(({ type }) => type.unique === "T");
   expect(record?.members.map(({ kind }) => kind)).toEqual(want);
 });
+
+test.each([
+  ["the first that wants no attributes", "", "Square"],
+  ["the first, where all want some", '<xs:attribute name="u" use="required"/>', "Circle"],
+])("a nil element of an abstract type is %s", (_, attribute, want) => {
+  const derived = (name: string, content: string): string =>
+    `<xs:complexType name="${name}"><xs:complexContent><xs:extension base="tns:Shape">${content}</xs:extension></xs:complexContent></xs:complexType>`;
+  const types =
+    '<xs:complexType name="Shape" abstract="true"/>' +
+    '<xs:attributeGroup name="Units"><xs:attribute name="unit" use="required"/></xs:attributeGroup>' +
+    derived("Circle", '<xs:attributeGroup ref="tns:Units"/>') +
+    derived("Square", attribute);
+  const input = '<xs:element name="shape" type="tns:Shape" nillable="true"/>';
+  const [shape] = planned({ types, input }).operations.flatMap((each) => bodyFields(each.input.body));
+  expect(shape?.value).toMatchObject({ nilType: want });
+});

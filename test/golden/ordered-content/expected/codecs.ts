@@ -24,6 +24,7 @@ const TwiceType: QualifiedName = { namespace, name: "Twice" };
 const LongerType: QualifiedName = { namespace, name: "Longer" };
 const FirstType: QualifiedName = { namespace, name: "First" };
 const TextType: QualifiedName = { namespace, name: "Text" };
+const LegsType: QualifiedName = { namespace, name: "Legs" };
 const LinkType: QualifiedName = { namespace, name: "Link" };
 const PlainType: QualifiedName = { namespace, name: "Plain" };
 
@@ -204,6 +205,47 @@ function readText(r: XmlReader): records.Text {
   return { $content };
 }
 
+function readLegs(r: XmlReader): records.Legs {
+  const $content: records.LegsItem[] = [];
+  while (r.child()) {
+    if (r.namespace === namespace) {
+      switch (r.name) {
+        case "up": {
+          const $item = r.value(int, undefined);
+          if ($item !== undefined) $content.push({ name: "up", value: $item });
+          continue;
+        }
+        case "down": {
+          const $item = r.value(int, undefined);
+          if ($item !== undefined) $content.push({ name: "down", value: $item });
+          continue;
+        }
+        case "flat": {
+          const $item = r.value(int, undefined);
+          if ($item !== undefined) $content.push({ name: "flat", value: $item });
+          continue;
+        }
+        case "again": {
+          const $item = r.record(readLegs, LegsType, undefined);
+          if ($item !== undefined) $content.push({ name: "again", value: $item });
+          continue;
+        }
+        case "rest": {
+          const $item = r.value(int, undefined);
+          if ($item !== undefined) $content.push({ name: "rest", value: $item });
+          continue;
+        }
+      }
+    }
+    if (r.namespace !== namespace && r.namespace !== "") {
+      $content.push({ name: "$any", value: r.element() });
+      continue;
+    }
+    r.skip();
+  }
+  return { $content };
+}
+
 function readLink(r: XmlReader): records.Link {
   const to = r.attributeValue(anyURI, "", "to");
   const value = r.simple(string);
@@ -330,6 +372,33 @@ function writeText(w: XmlWriter, v: records.Text): void {
   });
 }
 
+function writeLegs(w: XmlWriter, v: records.Legs): void {
+  w.each(v.$content, (item) => {
+    switch (item.name) {
+      case "up":
+        w.plain("up", int.print(item.value));
+        break;
+      case "down":
+        w.plain("down", int.print(item.value));
+        break;
+      case "flat":
+        w.plain("flat", int.print(item.value));
+        break;
+      case "again":
+        w.open("again");
+        writeLegs(w, item.value);
+        w.close("again");
+        break;
+      case "rest":
+        w.plain("rest", int.print(item.value));
+        break;
+      case "$any":
+        w.element(item.value);
+        break;
+    }
+  });
+}
+
 function writeLink(w: XmlWriter, v: records.Link): void {
   w.attribute("to", anyURI.print(v.to));
   w.characters(v.value);
@@ -362,6 +431,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
   let first: records.First | undefined;
   let text: records.Text | undefined;
   let plain: records.Plain | undefined;
+  let legs: records.Legs | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
       switch (r.name) {
@@ -389,6 +459,9 @@ export function readDoInput(r: XmlReader): messages.DoInput {
         case "plain":
           plain = r.record(readPlain, PlainType, plain);
           continue;
+        case "legs":
+          legs = r.record(readLegs, LegsType, legs);
+          continue;
       }
     }
     r.skip();
@@ -402,6 +475,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     first,
     text,
     plain,
+    legs,
   };
 }
 
@@ -445,6 +519,11 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     w.open("plain");
     writePlain(w, v.plain);
     w.close("plain");
+  }
+  if (v.legs !== undefined) {
+    w.open("legs");
+    writeLegs(w, v.legs);
+    w.close("legs");
   }
 }
 

@@ -69,6 +69,19 @@ export type TextItem =
   | { readonly name: "link"; readonly value: Link }
   | { readonly name: "$any"; readonly value: XmlElement };
 
+export interface Legs {
+  readonly $content: readonly LegsItem[];
+}
+
+/** One of the elements; their order is kept. */
+export type LegsItem =
+  | { readonly name: "up"; readonly value: number }
+  | { readonly name: "down"; readonly value: number }
+  | { readonly name: "flat"; readonly value: number }
+  | { readonly name: "again"; readonly value: Legs }
+  | { readonly name: "rest"; readonly value: number }
+  | { readonly name: "$any"; readonly value: XmlElement };
+
 export interface Link {
   readonly to: string;
   readonly value: string;
