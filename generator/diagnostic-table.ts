@@ -215,6 +215,17 @@ export const diagnosticTable = {
     message: "{what} is taken for {taken}",
     hint: "Write what is meant.",
   },
+  MG2043: {
+    severity: "error",
+    message: "the {kind} {name} builds on more than {limit} others, each on the next",
+    hint: "Shorten the chain; a contract with one of this length is most likely a wrong file.",
+  },
+  MG2044: {
+    severity: "error",
+    message:
+      "types have more than {limit} elements and attributes of their bases, groups and substitution groups, {name} alone {count}",
+    hint: "Split the contract, or refer to what many types hold by an element instead of a base or group.",
+  },
 
   ...unsupportedTable,
 

@@ -1,4 +1,4 @@
-import type { FaultPlan, OperationPlan, Plan } from "../plan/types.js";
+import type { FaultPlan, Plan } from "../plan/types.js";
 import { printArtefact, type Artefact } from "./emitter.js";
 import { importModule, importNames, importTypeModules, importTypes } from "./imports.js";
 import { listed } from "./layout.js";
@@ -9,6 +9,7 @@ import { enumTypes, fieldType, recordTypes, runtimeTypes, typeModules } from "./
 export function emitFaults(plan: Plan): readonly Artefact[] {
   const { faults, operations, runtime } = plan;
   if (faults.length === 0) return [];
+  const inDetail = new Set(operations.flatMap((operation) => operation.faults));
   const values = faults.map(({ element }) => element.field.value);
   const statements = [
     ...importNames(runtime.index, ["DetailFault"]),
@@ -16,13 +17,9 @@ export function emitFaults(plan: Plan): readonly Artefact[] {
     ...(enumTypes(values).length > 0 ? [importModule("e", "./enums.js", true)] : []),
     ...importTypeModules(plan, typeModules(values)),
     ...(recordTypes(values).length > 0 ? [importModule("r", "./records.js", true)] : []),
-    ...faults.map((fault) => faultClass(fault, operations.some(inDetail(fault)))),
+    ...faults.map((fault) => faultClass(fault, inDetail.has(fault))),
   ];
   return [printArtefact(plan, "faults", "faults.ts", statements)];
-}
-
-function inDetail(fault: FaultPlan): (operation: OperationPlan) => boolean {
-  return ({ faults }) => faults.includes(fault);
 }
 
 function faultClass({ className, doc, element }: FaultPlan, holdsDetail: boolean): string {

@@ -12,13 +12,32 @@ import type {
  * and output tell (WSDL 1.1, section 2.5), a missing one being what section 2.4.5 makes of the operation's name.
  */
 export function operationOf(
-  { operations }: PortTypeModel,
+  portType: PortTypeModel,
   bound: Pick<BindingOperationModel, "name" | "signature">,
 ): OperationModel | undefined {
-  const candidates = operations.filter(({ name }) => name === bound.name);
+  const candidates = operationsNamed(portType, bound.name);
   if (candidates.length < 2) return candidates[0];
   const exact = candidates.find(({ signature }) => sameNames(bound.signature, signature));
   return exact ?? candidates.find((candidate) => sameDefaults(bound, candidate));
+}
+
+const byName = new WeakMap<PortTypeModel, ReadonlyMap<string, readonly OperationModel[]>>();
+
+/** The operations of a port type with a name; they may be thousands, each looked for. */
+export function operationsNamed(portType: PortTypeModel, name: string): readonly OperationModel[] {
+  const known = byName.get(portType) ?? grouped(portType);
+  byName.set(portType, known);
+  return known.get(name) ?? [];
+}
+
+function grouped({ operations }: PortTypeModel): ReadonlyMap<string, readonly OperationModel[]> {
+  const groups = new Map<string, OperationModel[]>();
+  for (const operation of operations) {
+    const group = groups.get(operation.name);
+    if (group === undefined) groups.set(operation.name, [operation]);
+    else group.push(operation);
+  }
+  return groups;
 }
 
 export function isSoapBinding({ protocol }: Pick<BindingModel, "protocol">): boolean {

@@ -81,10 +81,11 @@ function withoutMissing(
 ): ContractModel {
   const missing = draft.references.filter((reference) => isMissing(draft, reference));
   const replaced = missing.filter((reference) => isReplaced(draft, reference, lenient));
+  const isReplacement = new Set(replaced);
   const unused = unreached(
     draft,
     model,
-    missing.filter((reference) => !replaced.includes(reference)),
+    missing.filter((reference) => !isReplacement.has(reference)),
     reached,
   );
   checkReferences(draft, unused.model, new Set([...replaced, ...unused.references]));

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding, operationOf } from "./bound-operation.js";
+import { messageParts } from "./message-parts.js";
 import type {
   BindingMessageModel,
   BindingModel,
@@ -7,7 +8,6 @@ import type {
   BindingProtocol,
   ContractModel,
   Id,
-  PartModel,
   PortTypeModel,
   ServiceModel,
 } from "./types.js";
@@ -27,9 +27,10 @@ export function completeServices(
   const ports = model.services.flatMap((service) => service.ports);
   if (ports.some((port) => offered.get(port.binding)?.operations.length)) return model;
   const bound = foreign || model.bindings.some(({ operations }) => operations.length > 0);
+  const parts = messageParts(model);
   const bindings = bound
     ? model.bindings
-    : model.portTypes.flatMap((portType) => assumedBindings(model, portType));
+    : model.portTypes.flatMap((portType) => assumedBindings(portType, parts));
   const services = model.portTypes.flatMap((portType) => assumedService(portType, bindings));
   for (const { name, origin } of services) {
     diagnostics.report(bound ? "MG2025" : "MG2026", origin, { portType: name });
@@ -78,9 +79,10 @@ function assumedService(portType: PortTypeModel, bindings: readonly BindingModel
   return ports.length === 0 ? [] : [{ ...portType, ports }];
 }
 
-function assumedBindings(model: ContractModel, portType: PortTypeModel): readonly BindingModel[] {
-  const parts = (id: string | undefined): readonly PartModel[] =>
-    model.messages.find((message) => message.id === id)?.parts ?? [];
+function assumedBindings(
+  portType: PortTypeModel,
+  parts: ReturnType<typeof messageParts>,
+): readonly BindingModel[] {
   const operations = portType.operations.map(({ name, signature, input, output, faults, origin }) => {
     const typed = [...parts(input), ...parts(output)].some((part) => part.element === undefined);
     return {

@@ -1,16 +1,10 @@
 import { xsdNamespace } from "../read/names.js";
 import { anyType, isBuiltIn, isSoapEncoded } from "./built-in.js";
+import { chainLengths, chainLimit } from "./chains.js";
 import { findCycles, type Graph } from "./cycles.js";
 import type { Draft, Reference } from "./draft.js";
-import type {
-  AttributeGroupModel,
-  ContractModel,
-  GroupModel,
-  Id,
-  Origin,
-  Particle,
-  SimpleTypeModel,
-} from "./types.js";
+import { baseOf, groupParts, headOf, simpleParts } from "./parts.js";
+import type { ContractModel, Id, Origin } from "./types.js";
 
 /** True for a reference to what is neither declared nor known to everybody. */
 export function isMissing(draft: Draft, { kind, id }: Reference): boolean {
@@ -28,15 +22,11 @@ export function checkReferences(draft: Draft, model: ContractModel, settled: Rea
     if (reference.kind === "type") checkType(draft, reference);
     else if (draft.declared(reference.kind, reference.id) === undefined) reportMissing(draft, reference);
   }
-  checkCycles(draft, "type", model.complexTypes, (type) =>
-    type.derivation === undefined ? [] : [type.derivation.base],
-  );
-  checkCycles(draft, "type", model.simpleTypes, simpleParts);
-  checkCycles(draft, "group", model.groups, groupParts);
-  checkCycles(draft, "attribute group", model.attributeGroups, (group: AttributeGroupModel) => group.groups);
-  checkCycles(draft, "substitution group", model.elements, ({ substitutes }) =>
-    substitutes === undefined ? [] : [substitutes],
-  );
+  checkBuilding(draft, "type", model.complexTypes, baseOf);
+  checkBuilding(draft, "type", model.simpleTypes, simpleParts);
+  checkBuilding(draft, "group", model.groups, groupParts);
+  checkBuilding(draft, "attribute group", model.attributeGroups, (group) => group.groups);
+  checkBuilding(draft, "substitution group", model.elements, headOf);
 }
 
 function checkType(draft: Draft, reference: Reference): void {
@@ -60,32 +50,12 @@ function reportMissing(draft: Draft, { kind, id, origin }: Reference): void {
   else draft.diagnostics.report("MG2003", origin, { kind, name });
 }
 
-function simpleParts({ variety }: SimpleTypeModel): readonly Id[] {
-  switch (variety.kind) {
-    case "restriction":
-      return [variety.base];
-    case "list":
-      return [variety.item];
-    case "union":
-      return variety.members;
-  }
-}
-
-function groupParts({ particle }: GroupModel): readonly Id[] {
-  return particle === undefined ? [] : groupsIn(particle);
-}
-
-function groupsIn(particle: Particle): readonly Id[] {
-  if (particle.kind === "group") return [particle.group];
-  return "particles" in particle ? particle.particles.flatMap(groupsIn) : [];
-}
-
 interface Node {
   readonly id: Id;
   readonly origin: Origin;
 }
 
-function checkCycles<T extends Node>(
+function checkBuilding<T extends Node>(
   draft: Draft,
   kind: string,
   declarations: readonly T[],
@@ -93,12 +63,18 @@ function checkCycles<T extends Node>(
 ): void {
   const graph: Graph = new Map(declarations.map((declaration) => [declaration.id, parts(declaration)]));
   const origins = new Map(declarations.map(({ id, origin }) => [id, origin]));
-  for (const cycle of findCycles(graph)) {
+  const cycles = findCycles(graph);
+  for (const cycle of cycles) {
     const [first] = cycle;
     const origin = first === undefined ? undefined : origins.get(first);
     if (first === undefined || origin === undefined) continue;
     draft.diagnostics.report("MG2013", origin, { kind, name: shortName(first), cycle: showCycle(cycle) });
   }
+  const lengths = cycles.length > 0 ? [] : [...chainLengths(graph)];
+  const long = lengths.find(([, length]) => length > chainLimit);
+  const origin = long === undefined ? undefined : origins.get(long[0]);
+  if (long === undefined || origin === undefined) return;
+  draft.diagnostics.report("MG2043", origin, { kind, name: shortName(long[0]), limit: String(chainLimit) });
 }
 
 function showCycle(cycle: readonly Id[]): string {

@@ -1,42 +1,98 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { ContractModel, GroupModel, Id, Particle } from "./types.js";
+import { inOrder } from "./chains.js";
+import { baseOf, groupParts, headOf } from "./parts.js";
+import type { AttributeGroupModel, ComplexTypeModel, ContractModel, Id, Particle } from "./types.js";
 
 /** Elements of one content, groups written out, at most. */
-const contentLimit = 10_000;
+export const contentLimit = 10_000;
+/** Elements and attributes that stand in all types because of a base type, a group or the head of a substitution group, at most. */
+export const copyLimit = 250_000;
 
-/** Refuses contents that a few groups, each naming another one twice, blow up beyond all use. Groups do not go round. */
-export function checkSizes({ groups, complexTypes }: ContractModel, diagnostics: Diagnostics): void {
-  const byId = new Map(groups.map((group) => [group.id, group]));
-  const sizes = new Map<Id, number>();
-  for (const group of groups) sizeOfGroup(group, byId, sizes);
-  for (const { name, origin, content } of complexTypes) {
+/** What references stand for: their number of elements or attributes. */
+interface Sizes {
+  readonly groups: ReadonlyMap<Id, number>;
+  readonly attributeGroups: ReadonlyMap<Id, number>;
+  /** Elements that may stand for one. */
+  readonly substitutes: ReadonlyMap<Id, number>;
+}
+
+/** Refuses contents, and contracts, that references blow up beyond all use. Nothing goes round here. */
+export function checkSizes(model: ContractModel, diagnostics: Diagnostics): void {
+  const sizes = sizesOf(model);
+  for (const { name, origin, content } of model.complexTypes) {
     const size = content.kind === "particle" ? sizeOf(content.particle, sizes) : 0;
     if (size > contentLimit) diagnostics.report("MG2035", origin, { name, limit: String(contentLimit) });
   }
+  if (diagnostics.hasErrors) return;
+  const copies = copiesOf(model.complexTypes, sizes);
+  const all = copies.reduce((sum, { count }) => sum + count, 0);
+  if (all <= copyLimit) return;
+  const { type, count } = copies.reduce((most, each) => (each.count > most.count ? each : most));
+  const parameters = { limit: String(copyLimit), name: type.name, count: String(count) };
+  diagnostics.report("MG2044", type.origin, parameters);
 }
 
-/** Without recursion from group to group: chains of them may be long. */
-function sizeOfGroup(start: GroupModel, groups: ReadonlyMap<Id, GroupModel>, sizes: Map<Id, number>): void {
-  const stack = [start];
-  for (let group = stack.at(-1); group !== undefined; group = stack.at(-1)) {
-    const missing =
-      group.particle === undefined ? [] : groupsIn(group.particle).filter((id) => !sizes.has(id));
-    const [next] = missing.flatMap((id) => groups.get(id) ?? []);
-    if (next !== undefined && !sizes.has(group.id)) stack.push(next);
-    else {
-      stack.pop();
-      sizes.set(group.id, group.particle === undefined ? 0 : sizeOf(group.particle, sizes));
-    }
+function sizesOf({ groups, attributeGroups, elements }: ContractModel): Sizes {
+  const sizes = {
+    groups: new Map<Id, number>(),
+    attributeGroups: new Map<Id, number>(),
+    substitutes: new Map<Id, number>(),
+  };
+  for (const element of inOrder(elements, headOf).toReversed()) {
+    if (element.substitutes === undefined) continue;
+    const known = sizes.substitutes.get(element.substitutes) ?? 0;
+    sizes.substitutes.set(element.substitutes, known + 1 + (sizes.substitutes.get(element.id) ?? 0));
   }
+  for (const group of inOrder(groups, groupParts)) {
+    sizes.groups.set(group.id, group.particle === undefined ? 0 : sizeOf(group.particle, sizes));
+  }
+  for (const group of inOrder(attributeGroups, (each: AttributeGroupModel) => each.groups)) {
+    sizes.attributeGroups.set(group.id, attributesOf(group.attributes.length, group.groups, sizes));
+  }
+  return sizes;
 }
 
-function sizeOf(particle: Particle, groups: ReadonlyMap<Id, number>): number {
-  if (particle.kind === "group") return groups.get(particle.group) ?? 0;
-  if (!("particles" in particle)) return 1;
-  return particle.particles.reduce((sum, each) => sum + sizeOf(each, groups), 0);
+function sizeOf(particle: Particle, sizes: Sizes): number {
+  if (particle.kind === "group") return sizes.groups.get(particle.group) ?? 0;
+  if (!("particles" in particle)) {
+    const head = particle.kind === "element" ? particle.ref : undefined;
+    return 1 + (head === undefined ? 0 : (sizes.substitutes.get(head) ?? 0));
+  }
+  return particle.particles.reduce((sum, each) => sum + sizeOf(each, sizes), 0);
 }
 
-function groupsIn(particle: Particle): readonly Id[] {
-  if (particle.kind === "group") return [particle.group];
-  return "particles" in particle ? particle.particles.flatMap(groupsIn) : [];
+function attributesOf(own: number, groups: readonly Id[], sizes: Sizes): number {
+  return groups.reduce((sum, id) => sum + (sizes.attributeGroups.get(id) ?? 0), own);
+}
+
+/** Elements and attributes as they are written. */
+function writtenIn({ content, attributes }: ComplexTypeModel): number {
+  return attributes.length + (content.kind === "particle" ? leaves(content.particle) : 0);
+}
+
+function leaves(particle: Particle): number {
+  if (!("particles" in particle)) return particle.kind === "group" ? 0 : 1;
+  return particle.particles.reduce((sum, each) => sum + leaves(each), 0);
+}
+
+interface Copies {
+  readonly type: ComplexTypeModel;
+  readonly count: number;
+}
+
+/** What each type has that is not written in it; a base type itself counts as one. */
+function copiesOf(types: readonly ComplexTypeModel[], sizes: Sizes): readonly Copies[] {
+  const totals = new Map<Id, { readonly elements: number; readonly attributes: number }>();
+  return inOrder(types, baseOf).map((type) => {
+    const { derivation, content } = type;
+    const base = derivation === undefined ? undefined : totals.get(derivation.base);
+    const own = content.kind === "particle" ? sizeOf(content.particle, sizes) : 0;
+    const total = {
+      elements:
+        own + (derivation?.by === "extension" ? (base?.elements ?? 0) : 0) + (base === undefined ? 0 : 1),
+      attributes: attributesOf(type.attributes.length, type.attributeGroups, sizes) + (base?.attributes ?? 0),
+    };
+    totals.set(type.id, total);
+    return { type, count: total.elements + total.attributes - writtenIn(type) };
+  });
 }

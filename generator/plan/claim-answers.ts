@@ -12,13 +12,18 @@ export function claimAnswers(
   const { model } = contract;
   const names = new Claims(diagnostics);
   const answers = operations.flatMap(({ http }) => http?.answer ?? []);
+  const stemsByRoot = new Map(answers.map(({ root, stem }) => [keyOf(root), stem]));
   const stems = new Set(answers.map(({ stem }) => `${stem}Answer`));
   for (const type of [...model.simpleTypes, ...model.complexTypes]) {
     const { unique } = contract.typeName(type);
     if (stems.has(unique)) names.claim(unique, `the type ${type.name}`, type.origin);
   }
   for (const { name, namespace, origin } of model.elements) {
-    const answer = answers.find(({ root }) => root?.name === name && root.namespace === namespace);
-    if (answer !== undefined) names.claim(`${answer.stem}Answer`, `the answer ${name}`, origin);
+    const stem = stemsByRoot.get(keyOf({ name, namespace }));
+    if (stem !== undefined) names.claim(`${stem}Answer`, `the answer ${name}`, origin);
   }
+}
+
+function keyOf(root: { readonly name: string; readonly namespace: string } | undefined): string {
+  return root === undefined ? "" : `{${root.namespace}}${root.name}`;
 }

@@ -1,4 +1,4 @@
-import { isCall, operationOf } from "../model/bound-operation.js";
+import { isCall, operationOf, operationsNamed } from "../model/bound-operation.js";
 import type { ServiceModel } from "../model/types.js";
 import type { Contract } from "./contract.js";
 import { isOneMessage } from "./documents.js";
@@ -25,7 +25,7 @@ export interface ExposedService {
  * belong to several services; what differs is an operation of its own.
  */
 export function exposeServices(contract: Contract): readonly ExposedService[] {
-  const shared: Draft[] = [];
+  const shared = new SharedDrafts();
   return contract.model.services.map((service) => ({
     service,
     operations: draftsOf(contract, service).map((draft) => share(contract, shared, draft, service)),
@@ -38,14 +38,25 @@ interface Draft extends ExposedOperation {
   readonly exposures: Exposure[];
 }
 
+/** The operations of several services, as they can be looked for. */
+class SharedDrafts {
+  readonly byMethod = new Map<string, Draft[]>();
+  readonly stems = new Set<string>();
+}
+
 function draftsOf(contract: Contract, service: ServiceModel): readonly Draft[] {
   const drafts: Draft[] = [];
+  const byName = new Map<string, Draft[]>();
   for (const exposure of exposuresOf(contract, service)) {
     const { name } = exposure.operation;
-    const known = drafts.find((draft) => draft.name === name && accepts(contract, draft, exposure));
+    const namesakes = byName.get(name) ?? [];
+    const known = namesakes.find((draft) => accepts(contract, draft, exposure));
     if (known === undefined) {
-      const called = calledName(contract, drafts, exposure);
-      drafts.push({ name, stem: operationStem(called), method: methodName(called), exposures: [exposure] });
+      const called = calledName(contract, namesakes[0], exposure);
+      const draft = { name, stem: operationStem(called), method: methodName(called), exposures: [exposure] };
+      drafts.push(draft);
+      namesakes.push(draft);
+      byName.set(name, namesakes);
     } else if (known.exposures.every(({ binding }) => binding.protocol !== exposure.binding.protocol)) {
       known.exposures.push(exposure);
     }
@@ -106,9 +117,13 @@ function withoutBesides(key: string, value: unknown): unknown {
  * What an operation is called: its name; of overloaded ones all but the first as their inputs are, or with a number; one whose name another
  * port of the service has given to other messages with the name of its port type, or of its binding.
  */
-function calledName(contract: Contract, known: readonly Draft[], { binding, operation }: Exposure): string {
+function calledName(
+  contract: Contract,
+  namesake: Draft | undefined,
+  { binding, operation }: Exposure,
+): string {
   const { name, signature } = operation;
-  const overloads = contract.portType(binding.portType).operations.filter((other) => other.name === name);
+  const overloads = operationsNamed(contract.portType(binding.portType), name);
   if (overloads.length > 1) {
     const at = overloads.indexOf(operation) + 1;
     if (at === 1) return name;
@@ -116,22 +131,22 @@ function calledName(contract: Contract, known: readonly Draft[], { binding, oper
     const distinct = names.size === overloads.length && signature.input !== undefined;
     return distinct ? signature.input : `${name}_${at}`;
   }
-  const rival = known.find((draft) => draft.name === name)?.exposures[0];
+  const rival = namesake?.exposures[0];
   if (rival === undefined) return name;
   const other = rival.binding.portType === binding.portType ? binding : contract.portType(binding.portType);
   return `${name}_${other.name}`;
 }
 
 /** The operation of another service that is the same one, or this one under a name that is free. */
-function share(contract: Contract, shared: Draft[], draft: Draft, service: ServiceModel): Draft {
-  const same = shared.find(
-    (known) =>
-      known.method === draft.method &&
-      draft.exposures.every((exposure) => accepts(contract, known, exposure)),
+function share(contract: Contract, shared: SharedDrafts, draft: Draft, service: ServiceModel): Draft {
+  const namesakes = shared.byMethod.get(draft.method) ?? [];
+  const same = namesakes.find((known) =>
+    draft.exposures.every((exposure) => accepts(contract, known, exposure)),
   );
   if (same === undefined) {
-    if (shared.some((known) => known.stem === draft.stem)) draft.stem = typeName(service.name) + draft.stem;
-    shared.push(draft);
+    if (shared.stems.has(draft.stem)) draft.stem = typeName(service.name) + draft.stem;
+    shared.stems.add(draft.stem);
+    shared.byMethod.set(draft.method, [...namesakes, draft]);
     return draft;
   }
   const protocols = new Set(same.exposures.map(({ binding }) => binding.protocol));

@@ -23,9 +23,9 @@ export function nameOperations(
   const stems = new Set<string>();
   const methods = new Map(services.map((service) => [service, new Set<string>()]));
   const named = new Map<ExposedOperation, ExposedOperation>();
+  const offering = offeringServices(services);
   for (const operation of new Set(services.flatMap(({ operations }) => operations))) {
-    const offering = services.filter(({ operations }) => operations.includes(operation));
-    const taken = offering.flatMap((service) => methods.get(service) ?? []);
+    const taken = (offering.get(operation) ?? []).flatMap((service) => methods.get(service) ?? []);
     const stem = freeName(
       operation.stem,
       (name) => !stems.has(name) && suffixes.every((suffix) => !types.has(name + suffix)),
@@ -39,6 +39,20 @@ export function nameOperations(
     service,
     operations: operations.flatMap((operation) => named.get(operation) ?? []),
   }));
+}
+
+function offeringServices(
+  services: readonly ExposedService[],
+): ReadonlyMap<ExposedOperation, readonly ExposedService[]> {
+  const offering = new Map<ExposedOperation, ExposedService[]>();
+  for (const service of services) {
+    for (const operation of service.operations) {
+      const known = offering.get(operation);
+      if (known === undefined) offering.set(operation, [service]);
+      else known.push(service);
+    }
+  }
+  return offering;
 }
 
 type ServiceNames = Pick<ServicePlan, "constant" | "clientName" | "interfaceName" | "unimplementedName">;

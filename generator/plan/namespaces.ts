@@ -1,5 +1,6 @@
 import { headerBlocks, operationOf } from "../model/bound-operation.js";
-import type { BindingModel, ContractModel, Id, MessageModel, Particle } from "../model/types.js";
+import { messageParts } from "../model/message-parts.js";
+import type { BindingModel, ContractModel, Id, Particle } from "../model/types.js";
 import { xmlNamespace } from "../read/names.js";
 import type { NamespacePlan, QNamePlan } from "./types.js";
 
@@ -88,9 +89,9 @@ function declaredIn(model: ContractModel): readonly string[] {
 }
 
 /** Namespaces of rpc wrappers, and that of parts that name a type. */
-function bodyNamespaces({ bindings, portTypes, messages }: ContractModel): readonly string[] {
-  const parts = (id: Id | undefined): MessageModel["parts"] =>
-    messages.find((message) => message.id === id)?.parts ?? [];
+function bodyNamespaces(model: ContractModel): readonly string[] {
+  const { bindings, portTypes } = model;
+  const parts = messageParts(model);
   return bindings.filter(isSoap).flatMap((binding) => {
     const portType = portTypes.find(({ id }) => id === binding.portType);
     return binding.operations.flatMap((bound) => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { defaultLimits } from "messenger-gen/host";
+import { chainLimit } from "../../generator/model/chains.js";
+import { contentLimit, copyLimit } from "../../generator/model/sizes.js";
 import { depthLimit } from "../../generator/read/scan.js";
 import { sizeLimit } from "../../generator/read/source.js";
 import { maxFormNames, maxFormValues } from "../../runtime/bindings/form-text.js";
@@ -62,7 +64,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
     ],
     ["Networks and operators", Object.entries({ mostUnmatched, mostStrays, maxAnswer, maxSeries })],
     ["Clients", Object.entries({ timeout: defaultTimeout, maxResponseBytes: defaultMaxResponseBytes })],
-    ["Generator", Object.entries({ sizeLimit, depthLimit })],
+    ["Generator", Object.entries({ sizeLimit, depthLimit, contentLimit, chainLimit, copyLimit })],
   ])("%s", (section, limits) => {
     const documented = documentedRows(page, section).map(([name, value]) => [name, Number(value)]);
     expect(documented).toEqual(limits);

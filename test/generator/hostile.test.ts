@@ -68,16 +68,16 @@ const count = (size: number, text: (at: number) => string): string =>
 describe("sizes", () => {
   const bounded: readonly (readonly [string, Fragment])[] = [
     [
-      "1,000 extensions of each other",
+      "500 extensions of each other",
       {
         types:
           '<xs:complexType name="T0"><xs:sequence/></xs:complexType>' +
           count(
-            999,
+            499,
             (at) =>
               `<xs:complexType name="T${at + 1}"><xs:complexContent><xs:extension base="tns:T${at}"><xs:sequence><xs:element name="f${at}" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`,
           ),
-        input: '<xs:element name="t" type="tns:T999"/>',
+        input: '<xs:element name="t" type="tns:T499"/>',
       },
     ],
     [
@@ -145,6 +145,101 @@ describe("sizes", () => {
     );
     const { plan } = planFragment({ types: ring, input: '<xs:element name="t" type="tns:T0"/>' });
     expect(plan?.records).toHaveLength(2000);
+  });
+
+  const chained = (first: string, next: (at: number) => string): string => first + count(1001, next);
+  const chains: readonly (readonly [string, string, string])[] = [
+    [
+      "extensions",
+      chained(
+        '<xs:complexType name="T0"/>',
+        (at) =>
+          `<xs:complexType name="T${at + 1}"><xs:complexContent><xs:extension base="tns:T${at}"/></xs:complexContent></xs:complexType>`,
+      ),
+      "type T1001",
+    ],
+    [
+      "restrictions",
+      chained(
+        '<xs:simpleType name="T0"><xs:restriction base="xs:string"/></xs:simpleType>',
+        (at) => `<xs:simpleType name="T${at + 1}"><xs:restriction base="tns:T${at}"/></xs:simpleType>`,
+      ),
+      "type T1001",
+    ],
+    [
+      "groups",
+      chained(
+        '<xs:group name="T0"><xs:sequence/></xs:group>',
+        (at) =>
+          `<xs:group name="T${at + 1}"><xs:sequence><xs:group ref="tns:T${at}"/></xs:sequence></xs:group>`,
+      ),
+      "group T1001",
+    ],
+    [
+      "attribute groups",
+      chained(
+        '<xs:attributeGroup name="T0"/>',
+        (at) =>
+          `<xs:attributeGroup name="T${at + 1}"><xs:attributeGroup ref="tns:T${at}"/></xs:attributeGroup>`,
+      ),
+      "attribute group T1001",
+    ],
+    [
+      "substitution groups",
+      chained(
+        '<xs:element name="T0" type="xs:int"/>',
+        (at) => `<xs:element name="T${at + 1}" type="xs:int" substitutionGroup="tns:T${at}"/>`,
+      ),
+      "substitution group T1001",
+    ],
+  ];
+  test.each(chains)("a chain of 1,002 %s is refused", (_, schema, name) => {
+    const { found } = assembled({ schema });
+    expect(found).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^main\\.wsdl:4:\\d+ MG2043 the ${name} builds on more than 1000 others, each on the next`,
+        ),
+      ),
+    ]);
+  });
+
+  const elements = count(1_000, (at) => `<xs:element name="e${at}" type="xs:int" minOccurs="0"/>`);
+  const types = (content: string): string =>
+    count(300, (at) => `<xs:complexType name="T${at}">${content}</xs:complexType>`);
+  const copies: readonly (readonly [string, string, string])[] = [
+    [
+      "a long base",
+      `<xs:complexType name="B"><xs:sequence>${elements}</xs:sequence></xs:complexType>` +
+        types('<xs:complexContent><xs:extension base="tns:B"/></xs:complexContent>'),
+      "1001",
+    ],
+    [
+      "a long group",
+      `<xs:group name="G"><xs:sequence>${elements}</xs:sequence></xs:group>${types('<xs:group ref="tns:G"/>')}`,
+      "1000",
+    ],
+    [
+      "a long group of attributes",
+      `<xs:attributeGroup name="G">${count(1_000, (at) => `<xs:attribute name="a${at}" type="xs:int"/>`)}</xs:attributeGroup>` +
+        types('<xs:attributeGroup ref="tns:G"/>'),
+      "1000",
+    ],
+    [
+      "a large substitution group",
+      '<xs:element name="h" type="xs:int"/>' +
+        count(1_000, (at) => `<xs:element name="m${at}" type="xs:int" substitutionGroup="tns:h"/>`) +
+        types('<xs:sequence><xs:element ref="tns:h"/></xs:sequence>'),
+      "1000",
+    ],
+  ];
+  test.each(copies)("%s in 300 types is refused", (_, schema, each) => {
+    const { found } = assembled({ schema });
+    expect(found).toEqual([
+      expect.stringMatching(
+        new RegExp(`MG2044 types have more than 250000 elements and attributes of .*, T\\d+ alone ${each}$`),
+      ),
+    ]);
   });
 
   test("groups that double each other are refused", () => {
