@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { listLinks } from "../../server/admin/links.js";
 import { RecipientState, type Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { accept, answering as answeringAs } from "../delivery/habits.js";
@@ -91,6 +92,7 @@ test("SIGTERM waits for the answers, unbinds and leaves nothing uncertain", asyn
   expect((await counts())?.map(({ state }) => state)).toEqual([Queued, Submitted]);
   expect((await counts())?.[1]?.count).toBe(received());
   expect(await store.links.uncertain(10)).toEqual([]);
+  expect(await listLinks(store, Date.now())).toMatchObject([{ state: "no server", up: false, used: 0 }]);
 });
 
 test("what was under way at kill -9 is uncertain and kept; the rest goes out once, with a link of a file", async () => {

@@ -58,6 +58,9 @@ export function ownerWrites(
     `INSERT INTO link_state (link_id, at, state) SELECT id, ?, ? FROM link WHERE id = ?
      ON CONFLICT (link_id) DO UPDATE SET at = excluded.at, state = excluded.state`,
   );
+  const ended = database.prepare(
+    "UPDATE link_state SET state = json_set(state, '$.up', json('false'), '$.word', 'no server', '$.used', 0)",
+  );
   return {
     own({ owner, now, until, reports }) {
       const taken = take(owner, now, until);
@@ -67,7 +70,7 @@ export function ownerWrites(
       return true;
     },
     disown(owner) {
-      leave.run(owner);
+      if (leave.run(owner).changes > 0) ended.run();
       lock.release(owner);
       return null;
     },
