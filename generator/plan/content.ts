@@ -5,7 +5,7 @@ import type { Contract } from "./contract.js";
 import { Members } from "./members.js";
 import { isUnordered, leavesOf, type Node } from "./particles.js";
 import type { FieldPlan, MemberPlan } from "./types.js";
-import { simpleContentOf } from "./simple-types.js";
+import { simpleContentOf } from "./simple-base.js";
 import { planValue } from "./values.js";
 
 /** The members of a record. */

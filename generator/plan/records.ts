@@ -2,7 +2,8 @@ import type { ComplexTypeModel, Id } from "../model/types.js";
 import type { Contents } from "./content.js";
 import type { Contract } from "./contract.js";
 import type { OperationContext } from "./operations.js";
-import { planEnums, planNarrowed } from "./simple-types.js";
+import { planEnums } from "./enumerations.js";
+import { planNarrowed } from "./simple-types.js";
 import type {
   EnumPlan,
   ListPlan,
