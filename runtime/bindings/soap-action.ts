@@ -35,6 +35,13 @@ export function namesAction(
   );
 }
 
+/** The action, when it is one of those that a service has; otherwise undefined: it names nothing. */
+export function knownAction(found: string | undefined, actions: Iterable<string>): string | undefined {
+  if (found === undefined) return undefined;
+  for (const action of actions) if (agrees(found, action)) return found;
+  return undefined;
+}
+
 function agrees(found: string, expected: string): boolean {
   if (found === expected) return true;
   const bare = unquoted(found);

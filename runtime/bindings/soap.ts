@@ -19,7 +19,7 @@ import { parseMediaType, type MediaType } from "./media-type.js";
 import { readFault } from "./read-fault.js";
 import type { ReceivedPackage } from "./multipart.js";
 import type { IndexedOperation, ServiceIndex } from "./service-index.js";
-import { checkAction } from "./soap-action.js";
+import { checkAction, knownAction } from "./soap-action.js";
 import { enterBody, enterEnvelope } from "./soap-envelope.js";
 import { encodeSoapFault } from "./soap-fault.js";
 import {
@@ -31,7 +31,7 @@ import {
   type HeaderValues,
   type ReadHeader,
 } from "./soap-header.js";
-import { operationsFor, readInput } from "./soap-operation.js";
+import { type NamedActions, operationsFor, readInput } from "./soap-operation.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
 /** The binding of one SOAP version. Both decode both versions, as only the envelope says which one a request is in. */
@@ -91,7 +91,9 @@ function decodeSoap(
     }
     operation = first?.operation;
     if (first === undefined || operation === undefined) throw new Error("There is no operation.");
-    checkAction(first.actions[version], named.soapAction, named.action);
+    const passes = lenient && media.type === soapVersions.soap12.mediaType;
+    const { soapAction, action } = passes ? knownActions(named, version, service) : named;
+    checkAction(first.actions[version], soapAction, action);
     const headers = understood(found, operation);
     const input = readInput(operation, reader, entered);
     return { binding: version, operation, input, headers, takesMtom };
@@ -99,6 +101,16 @@ function decodeSoap(
     const fault = readFault(error);
     return { binding: fault.reason === "UnsupportedVersion" ? "soap11" : version, operation, fault };
   }
+}
+
+/** In SOAP 1.2 an action that no operation has says nothing to the original host. */
+function knownActions(
+  { soapAction, action }: NamedActions,
+  version: SoapVersion,
+  { byOperation }: ServiceIndex,
+): NamedActions {
+  const actions = [...byOperation.values()].map((each) => each.actions[version]);
+  return { soapAction: knownAction(soapAction, actions), action: knownAction(action, actions) };
 }
 
 /** Undefined for a message that is a document alone. */

@@ -246,6 +246,18 @@ describe("action and body must agree", () => {
     const found = summary(envelope(version, greet), action === undefined ? { type } : { type, action });
     expect(found.slice(0, want.length)).toBe(want);
   });
+
+  test.each<["soap11" | "soap12", string, string | undefined, string]>([
+    ["soap12", `${types.soap12}; action="Greet"`, undefined, "Greet in soap12: "],
+    ["soap12", types.soap12, "urn:nope", "Greet in soap12: "],
+    ["soap12", `${types.soap12}; action="${other}"`, undefined, "UnknownOperation in soap12: "],
+    ["soap12", types.soap12, other, "UnknownOperation in soap12: "],
+    ["soap12", types.soap11, "urn:nope", "UnknownOperation in soap12: "],
+    ["soap11", types.soap11, "urn:nope", "UnknownOperation in soap11: "],
+  ])("leniently, %s as %s with SOAPAction %s", (version, type, action, want) => {
+    const sent = { type, ...(action === undefined ? {} : { action }), options: { lenient: true } };
+    expect(summary(envelope(version, greet), sent)).toContain(want);
+  });
 });
 
 describe("a service under another namespace", () => {
