@@ -44,7 +44,7 @@ export function runPeer(name: PeerName, args: readonly string[], input = ""): Pe
   const { status, stdout, stderr } = spawnSync(PEERS[name].command, args, {
     input,
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 150_000,
   });
   return { status, stdout, stderr };
 }
@@ -54,7 +54,7 @@ const found = new Map<PeerName, boolean>();
 export function isInstalled(name: PeerName): boolean {
   const known = found.get(name);
   if (known !== undefined) return known;
-  const { status } = spawnSync(PEERS[name].command, PEERS[name].probe, { stdio: "ignore", timeout: 30_000 });
+  const { status } = spawnSync(PEERS[name].command, PEERS[name].probe, { stdio: "ignore", timeout: 150_000 });
   found.set(name, status === 0);
   return status === 0;
 }

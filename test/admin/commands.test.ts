@@ -19,7 +19,7 @@ let runner: ChildProcess;
 beforeAll(async () => {
   store = await openStore(database);
   const script = join("dist", "test", "admin", "command-runner.js");
-  runner = fork(script, { env: { ...process.env, MESSENGER_DATABASE: database }, timeout: 120_000 });
+  runner = fork(script, { env: { ...process.env, MESSENGER_DATABASE: database } });
 });
 
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function messenger(args: readonly string[], input?: string): Promise<Comma
   }
   const child = spawn(process.execPath, ["bin/messenger.js", ...args], {
     env: { ...process.env, MESSENGER_DATABASE: database },
-    timeout: 60_000,
+    timeout: 170_000,
   });
   child.stdin.end(input);
   const closed = once(child, "close");
@@ -282,7 +282,7 @@ test("the administrative commands, one after the other, beside a process that ha
   expect(await checker.verify(42, "Ann", "new")).toMatchObject({ kind: "verified", user: { name: "Ann" } });
   expect(await checker.verify(42, "Ann", "pass word")).toEqual({ kind: "unknownUser" });
   expect(await checker.verify(42, "Cas", "secret")).toMatchObject({ kind: "verified" });
-}, 180_000);
+}, 600_000);
 
 test("lists are tables", async () => {
   await messenger(["customer", "add", "7", "--name", "Seven"]);

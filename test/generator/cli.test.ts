@@ -18,7 +18,7 @@ async function run(cwd: string, ...words: readonly string[]): Promise<Answer> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [bin, ...words], {
       cwd,
-      timeout: 60_000,
+      timeout: 170_000,
     });
     return { code: 0, stdout, stderr };
   } catch (error) {

@@ -1,8 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import { serve } from "messenger-gen/host";
@@ -16,6 +14,8 @@ import {
 import { nodeTransport } from "messenger-gen/runtime/node";
 import { builtModule } from "../generator/emit/built.js";
 import { planFile } from "../generator/plan/contracts.js";
+import { eventually } from "../eventually.js";
+import { freePort } from "../free-port.js";
 import { testWithPeer } from "../peers.js";
 
 const run = promisify(execFile);
@@ -83,15 +83,6 @@ testWithPeer(
   },
 );
 
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, "127.0.0.1");
-  await new Promise((listening) => listener.once("listening", listening));
-  const { port } = listener.address() as AddressInfo;
-  await new Promise((closed) => listener.close(closed));
-  return port;
-}
-
 /** PHP's own web server with a script; resolves when it answers. */
 async function startPhp(
   script: string,
@@ -100,13 +91,17 @@ async function startPhp(
   const address = `127.0.0.1:${await freePort()}`;
   const php = spawn("php", ["-S", address, "-t", "test/interop/kitchen"], { stdio: "ignore", env });
   const url = `http://${address}/${script}`;
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const answer = await fetch(`${url}?wsdl`).catch(() => undefined);
-    if (answer?.ok === true) return { url, php };
-    await setTimeout(50);
-  }
-  php.kill();
-  throw new Error("PHP's web server did not start.");
+  await eventually(async () => {
+    if (php.exitCode !== null) throw new Error("PHP's web server did not start.");
+    return fetch(`${url}?wsdl`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }).catch((error: unknown) => {
+    php.kill();
+    throw error;
+  });
+  return { url, php };
 }
 
 testWithPeer(

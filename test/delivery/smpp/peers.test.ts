@@ -15,8 +15,9 @@ import {
 import { answerKeys, idKey } from "../../../server/domain/delivery/message-id.js";
 import { testWithPeer } from "../../peers.js";
 import { eventually } from "../../eventually.js";
+import { freePort } from "../../free-port.js";
 import { ManualClock } from "../manual-clock.js";
-import { freePort, PeerProcess } from "./peer-process.js";
+import { PeerProcess } from "./peer-process.js";
 import { submitSm } from "./pdus.js";
 import { TestSmsc } from "./test-smsc.js";
 

@@ -39,7 +39,7 @@ const post: TransportRequest = {
   target: "",
   headers: { "content-type": "text/xml", "x-one": "1" },
   body: "grüße",
-  timeout: 5_000,
+  timeout: 60_000,
   signal: undefined,
 };
 

@@ -10,7 +10,7 @@ export interface LocalServer {
 }
 
 export async function localServer(listener: RequestListener): Promise<LocalServer> {
-  const server: Server = createServer(listener);
+  const server: Server = createServer({ keepAliveTimeout: 60_000 }, listener);
   let connections = 0;
   server.on("connection", () => connections++);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
