@@ -25,7 +25,7 @@ $sent = $client->SendSms([
     'Private' => false,
 ])->SendSmsResult;
 
-$deadline = microtime(true) + 20;
+$deadline = microtime(true) + 60;
 do {
     $status = $client->GetSmsStatus([
         'user' => $user,

@@ -16,7 +16,7 @@ const sent = await client.sendSms(
     flash: false,
     Private: false,
   },
-  { signal: AbortSignal.timeout(5_000) },
+  { signal: AbortSignal.timeout(30_000) },
 );
 console.log(sent.Result, sent.TransactionID);
 
