@@ -52,8 +52,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
   server.on("request", onRequest);
   server.on("checkContinue", onRequest);
-  // node answers 503 after this event and leaves the connection open.
-  server.on("dropRequest", (_req, socket) => setImmediate(() => socket.end()));
+  server.on("dropRequest", (_req, socket) => {
+    if (socket instanceof Socket) endAfter(last.get(socket), socket);
+  });
   server.on("clientError", (error, socket) => {
     // Before its handshake has ended a TLS connection takes no answer, and would wait for that end for ever.
     if (!(socket instanceof Socket) || !sockets.has(socket)) socket.destroy();
@@ -126,6 +127,13 @@ function admit(
     else perAddress.set(address, left);
   });
   return true;
+}
+
+/** Ends a connection behind the answer given and the 503 that node sends next, after which it leaves the connection open. */
+function endAfter(answer: ServerResponse | undefined, socket: Socket): void {
+  const end = (): void => void setImmediate(() => socket.end());
+  if (answer === undefined || answer.writableFinished) end();
+  else answer.once("finish", end);
 }
 
 /**

@@ -88,15 +88,18 @@ function unlessGone<T>(
   late?: () => Error,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+    };
+    // The promise may never settle: what waits for it must not keep the process alive.
     const giveUp = (): void => {
+      stop();
       reject(signal.aborted || late === undefined ? new CallerGone("The caller has gone.") : late());
     };
     const timer = milliseconds === undefined ? undefined : setTimeout(giveUp, milliseconds);
     signal.addEventListener("abort", giveUp);
     if (signal.aborted) giveUp();
-    promise.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", giveUp);
-    });
+    promise.then(resolve, reject).finally(stop);
   });
 }

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
+import { afterAll } from "@jest/globals";
 import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen/host";
 import { Greeter, greeter, type GreeterService } from "../../runtime/greeter.js";
 
@@ -11,9 +12,18 @@ export type GreeterOptions = Partial<Omit<ServeOptions, "implementation" | "limi
 
 export const mountPath = "/bms/Soap/Greeter.asmx";
 
-/** Serves the test service on a free loopback port. */
-export function serveGreeter({ implementation, ...options }: GreeterOptions = {}): Promise<RunningServer> {
-  return serve({
+const open: RunningServer[] = [];
+
+afterAll(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+/** Serves the test service on a free loopback port, to the end of the test file at the latest. */
+export async function serveGreeter({
+  implementation,
+  ...options
+}: GreeterOptions = {}): Promise<RunningServer> {
+  const server = await serve({
     service: Greeter,
     implementation: { ...greeter, ...implementation },
     wsdl: "test/server/greeter/greeter.wsdl",
@@ -22,6 +32,8 @@ export function serveGreeter({ implementation, ...options }: GreeterOptions = {}
     mounts: [{ path: mountPath, compatibility: "strict" }],
     ...options,
   });
+  open.push(server);
+  return server;
 }
 
 /** A greeter that answers its input and keeps it in `inputs`. */

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen/host";
 import { element, envelope } from "../../runtime/greeter.js";
 import { atSomePace } from "../../at-some-pace.js";
-import { accepted } from "../greeter/accepted.js";
+import { accepted, closing } from "../greeter/accepted.js";
 import { mountPath, raw, serveGreeter } from "../greeter/server.js";
 
 const pieces = 2_000;
@@ -45,10 +44,10 @@ test("a caller who asks again and again and reads no answer is closed", async ()
   socket.on("error", () => undefined);
   const requests = 2_000;
   socket.write(`GET ${mountPath}?wsdl HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(requests));
-  await once(await other, "close");
+  await closing(await other);
   let taken = 0;
   socket.on("data", (chunk: Buffer) => (taken += chunk.toString("latin1").split("HTTP/1.1 200").length - 1));
-  await once(socket, "close");
+  await closing(socket);
   expect(taken).toBeLessThan(requests);
   await impatient.close();
 });

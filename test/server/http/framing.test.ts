@@ -128,6 +128,27 @@ test("a connection carries a limited number of requests", async () => {
   expect(closed).toBe(true);
 });
 
+test("a connection ends behind the answers that are due when one request too many has come", async () => {
+  let begun = 0;
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const slow = await serveGreeter({
+    limits: { requestsPerConnection: 3 },
+    implementation: {
+      greet: async () => {
+        if (++begun === 3) setTimeout(answer, 10);
+        await answered;
+        return { Count: 1 };
+      },
+    },
+  });
+  const request = `${head(`Content-Length: ${body.length}\r\n`)}${body}`;
+  const { text, closed } = await raw(slow, request.repeat(4));
+  expect(statusLines(text)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 503"]);
+  expect(closed).toBe(true);
+  await slow.close();
+});
+
 test("an expectation other than 100-continue gets 417", async () => {
   const { text } = await raw(server, head("Expect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n"));
   expect(text).toMatch(/^HTTP\/1\.1 417 /);

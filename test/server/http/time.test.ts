@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen/host";
 import { element, envelope } from "../../runtime/greeter.js";
-import { accepted } from "../greeter/accepted.js";
+import { accepted, closing } from "../greeter/accepted.js";
 import { mountPath, post, raw, send, serveGreeter } from "../greeter/server.js";
 
 const size = 20_000_000;
@@ -65,7 +64,7 @@ describe("a connection is closed when the caller", () => {
 
   test("drips headers", async () => {
     const socket = connect(hasty.port, "127.0.0.1");
-    const closed = closing(socket);
+    const closed = closing(socket.resume());
     socket.write("GET / HTTP/1.1\r\nHost: a\r\n");
     const drip = setInterval(() => socket.write("X: 1\r\n"), 20);
     await closed;
@@ -78,10 +77,10 @@ describe("a connection is closed when the caller", () => {
     socket.on("error", () => undefined);
     const body = envelope("soap11", element("Greet"));
     socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
-    await once(await other, "close");
+    await closing(await other);
     let taken = 0;
     socket.on("data", (chunk: Buffer) => (taken += chunk.length));
-    await once(socket, "close");
+    await closing(socket);
     expect(taken).toBeLessThan(size);
   });
 });
@@ -100,7 +99,7 @@ test("one address may hold only so many connections at once", async () => {
   let refused = 0;
   const third = new Promise<void>((resolve) => {
     for (const socket of sockets) {
-      void closing(socket).then(() => {
+      void closing(socket.resume()).then(() => {
         refused++;
         if (refused === 3) resolve();
       });
@@ -116,9 +115,3 @@ test("one address may hold only so many connections at once", async () => {
   expect(await again()).toBe(200);
   await narrow.close();
 });
-
-/** Resolves when a connection is closed, with an error or without. */
-function closing(socket: Socket): Promise<unknown> {
-  socket.on("error", () => undefined);
-  return new Promise((resolve) => socket.resume().once("close", resolve));
-}
