@@ -131,7 +131,7 @@ describe("one step", () => {
     fc.assert(
       fc.property(
         schedules,
-        fc.array(fc.integer({ min: 1, max: day }), { maxLength: 30 }),
+        fc.array(fc.integer({ min: 1, max: day }), { maxLength: 30, size: "max" }),
         (schedule, waits) => {
           let position = accepted;
           let now = noon;
