@@ -8,7 +8,8 @@ import { ServiceFault } from "../runtime/fault.js";
 import type { ServiceDescriptor } from "../runtime/operation.js";
 import { proxyTrust } from "./http/caller-address.js";
 import { documentsOf, type Documents } from "./http/documents.js";
-import { Front, type CallObserver } from "./http/front.js";
+import type { CallObserver } from "./http/call-observer.js";
+import { Front } from "./http/front.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
 import type { ServedPath } from "./http/served-path.js";
 import { openListener, type Listener, type TlsContent } from "./http/listener.js";
@@ -21,7 +22,7 @@ import { lazySoapHosts } from "./soap/lazy-host.js";
 export type { Limits } from "./http/limits.js";
 export { defaultLimits } from "./http/limits.js";
 export type { Compatibility, Mount } from "./http/mount.js";
-export type { CallObserver, EndedCall } from "./http/front.js";
+export type { CallObserver, EndedCall } from "./http/call-observer.js";
 export type { PathHandler, PathRequest, ServedPath } from "./http/served-path.js";
 export type { SoapServerHook } from "./soap/host.js";
 

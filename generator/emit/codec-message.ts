@@ -4,7 +4,9 @@ import type { BodyPlan, ElementPlan, FieldPlan, OperationPlan } from "../plan/ty
 import { writeAsElement } from "./codec-element.js";
 import { qualifiers } from "./codec-names.js";
 import { ifNamed, readElement } from "./codec-read.js";
-import { readField, readFields, valueOf, variableOf } from "./codec-record.js";
+import { readField } from "./codec-loop.js";
+import { readFields, variableOf } from "./codec-record.js";
+import { valueOf } from "./codec-result.js";
 import { writeAttachment, writeField, writeHead, writeOccurrences } from "./codec-write.js";
 import { access, indented, listed } from "./layout.js";
 import { literal } from "./text.js";

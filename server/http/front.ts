@@ -22,14 +22,16 @@ import {
   type FixedAnswer,
   type Sending,
 } from "./answer.js";
-import { LargeBodies, readBody, type BodyRefusal } from "./body.js";
+import { LargeBodies, readBody } from "./body.js";
+import type { CallObserver } from "./call-observer.js";
 import type { CallerAddress } from "./caller-address.js";
 import type { Documents } from "./documents.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Mount, type Target } from "./mount.js";
 import { Pipelines } from "./pipelines.js";
+import { allowed, bodyRefusals, unrecognizedPath } from "./refusals.js";
 import type { ServedPath } from "./served-path.js";
-import { type Notes, ServedCall } from "./served-call.js";
+import { ServedCall } from "./served-call.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
 import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 
@@ -49,30 +51,6 @@ export interface FrontOptions {
   readonly observer: CallObserver | undefined;
   /** Besides the mounts. */
   readonly paths: readonly ServedPath[];
-}
-
-/** A call that has ended. */
-export interface EndedCall {
-  /** Undefined for a message that names none. */
-  readonly operation: string | undefined;
-  readonly binding: BindingName;
-  /** Of the answer; undefined when the caller had gone, or the answer broke off. */
-  readonly status: number | undefined;
-  /**
-   * From the end of the request to the answer, to the end of one whose rows come while it is sent; undefined when the
-   * message could not be read.
-   */
-  readonly milliseconds: number | undefined;
-  /** What the operation has noted. */
-  readonly notes: Notes;
-}
-
-/** Told of everything that comes to an end. What it throws is not caught. */
-export interface CallObserver {
-  /** A call was answered, refused or abandoned. */
-  ended(call: EndedCall): void;
-  /** A request was refused that never became a call. */
-  refused(status: number): void;
 }
 
 type Found = Target<Mount>;
@@ -346,26 +324,6 @@ const never = (): boolean => false;
 /** Where a message is wrong, as far as the contract has names for it: what is not well-formed may be a secret as well. */
 function loggedPath({ reason, path }: ServiceFault): string | undefined {
   return reason === "InvalidValue" || reason === "MissingValue" ? path : undefined;
-}
-
-/** What the original host says about an endpoint path that ends in a slash. */
-const unrecognizedPath: FixedAnswer = {
-  status: 500,
-  contentType: "text/plain; charset=utf-8",
-  body: "Request format is unrecognized for URL unexpectedly ending in '/'.\n",
-};
-
-/** One row per reason for which a body is not read. */
-const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
-  tooLarge: withoutBody(413),
-  tooManyLarge: withoutBody(503, ["Retry-After", "1"]),
-  tooSlow: withoutBody(408),
-  badCoding: withoutBody(400),
-  unknownCoding: withoutBody(415, ["Accept-Encoding", "gzip, deflate"]),
-};
-
-function allowed(status: 204 | 405, methods: string): FixedAnswer {
-  return withoutBody(status, ["Allow", methods]);
 }
 
 function actionsOf({ byOperation }: ServiceIndex, names: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import type { CallObserver } from "../http/front.js";
+import type { CallObserver } from "../http/call-observer.js";
 import type { Metrics } from "./metrics.js";
 
 /** Counts calls and refused requests. */

@@ -1,0 +1,26 @@
+import type { BindingName } from "../../runtime/operation.js";
+import type { Notes } from "./served-call.js";
+
+/** A call that has ended. */
+export interface EndedCall {
+  /** Undefined for a message that names none. */
+  readonly operation: string | undefined;
+  readonly binding: BindingName;
+  /** Of the answer; undefined when the caller had gone, or the answer broke off. */
+  readonly status: number | undefined;
+  /**
+   * From the end of the request to the answer, to the end of one whose rows come while it is sent; undefined when the
+   * message could not be read.
+   */
+  readonly milliseconds: number | undefined;
+  /** What the operation has noted. */
+  readonly notes: Notes;
+}
+
+/** Told of everything that comes to an end. What it throws is not caught. */
+export interface CallObserver {
+  /** A call was answered, refused or abandoned. */
+  ended(call: EndedCall): void;
+  /** A request was refused that never became a call. */
+  refused(status: number): void;
+}

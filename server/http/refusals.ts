@@ -1,0 +1,23 @@
+import { type FixedAnswer, withoutBody } from "./answer.js";
+import type { BodyRefusal } from "./body.js";
+
+/** What the original host says about an endpoint path that ends in a slash. */
+export const unrecognizedPath: FixedAnswer = {
+  status: 500,
+  contentType: "text/plain; charset=utf-8",
+  body: "Request format is unrecognized for URL unexpectedly ending in '/'.\n",
+};
+
+/** One row per reason for which a body is not read. */
+export const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
+  tooLarge: withoutBody(413),
+  tooManyLarge: withoutBody(503, ["Retry-After", "1"]),
+  tooSlow: withoutBody(408),
+  badCoding: withoutBody(400),
+  unknownCoding: withoutBody(415, ["Accept-Encoding", "gzip, deflate"]),
+};
+
+/** Names the methods of a path: to OPTIONS, and to any other method. */
+export function allowed(status: 204 | 405, methods: string): FixedAnswer {
+  return withoutBody(status, ["Allow", methods]);
+}
