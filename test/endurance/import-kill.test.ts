@@ -82,5 +82,5 @@ test(
     await last.close();
     expect(await shown()).toEqual([version + 1, size, size]);
   },
-  rounds * 60_000,
+  rounds * 240_000,
 );

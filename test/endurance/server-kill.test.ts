@@ -103,5 +103,5 @@ test(
     expect(ledger.at(-1)?.balanceAfter).toBe(sum);
     expect(Number(NetPoints) * 1000).toBe(sum);
   },
-  rounds * 30_000,
+  rounds * 120_000,
 );

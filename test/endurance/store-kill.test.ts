@@ -64,5 +64,5 @@ test(
     await expectConsistent(store, acknowledged);
     await store.close();
   },
-  rounds * 30_000,
+  rounds * 120_000,
 );
