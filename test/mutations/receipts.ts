@@ -3,6 +3,7 @@ import type { MutatedRow, Mutation } from "./mutation.js";
 const gateway = "server/delivery/smpp-gateway.ts";
 const context = "server/delivery/gateway-context.ts";
 const deliveries = "server/delivery/smpp/deliveries.ts";
+const incoming = "server/delivery/smpp/incoming.ts";
 const ids = "server/domain/delivery/message-id.ts";
 const link = "server/delivery/smpp/link.ts";
 const writes = "server/storage/sqlite/receipt-writes.ts";
@@ -169,7 +170,20 @@ export const receipts: readonly MutatedRow[] = [
   {
     test: "test/delivery/smpp/peers.test.ts",
     name: "an SMSC on Perl's Net::SMPP: ids in two bases, parts in the wrong order, Arabic",
-    mutations: [{ file: ids, find: keysOfAuto, replace: "auto: [key]" }],
+    mutations: [
+      { file: ids, find: keysOfAuto, replace: "auto: [key]" },
+      {
+        file: incoming,
+        find: "headerNumbering(header) ?? sarNumbering(pdu)",
+        replace: "sarNumbering(pdu)",
+      },
+      { file: incoming, find: "return textOfUcs2(octets);", replace: "return latin1Text(octets);" },
+      {
+        file: "server/delivery/smpp/text-writing.ts",
+        find: "encode: ucs2OfText,",
+        replace: 'encode: (part) => Buffer.from(part, "utf16le"),',
+      },
+    ],
   },
   {
     test,
