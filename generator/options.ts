@@ -6,6 +6,7 @@ import type { Diagnostic } from "./diagnostics.js";
 import { packageRoot } from "./write/generator-state.js";
 import type { Written } from "./write/write.js";
 
+/** What to generate from what. */
 export interface GenerateOptions {
   /** Paths of WSDL documents that make up one contract; `schema/messenger.wsdl` unless given. */
   readonly wsdls?: readonly string[];
@@ -23,6 +24,7 @@ export interface GenerateOptions {
   readonly check?: boolean;
 }
 
+/** What became of it. */
 export interface GenerateResult {
   /**
    * `current`: nothing to do. `written`: the output changed. `stale`: it would change, with `check`. `refused`: the
@@ -31,6 +33,7 @@ export interface GenerateResult {
   readonly outcome: "current" | "written" | "stale" | "refused";
   /** Errors and warnings, sorted by place; those of the contract only when it was read. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The files of the output; undefined when nothing was written. */
   readonly written: Written | undefined;
   /** How many operations of the contract the output offers; undefined when the contract was not read to its end. */
   readonly coverage: CoveragePlan | undefined;

@@ -6,6 +6,7 @@ export type XmlContent = readonly XmlNode[];
 /** A text, or an element. Comments and processing instructions are not kept; adjacent texts are one. */
 export type XmlNode = string | XmlElement;
 
+/** An element as data; prefixes are resolved. */
 export interface XmlElement {
   /** Empty for no namespace. */
   readonly namespace: string;
@@ -15,6 +16,7 @@ export interface XmlElement {
   readonly children: XmlContent;
 }
 
+/** An attribute as data, its value normalised. */
 export interface XmlAttribute {
   /** Empty for no namespace. */
   readonly namespace: string;

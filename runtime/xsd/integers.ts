@@ -79,7 +79,11 @@ export const long = bigInteger("long", -(2n ** 63n), 2n ** 63n - 1n);
 export const unsignedLong = bigInteger("unsignedLong", 0n, 2n ** 64n - 1n);
 /** Any integer of at most 1,000 digits. */
 export const integer = bigInteger("integer", undefined, undefined);
+/** From 0 on, at most 1,000 digits. */
 export const nonNegativeInteger = bigInteger("nonNegativeInteger", 0n, undefined);
+/** From 1 on, at most 1,000 digits. */
 export const positiveInteger = bigInteger("positiveInteger", 1n, undefined);
+/** Up to 0, at most 1,000 digits. */
 export const nonPositiveInteger = bigInteger("nonPositiveInteger", undefined, 0n);
+/** Up to -1, at most 1,000 digits. */
 export const negativeInteger = bigInteger("negativeInteger", undefined, -1n);

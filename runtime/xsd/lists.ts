@@ -28,6 +28,9 @@ function printItem<T>(name: string, item: XsdType<T>, value: T): string {
   return text;
 }
 
+/** Name tokens with white space between them. */
 export const NMTOKENS: XsdType<readonly string[]> = listOf("NMTOKENS", NMTOKEN);
+/** References to the ids of elements, with white space between them. */
 export const IDREFS: XsdType<readonly string[]> = listOf("IDREFS", IDREF);
+/** Names of unparsed entities, with white space between them. */
 export const ENTITIES: XsdType<readonly string[]> = listOf("ENTITIES", ENTITY);

@@ -52,17 +52,24 @@ export function checkedText(
   return simpleType(name, { parse: check, print: check, initial, order });
 }
 
+/** A language tag of RFC 3066, for example `en-GB`. */
 export const language: XsdType<string> = checkedText(
   "language",
   (text) => /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/.test(text),
   "",
 );
 
+/** A name of XML 1.0, which may hold colons. */
 export const Name: XsdType<string> = checkedText("Name", isName, "");
+/** A name without a colon. */
 export const NCName: XsdType<string> = checkedText("NCName", isNCName, "");
+/** Characters of names, in any order. */
 export const NMTOKEN: XsdType<string> = checkedText("NMTOKEN", isNmtoken, "");
+/** The id of an element, a name without a colon; that no other element has it is not checked. */
 export const ID: XsdType<string> = checkedText("ID", isNCName, "");
+/** A reference to the id of an element; that there is one is not checked. */
 export const IDREF: XsdType<string> = checkedText("IDREF", isNCName, "");
+/** The name of an unparsed entity; that it is declared is not checked. */
 export const ENTITY: XsdType<string> = checkedText("ENTITY", isNCName, "");
 /** A prefixed name as it stands in the document; prefixes are not resolved. */
 export const QName: XsdType<string> = checkedText("QName", isQName, "");

@@ -39,6 +39,7 @@ export interface Limits {
 
 const mebibyte = 1_048_576;
 
+/** What a server allows that says nothing else. */
 export const defaultLimits: Limits = {
   body: 4 * mebibyte,
   largeBody: 32 * mebibyte,
