@@ -20,6 +20,13 @@ export class Desk {
     },
   };
 
+  readonly #answered: (output: unknown) => unknown;
+
+  /** @param answered what is answered in the place of an output */
+  constructor(answered = (output: unknown): unknown => output) {
+    this.#answered = answered;
+  }
+
   /** An object with a method of each name. */
   implementation(methods: readonly string[]): object {
     return Object.fromEntries(
@@ -30,7 +37,7 @@ export class Desk {
           const { headers, fault, output } = this.answer;
           if (headers !== undefined) call.answerHeaders?.(headers);
           if (fault !== undefined) throw fault;
-          return output;
+          return this.#answered(output);
         },
       ]),
     );

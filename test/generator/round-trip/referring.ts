@@ -1,27 +1,10 @@
-import type { Transport, TransportRequest, TransportResponse } from "messenger-gen/runtime";
 import { markup } from "../../../bench/conformance/markup.js";
 import { Diagnostics } from "../../../generator/diagnostics.js";
 import { elements, readXml, type XmlElement } from "../../../generator/read/xml.js";
 
 const xsi = "{http://www.w3.org/2001/XMLSchema-instance}";
 
-/** A transport whose messages say with references (SOAP 1.1 section 5.4.1) whatever they can: what is the same, once. */
-export function referring(transport: Transport): Transport {
-  return {
-    send: async (request: TransportRequest): Promise<TransportResponse> => {
-      const { body } = request;
-      const response = await transport.send({
-        ...request,
-        body: typeof body === "string" && body !== "" ? withReferences(body) : body,
-      });
-      if (response.contentType?.includes("xml") !== true || response.body.length === 0) return response;
-      const text = new TextDecoder().decode(response.body);
-      return { ...response, body: new TextEncoder().encode(withReferences(text)) };
-    },
-  };
-}
-
-/** The envelope with each element inside of the first of Body that has a type moved behind it. */
+/** The envelope with each element inside of the first of Body that has a type moved behind it: what is the same, once (SOAP 1.1 section 5.4.1). */
 export function withReferences(envelope: string): string {
   const diagnostics = new Diagnostics();
   const root = readXml(envelope, "envelope", diagnostics);

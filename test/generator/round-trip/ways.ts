@@ -8,7 +8,8 @@ import { Desk } from "../../../bench/conformance/desk.js";
 import type { Client, Place } from "../../../bench/conformance/operation-calls.js";
 import { Recorder } from "../../../bench/conformance/recorder.js";
 import type { ServicePlan } from "../../../generator/plan/types.js";
-import { referring } from "./referring.js";
+import { withReferences } from "./referring.js";
+import { rewriting, withComments, withRows, type Rewrite } from "./rewriting.js";
 
 /** What generated code exports. */
 export type Output = Readonly<Record<string, unknown>>;
@@ -18,14 +19,19 @@ interface Way {
   readonly name: string;
   readonly options?: ServiceIndexOptions;
   /** Messages are rewritten on their way, to others that mean the same. */
-  readonly rewritten?: (transport: Transport) => Transport;
+  readonly rewrite?: Rewrite;
+  /** What the implementation answers in the place of an output. */
+  readonly answered?: (output: unknown) => unknown;
 }
 
 function waysOf({ multipart, mtom = false, operations }: ServiceDescriptor): readonly Way[] {
   const optimized = { name: `with ${mtom ? "base64" : "MTOM"}`, options: { mtom: !mtom } };
-  const referred = { name: "with references", rewritten: referring };
+  const referred = { name: "with references", rewrite: withReferences };
   return [
     { name: "as it is" },
+    { name: "with comments", rewrite: withComments },
+    { name: "with rows", answered: withRows },
+    { name: "in another namespace", options: { namespace: "urn:served:elsewhere" } },
     ...(multipart === undefined ? [] : [optimized]),
     ...(operations.some(({ encoded }) => encoded === true) ? [referred] : []),
   ];
@@ -38,12 +44,11 @@ export function placesOf(
 ): readonly Place[] {
   const service = output[constant] as ServiceDescriptor;
   const client = output[clientName] as new (options: { readonly transport: Transport }) => Client;
-  return waysOf(service).map(({ name, options = {}, rewritten = (transport) => transport }) => {
-    const desk = new Desk();
+  return waysOf(service).map(({ name, options = {}, rewrite, answered }) => {
+    const desk = new Desk(answered);
     const implementation = desk.implementation(operations.map(({ method }) => method));
-    const recorder = new Recorder(
-      rewritten(inMemoryTransport(service, implementation, { log: desk.log, ...options })),
-    );
+    const direct = inMemoryTransport(service, implementation, { log: desk.log, ...options });
+    const recorder = new Recorder(rewrite === undefined ? direct : rewriting(direct, rewrite));
     return { desk, client: new client({ transport: recorder, ...options }), recorder, place: name };
   });
 }

@@ -1,0 +1,53 @@
+import type { Transport, TransportResponse } from "messenger-gen/runtime";
+
+/** What stands for the XML of a message. */
+export type Rewrite = (xml: string) => string;
+
+const isXml = (text: string): boolean => text.startsWith("<");
+
+/** A transport on which every XML document, there and back, is rewritten; what is no document alone stays. */
+export function rewriting(transport: Transport, rewrite: Rewrite): Transport {
+  return {
+    send: async (request): Promise<TransportResponse> => {
+      const { body } = request;
+      const sent = typeof body === "string" && isXml(body) ? rewrite(body) : body;
+      const response = await transport.send({ ...request, body: sent });
+      const text = new TextDecoder().decode(response.body);
+      if (response.contentType?.includes("xml") !== true || !isXml(text)) return response;
+      return { ...response, body: new TextEncoder().encode(rewrite(text)) };
+    },
+  };
+}
+
+/** Comments and processing instructions behind every tag: they are nothing, and part no text. */
+export function withComments(xml: string): string {
+  return xml.replaceAll(">", "><!-- > --><?note > ?>");
+}
+
+/** Arrays of records as rows that come one after the other, as a server may answer them; nothing else is changed. */
+export function withRows(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isRow) ? rowsOf(value) : value;
+  if (!isPlain(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, each]): [string, unknown] => [key, key.startsWith("$") ? each : withRows(each)]),
+  );
+}
+
+async function* rowsOf(rows: readonly unknown[]): AsyncGenerator {
+  for (const row of rows) yield await Promise.resolve(withRows(row));
+}
+
+/** A record, that is no XML, no attachment and no item of ordered content. */
+function isRow(value: unknown): boolean {
+  return (
+    isPlain(value) &&
+    !("children" in value) &&
+    !("contentType" in value) &&
+    !("name" in value && "value" in value)
+  );
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
