@@ -11,7 +11,7 @@ export interface PeerRun {
   readonly megabytes: number | undefined;
 }
 
-export const timeLimitMs = 60_000;
+export const timeLimitMs = 300_000;
 
 /** The process itself says at its end what it took: nobody else can ask. */
 const usage =
