@@ -2,13 +2,24 @@
 import { leafKey, type Node } from "./particles.js";
 import type { ItemPlan, ItemsValuePlan } from "./types.js";
 
+/** Contents may have thousands of items, each looked for. */
+const byKey = new WeakMap<ItemsValuePlan, ReadonlyMap<string | undefined, ItemPlan>>();
+
 /** The item that stands for an element or a wildcard. */
-export function itemOf({ items }: ItemsValuePlan, leaf: Node): ItemPlan | undefined {
+export function itemOf(value: ItemsValuePlan, leaf: Node): ItemPlan | undefined {
   if ("nodes" in leaf) return undefined;
-  const key = leafKey(leaf);
-  return items.find(({ field: { kind, element } }) =>
-    key === undefined ? kind === "any" : kind !== "any" && `{${element.namespace}}${element.name}` === key,
-  );
+  const known = byKey.get(value) ?? keyed(value);
+  byKey.set(value, known);
+  return known.get(leafKey(leaf));
+}
+
+/** The first item of each element, and that of the wildcard under undefined. */
+function keyed({ items }: ItemsValuePlan): ReadonlyMap<string | undefined, ItemPlan> {
+  const entries = items.map((item): [string | undefined, ItemPlan] => {
+    const { kind, element } = item.field;
+    return [kind === "any" ? undefined : `{${element.namespace}}${element.name}`, item];
+  });
+  return new Map(entries.toReversed());
 }
 
 /** A content that wants more is not written out. */
