@@ -141,9 +141,11 @@ export class Values {
       return {};
     }
     const picked = this.#shallow(branches, (branch) => this.#heights.ofMembers(branch), depth);
-    this.#drawn(choice, `branch ${branches.indexOf(picked) + 1}`);
     const value = this.#object(picked, depth);
-    return property === undefined ? value : { [property]: value };
+    // A branch without content is no branch on the wire.
+    const isNothing = optional && Object.keys(value).length === 0;
+    this.#drawn(choice, isNothing ? "nothing" : `branch ${branches.indexOf(picked) + 1}`);
+    return property === undefined || isNothing ? value : { [property]: value };
   }
 
   /** Any of them; the one that ends first when it is time to end. */
