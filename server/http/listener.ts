@@ -52,8 +52,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
   server.on("request", onRequest);
   server.on("checkContinue", onRequest);
+  const ending = new WeakSet<Socket>();
   server.on("dropRequest", (_req, socket) => {
-    if (socket instanceof Socket) endAfter(last.get(socket), socket);
+    // One packet may hold thousands of requests to drop.
+    if (!(socket instanceof Socket) || ending.has(socket)) return;
+    ending.add(socket);
+    endAfter(last.get(socket), socket);
   });
   server.on("clientError", (error, socket) => {
     // Before its handshake has ended a TLS connection takes no answer, and would wait for that end for ever.

@@ -1,3 +1,6 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { defaultMaxListeners } from "node:events";
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RunningServer } from "messenger-gen/host";
 import { element, envelope } from "../../runtime/greeter.js";
@@ -128,26 +131,39 @@ test("a connection carries a limited number of requests", async () => {
   expect(closed).toBe(true);
 });
 
-test("a connection ends behind the answers that are due when one request too many has come", async () => {
-  let begun = 0;
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  const slow = await serveGreeter({
-    limits: { requestsPerConnection: 3 },
-    implementation: {
-      greet: async () => {
-        if (++begun === 3) setTimeout(answer, 10);
-        await answered;
-        return { Count: 1 };
+const finishChannel = "http.server.response.finish";
+
+test.each([1, 12])(
+  "a connection ends behind the answers that are due when %d requests too many have come",
+  async (tooMany) => {
+    let begun = 0;
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const slow = await serveGreeter({
+      limits: { requestsPerConnection: 3 },
+      implementation: {
+        greet: async () => {
+          if (++begun === 3) setTimeout(answer, 10);
+          await answered;
+          return { Count: 1 };
+        },
       },
-    },
-  });
-  const request = `${head(`Content-Length: ${body.length}\r\n`)}${body}`;
-  const { text, closed } = await raw(slow, request.repeat(4));
-  expect(statusLines(text)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 503"]);
-  expect(closed).toBe(true);
-  await slow.close();
-});
+    });
+    const request = `${head(`Content-Length: ${body.length}\r\n`)}${body}`;
+    const listening: number[] = [];
+    const finished = (message: unknown): void => {
+      listening.push((message as { readonly response: ServerResponse }).response.listenerCount("finish"));
+    };
+    subscribe(finishChannel, finished);
+    const { text, closed } = await raw(slow, request.repeat(3 + tooMany));
+    unsubscribe(finishChannel, finished);
+    expect(statusLines(text).slice(0, 4)).toEqual([...Array<string>(3).fill("HTTP/1.1 200"), "HTTP/1.1 503"]);
+    expect(closed).toBe(true);
+    // Node writes a warning about an answer with more.
+    expect(Math.max(...listening)).toBeLessThanOrEqual(defaultMaxListeners);
+    await slow.close();
+  },
+);
 
 test("an expectation other than 100-continue gets 417", async () => {
   const { text } = await raw(server, head("Expect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n"));
