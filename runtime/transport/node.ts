@@ -9,6 +9,7 @@ import { Agent as HttpsAgent, request as httpsRequest, type AgentOptions } from 
 import { ClientError } from "../client-error.js";
 import { aborted, watchDeadline } from "./deadline.js";
 import { endpoint } from "./endpoint.js";
+import { limitInterim } from "./interim-answers.js";
 import {
   defaultMaxResponseBytes,
   type Transport,
@@ -92,6 +93,7 @@ function exchange(
       });
     });
     const stop = watchDeadline({ timeout, signal }, fail);
+    limitInterim(outgoing);
     outgoing.on("error", fail);
     outgoing.end(body);
   });

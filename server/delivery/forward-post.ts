@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { limitInterim } from "../../runtime/transport/interim-answers.js";
 import { publicOnly } from "../../runtime/transport/public-address.js";
 import { hexOf } from "../domain/hex.js";
 import type { Forward } from "../ports/incoming.js";
@@ -61,6 +62,7 @@ export const postForward: PostForward = async (forward) => {
       headers: headersOf(body),
       ...where,
     });
+    limitInterim(outgoing);
     outgoing.on("error", reject);
     // An answer 101 closes the connection without an error and without a response.
     outgoing.on("close", () => {

@@ -1,7 +1,9 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
 import { Forwarder } from "../../server/delivery/forwarder.js";
-import type { PostForward } from "../../server/delivery/forward-post.js";
 import { keepingLog } from "../server/greeter/server.js";
+import { postForward, type PostForward } from "../../server/delivery/forward-post.js";
 import { Exchange } from "./exchange.js";
 
 test.each([200, 500])(
@@ -42,3 +44,27 @@ test.each([200, 500])(
     }
   },
 );
+
+test("a server that sends interim answers without end is not listened to", async () => {
+  const server = createServer(({ socket }) => {
+    const more = (): void => {
+      socket.write("HTTP/1.1 102 Processing\r\n\r\n".repeat(100), (error) => {
+        if (!error) setImmediate(more);
+      });
+    };
+    more();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const message = { id: 1, customerId: 42, from: "12025550101", to: "1234", subject: undefined, text: "Hi" };
+  const posted = postForward({
+    ...{ ...message, complete: true, at: 0, attempts: 0 },
+    ...{ url: `http://127.0.0.1:${port}/`, method: "GET", private: true },
+  });
+  try {
+    await expect(posted).rejects.toThrow("too many interim answers");
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});

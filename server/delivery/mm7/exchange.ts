@@ -9,6 +9,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "../clock.js";
 import type { Encoded } from "../../../runtime/mime/encode-multipart.js";
+import { limitInterim } from "../../../runtime/transport/interim-answers.js";
 
 /** What came of one POST. */
 export type Exchange =
@@ -111,6 +112,7 @@ function exchange(
       if (!socket.connecting) connected = true;
       else socket.once(isTls(socket) ? "secureConnect" : "connect", () => (connected = true));
     });
+    limitInterim(outgoing);
     outgoing.on("error", (error) => {
       fail("code" in error && typeof error.code === "string" ? error.code : "failed");
     });

@@ -217,6 +217,21 @@ test("node transport refuses a content coding it did not ask for", async () => {
   expect(await failure(transport.send(post))).toBe("Protocol: Answer in the unasked content coding gzip");
 });
 
+test("node transport reads no interim answers without end", async () => {
+  const { url } = await serve(({ socket }) => {
+    const more = (): void => {
+      socket.write("HTTP/1.1 102 Processing\r\n\r\n".repeat(100), (error) => {
+        if (!error) setImmediate(more);
+      });
+    };
+    more();
+  });
+  const transport = (open.transport = nodeTransport({ url }));
+  expect(await failure(transport.send(post))).toMatch(
+    /^Transport: No answer from .*: too many interim answers$/,
+  );
+});
+
 test("node transport keeps the connection", async () => {
   const server = await serve((_request, response) => response.end("ok"));
   const transport = (open.transport = nodeTransport({ url: server.url }));
