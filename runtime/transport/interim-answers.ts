@@ -1,10 +1,14 @@
-import type { ClientRequest } from "node:http";
+/** A request of `node:http`. */
+interface Outgoing {
+  on(event: "information", listener: () => void): unknown;
+  destroy(error: Error): unknown;
+}
 
 /** Interim answers (RFC 9110 section 15.2) that a server may send before its answer. */
 const mostInterim = 16;
 
 /** Ends a request whose server sends interim answers without end: reading them would take the whole of the process. */
-export function limitInterim(outgoing: ClientRequest): void {
+export function limitInterim(outgoing: Outgoing): void {
   let count = 0;
   outgoing.on("information", () => {
     if (++count > mostInterim) outgoing.destroy(new Error("too many interim answers"));
