@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { getSystemErrorMap } from "node:util";
 import { SettingError } from "../setting-error.js";
 import { progressOn } from "./progress.js";
 
@@ -9,12 +10,11 @@ export interface InputFile {
   readonly progress: (count: number) => void;
 }
 
-/** What keeps a file from being read, as an operator knows it. */
+/** What keeps a file from being read, in words. */
 function unreadable(path: string, error: unknown): unknown {
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  return /^E[A-Z]+$/.test(code)
-    ? new SettingError(`${path} cannot be read (${code})`, { cause: error })
-    : error;
+  const number = typeof error === "object" && error !== null && "errno" in error ? Number(error.errno) : 0;
+  const [, words] = getSystemErrorMap().get(number) ?? [];
+  return words === undefined ? error : new SettingError(`${path} cannot be read: ${words}`, { cause: error });
 }
 
 /**

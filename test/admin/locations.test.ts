@@ -44,7 +44,7 @@ test.each([
   {
     line: `location import 1 ${numbers}.gone`,
     code: 1,
-    want: /^messenger: .*\.gone cannot be read \(ENOENT\)$/m,
+    want: /^messenger: .*\.gone cannot be read: no such file or directory$/m,
   },
   { line: "location close 1", code: 0, want: { id: 1, active: false } },
   { line: "location list", code: 0, want: [{ ...station, active: false, audience: 3 }] },

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals } from "../../server/domain/result-text.js";
 import { diagnose } from "../../server/operations/diagnosis.js";
 import { StoreError } from "../../server/storage/errors.js";
+import { documentedRows } from "../domain/documented-table.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
+import { page } from "./documented-texts.js";
 
 let desk: Desk;
 
@@ -127,5 +129,6 @@ describe("without credentials", () => {
     const dependencies = { store, deliveryProblem: silent } as unknown as Parameters<typeof diagnose>[0];
     expect(await diagnose(dependencies, log)).toBe(want);
     expect(logged).toEqual([{ err: error }]);
+    expect(documentedRows(page, "Diag").map(([text]) => `Error: ${text}`)).toContain(want);
   });
 });

@@ -196,9 +196,9 @@ describe("documents that are refused", () => {
   const other = { "other.xsd": xsd("urn:other"), "plain.xsd": xsd(undefined) };
   test.each([
     [include("gone.xsd"), "MG1001 gone.xsd cannot be opened: there is no such file"],
-    [include("gone.xsd\u00A0/../../x"), expect.stringContaining("MG1001")],
+    [include("gone.xsd\u00A0/../../gone-of-a-test.xsd"), expect.stringContaining("MG1001")],
     [include("."), "MG1002 . is not a regular file"],
-    [include("../outside.xsd"), expect.stringContaining("MG1001")],
+    [include("../outside-of-a-test.xsd"), expect.stringContaining("MG1001")],
     [include("/etc/passwd"), "MG1003 /etc/passwd lies outside the folder of the WSDL"],
     [include("%2e%2e/%2e%2e/etc/passwd"), expect.stringMatching(/MG100[13]/)],
     [include("/dev/zero"), "MG1003 /dev/zero lies outside the folder of the WSDL"],
