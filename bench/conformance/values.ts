@@ -1,4 +1,6 @@
 /** Values of messages, made from the plan by a source of choices: the least, the most, or any. */
+import { Heights } from "../../generator/plan/heights.js";
+import { itemOf } from "../../generator/plan/ordered-items.js";
 import type { Node } from "../../generator/plan/particles.js";
 import { bodyFields, resultField } from "../../generator/plan/reach.js";
 import type {
@@ -16,7 +18,6 @@ import type {
   SimpleValuePlan,
   ValuePlan,
 } from "../../generator/plan/types.js";
-import { Heights, itemOf } from "./heights.js";
 import { anyAttributes, anyElement, content, words } from "./open-content.js";
 import { SimpleValues } from "./simple-values.js";
 
@@ -175,7 +176,7 @@ export class Values {
     const isNil =
       nillable &&
       !this.#needsMoreThanNil(value) &&
-      (this.#heights.of(value) === Infinity || this.#choose(6) === 4);
+      (this.#isShort(depth) || this.#heights.of(value) === Infinity || this.#choose(6) === 4);
     if (isNil) this.#drawn(value, "nil");
     return isNil ? null : this.#value(value, depth + 1);
   }
@@ -251,7 +252,8 @@ export class Values {
 
   #list(value: ListValuePlan, depth: number): unknown[] {
     const { item, nillable, occurs } = value;
-    const length = this.#heights.of(item) === Infinity ? 0 : this.#count(occurs, depth);
+    const isEndless = this.#heights.of(item) === Infinity && !nillable;
+    const length = isEndless ? 0 : this.#count(occurs, depth);
     this.#drawn(value, length < 2 ? (["none", "once"][length] ?? "") : "several");
     return Array.from({ length }, () => this.#one({ value: item, nillable }, depth));
   }

@@ -42,7 +42,7 @@ export function apiImports(plan: Plan, besides = nothing): readonly Statement[] 
       runtimeTypes(results).filter((name) => !besides.imported.has(name)),
     ),
     ...(enumTypes(results).length > 0 ? [importModule("e", "./enums.js", true)] : []),
-    importModule("m", "./messages.js", true),
+    ...(operations.length > 0 ? [importModule("m", "./messages.js", true)] : []),
     ...importTypeModules(plan, new Set([...typeModules(results), ...besides.modules])),
     ...(besides.records || recordTypes(results).length > 0 ? [importModule("r", "./records.js", true)] : []),
   ];

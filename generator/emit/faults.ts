@@ -1,7 +1,7 @@
 import type { FaultPlan, Plan } from "../plan/types.js";
 import { printArtefact, type Artefact } from "./emitter.js";
 import { importModule, importNames, importTypeModules, importTypes } from "./imports.js";
-import { listed } from "./layout.js";
+import { typeArguments } from "./layout.js";
 import { docLines, literal } from "./text.js";
 import { enumTypes, fieldType, recordTypes, runtimeTypes, typeModules } from "./ts-type.js";
 
@@ -25,11 +25,9 @@ export function emitFaults(plan: Plan): readonly Artefact[] {
 function faultClass({ className, doc, element }: FaultPlan, holdsDetail: boolean): string {
   const place = holdsDetail ? "which holds its detail" : "whose detail is a SOAP header";
   const type = fieldType(element.field, { enums: "e.", records: "r." });
-  const [head = "", ...more] = listed(`export class ${className} extends DetailFault<`, [type], "> {");
   return [
     ...docLines([...doc, `The fault \`${element.field.element.name}\`, ${place}.`], 0),
-    head,
-    ...more,
+    ...typeArguments(`export class ${className} extends DetailFault<`, [type], "> {"),
     `  override readonly name: string = ${literal(className)};`,
     "}",
   ].join("\n");

@@ -13,6 +13,12 @@ export function listed(open: string, items: readonly string[], close: string, in
   return [open.trimEnd(), ...indented(items.map((item) => `${item},`)), close.trimStart()];
 }
 
+/** `open A, B close` as above; TypeScript allows no comma behind the last type argument of a heritage clause (TS1009). */
+export function typeArguments(open: string, types: readonly string[], close: string, indent = 0): string[] {
+  const [first = "", ...broken] = listed(open, types, close, indent);
+  return [first, ...broken.map((line, at) => (at === broken.length - 2 ? line.replace(/,$/, "") : line))];
+}
+
 /** `head { a, b };` on one line where it fits, else one member a line. */
 export function object(head: string, members: readonly string[], close = "};", indent = 0): string[] {
   return listed(`${head}{ `, members, ` ${close}`, indent);

@@ -14,7 +14,7 @@ import type {
 import { apiImports, bindingsType, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter, type Statement } from "./emitter.js";
 import { importModule, importNames, importTypes } from "./imports.js";
-import { indented, key, listed, member, object } from "./layout.js";
+import { indented, key, listed, member, object, typeArguments } from "./layout.js";
 import { namespaceConstants, namespaceMember, prefixList } from "./namespaces.js";
 import { docLines, literal } from "./text.js";
 
@@ -56,14 +56,9 @@ function prefixConstant({ prefixes }: Plan): readonly string[] {
 function operationConstant(plan: Plan, operation: OperationPlan): string {
   const { name, method, stem, doc, bindings, action, actions, input, output, http } = operation;
   const type = [inputType(operation), outputTypeOf(operation), ...bindingsType(bindings)];
-  const [head = "", ...more] = listed(`export const ${stem}: Operation<`, type, "> = {");
-  const typeLines = more.map((line) =>
-    line.endsWith(",") && more.at(-2) === line ? line.slice(0, -1) : line,
-  );
   return [
     ...docLines([`The operation \`${name}\`.`], 0),
-    head,
-    ...typeLines,
+    ...typeArguments(`export const ${stem}: Operation<`, type, "> = {"),
     ...indented([
       ...member("name", literal(name), 2),
       ...member("method", literal(method), 2),

@@ -79,10 +79,12 @@ function serviceInterface(
 function signature(operation: OperationPlan, returnType: string): OptionalKind<MethodSignatureStructure> {
   const { method } = operation;
   const texts = [`input: ${inputType(operation)}`, `call: ${contextType(operation)}`];
+  // Without quotes `new` is a signature of constructors.
+  const name = method === "new" ? literal(method) : key(method);
   return {
-    name: key(method),
+    name,
     docs: jsDoc(methodDoc(operation), 2),
-    parameters: parameters(`  ${key(method)}`, texts, `: ${returnType};`),
+    parameters: parameters(`  ${name}`, texts, `: ${returnType};`),
     returnType,
   };
 }

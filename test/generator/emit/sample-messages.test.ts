@@ -27,6 +27,7 @@ const contracts = [
 describe.each([
   ...contracts.map((name) => join("test/golden", name)),
   "test/conformance/contracts/at-least-two",
+  "test/conformance/contracts/required-recursion",
 ])("%s", (folder) => {
   testWithPeer("xmllint", "samples are valid against the schema, and come back as they were", async () => {
     const path = join(folder, "service.wsdl");

@@ -43,10 +43,15 @@ export function planFile(path: string, insidePackage = false): Planned {
 
 /** Plans a contract made of a fragment. */
 export function planFragment(fragment: Fragment): Planned {
+  return planText(wsdl(fragment));
+}
+
+/** Plans the text of a WSDL. */
+export function planText(text: string): Planned {
   const folder = mkdtempSync(join(tmpdir(), "contract-"));
   try {
     const path = join(folder, "service.wsdl");
-    writeFileSync(path, wsdl(fragment));
+    writeFileSync(path, text);
     return planFile(path);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { Heights } from "../../../bench/conformance/heights.js";
+import { Heights } from "../../../generator/plan/heights.js";
 import { SimpleValues } from "../../../bench/conformance/simple-values.js";
 import type {
   AnyElementPlan,

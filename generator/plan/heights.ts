@@ -1,10 +1,8 @@
-/** How deep the smallest value of everything is: what leads back to itself needs a way out. */
-import { itemOf } from "../../generator/plan/ordered-items.js";
-import type { Node } from "../../generator/plan/particles.js";
-import type { ItemsValuePlan, MemberPlan, Plan, RecordPlan, ValuePlan } from "../../generator/plan/types.js";
+import { itemOf } from "./ordered-items.js";
+import type { Node } from "./particles.js";
+import type { ItemsValuePlan, MemberPlan, Plan, RecordPlan, ValuePlan } from "./types.js";
 
-export { itemOf };
-
+/** Nesting depth of the smallest value of each type; Infinity for a type that requires itself. */
 export class Heights {
   readonly #records: ReadonlyMap<string, RecordPlan>;
   /** By the unique name of a record; absent while no finite value is known. */
@@ -23,7 +21,7 @@ export class Heights {
     }
   }
 
-  /** Infinity where every value would be endless. */
+  /** Infinity where every value would be infinite. */
   of(value: ValuePlan): number {
     switch (value.kind) {
       case "record": {
