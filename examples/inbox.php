@@ -1,15 +1,15 @@
 <?php
-// Reads the new messages of the inbox and prints them, then deletes what has been read.
+// Prints the unread messages of the inbox, then deletes the read ones.
 // Usage: php inbox.php WSDL CUSTOMER USER PASSWORD
 [, $wsdl, $customer, $name, $password] = $argv;
 
 $client = new SoapClient($wsdl, ['cache_wsdl' => WSDL_CACHE_NONE]);
 $ask = function (string $operation) use ($client, $customer, $name, $password) {
-    $answer = $client->HTTP_Json_InboxProcessing([
+    $json = $client->HTTP_Json_InboxProcessing([
         'customerID' => (int) $customer, 'userName' => $name, 'userPassword' => $password, 'operation' => $operation,
     ])->HTTP_Json_InboxProcessingResult;
-    // One member, named after the kind of answer.
-    return current((array) json_decode($answer));
+    // The object has one member, named after the kind of result.
+    return current((array) json_decode($json));
 };
 
 $inbox = $ask('fetch-new');
@@ -17,7 +17,7 @@ if ($inbox->result !== 'OK') {
     exit("{$inbox->result}\n");
 }
 foreach ($inbox->message as $message) {
-    // The text comes as hexadecimal digits of UTF-16.
+    // textU is UTF-16BE in hexadecimal digits.
     echo "{$message->from}: ", iconv('UTF-16BE', 'UTF-8', hex2bin($message->textU)), "\n";
 }
 echo "{$ask('kill-old')->deleted} deleted\n";

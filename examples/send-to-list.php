@@ -1,5 +1,5 @@
 <?php
-// Finds a distribution list by its name, sends to all of it, and shows how many have got the message.
+// Finds a distribution list by name, sends to all its recipients, and shows how many messages were delivered.
 // Usage: php send-to-list.php WSDL CUSTOMER USER PASSWORD LIST
 [, $wsdl, $customer, $name, $password, $list] = $argv;
 
@@ -31,7 +31,7 @@ if ($sent->Result !== 'OK') {
 }
 echo "sent to {$description->RecipientsCount}: {$sent->TransactionID}\n";
 
-// One element per status, named after it; its text begins with the number of recipients.
+// Statistics has one element per status, named after it; its text begins with the number of recipients.
 for ($second = 0; $second < 5; $second++) {
     sleep(1);
     $status = $client->GetSmsStatus([

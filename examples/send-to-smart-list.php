@@ -1,5 +1,5 @@
 <?php
-// Finds a smart list by its name and sends to the members in Cairo who are 18 or older.
+// Finds a smart list by name and sends to its members in Cairo aged 18 or older.
 // Usage: php send-to-smart-list.php WSDL CUSTOMER USER PASSWORD LIST
 [, $wsdl, $customer, $name, $password, $list] = $argv;
 

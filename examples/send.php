@@ -1,5 +1,5 @@
 <?php
-// A customer's program: authenticates, sends one SMS, reads its status until it is delivered, and prints what it saw.
+// Authenticates, sends one SMS, polls its status until it is delivered, and prints the results as JSON.
 // Usage: php send.php WSDL VERSION(1|2) CUSTOMER USER PASSWORD
 [, $wsdl, $version, $customer, $name, $password] = $argv;
 

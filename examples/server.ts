@@ -1,7 +1,7 @@
 import { Messenger, UnimplementedMessengerService, type SendResult, type SendSmsInput } from "messenger-gen";
 import { serve } from "messenger-gen/host";
 
-/** Implements two operations; every other one answers the fault NotImplemented. */
+/** Implements two operations; all others return the fault NotImplemented. */
 class Echo extends UnimplementedMessengerService {
   override async getGreeting(): Promise<string> {
     return "Hello";

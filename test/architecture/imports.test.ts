@@ -118,7 +118,7 @@ describe("imports", () => {
   });
 
   test("are those of docs/architecture.md", () => {
-    const rows = documentedRows("docs/architecture.md", "Folders and who may import whom");
+    const rows = documentedRows("docs/architecture.md", "Folders and imports");
     const documented = new Map(rows.map(([folder, , allowed]) => [folder, foldersIn(allowed)]));
     const folders = areas.filter(({ area }) => area.endsWith("/"));
     expect(folders.map(({ area }) => [area, documented.get(shortened(area))])).toEqual(
