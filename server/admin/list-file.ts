@@ -1,5 +1,5 @@
 import { foldCase } from "../domain/fold-case.js";
-import { parseRecipients } from "../domain/recipients.js";
+import { oneNumber } from "../domain/recipients.js";
 import type { ListMember } from "../ports/lists.js";
 import { type CsvRecord, csvRecords } from "./csv.js";
 import { Refusal } from "./refusal.js";
@@ -23,13 +23,6 @@ export interface ColumnChoice {
 /** Longest name of a column, in UTF-16 code units. */
 export const maxColumnNameLength = 64;
 
-/** The number in a field; undefined unless it is exactly one plausible number. */
-function phoneOf(field: string): string | undefined {
-  const recipients = parseRecipients(field);
-  if (recipients.kind !== "numbers" || recipients.rejected.length > 0) return undefined;
-  return recipients.accepted.length === 1 ? recipients.accepted[0] : undefined;
-}
-
 function checkNames(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const [index, name] of names.entries()) {
@@ -44,7 +37,7 @@ function checkNames(names: readonly string[]): void {
 }
 
 function phoneColumn(names: readonly string[], wanted: string | undefined): number {
-  const numbers = names.find((name) => phoneOf(name) !== undefined);
+  const numbers = names.find((name) => oneNumber(name) !== undefined);
   if (numbers !== undefined) {
     throw new Refusal(`the first line has to name the columns, and ${numbers} is a number`);
   }
@@ -72,7 +65,7 @@ function columnsOf({ fields }: CsvRecord, { phone, keepOthers }: ColumnChoice): 
       if (values.length !== names.length)
         return `${values.length} fields where the header has ${names.length}`;
       const given = values[phoneIndex] ?? "";
-      const number = phoneOf(given);
+      const number = oneNumber(given);
       if (number === undefined) return `${JSON.stringify(given.slice(0, 40))} is not a phone number`;
       return { phone: number, attributes: others.map((index) => (values[index] ?? "").trim()) };
     },

@@ -1,4 +1,4 @@
-import { normaliseNumber, parseRecipients } from "../domain/recipients.js";
+import { entrySeparators, oneNumber } from "../domain/recipients.js";
 
 /** A piece of a file of numbers. */
 interface NumberPiece {
@@ -13,21 +13,18 @@ interface NumberPiece {
 /** Entries of one piece: what one commit may write. */
 const pieceSize = 1000;
 
-/** Longest entry that is looked at as a number. */
-const maxEntry = 100;
+/** Code units of an unfinished entry that are stored: a longer one is not a number. */
+const maxEntry = 1000;
+
+const separator = new RegExp(`[${entrySeparators}]+`);
 
 const shownEntry = 20;
 
 /** Invalid entries that a report names. */
 const namedProblems = 20;
 
-function numberOf(entry: string): string | undefined {
-  const parsed = parseRecipients(normaliseNumber(entry));
-  return parsed.kind === "numbers" ? parsed.accepted[0] : undefined;
-}
-
 function pieceOf(entries: readonly string[]): NumberPiece {
-  const numbers = entries.map(numberOf);
+  const numbers = entries.map(oneNumber);
   return {
     entries: entries.length,
     phones: numbers.filter((number) => number !== undefined),
@@ -37,15 +34,16 @@ function pieceOf(entries: readonly string[]): NumberPiece {
   };
 }
 
-/** What is in a file, separated by line ends, commas, semicolons, tabs or spaces, piece by piece. */
+/** Splits a file into entries at line ends, commas, semicolons and tabs; yields them piece by piece. */
 async function* numberPieces(file: AsyncIterable<Uint8Array>): AsyncGenerator<NumberPiece> {
   const decoder = new TextDecoder("utf-8");
   let rest = "";
   for await (const chunk of file) {
-    const entries = (rest + decoder.decode(chunk, { stream: true })).split(/[\s,;]+/u);
-    rest = (entries.pop() ?? "").slice(0, maxEntry);
+    const entries = (rest + decoder.decode(chunk, { stream: true })).split(separator);
+    rest = (entries.pop() ?? "").trimStart().slice(0, maxEntry);
     for (let start = 0; start < entries.length; start += pieceSize) {
-      yield pieceOf(entries.slice(start, start + pieceSize).filter((entry) => entry !== ""));
+      const piece = entries.slice(start, start + pieceSize).map((entry) => entry.trim());
+      yield pieceOf(piece.filter((entry) => entry !== ""));
     }
   }
   const last = (rest + decoder.decode()).trim();
@@ -63,8 +61,8 @@ export interface NumberFile {
 }
 
 /**
- * Reads the numbers of a file, separated by line ends, commas, semicolons, tabs or spaces, and hands them to `add` piece
- * by piece: digits of plausible international numbers, in the order of the file. `progress` is called with the number of
+ * Reads the numbers of a file, separated by line ends, commas, semicolons or tabs, and hands them to `add` piece by
+ * piece: digits of plausible international numbers, in the order of the file. `progress` is called with the number of
  * entries read.
  */
 export async function readNumbers(

@@ -3,7 +3,7 @@ import { maxPrice } from "../domain/coverage.js";
 import { creditScale } from "../domain/credit.js";
 import { maxRate } from "../domain/customer-settings.js";
 import { maxOriginatorLength, originatorForm } from "../domain/originator.js";
-import { parseRecipients } from "../domain/recipients.js";
+import { oneNumber } from "../domain/recipients.js";
 import { isTimeZone } from "../domain/time-zone.js";
 import { creditKinds, type CreditKind } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
@@ -70,11 +70,9 @@ export function prefixOf(text: string): string {
 
 /** Reads an international number as a send call does. */
 export function phoneOf(text: string): string {
-  const recipients = parseRecipients(text);
-  const [phone, ...others] = recipients.kind === "numbers" ? recipients.accepted : [];
-  if (phone === undefined || others.length > 0) {
+  const phone = oneNumber(text);
+  if (phone === undefined)
     throw new Refusal(`${JSON.stringify(text)} is not an international number of 7 to 15 digits`);
-  }
   return phone;
 }
 

@@ -1,5 +1,5 @@
 import { numberSet, type NumberSet } from "./number-set.js";
-import { isPlausible, maxRecipientDigits, normaliseNumber } from "./recipients.js";
+import { entrySeparators, isPlausible, maxRecipientDigits, normaliseNumber } from "./recipients.js";
 
 /** Most different numbers of one file. */
 export const maxFileNumbers = 1_000_000;
@@ -20,12 +20,12 @@ export type FileRecipients =
 /** Bytes that are read without a pause: about a millisecond. */
 const sliceSize = 32_768;
 
+const space = 0x20;
 const zero = 0x30;
 const plus = 0x2b;
 
-/** Comma, semicolon, space, line ends, tab. */
 const separators = new Uint8Array(256);
-for (const separator of ",; \r\n\t") separators[separator.charCodeAt(0)] = 1;
+for (const separator of entrySeparators) separators[separator.charCodeAt(0)] = 1;
 
 /** Shortest entry that can be accepted, with its separator. */
 const shortestEntry = 8;
@@ -65,32 +65,37 @@ class Entries {
 /** What may not stand in an answer. */
 const unprintable = /[\p{C}\ufffd]/gu;
 
-/** Adds an entry that is more than 7 to 15 digits after an optional plus; what ends the reading, if anything does. */
+/** Adds an entry that `plainNumber` does not read. Returns the result when the entry ends the reading. */
 function addUnusual(entries: Entries, text: string): FileRecipients | undefined {
   const number = normaliseNumber(text);
   if (number.length > maxRecipientDigits) return { kind: "tooLong" };
   if (isPlausible(number)) return entries.accept(Number(number)) ? undefined : { kind: "tooMany" };
-  const entry = number === "" ? text.replace(unprintable, "").slice(0, maxRecipientDigits) : number;
+  const entry = number === "" ? text.replace(unprintable, "").trim().slice(0, maxRecipientDigits) : number;
   return entry === "" || entries.reject(entry) ? undefined : { kind: "tooMany" };
 }
 
-/** The number that plain digits from `start` to `end` are; undefined when they are anything else. */
+/** Most digits that `plainNumber` reads. */
+const maxPlainDigits = 15;
+
+/** The number that 7 to 15 digits are, spaces and a plus before them aside; undefined for any other entry. */
 function plainNumber(file: Uint8Array, start: number, end: number): number | undefined {
-  const first = file[start] === plus ? start + 1 : start;
-  const digits = end - first;
-  if (digits < 7 || digits > 15 || file[first] === zero) return undefined;
+  let digits = 0;
   let value = 0;
-  for (let index = first; index < end; index++) {
-    const digit = (file[index] ?? 0) - zero;
-    if (digit < 0 || digit > 9) return undefined;
+  for (let index = file[start] === plus ? start + 1 : start; index < end; index++) {
+    const byte = file[index];
+    if (byte === space) continue;
+    const digit = (byte ?? 0) - zero;
+    if (digit < 0 || digit > 9 || digits === maxPlainDigits) return undefined;
+    if (digits === 0 && digit === 0) return undefined;
     value = value * 10 + digit;
+    digits++;
   }
-  return value;
+  return digits < 7 ? undefined : value;
 }
 
 /**
- * Reads a text file (UTF-8) of numbers, separated by comma, semicolon, space, line ends or tab, by the rules of a
- * recipient list. Pauses every few thousand numbers: the caller goes on when others have had their turn. `seed` as for
+ * Reads a text file (UTF-8) of numbers, separated by comma, semicolon, line end or tab, by the rules of a recipient
+ * list: spaces and other punctuation inside a number are dropped. Pauses every few thousand numbers: the caller goes on when others have had their turn. `seed` as for
  * `numberSet`.
  */
 export function* readRecipientFile(
@@ -101,7 +106,8 @@ export function* readRecipientFile(
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let pauseAt = sliceSize;
   for (let start = 0; start < file.length;) {
-    if (separators[file[start] ?? 0] === 1) {
+    const first = file[start] ?? 0;
+    if (first === space || separators[first] === 1) {
       start++;
       continue;
     }

@@ -26,6 +26,18 @@ export function normaliseNumber(given: string): string {
     .replace(/^00/, "");
 }
 
+/** Characters that separate the entries of a file of numbers. */
+export const entrySeparators = ",;\r\n\t";
+
+/** Reads a text that holds exactly one number; undefined for more than one entry and for anything implausible. */
+export function oneNumber(text: string): string | undefined {
+  const entry = text.trim();
+  if (entry.length > usualLength || [...entrySeparators].some((separator) => entry.includes(separator)))
+    return undefined;
+  const number = normaliseNumber(entry);
+  return isPlausible(number) ? number : undefined;
+}
+
 const usualLength = 256;
 const firstDigits = new RegExp(`^(?:[^0-9]*[0-9]){0,${maxRecipientDigits + 3}}`);
 

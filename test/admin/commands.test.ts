@@ -56,7 +56,7 @@ function file(name: string, content: string): string {
 const files = {
   prices: file("prices.csv", "Price;Prefix\n1;+44\n2.5;44\nnone;49\n"),
   badPrices: file("bad-prices.csv", "prefix,price\n1,1\n0,1\n"),
-  numbers: file("numbers.txt", "+12025550101, nobody;12025550103\n12"),
+  numbers: file("numbers.txt", "+1 202 555 0101, nobody;12025550103\n12"),
 };
 
 interface Step {

@@ -15,7 +15,7 @@ let store: Store;
 
 beforeAll(async () => {
   store = await openStore(database);
-  writeFileSync(numbers, "12025550101\n+1-202-555-0102,12025550103;;12025550101 x");
+  writeFileSync(numbers, "12025550101\n+1-202-555-0102,12025550103;;12025550101\tx");
 });
 
 afterAll(async () => {

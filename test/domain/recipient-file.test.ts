@@ -19,14 +19,16 @@ const numbersOf = (recipients: FileRecipients) =>
     : recipients;
 
 describe("a file of numbers", () => {
-  test("without spaces inside the numbers is read as the same list in a call", () => {
+  test("follows the rules of a recipient list: a space is part of an entry, not a separator", () => {
     const entry = fc.oneof(
+      fc.stringMatching(/^ ?\+?( ?[0-9]){0,21} ?$/),
+      fc.stringMatching(/^[0-9 \u00a0\u2009()./-]{1,20}$/),
       fc.stringMatching(/^\+?[0-9]{0,21}$/),
       fc.stringMatching(/^[0-9()./-]{1,20}$/),
       fc.stringMatching(/^[٠-٩a-zé]{1,20}$/),
       fc.constantFrom("12025550101", "0012025550101"),
     );
-    const separator = fc.constantFrom(",", ";", "\n", "\r\n", "\t", " ", ", ");
+    const separator = fc.constantFrom(",", ";", "\n", "\r\n", "\t", ", ", " ,");
     fc.assert(
       fc.property(fc.array(fc.tuple(entry, separator)), fc.integer(), (entries, seed) => {
         const file = entries.map(([text, end]) => text + end).join("");
@@ -36,9 +38,35 @@ describe("a file of numbers", () => {
   });
 
   test.each([
+    { name: "spaces group the digits of a number", file: "+974 5551 2345", want: ["97455512345"] },
+    { name: "a short country code is not cut off", file: "974 55512345\n", want: ["97455512345"] },
+    { name: "non-breaking and thin spaces", file: "+974\u00a0555\u200912345", want: ["97455512345"] },
+    { name: "other punctuation", file: "+1 (202) 555-01.01", want: ["12025550101"] },
+    {
+      name: "spaces around entries",
+      file: " 12025550101 , 12025550102 \r\n",
+      want: ["12025550101", "12025550102"],
+    },
+    {
+      name: "a plus after a space, a prefix 00 with spaces",
+      file: " + 12025550101;00 1 2025550102",
+      want: ["12025550101", "12025550102"],
+    },
+    { name: "each number once", file: "+974 55512345,97455512345", want: ["97455512345"] },
+  ])("$name", ({ file, want }) => {
+    expect(numbersOf(read(file))).toEqual({ kind: "numbers", accepted: want, rejected: [] });
+    expect(parseRecipients(file.trim().replaceAll(/[;\r\n]+/g, ","))).toEqual(numbersOf(read(file)));
+  });
+
+  test("two numbers with a space between them are one that is too long", () => {
+    expect(read("12025550101 12025550102")).toEqual({ kind: "tooLong" });
+  });
+
+  test.each([
     { name: "other bytes than UTF-8", file: Uint8Array.of(0x31, 0xff) },
     { name: "a long entry", file: "x".repeat(1001) },
     { name: "control characters only", file: "\u0000\u0001" },
+    { name: "spaces only", file: "  , \u00a0" },
   ])("$name: no number", ({ file }) => {
     expect(read(file)).toEqual({ kind: "none" });
   });

@@ -61,8 +61,8 @@ describe("a refused file", () => {
   });
 });
 
-test("every separator separates; doubles are sent once, what is no number is named", async () => {
-  const file = bytes("\ufeff12025550101,+12025550102;0012025550103 12025550104\r\n12025550101\t12,nobody\n");
+test("splits at every separator, sends to a number once, names entries that are not numbers", async () => {
+  const file = bytes("\ufeff12025550101,+12025550102;0012025550103\t12025550104\r\n12025550101\t12,nobody\n");
   const answer = await send(file);
   expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["12", "nobody"] });
   const details = await allOf(desk.store.outbox.details(42, answer.TransactionID ?? ""));
@@ -74,6 +74,21 @@ test("every separator separates; doubles are sent once, what is no number is nam
     "12",
     "nobody",
   ]);
+});
+
+test("a number grouped with spaces is one recipient, as in SendSms", async () => {
+  const phones = "+1 202 555 0105, 1 (202) 555 0106";
+  const file = await send(bytes(phones));
+  const { messageType, originator, smsText } = message;
+  const call = await desk.client.sendSms({
+    ...{ user: desk.user, originator, smsText, messageType, recipientPhone: phones },
+    ...{ blink: false, flash: false, Private: false },
+  });
+  for (const answer of [file, call]) {
+    expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: [] });
+    const details = await allOf(desk.store.outbox.details(42, answer.TransactionID ?? ""));
+    expect(details.map(({ phone }) => phone)).toEqual(["12025550105", "12025550106"]);
+  }
 });
 
 test("a long file is counted and charged at once, without who is blacklisted", async () => {
