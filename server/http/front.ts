@@ -96,6 +96,10 @@ export class Front {
       this.#noteRefusal(req, 503);
       return;
     }
+    if (hasOtherTransferCoding(req)) {
+      this.#refuse(req, res, withoutBody(501));
+      return;
+    }
     const found = this.#find(req.url ?? "");
     if (found === undefined) {
       this.#elsewhere(req, res);
@@ -315,6 +319,12 @@ export class Front {
 /** RFC 9112 section 6.3. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** RFC 9112 section 6.1: a transfer coding that is not known gets 501. */
+function hasOtherTransferCoding({ headers }: IncomingMessage): boolean {
+  const coding = headers["transfer-encoding"];
+  return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
 const abandoned = "call abandoned";

@@ -52,9 +52,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
   server.on("request", onRequest);
   server.on("checkContinue", onRequest);
+  // One packet may hold thousands of requests to drop, and the parser reports every packet behind an error.
   const ending = new WeakSet<Socket>();
   server.on("dropRequest", (_req, socket) => {
-    // One packet may hold thousands of requests to drop.
     if (!(socket instanceof Socket) || ending.has(socket)) return;
     ending.add(socket);
     endAfter(last.get(socket), socket);
@@ -62,7 +62,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on("clientError", (error, socket) => {
     // Before its handshake has ended a TLS connection takes no answer, and would wait for that end for ever.
     if (!(socket instanceof Socket) || !sockets.has(socket)) socket.destroy();
-    else answerBrokenRequest(error, socket, last.get(socket));
+    else if (!ending.has(socket)) {
+      ending.add(socket);
+      endBroken(error, socket, last.get(socket));
+    }
   });
   server.on("connection", (socket: Socket) => {
     if (!admit(socket, perAddress, options)) socket.destroy();
@@ -133,27 +136,47 @@ function admit(
   return true;
 }
 
-/** Ends a connection behind the answer given and the 503 that node sends next, after which it leaves the connection open. */
-function endAfter(answer: ServerResponse | undefined, socket: Socket): void {
-  const end = (): void => void setImmediate(() => socket.end());
-  if (answer === undefined || answer.writableFinished) end();
-  else answer.once("finish", end);
+/** Milliseconds a closed connection may still send: an earlier reset could cost the caller the end of the response. */
+const lingerTime = 1_000;
+
+/** Closes a connection behind `last` bytes and everything written before. */
+function close(socket: Socket, last = ""): void {
+  socket.end(last, () => {
+    const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
+    socket.once("close", () => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+/** Closes a connection behind the given response and, where node refuses a request too many, the 503 that node writes next. */
+function endAfter(response: ServerResponse | undefined, socket: Socket): void {
+  const end = (): void => void setImmediate(close, socket);
+  if (response === undefined || response.writableFinished) end();
+  else response.once("finish", end);
 }
 
 /**
- * Answers what node's parser refuses, and requests that take too long, then closes the connection. While an answer to
- * an earlier request is due or on its way the connection is only closed: another answer would be taken for that one.
+ * Closes a connection whose bytes the parser refuses, or whose request takes too long. Responses to complete requests
+ * are sent first: their calls may have run. The broken request then gets a status, unless it was answered already.
  */
-function answerBrokenRequest(error: Error, socket: Socket, last: ServerResponse | undefined): void {
+function endBroken(error: Error, socket: Socket, last: ServerResponse | undefined): void {
   const status = brokenRequestStatus("code" in error ? error.code : undefined);
-  const first = last === undefined || last.writableFinished;
-  // Only the answer whose turn it is has a socket.
-  const inBody = last !== undefined && last.socket !== null && !last.headersSent && !last.req.complete;
-  if (!socket.writable || status === undefined || !(first || inBody)) socket.destroy();
-  else
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
-      socket.destroy(),
-    );
+  if (!socket.writable || status === undefined) {
+    socket.destroy();
+    return;
+  }
+  const refuse = (): void => {
+    close(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  };
+  if (last === undefined || last.writableFinished) refuse();
+  else if (last.req.complete) {
+    if (!last.headersSent) last.shouldKeepAlive = false;
+    endAfter(last, socket);
+  } else if (last.headersSent) close(socket);
+  // Only the response whose turn it is has a socket.
+  else if (last.socket === null) last.once("socket", refuse);
+  else refuse();
 }
 
 function brokenRequestStatus(code: unknown): string | undefined {

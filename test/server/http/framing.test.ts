@@ -28,6 +28,21 @@ const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
 
 const statusLines = (text: string): readonly string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
+test.each(["gzip, chunked", "identity, chunked", "Gzip,CHUNKED", "deflate , chunked"])(
+  "a transfer coding other than chunked (%s) gets 501 and the connection is closed",
+  async (coding) => {
+    for (const start of [
+      head(`Transfer-Encoding: ${coding}\r\n`),
+      head(`Transfer-Encoding: ${coding}\r\n`, "/no"),
+    ]) {
+      calls = 0;
+      const { text, closed } = await raw(server, `${start}${chunk}0\r\n\r\n`);
+      expect(statusLines(text)).toEqual(["HTTP/1.1 501"]);
+      expect({ closed, calls }).toEqual({ closed: true, calls: 0 });
+    }
+  },
+);
+
 describe("a request that is framed in two ways, or in none, gets one answer and the connection is closed", () => {
   test.each([
     {
@@ -100,14 +115,59 @@ describe("a request that is framed in two ways, or in none, gets one answer and 
   });
 });
 
-test("bytes behind a body are the next request, and a bad one ends the connection after the answer", async () => {
-  const { text, closed } = await raw(
-    server,
-    `${head(`Content-Length: ${body.length}\r\n`)}${body}GARBAGE\r\n\r\n`,
-  );
-  expect(closed).toBe(true);
-  expect(statusLines(text).length).toBeLessThanOrEqual(1);
-  expect(text).not.toContain("400");
+describe("bytes behind a request that are not a request: its response is sent, then the connection is closed", () => {
+  let slow: RunningServer;
+  let run = 0;
+  beforeAll(async () => {
+    const answer = async (): Promise<{ Count: number }> => {
+      run++;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { Count: run };
+    };
+    slow = await serveGreeter({ implementation: { greet: answer, httpGreet: answer } });
+  });
+
+  const fields = "customerID=1&loud=true";
+  const post = (type: string, target: string, framing: "length" | "chunked", content: string): string => {
+    const start = `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n`;
+    const size = content.length.toString(16);
+    return framing === "length"
+      ? `${start}Content-Length: ${content.length}\r\n\r\n${content}`
+      : `${start}Transfer-Encoding: chunked\r\n\r\n${size}\r\n${content}\r\n0\r\n\r\n`;
+  };
+  const soap12 = envelope("soap12", element("Greet"));
+  const requests = (["length", "chunked"] as const).flatMap((framing) => [
+    { name: `SOAP 1.1, ${framing}`, request: post("text/xml", mountPath, framing, body) },
+    { name: `SOAP 1.2, ${framing}`, request: post("application/soap+xml", mountPath, framing, soap12) },
+    {
+      name: `HTTP POST, ${framing}`,
+      request: post("application/x-www-form-urlencoded", `${mountPath}/HTTP_Greet`, framing, fields),
+    },
+  ]);
+  requests.push({
+    name: "HTTP GET",
+    request: `GET ${mountPath}/HTTP_Greet?${fields} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  });
+  const surplus = ["X", "\0", "GARBAGE\r\n\r\n", "}".repeat(100_000)];
+  const table = requests.flatMap((row) => [1, 3].map((count) => ({ ...row, count })));
+
+  test.each(table)("$name, $count on one connection", async ({ request, count }) => {
+    for (const rest of surplus) {
+      run = 0;
+      const { text, closed } = await raw(slow, request.repeat(count) + rest);
+      expect(statusLines(text)).toEqual(Array<string>(count).fill("HTTP/1.1 200"));
+      expect({ closed, run }).toEqual({ closed: true, run: count });
+      expect(text).toMatch(/\r\nConnection: close\r\n(?!.*HTTP\/1\.1)/s);
+    }
+  });
+
+  test("a broken body behind complete requests: they get their responses, it gets 400, and does not run", async () => {
+    run = 0;
+    const broken = post("text/xml", mountPath, "chunked", body).replace(/\r\n\r\n[0-9a-f]+/, "\r\n\r\nzz");
+    const { text, closed } = await raw(slow, (requests[0]?.request ?? "").repeat(2) + broken);
+    expect(statusLines(text)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
+    expect({ closed, run }).toEqual({ closed: true, run: 2 });
+  });
 });
 
 test("headers above the limit get 431", async () => {
