@@ -29,11 +29,12 @@ export function normaliseNumber(given: string): string {
 /** Characters that separate the entries of a file of numbers. */
 export const entrySeparators = ",;\r\n\t";
 
+const separator = new RegExp(`[${entrySeparators}]`);
+
 /** Reads a text that holds exactly one number; undefined for more than one entry and for anything implausible. */
 export function oneNumber(text: string): string | undefined {
   const entry = text.trim();
-  if (entry.length > usualLength || [...entrySeparators].some((separator) => entry.includes(separator)))
-    return undefined;
+  if (entry.length > usualLength || separator.test(entry)) return undefined;
   const number = normaliseNumber(entry);
   return isPlausible(number) ? number : undefined;
 }
