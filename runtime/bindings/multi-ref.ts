@@ -11,8 +11,11 @@ interface Place {
   end: number;
   /** Tag without `<` and `>`, and without `/`. */
   readonly tag: string;
-  /** Of the element to which it refers; undefined for one that has an id. */
+  /** Id of the element to which it refers; undefined for one that has an id. */
   readonly refersTo: string | undefined;
+  /** Names of the attributes that hold the reference, and the id. */
+  readonly referring: string | undefined;
+  readonly identifying: string | undefined;
   /** Declarations in force, as written, by prefix. */
   readonly prefixes: ReadonlyMap<string, string>;
 }
@@ -33,12 +36,13 @@ export const maxReferenceGrowth = 4_194_304;
 export const maxReferenceDepth = 32;
 
 /** Any reference as it is written; what looks like one may stand inside a value. */
-const likeReference = /\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*["']#/;
+const likeReference = /\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*["']&?#/;
 const attribute = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** An attribute of a tag, as it stands there. */
 interface Attribute {
   readonly name: string;
+  /** Between the quotes. */
   readonly value: string;
   /** With the space before it and its quotes. */
   readonly written: string;
@@ -55,9 +59,9 @@ function attributesOf(tag: string): readonly Attribute[] {
 }
 
 const isDeclaration = ({ name }: Attribute): boolean => /^xmlns(?::|$)/.test(name);
-const isReference = (each: Attribute): boolean =>
-  each.value.startsWith("#") && /^href$|^(?:[^:]+:)?ref$/.test(each.name) && !isDeclaration(each);
-const isId = (each: Attribute): boolean => /^(?:[^:]+:)?id$/.test(each.name) && !isDeclaration(each);
+const isReference = ({ name, value }: Attribute): boolean =>
+  value.startsWith("#") && /^href$|^(?:[^:]+:)?ref$/.test(name);
+const isId = ({ name }: Attribute): boolean => /^(?:[^:]+:)?id$/.test(name);
 
 /**
  * The message with each element that refers to another one replaced by what that holds (SOAP 1.1 section 5.4.1, SOAP 1.2
@@ -74,11 +78,17 @@ export function withoutReferences(
   if (!likeReference.test(text)) return text;
   // What is read next takes no more elements than that.
   const { items: maxFollowed } = options.limits ?? serverLimits;
-  return new Expansion(text, placesOf(new Walker(text, options), text), { maxGrowth, maxFollowed }).all();
+  const walker = new Walker(text, options);
+  return new Expansion(walker.source, placesOf(walker), { maxGrowth, maxFollowed }).all();
 }
 
-/** A reader that tells where it is. */
+/** A reader that reports where it is. */
 class Walker extends XmlReader {
+  /** The text to which positions belong: that of the message with line ends as XML wants them. */
+  get source(): string {
+    return this.text;
+  }
+
   get position(): number {
     return this.at;
   }
@@ -95,15 +105,18 @@ interface Found {
 }
 
 const bodyLevel = 3;
+/** In force around the root element: names without a prefix are in no namespace. */
+const noNamespace: Place["prefixes"] = new Map([["", ""]]);
 
-function placesOf(walker: Walker, text: string): Found {
+function placesOf(walker: Walker): Found {
+  const text = walker.source;
   const places: Place[] = [];
   const ids = new Map<string, Place>();
   const strings = new Map<string, string>();
   const open: { readonly prefixes: ReadonlyMap<string, string>; readonly place: Place | undefined }[] = [];
   const enter = (): void => {
-    const outer = open.at(-1)?.prefixes ?? new Map<string, string>();
-    const { place, id } = placeAt(walker.position, text, { outer, strings });
+    const outer = open.at(-1)?.prefixes ?? noNamespace;
+    const { place, id } = placeAt(walker, { outer, strings });
     open.push({ prefixes: place.prefixes, place });
     if (place.refersTo !== undefined || (id !== undefined && walker.level === bodyLevel)) places.push(place);
     if (id !== undefined) ids.set(id, place);
@@ -131,24 +144,34 @@ interface Scope {
 }
 
 function placeAt(
-  contentStart: number,
-  text: string,
+  walker: Walker,
   { outer, strings }: Scope,
 ): { readonly place: Place; readonly id: string | undefined } {
-  const start = text.lastIndexOf("<", contentStart - 1);
-  const tag = text.slice(start + 1, contentStart - 1).replace(/\/$/, "");
+  const { source, position: contentStart } = walker;
+  const start = source.lastIndexOf("<", contentStart - 1);
+  const tag = source.slice(start + 1, contentStart - 1).replace(/\/$/, "");
   const attributes = attributesOf(tag);
   const own = attributes
     .filter(isDeclaration)
     .map(({ name, value }): [string, string] => [name.slice("xmlns:".length), once(strings, value)]);
   const prefixes = own.length === 0 ? outer : new Map([...outer, ...own]);
-  const refersTo = attributes.find(isReference)?.value.slice(1);
-  const id = attributes.find(isId)?.value;
+  const read = asRead(attributes, walker);
+  const reference = read.find(isReference);
+  const id = read.find(isId);
   const place = { start, contentStart, contentEnd: contentStart, end: contentStart, tag, prefixes };
+  const refersTo = reference === undefined ? undefined : once(strings, reference.value.slice(1));
   return {
-    place: { ...place, refersTo: refersTo === undefined ? undefined : once(strings, refersTo) },
-    id: id === undefined ? undefined : once(strings, id),
+    place: { ...place, refersTo, referring: reference?.name, identifying: id?.name },
+    id: id === undefined ? undefined : once(strings, id.value),
   };
+}
+
+/** The attributes that are no namespace declarations, with their values as the reader reads them. */
+function asRead(attributes: readonly Attribute[], walker: Walker): readonly Attribute[] {
+  const others = attributes.filter((each) => !isDeclaration(each));
+  if (others.length === 0) return others;
+  const read = walker.attributes();
+  return others.map((each, at) => ({ ...each, value: read[at]?.value ?? each.value }));
 }
 
 function once(strings: Map<string, string>, text: string): string {
@@ -257,23 +280,21 @@ class Expansion {
   }
 
   #tagOf(place: Place): Tag {
-    const known = this.#tags.get(place) ?? tagOf(place.tag);
+    const known = this.#tags.get(place) ?? tagOf(place);
     this.#tags.set(place, known);
     return known;
   }
 }
 
-function tagOf(tag: string): Tag {
+function tagOf({ tag, referring, identifying }: Place): Tag {
   const attributes = attributesOf(tag);
   const [name = ""] = tag.split(/\s/, 1);
-  const refers = attributes.find(isReference);
-  const id = attributes.find(isId);
   return {
     name,
-    written: name + attributes.flatMap((each) => (each === refers ? [] : each.written)).join(""),
+    written: name + attributes.flatMap((each) => (each.name === referring ? [] : each.written)).join(""),
     names: new Set(attributes.map((each) => each.name)),
     carried: attributes
-      .filter((each) => each !== id && !isDeclaration(each))
+      .filter((each) => each.name !== identifying && !isDeclaration(each))
       .map((each) => [each.name, each.written]),
   };
 }

@@ -55,6 +55,26 @@ const cases: readonly (readonly [string, string, string])[] = [
     `<op><p t='href="#9"' href="#1"/></op><m id="1">v</m>`,
     `<op><p t='href="#9"'>v</p></op>`,
   ],
+  [
+    "a reference, and an id, of character references",
+    '<op><p href="&#35;&#x61;"/></op><m id="&#97;">v</m>',
+    "<op><p>v</p></op>",
+  ],
+  [
+    "a value of the target with a character reference",
+    '<op><p href="#1"/></op><m id="1" t="&#35;1 &lt;">v&amp;</m>',
+    '<op><p t="&#35;1 &lt;">v&amp;</p></op>',
+  ],
+  [
+    "line ends before a reference",
+    '<op>\r\n\r\n<p\r\nhref="#1"/>\r\n</op>\r\n<m id="1">v\r\nw</m>',
+    "<op>\n\n<p>v\nw</p>\n</op>\n",
+  ],
+  [
+    "a target without a namespace, referred to from within one",
+    '<op xmlns:a="urn:a"><a:list xmlns="urn:b"><a:p href="#1"/></a:list></op><m id="1"><n>v</n></m>',
+    '<op xmlns:a="urn:a"><a:list xmlns="urn:b"><a:p xmlns=""><n>v</n></a:p></a:list></op>',
+  ],
   ["text that looks like a reference", '<op><p>href="#1"</p></op>', '<op><p>href="#1"</p></op>'],
 ];
 
