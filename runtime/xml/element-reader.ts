@@ -143,13 +143,6 @@ export abstract class XmlElementReader extends XmlScanner {
     return this.#ahead !== undefined;
   }
 
-  /** Passes a comment, a processing instruction or a CDATA section. */
-  protected passOther(): void {
-    if (this.text.charCodeAt(this.at + 1) === question) this.passInstruction();
-    else if (this.atCData()) this.readCData();
-    else this.passComment();
-  }
-
   /** The innermost open element has ended. */
   protected leave(): void {
     this.closed = false;

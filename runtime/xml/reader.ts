@@ -150,7 +150,7 @@ export class XmlReader extends XmlTextReader {
     const root: XmlNode[] = [];
     const lists = [root];
     for (let list: XmlNode[] | undefined = root; list !== undefined; list = lists.at(-1)) {
-      addText(list, this.closed ? "" : this.mixedText());
+      addText(list, this.closed ? "" : this.readText());
       if (!this.child()) {
         lists.pop();
         continue;
@@ -229,7 +229,7 @@ export class XmlReader extends XmlTextReader {
 
   /** As `child`, in mixed content: adds the text before the next tag to `content`. */
   mixedChild(content: unknown[]): boolean {
-    const text = this.closed || this.isAhead ? "" : this.mixedText();
+    const text = this.closed || this.isAhead ? "" : this.readText();
     if (text !== "") content.push(text);
     return this.child();
   }
@@ -317,7 +317,7 @@ export class XmlReader extends XmlTextReader {
     const value = trim(lexical);
     if (value === "false" || value === "0") return false;
     if (value !== "true" && value !== "1") throw this.error("WrongValue", "xsi:nil is not true or false.");
-    const text = this.closed ? "" : this.mixedText();
+    const text = this.closed ? "" : this.readText();
     if (text !== "" || this.child()) throw this.error("NilWithContent");
     return true;
   }

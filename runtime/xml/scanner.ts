@@ -24,6 +24,7 @@ const longestEntity = 64;
 const lessThan = 60;
 const greaterThan = 62;
 const slash = 47;
+const ampersand = 38;
 const exclamation = 33;
 const question = 63;
 const hash = 35;
@@ -39,18 +40,16 @@ export abstract class XmlScanner {
   protected at = 0;
   /** Number of open elements. */
   protected depth = 0;
-  /** Text from here on may have a reference or the end of a CDATA section in it. */
-  #clean = 0;
+  readonly #marks: TextMarks;
   #kept = 0;
   #items = 0;
-  #nextReference = -1;
-  #nextSectionEnd = -1;
   /** Names of the open elements; what lies at `depth` and above has ended. */
   protected readonly open: XmlName[] = [];
 
   protected constructor(text: string, limits: XmlLimits = serverLimits) {
     this.text = text.includes("\r") ? withLineFeeds(text) : text;
     this.limits = limits;
+    this.#marks = new TextMarks(this.text);
   }
 
   /** Names of the open elements from the root on, joined with points. */
@@ -174,54 +173,59 @@ export abstract class XmlScanner {
     return this.error("Malformed", `Expected the end tag of ${quoted(raw)}.`);
   }
 
-  /** Passes text inside an element up to the next `<`. */
+  /** Passes character data up to the next `<`. */
   protected passText(): void {
-    const start = this.at;
-    this.at = this.#textEnd();
-    if (this.at > this.#clean) this.#checkText(start);
+    this.#characterData();
   }
 
-  /** Reads text up to the next `<`, references replaced. */
+  /**
+   * Reads text up to the next tag, references replaced: comments and processing instructions are passed, CDATA sections
+   * are text.
+   */
   protected readText(): string {
+    let read = this.#characterData();
+    for (;;) {
+      const next = this.text.charCodeAt(this.at + 1);
+      if (next !== exclamation && next !== question) return read;
+      if (this.atCData()) read += this.readCData();
+      else this.passOther();
+      read += this.#characterData();
+    }
+  }
+
+  /** Passes a comment, a processing instruction or a CDATA section. */
+  protected passOther(): void {
+    if (this.text.charCodeAt(this.at + 1) === question) this.passInstruction();
+    else if (this.atCData()) this.readCData();
+    else this.passComment();
+  }
+
+  /** Reads from the current position to the next `<`, references replaced. */
+  #characterData(): string {
     const start = this.at;
-    const end = this.#textEnd();
-    this.at = end;
-    if (end <= this.#clean) return this.text.slice(start, end);
-    return this.#checkText(start);
-  }
-
-  #textEnd(): number {
-    const end = this.text.indexOf("<", this.at);
-    if (end !== -1) return end;
-    this.at = this.text.length;
-    throw this.error("Malformed", endsEarly);
-  }
-
-  /** The text from `start` to the current position with its references replaced. */
-  #checkText(start: number): string {
-    const end = this.at;
-    if (this.#nextSectionEnd < start) this.#nextSectionEnd = this.#find("]]>", start);
-    if (this.#nextSectionEnd < end) {
-      throw this.error("Malformed", "]]> outside a CDATA section.", this.#nextSectionEnd);
+    const end = this.text.indexOf("<", start);
+    if (end === -1) {
+      this.at = this.text.length;
+      throw this.error("Malformed", endsEarly);
     }
+    const read = this.#marks.next(start) < end ? this.#replaceReferences(end) : "";
+    const rest = this.text.slice(this.at, end);
+    this.at = end;
+    return read === "" ? rest : read + rest;
+  }
+
+  /** Reads to behind the last reference before `end`. */
+  #replaceReferences(end: number): string {
     let read = "";
-    let from = start;
-    if (this.#nextReference < from) this.#nextReference = this.#find("&", from);
-    while (this.#nextReference < end) {
-      this.at = this.#nextReference;
-      read += this.text.slice(from, this.at) + this.readReference();
-      from = this.at;
-      this.#nextReference = this.#find("&", from);
+    for (let next = this.#marks.next(this.at); next < end; next = this.#marks.next(this.at)) {
+      if (this.text.charCodeAt(next) !== ampersand) {
+        throw this.error("Malformed", "]]> outside a CDATA section.", next);
+      }
+      read += this.text.slice(this.at, next);
+      this.at = next;
+      read += this.readReference();
     }
-    this.at = end;
-    this.#clean = Math.min(this.#nextReference, this.#nextSectionEnd);
-    return read + this.text.slice(from, end);
-  }
-
-  /** Index of the next occurrence; behind the text when there is none. */
-  #find(wanted: string, start: number): number {
-    const found = this.text.indexOf(wanted, start);
-    return found === -1 ? this.text.length : found;
+    return read;
   }
 
   /** Reads a character reference or one of the five predefined entities. */
@@ -305,6 +309,42 @@ export abstract class XmlScanner {
   /** True when the markup at the current `<` is an end tag. */
   protected atEndTag(): boolean {
     return this.text.charCodeAt(this.at + 1) === slash;
+  }
+}
+
+/**
+ * The places in a document that text cannot pass unchecked: `&` and `]]>`. The last result is kept with the stretch it
+ * holds for, so that questions may come in any order.
+ */
+class TextMarks {
+  readonly #text: string;
+  /** There is no mark from here to `#next`. */
+  #from = 0;
+  #next = -1;
+  #reference = -1;
+  #sectionEnd = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Index of the first mark from `start` on; the length of the text when there is none. */
+  next(start: number): number {
+    return start >= this.#from && start <= this.#next ? this.#next : this.#find(start);
+  }
+
+  #find(start: number): number {
+    const back = start < this.#from;
+    if (back || this.#reference < start) this.#reference = this.#indexOf("&", start);
+    if (back || this.#sectionEnd < start) this.#sectionEnd = this.#indexOf("]]>", start);
+    this.#from = start;
+    this.#next = Math.min(this.#reference, this.#sectionEnd);
+    return this.#next;
+  }
+
+  #indexOf(mark: string, start: number): number {
+    const found = this.#text.indexOf(mark, start);
+    return found === -1 ? this.#text.length : found;
   }
 }
 

@@ -4,9 +4,6 @@ import { quoted, type XsdType } from "../xsd/type.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
 import { type SoapAttachment, type PartProblem, type ReceivedParts, xopNamespace } from "./parts.js";
 
-const lessThan = 60;
-const exclamation = 33;
-const question = 63;
 const notSpace = /[^ \t\n\r]/;
 
 const partProblems: Readonly<Record<PartProblem, string>> = {
@@ -66,26 +63,10 @@ export abstract class XmlTextReader extends XmlElementReader {
   }
 
   #simpleText(): string {
-    const start = this.at;
     const text = this.readText();
     if (this.atEndTag()) return text;
-    this.at = start;
-    const mixed = this.mixedText();
-    if (this.atEndTag()) return mixed;
-    this.#includeAlone(mixed);
+    this.#includeAlone(text);
     return "";
-  }
-
-  /** Text up to the next tag; comments and processing instructions are passed, CDATA sections are text. */
-  protected mixedText(): string {
-    let read = "";
-    for (;;) {
-      read += this.text.charCodeAt(this.at) === lessThan ? "" : this.readText();
-      const next = this.text.charCodeAt(this.at + 1);
-      if (next === exclamation && this.atCData()) read += this.readCData();
-      else if (next === exclamation || next === question) this.passOther();
-      else return read;
-    }
   }
 
   /** Reads the `xop:Include` that comes next, which must be all that the element holds. */
@@ -98,7 +79,7 @@ export abstract class XmlTextReader extends XmlElementReader {
     }
     this.#included = this.#include();
     this.name = name;
-    const after = this.mixedText();
+    const after = this.readText();
     if (!this.atEndTag() || notSpace.test(before) || notSpace.test(after)) {
       throw this.error("UnexpectedElement", "Something stands beside xop:Include.", this.at, path);
     }

@@ -1,18 +1,23 @@
 import { describe, expect, test } from "@jest/globals";
-import { MessageType } from "../../generated/enums.js";
+import { DistributionListType, MessageType } from "../../generated/enums.js";
 import { MessengerClient } from "../../generated/client.js";
 import { Messenger } from "../../generated/operations.js";
 import { UnimplementedMessengerService } from "../../generated/server.js";
 import { Decimal, element, inMemoryTransport, type BindingName } from "../../runtime/index.js";
+import { guid } from "../../runtime/xsd/primitives.js";
+import { type Rewrite, rewriting, withSplitTexts } from "../generator/round-trip/rewriting.js";
 
 const bindings: readonly BindingName[] = ["soap11", "soap12", "httpGet", "httpPost"];
 
 class Nothing extends UnimplementedMessengerService {}
 
 /** A generated client of this implementation; all other operations are not implemented. */
-const clientOf = (methods: Partial<UnimplementedMessengerService>): MessengerClient =>
+const clientOf = (
+  methods: Partial<UnimplementedMessengerService>,
+  rewrite: Rewrite = (xml) => xml,
+): MessengerClient =>
   new MessengerClient({
-    transport: inMemoryTransport(Messenger, Object.assign(new Nothing(), methods)),
+    transport: rewriting(inMemoryTransport(Messenger, Object.assign(new Nothing(), methods)), rewrite),
   });
 
 const user = { CustomerID: 42, Name: "api", Password: "secret" };
@@ -100,3 +105,31 @@ test("bytes over SOAP and, where bound, by POST", async () => {
   expect(seen.length).toBeGreaterThan(1);
   for (const bytes of seen) expect(bytes).toEqual(data);
 });
+
+test.each(bindings)(
+  "texts split by references, CDATA sections and comments read the same over %s, in a long response too",
+  async (binding) => {
+    const text = `a <b> & "c" 'd' ]]> &lt; \r\n\t é \u{1f600}`;
+    const lists = Array.from({ length: 400 }, (_, at) => ({
+      ID: guid.parse("12345678-1234-1234-1234-123456789abc"),
+      Name: `${text.repeat(at % 5)} ${String(at)}`,
+      Category: text,
+      RecipientsCount: at,
+      ...{ Version: 1, Private: false, Type: DistributionListType.SmartList },
+    }));
+    const answer = { ErrorCode: 0, Result: text, Lists: lists };
+    const seen: unknown[] = [];
+    const client = clientOf(
+      {
+        httpFindDistributionLists: async (given) => {
+          seen.push(given);
+          return answer;
+        },
+      },
+      withSplitTexts,
+    );
+    const input = { customerID: 42, userName: text, userPassword: `${text}\n`, listName: text.repeat(500) };
+    expect(await client.httpFindDistributionLists(input, { binding })).toEqual(answer);
+    expect(seen).toEqual([input]);
+  },
+);

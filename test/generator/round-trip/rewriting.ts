@@ -1,4 +1,5 @@
 import type { Transport, TransportResponse } from "messenger-gen/runtime";
+import { type Pick, splitText, splitValue } from "../../runtime/xml/split-text.js";
 
 /** What stands for the XML of a message. */
 export type Rewrite = (xml: string) => string;
@@ -22,6 +23,37 @@ export function rewriting(transport: Transport, rewrite: Rewrite): Transport {
 /** Comments and processing instructions behind every tag: they are nothing, and part no text. */
 export function withComments(xml: string): string {
   return xml.replaceAll(">", "><!-- > --><?note > ?>");
+}
+
+const tagOrText = /<[^>]*>|[^<]+/g;
+const attributeValue = /="([^"]*)"/g;
+const written = /&(?:(amp|lt|gt|quot)|#x([0-9A-F]+));/g;
+const entities = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+/** Every text in parts, as characters, references and CDATA sections with comments between them; attribute values too. */
+export function withSplitTexts(xml: string): string {
+  const pick = picking(xml.length);
+  return xml.replace(tagOrText, (token) => {
+    if (token.startsWith("<?") || token.startsWith("</")) return token;
+    if (!token.startsWith("<")) return splitText(unescaped(token), pick);
+    return token.replace(attributeValue, (_, value: string) => `="${splitValue(unescaped(value), pick)}"`);
+  });
+}
+
+/** Text as `XmlWriter` escapes it, read. */
+function unescaped(text: string): string {
+  return text.replace(written, (_, entity: keyof typeof entities | undefined, code: string) =>
+    entity === undefined ? String.fromCodePoint(Number.parseInt(code, 16)) : entities[entity],
+  );
+}
+
+/** The same numbers for the same seed (a linear congruential generator). */
+function picking(seed: number): Pick {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 0x1_0000_0000) * limit);
+  };
 }
 
 /** Arrays of records as rows that come one after the other, as a server may answer them; nothing else is changed. */

@@ -9,7 +9,7 @@ import type { Client, Place } from "../../../bench/conformance/operation-calls.j
 import { Recorder } from "../../../bench/conformance/recorder.js";
 import type { ServicePlan } from "../../../generator/plan/types.js";
 import { withReferences } from "./referring.js";
-import { rewriting, withComments, withRows, type Rewrite } from "./rewriting.js";
+import { rewriting, withComments, withRows, withSplitTexts, type Rewrite } from "./rewriting.js";
 
 /** What generated code exports. */
 export type Output = Readonly<Record<string, unknown>>;
@@ -30,6 +30,7 @@ function waysOf({ multipart, mtom = false, operations }: ServiceDescriptor): rea
   return [
     { name: "as it is" },
     { name: "with comments", rewrite: withComments },
+    { name: "with texts split", rewrite: withSplitTexts },
     { name: "with rows", answered: withRows },
     { name: "in another namespace", options: { namespace: "urn:served:elsewhere" } },
     ...(multipart === undefined ? [] : [optimized]),
