@@ -11,6 +11,11 @@ export interface CallLog {
 export interface CallContext {
   /** Aborted when the caller has gone, the deadline has passed, or the server stops. */
   readonly signal: AbortSignal;
+  /**
+   * Aborted when the deadline has passed or the server stops: from now on the call must begin no change, as its caller
+   * may repeat it. A caller that closes its connection does not abort it.
+   */
+  readonly givenUp: AbortSignal;
   /** Milliseconds since the epoch after which nobody waits for the answer; undefined without a limit. */
   readonly deadline: number | undefined;
   /** Random, unique per call; also in the log and in the text of an internal fault. */

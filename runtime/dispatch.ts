@@ -3,7 +3,7 @@ import type { DecodedCall, WireResponse } from "./bindings/binding.js";
 import { bindings } from "./bindings/index.js";
 import type { ServiceIndex } from "./bindings/service-index.js";
 import type { CallContext } from "./call.js";
-import { ServiceFault } from "./fault.js";
+import { type FaultReason, type FaultReport, faultTable, ServiceFault } from "./fault.js";
 import { HeaderCall } from "./header-call.js";
 import type { AnyOperation, BindingName, ServiceDescriptor } from "./operation.js";
 
@@ -81,9 +81,22 @@ export function unimplemented(operation: string): never {
   throw new ServiceFault("NotImplemented", `${operation} is not implemented.`);
 }
 
+function isReason(value: unknown): value is FaultReason {
+  return typeof value === "string" && Object.hasOwn(faultTable, value);
+}
+
+/** An error of a service may have a `fault`: what the caller is told in place of a reference. */
+function reportOf(error: unknown): FaultReport | undefined {
+  const fault = error instanceof Error && "fault" in error ? error.fault : undefined;
+  if (typeof fault !== "object" || fault === null || !("reason" in fault) || !("text" in fault))
+    return undefined;
+  const { reason, text } = fault;
+  return isReason(reason) && typeof text === "string" ? { reason, text } : undefined;
+}
+
 /**
- * The fault that is sent for an error of an operation. What is no refusal is logged, and the caller is told nothing but
- * the reference under which it is in the log.
+ * The fault that is sent for an error of an operation. What is no refusal is logged, and the caller is told what the error
+ * itself reports, or nothing but the reference under which it is in the log.
  */
 export function faultOf(
   error: unknown,
@@ -94,6 +107,11 @@ export function faultOf(
     const { reason, cause } = error;
     if (cause !== undefined) log.warn({ requestId, operation, reason, err: cause }, "call refused");
     return error;
+  }
+  const report = reportOf(error);
+  if (report !== undefined) {
+    log.error({ requestId, operation, reason: report.reason, err: error }, "call failed");
+    return new ServiceFault(report.reason, report.text, { cause: error });
   }
   log.error({ requestId, operation, err: error }, "unexpected error");
   return new ServiceFault("Internal", `Server was unable to process request. Reference: ${requestId}.`);

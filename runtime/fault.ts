@@ -14,6 +14,7 @@ export type FaultReason =
   | "NotImplemented"
   | "Unavailable"
   | "DeadlineExceeded"
+  | "OutcomeUnknown"
   | "Declared"
   | "Internal";
 
@@ -25,8 +26,15 @@ export interface FaultForm {
   readonly soap12: "Sender" | "Receiver" | "VersionMismatch" | "MustUnderstand";
   /** HTTP status of the HTTP GET and POST bindings; SOAP faults are always 500. */
   readonly httpStatus: number;
-  /** True when the same call may succeed later. */
+  /** True when nothing was changed and the same call may succeed later. */
   readonly retry: boolean;
+}
+
+/** A fault as data: what an error may carry so that the caller is told more than `Internal`. */
+export interface FaultReport {
+  readonly reason: FaultReason;
+  /** Sent to the caller. */
+  readonly text: string;
 }
 
 /** One row per reason. */
@@ -41,7 +49,8 @@ export const faultTable: Readonly<Record<FaultReason, FaultForm>> = {
   UnsupportedMediaType: { soap11: "Client", soap12: "Sender", httpStatus: 415, retry: false },
   NotImplemented: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
   Unavailable: { soap11: "Server", soap12: "Receiver", httpStatus: 503, retry: true },
-  DeadlineExceeded: { soap11: "Server", soap12: "Receiver", httpStatus: 504, retry: true },
+  DeadlineExceeded: { soap11: "Server", soap12: "Receiver", httpStatus: 504, retry: false },
+  OutcomeUnknown: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
   Declared: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
   Internal: { soap11: "Server", soap12: "Receiver", httpStatus: 500, retry: false },
 };

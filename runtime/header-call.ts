@@ -17,6 +17,10 @@ export class HeaderCall implements HeaderContext<object, object> {
     return this.#call.signal;
   }
 
+  get givenUp(): AbortSignal {
+    return this.#call.givenUp;
+  }
+
   get deadline(): number | undefined {
     return this.#call.deadline;
   }

@@ -33,6 +33,7 @@ export {
   type DetailFaultOptions,
   type FaultForm,
   type FaultReason,
+  type FaultReport,
   type ServiceFaultOptions,
 } from "./fault.js";
 export { operationList } from "./operation.js";

@@ -4,7 +4,6 @@ import { setTimeout } from "node:timers/promises";
 import { multipartRelated } from "../runtime/bindings/multipart-related.js";
 import { serviceIndex } from "../runtime/bindings/service-index.js";
 import type { CallLog } from "../runtime/call.js";
-import { ServiceFault } from "../runtime/fault.js";
 import type { ServiceDescriptor } from "../runtime/operation.js";
 import { proxyTrust } from "./http/caller-address.js";
 import { documentsOf, type Documents } from "./http/documents.js";
@@ -83,7 +82,7 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   /**
-   * Takes no new calls, waits for those in progress up to `limits.closeTime`, aborts the rest, and resolves when every
+   * Takes no new calls, waits for those in progress up to `limits.closeTime`, gives up the rest, and resolves when every
    * connection is closed.
    */
   close(): Promise<void>;
@@ -148,7 +147,7 @@ function listeningUrl({ host, tls }: ServeOptions, port: number): string {
   return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
 }
 
-/** How long callers whose call was aborted have to take the answer. */
+/** How long callers whose call was given up have to take the answer. */
 const farewellTime = 1_000;
 
 async function drain(listener: Listener, front: Front, closeTime: number): Promise<void> {
@@ -157,7 +156,7 @@ async function drain(listener: Listener, front: Front, closeTime: number): Promi
   const timers = new AbortController();
   const late = async (): Promise<void> => {
     await setTimeout(closeTime, undefined, timers);
-    front.endCalls(new ServiceFault("Unavailable", "The service is stopping; call again later."));
+    await front.endCalls();
     await setTimeout(farewellTime, undefined, timers);
     listener.cut();
   };

@@ -46,6 +46,7 @@ export function inMemoryTransport(
     if (isRefused(decoded)) return received(bindings[decoded.binding].encodeFault(decoded.fault));
     const call: CallContext = {
       signal,
+      givenUp: signal,
       deadline: Date.now() + request.timeout,
       requestId: crypto.randomUUID(),
       operation: decoded.operation.name,

@@ -1,23 +1,44 @@
 import type { Socket } from "node:net";
+import type { FaultReport } from "../../runtime/fault.js";
 import { ServiceFault } from "../../runtime/fault.js";
 import type { ServedCall } from "./served-call.js";
 
-/** Ends a call before its operation has answered. */
+/** Answers a call whose operation has not answered. */
 export type EndCall = (call: ServedCall, fault: ServiceFault) => void;
 
+const expired: FaultReport = {
+  reason: "DeadlineExceeded",
+  text: "The call took too long and was given up; it may have been carried out.",
+};
+const stopping: FaultReport = {
+  reason: "OutcomeUnknown",
+  text: "The service is stopping; the call may have been carried out.",
+};
+
 /**
- * The calls that run now. All have the same time limit, so the one that began first is the first to run out of it:
- * one timer does for all.
+ * The calls that run now. A call whose deadline passes, or that a shutdown ends, is given up: it begins no change any more. Its
+ * operation then has `answerTime` to answer what it has come to, so that the caller learns whether something was changed; only
+ * after that the caller is told that this is not known.
+ *
+ * All calls have the same time limit, so the one that began first is the first to run out of it: one timer does for all.
  */
 export class ActiveCalls {
   readonly #calls = new Set<ServedCall>();
+  /** Given up and not answered yet. */
+  readonly #late = new Set<ServedCall>();
   /** Those whose answer is on its way, which has no deadline. */
   readonly #answered = new Set<ServedCall>();
+  readonly #answerTime: number;
   readonly #end: EndCall;
   #timer: NodeJS.Timeout | undefined;
+  #onNoneLate: () => void = () => undefined;
 
-  /** @param end called for a call whose deadline passes, or that a shutdown ends; the call is no longer active then */
-  constructor(end: EndCall) {
+  /**
+   * @param answerTime milliseconds that an operation has to answer a call that was given up
+   * @param end called for a call that was not answered in that time; it is no longer active then
+   */
+  constructor(answerTime: number, end: EndCall) {
+    this.#answerTime = answerTime;
     this.#end = end;
   }
 
@@ -28,7 +49,7 @@ export class ActiveCalls {
 
   /** False when the call had ended already. */
   remove(call: ServedCall): boolean {
-    return this.#calls.delete(call);
+    return this.#calls.delete(call) || this.#removeLate(call);
   }
 
   /** The answer has begun, and lasts until `sent` has settled. */
@@ -37,21 +58,22 @@ export class ActiveCalls {
     void sent.finally(() => this.#answered.delete(call));
   }
 
-  /** The caller has closed the connection: its calls are aborted; the result are those not answered yet. */
+  /** The caller has closed the connection; the result are its calls that were not answered yet. */
   abandon(socket: Socket): readonly ServedCall[] {
     const ofSocket = (call: ServedCall): boolean => call.response.req.socket === socket;
-    const gone = [...this.#calls].filter(ofSocket);
-    for (const call of gone) this.#calls.delete(call);
+    const gone = [...this.#calls, ...this.#late].filter(ofSocket);
+    for (const call of gone) this.remove(call);
     for (const call of [...gone, ...[...this.#answered].filter(ofSocket)]) {
-      call.abort(new ServiceFault("Unavailable", "The caller has gone."));
+      call.abandon(new ServiceFault("Unavailable", "The caller has gone."));
     }
     return gone;
   }
 
-  /** Ends every call; an answer that is on its way breaks off. */
-  endAll(fault: ServiceFault): void {
-    for (const call of this.#calls) this.#finish(call, fault);
-    for (const call of this.#answered) call.abort(fault);
+  /** Gives up every call; an answer that is on its way breaks off. Resolves when every call has its answer. */
+  async endAll(): Promise<void> {
+    for (const call of this.#calls) this.#giveUp(call, stopping);
+    for (const call of this.#answered) call.giveUp(faultOf(stopping));
+    if (this.#late.size > 0) await new Promise<void>((resolve) => (this.#onNoneLate = resolve));
   }
 
   readonly #sweep = (): void => {
@@ -62,7 +84,7 @@ export class ActiveCalls {
         this.#sweepAt(call.deadline);
         return;
       }
-      this.#finish(call, new ServiceFault("DeadlineExceeded", "The call took too long and was given up."));
+      this.#giveUp(call, expired);
     }
   };
 
@@ -70,9 +92,23 @@ export class ActiveCalls {
     this.#timer = setTimeout(this.#sweep, time - Date.now()).unref();
   }
 
-  #finish(call: ServedCall, fault: ServiceFault): void {
+  #giveUp(call: ServedCall, report: FaultReport): void {
+    const fault = faultOf(report);
     this.#calls.delete(call);
-    this.#end(call, fault);
-    call.abort(fault);
+    this.#late.add(call);
+    call.giveUp(fault);
+    setTimeout(() => {
+      if (this.#removeLate(call)) this.#end(call, fault);
+    }, this.#answerTime).unref();
   }
+
+  #removeLate(call: ServedCall): boolean {
+    const removed = this.#late.delete(call);
+    if (this.#late.size === 0) this.#onNoneLate();
+    return removed;
+  }
+}
+
+function faultOf({ reason, text }: FaultReport): ServiceFault {
+  return new ServiceFault(reason, text);
 }

@@ -71,14 +71,15 @@ export class Front {
   readonly #largeActions: ReadonlySet<string>;
   readonly #largeBodies: LargeBodies;
   readonly #paths: ReadonlyMap<string, ServedPath>;
-  readonly #calls = new ActiveCalls((call, fault) => {
-    this.#finish(call, bindings[call.binding].encodeFault(fault));
-  });
+  readonly #calls: ActiveCalls;
   readonly #pipelines: Pipelines;
   #sending: Sending;
 
   constructor(options: FrontOptions) {
     this.#options = options;
+    this.#calls = new ActiveCalls(options.limits.answerTime, (call, fault) => {
+      this.#finish(call, bindings[call.binding].encodeFault(fault));
+    });
     this.#find = mountTable(options.mounts);
     this.#takesSlash = options.service.byPath.httpPost.exact.has("");
     this.#largeNames = new Set(options.largeBodyOperations);
@@ -137,9 +138,9 @@ export class Front {
     this.#sending = { ...this.#sending, closing: true };
   }
 
-  /** Answers every running call with the fault and aborts it. */
-  endCalls(fault: ServiceFault): void {
-    this.#calls.endAll(fault);
+  /** Gives up every running call; resolves when each has an answer, a fault where its operation gives none. */
+  endCalls(): Promise<void> {
+    return this.#calls.endAll();
   }
 
   /** A request for no mount. */
@@ -226,7 +227,7 @@ export class Front {
         this.#log(call, undefined);
         return;
       }
-      call.abort(faultOf(error, call));
+      call.abandon(faultOf(error, call));
       this.#log(call, undefined, "call broken off");
     }
   }

@@ -23,8 +23,10 @@ export interface Limits {
   readonly idleTime: number;
   /** How long a caller may leave an answer unread; it is looked at twice before the connection is closed. */
   readonly sendTime: number;
-  /** From the end of a request to its answer; then the call is aborted and a fault sent. */
+  /** From the end of a request to its answer; then the call is given up: it begins no change any more. */
   readonly callTime: number;
+  /** How long an operation may take to answer a call that was given up; then a fault is sent in its place. */
+  readonly answerTime: number;
   /** How long `close` waits for calls in progress before it aborts them. */
   readonly closeTime: number;
   /** Requests answered on one connection. */
@@ -54,6 +56,7 @@ export const defaultLimits: Limits = {
   idleTime: 30_000,
   sendTime: 20_000,
   callTime: 60_000,
+  answerTime: 10_000,
   closeTime: 10_000,
   requestsPerConnection: 10_000,
   requestsWaiting: 32,

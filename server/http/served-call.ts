@@ -31,8 +31,8 @@ export class ServedCall implements CallContext {
   readonly response: ServerResponse;
   readonly #baseLog: CallLog;
   #log: CallLog | undefined;
-  #controller: AbortController | undefined;
-  #aborted: ServiceFault | undefined;
+  readonly #unwanted = new Abort();
+  readonly #givenUp = new Abort();
   readonly #notes: Record<string, string | number> = {};
 
   constructor({ operation, binding }: DecodedCall, origin: CallOrigin) {
@@ -46,11 +46,11 @@ export class ServedCall implements CallContext {
   }
 
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted);
-    }
-    return this.#controller.signal;
+    return this.#unwanted.signal;
+  }
+
+  get givenUp(): AbortSignal {
+    return this.#givenUp.signal;
   }
 
   get log(): CallLog {
@@ -72,10 +72,35 @@ export class ServedCall implements CallContext {
     return performance.now() - this.#begun;
   }
 
-  /** Tells the operation that nobody waits for it any longer; the reason is that of the signal. */
+  /** Tells the operation that the caller waits no longer; what the call changes is changed all the same. */
+  abandon(reason: ServiceFault): void {
+    this.#unwanted.abort(reason);
+  }
+
+  /** Tells the operation that it must begin no change any more, and answer what it has come to. */
+  giveUp(reason: ServiceFault): void {
+    this.#givenUp.abort(reason);
+    this.#unwanted.abort(reason);
+  }
+}
+
+/** A signal that is made when asked for. */
+class Abort {
+  #controller: AbortController | undefined;
+  #reason: ServiceFault | undefined;
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** The first reason stays. */
   abort(reason: ServiceFault): void {
-    if (this.#aborted !== undefined) return;
-    this.#aborted = reason;
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
     this.#controller?.abort(reason);
   }
 }

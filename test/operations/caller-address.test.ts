@@ -21,6 +21,7 @@ const call: CallContext = {
   requestId: "1",
   remoteAddress: "192.0.2.7",
   signal: new AbortController().signal,
+  givenUp: new AbortController().signal,
   deadline: Date.now() + 60_000,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   lenient: false,

@@ -188,6 +188,7 @@ describe.each(transports)("%s transport", (_name, make) => {
         const { signal } = new AbortController();
         const context = {
           signal,
+          givenUp: signal,
           deadline: undefined,
           requestId: "1",
           operation: operation.name,

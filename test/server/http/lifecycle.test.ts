@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request } from "node:https";
 import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
+import type { Limits } from "messenger-gen/host";
 import { ServiceFault, type CallContext } from "messenger-gen/runtime";
 import type { GreeterService } from "../../runtime/greeter.js";
 import { element, envelope } from "../../runtime/greeter.js";
@@ -63,10 +65,62 @@ describe("a call is aborted", () => {
       expect(reply.body).toMatch(want.body);
     }
     expect(calls).toHaveLength(2);
-    for (const { deadline, signal } of calls) {
+    for (const { deadline, signal, givenUp } of calls) {
       expect(deadline).toBeGreaterThanOrEqual(begun + 100);
       expect(signal.reason).toMatchObject({ reason: "DeadlineExceeded" });
+      expect(givenUp.reason).toBe(signal.reason);
     }
+  });
+});
+
+describe("a call that is given up", () => {
+  /** An operation that answers `after` milliseconds behind the end of its call, or never. */
+  const late = (after: number | undefined, begun: () => void = () => undefined): Partial<GreeterService> => {
+    const greet: GreeterService["greet"] = async (_input, { givenUp }) => {
+      begun();
+      if (!givenUp.aborted) await once(givenUp, "abort");
+      await (after === undefined ? new Promise(() => undefined) : setTimeout(after));
+      return { Count: 7 };
+    };
+    return { greet, httpGreet: greet };
+  };
+  const get = { path: `${mountPath}/HTTP_Greet?customerID=1&loud=true` };
+  const unknown = "may have been carried out";
+
+  test.each<{ name: string; after?: number; limits: Partial<Limits>; status: number; body: string }>([
+    { name: "deadline", after: 20, limits: { callTime: 50 }, status: 200, body: ">7<" },
+    { name: "deadline", limits: { callTime: 50, answerTime: 50 }, status: 504, body: unknown },
+  ])("by its $name answers $body", async ({ after, limits, status, body }) => {
+    const server = await serveGreeter({ implementation: late(after), limits });
+    const reply = await send(server, get);
+    expect(reply.status).toBe(status);
+    expect(reply.body).toContain(body);
+  });
+
+  test.each<{ name: string; after?: number; status: number; body: string }>([
+    { name: "its result when it comes in time", after: 20, status: 200, body: ">7<" },
+    { name: "a fault when it does not", status: 500, body: unknown },
+  ])("by a shutdown answers $name", async ({ after, status, body }) => {
+    const limits = { closeTime: 50, answerTime: after === undefined ? 50 : 10_000 };
+    let begun: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    const server = await serveGreeter({ implementation: late(after, () => begun()), limits });
+    const [reply] = await Promise.all([send(server, get), started.then(() => server.close())]);
+    expect(reply.status).toBe(status);
+    expect(reply.body).toContain(body);
+  });
+
+  test("is none whose caller closes the connection", async () => {
+    const { calls, started, implementation } = waiting();
+    const server = await serveGreeter({ implementation });
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(`GET ${get.path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await started;
+    const [call] = calls;
+    const aborted = once(call?.signal ?? new EventTarget(), "abort");
+    socket.destroy();
+    await aborted;
+    expect(call?.givenUp.aborted).toBe(false);
   });
 });
 
@@ -109,7 +163,7 @@ describe("a server that is closed", () => {
     const reply = await call;
     expect(reply.status).toBe(500);
     expect(reply.body).toContain("soap:Receiver");
-    expect(calls[0]?.signal.reason).toMatchObject({ reason: "Unavailable" });
+    expect(calls[0]?.signal.reason).toMatchObject({ reason: "OutcomeUnknown" });
   });
 
   test("leaves no connection open", async () => {

@@ -132,7 +132,7 @@ describe.each(versions)("what node-soap's Server offers, in %s", (version) => {
   test("authenticate that never decides ends at the deadline", async () => {
     const hook: SoapServerHook = (server) =>
       (server.authenticate = () => new Promise<boolean>(() => undefined));
-    const reply = await greetWith(version, hook, { limits: { callTime: 100 } });
+    const reply = await greetWith(version, hook, { limits: { callTime: 100, answerTime: 10 } });
     expect(reply.status).toBe(500);
     expect(reply.body).toContain("The call took too long");
   });
