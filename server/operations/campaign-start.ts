@@ -140,7 +140,7 @@ function requestOf<C extends AdZoneCampaignApiDataBaseFields>(
 type Started = StartOutcome | string;
 
 async function start(
-  { store, now, newTransactionId }: Dependencies,
+  { store, limit, now, newTransactionId }: Dependencies,
   operation: string,
   caller: Caller,
   request: CampaignRequest,
@@ -159,7 +159,7 @@ async function start(
     clientTransaction: transaction,
   };
   const { locations } = request;
-  return store.campaigns.start({ ...startOf(composed.content, caller, message), locations });
+  return store.campaigns.start({ ...startOf(composed.content, caller, message), locations }, limit);
 }
 
 /**

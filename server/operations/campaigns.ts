@@ -43,12 +43,12 @@ async function* activeOf(
 
 /** StopAdZoneCampaign: ends a campaign of the customer who asks. */
 export async function stopCampaign(
-  { credentials, store, now }: Dependencies,
+  { credentials, store, limit, now }: Dependencies,
   { user, campaignId }: CampaignQuestion,
 ): Promise<CommonResult> {
   const access = await authenticate(credentials, user);
   if (!access.ok) return { Result: access.refusal };
-  const known = await store.campaigns.stop(campaignId, access.customer.id, "StoppedByUser", now());
+  const known = await store.campaigns.stop(campaignId, access.customer.id, "StoppedByUser", now(), limit);
   return { Result: known ? ok : incorrectParameter("campaignId") };
 }
 

@@ -1,8 +1,14 @@
 import type { Credentials } from "../ports/credentials.js";
-import type { Store } from "../ports/store.js";
+import type { Store, WriteLimit } from "../ports/store.js";
+
+/** What one call of an operation needs of the world around it. */
+export interface Dependencies extends ServiceDependencies {
+  /** Of every write that is made for the call. */
+  readonly limit: WriteLimit;
+}
 
 /** What the operations need of the world around them. */
-export interface Dependencies {
+export interface ServiceDependencies {
   readonly store: Store;
   readonly credentials: Credentials;
   /** Milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import { creditText } from "../domain/credit.js";
 import { type InboxAge, type InboxOperation, inboxOperation, parseMessageIds } from "../domain/inbox.js";
 import { incorrectParameter, missingParameter, ok, refusals } from "../domain/result-text.js";
 import type { InboxSelection } from "../ports/inbox.js";
-import type { Customer, Store } from "../ports/store.js";
+import type { Customer } from "../ports/store.js";
 import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
@@ -40,11 +40,11 @@ export async function processInbox(dependencies: Dependencies, request: InboxReq
   if (operation === undefined) return refused(refusals.unknownInboxOperation);
   const selected = select(operation.messages, request.messageId ?? "");
   if (!selected.ok) return refused(selected.refusal);
-  return perform(dependencies.store, access.customer, operation, selected.selection);
+  return perform(dependencies, access.customer, operation, selected.selection);
 }
 
 async function perform(
-  { accounts, inbox }: Store,
+  { store: { accounts, inbox }, limit }: Dependencies,
   { id, payment }: Customer,
   operation: InboxOperation,
   selection: InboxSelection,
@@ -59,8 +59,8 @@ async function perform(
     case "list":
       return { inboxlist: { ...done, message: inboxItems(inbox.list(id, operation.messages)) } };
     case "fetch":
-      return { inboxlist: { ...done, message: inboxItems(inbox.fetch(id, selection)) } };
+      return { inboxlist: { ...done, message: inboxItems(inbox.fetch(id, selection, limit)) } };
     case "kill":
-      return { inboxdel: { ...done, deleted: await inbox.kill(id, selection) } };
+      return { inboxdel: { ...done, deleted: await inbox.kill(id, selection, limit) } };
   }
 }

@@ -19,7 +19,7 @@ import type {
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import { startCampaign, targetsOf } from "./campaign-start.js";
 import { adZoneLocations, campaignStatistics, stopCampaign } from "./campaigns.js";
-import type { Dependencies } from "./dependencies.js";
+import type { Dependencies, ServiceDependencies } from "./dependencies.js";
 import { diagnose } from "./diagnosis.js";
 import { findLists } from "./find-lists.js";
 import { HttpTwins, user as userOf } from "./http-twins.js";
@@ -40,18 +40,19 @@ import { authenticateTube } from "./tube.js";
 
 /** The operations of the Messenger service. When the contract gains one, the compiler says here that it is missing. */
 export class MessengerOperations extends HttpTwins implements ServedMessenger {
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: ServiceDependencies;
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: ServiceDependencies) {
     super();
     this.#dependencies = dependencies;
   }
 
-  /** What a call uses: its credentials are checked as coming from its caller, and its log names the customer. */
+  /** What a call uses: its credentials are checked as coming from its caller, its log names the customer, its end limits it. */
   #of(call: CallContext): Dependencies {
     const { credentials } = this.#dependencies;
     return {
       ...this.#dependencies,
+      limit: call,
       credentials: {
         verify: (customer, name, password) => {
           call.note({ customer });

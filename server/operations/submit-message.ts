@@ -84,7 +84,7 @@ export async function submitMessage(
 
 /** As `submitMessage`, for a caller whose credentials were checked. */
 export async function submitFor(
-  { store, now, newTransactionId, wakeDelivery }: Dependencies,
+  { store, limit, now, newTransactionId, wakeDelivery }: Dependencies,
   operation: string,
   { customer, user }: Sender,
   prepare: Prepare,
@@ -108,7 +108,7 @@ export async function submitFor(
     rejected: message.rejected,
   });
   if (recipients.length === 0) return refuse(refusals.allRejected);
-  const outcome = await store.outbox.submit({
+  const submission = {
     transactionId: newTransactionId(at),
     customerId: customer.id,
     userName: user.name,
@@ -127,7 +127,8 @@ export async function submitFor(
     recipients,
     refused,
     charge: { kind: message.chargedAs, amount: chargeFor(message.parts, pricePerPart) },
-  });
+  };
+  const outcome = await store.outbox.submit(submission, limit);
   if (outcome.kind === "accepted" && message.dueAt <= at) wakeDelivery();
   return answer(outcome, customer);
 }

@@ -4,7 +4,7 @@ import type {
   CampaignRest,
   CampaignSchedule,
 } from "../domain/campaign.js";
-import type { Change, ClientTransaction, Submission } from "./store.js";
+import type { Change, ClientTransaction, Submission, WriteLimit } from "./store.js";
 
 /** A place where ad-zone campaigns reach people. */
 export interface Location {
@@ -104,7 +104,7 @@ export interface CampaignStore {
     at: number,
   ): Promise<EarlierStart | undefined>;
   /** Charges and stores, in one step. */
-  start(start: CampaignStart): Promise<StartOutcome>;
+  start(start: CampaignStart, limit?: WriteLimit): Promise<StartOutcome>;
   /** Undefined when the customer has no such campaign. */
   find(customerId: number, id: number): Promise<Campaign | undefined>;
   /** Of one customer, or of all; by id. */
@@ -115,6 +115,7 @@ export interface CampaignStore {
     customerId: number | undefined,
     completion: CampaignCompletion,
     at: number,
+    limit?: WriteLimit,
   ): Promise<boolean>;
   /** Campaigns that have to be looked at, by id. */
   due(now: number): Promise<readonly Campaign[]>;

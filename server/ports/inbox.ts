@@ -1,4 +1,5 @@
 import type { InboxAge } from "../domain/inbox.js";
+import type { WriteLimit } from "./store.js";
 
 /** Longest text of an inbox message, in UTF-16 code units: what 255 parts can hold. */
 export const maxInboxText = 39_015;
@@ -58,7 +59,11 @@ export interface InboxStore {
    * Returns messages with the read mark they had before, page by page, and marks those of a page as read when it is asked
    * for. Of two fetches at once only one returns a message as unread.
    */
-  fetch(customerId: number, selection: InboxSelection): AsyncIterable<readonly InboxMessage[]>;
-  /** Deletes messages that were there when it was called; returns how many. */
-  kill(customerId: number, selection: InboxSelection): Promise<number>;
+  fetch(
+    customerId: number,
+    selection: InboxSelection,
+    limit?: WriteLimit,
+  ): AsyncIterable<readonly InboxMessage[]>;
+  /** Deletes messages that were there when it was called; returns how many. Once begun it deletes all of them. */
+  kill(customerId: number, selection: InboxSelection, limit?: WriteLimit): Promise<number>;
 }

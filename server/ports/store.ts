@@ -40,6 +40,15 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/**
+ * Of a write for a caller: it is refused once the caller has been given up, unless it has begun; then it is finished. What
+ * operations know of their call is one.
+ */
+export interface WriteLimit {
+  /** Aborted when the caller was told that the call is given up. */
+  readonly givenUp: AbortSignal;
+}
+
 /** What a balance pays for: the values of `PackageMsgType`, in the order of the schema. */
 export const creditKinds = ["Undefined", "SMS", "MMS", "DLR", "EML", "SGN", "BAN", "BAC", "REV"] as const;
 export type CreditKind = (typeof creditKinds)[number];
@@ -260,7 +269,7 @@ export interface OutboxStore {
    * Accepts one call. A known client transaction is answered first, then credit is checked. The recipients of a long
    * list become claimable one block after another; they count as queued from the start.
    */
-  submit(submission: Submission): Promise<SubmitOutcome>;
+  submit(submission: Submission, limit?: WriteLimit): Promise<SubmitOutcome>;
   /**
    * Records new states, all in one commit. States only move forward (Queued, Submitting, Submitted, then one
    * final state, which stays); a change that would move back is ignored. A hidden text is erased with the last final

@@ -12,17 +12,47 @@ export type StoreErrorCode =
   | "full"
   | "readOnly"
   | "damaged"
+  | "io"
+  | "writerLost"
+  | "outcomeUnknown"
+  | "overloaded"
+  | "givenUp"
   | "failed"
   | "closed";
+
+/** What the caller of an operation is told of a failure: the reason of a fault and its text. */
+interface CallerReport {
+  readonly reason: "Unavailable" | "OutcomeUnknown";
+  readonly text: string;
+}
 
 export interface StoreErrorRow {
   /** What is wrong, without an end mark. */
   readonly text: string;
   /** What the operator can do; empty when nothing sensible can be said. */
   readonly hint: string;
-  /** True when the same call may succeed later. */
+  /** True when nothing was written and the same call may succeed later. */
   readonly retry: boolean;
+  /** What the caller of an operation is told; undefined where it is a reference to the log. */
+  readonly fault?: CallerReport;
 }
+
+const notNow: CallerReport = {
+  reason: "Unavailable",
+  text: "The service cannot store anything now. The call was not carried out. Try again later.",
+};
+const busy: CallerReport = {
+  reason: "Unavailable",
+  text: "The service is busy. The call was not carried out. Try again later.",
+};
+const tooLate: CallerReport = {
+  reason: "Unavailable",
+  text: "The call was given up before anything was changed. It was not carried out. Try again later.",
+};
+const unknown: CallerReport = {
+  reason: "OutcomeUnknown",
+  text: "The service failed while it carried out the call. It may have been carried out.",
+};
 
 const needed = "use Node >= 22.13, or a compiler so that better-sqlite3 can be built";
 
@@ -60,12 +90,27 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     hint: "start the version that wrote it",
     retry: false,
   },
-  busy: { text: "The database is locked by another process", hint: "try again", retry: true },
-  full: { text: "The disk is full", hint: "free some space", retry: true },
-  readOnly: { text: "The database cannot be written", hint: "check the rights on the file", retry: true },
+  busy: { text: "The database is locked by another process", hint: "try again", retry: true, fault: busy },
+  full: { text: "The disk is full", hint: "free some space", retry: true, fault: notNow },
+  readOnly: {
+    text: "The database cannot be written",
+    hint: "check the rights on the file",
+    retry: true,
+    fault: notNow,
+  },
   damaged: { text: "The database is damaged", hint: "restore a backup", retry: false },
-  failed: { text: "The database failed", hint: "", retry: true },
-  closed: { text: "The store is closed", hint: "", retry: false },
+  io: { text: "The disk cannot be read or written", hint: "check the disk", retry: true, fault: notNow },
+  writerLost: { text: "The thread that writes ended", hint: "try again", retry: true, fault: notNow },
+  outcomeUnknown: {
+    text: "A write failed while it was committed; it may have been carried out",
+    hint: "",
+    retry: false,
+    fault: unknown,
+  },
+  overloaded: { text: "Too many writes wait", hint: "try again", retry: true, fault: busy },
+  givenUp: { text: "The call was given up before its write began", hint: "", retry: true, fault: tooLate },
+  failed: { text: "The database failed", hint: "", retry: false },
+  closed: { text: "The store is closed", hint: "", retry: true, fault: notNow },
 };
 
 /** A failure of the store; the message is one line. */
@@ -83,8 +128,13 @@ export class StoreError extends Error {
     this.detail = about;
   }
 
-  /** True when the same call may succeed later. */
+  /** True when nothing was written and the same call may succeed later. */
   get retry(): boolean {
     return storeErrorTable[this.code].retry;
+  }
+
+  /** What the caller of an operation is told; undefined where it is a reference to the log. */
+  get fault(): CallerReport | undefined {
+    return storeErrorTable[this.code].fault;
   }
 }

@@ -26,6 +26,7 @@ import { maxLength, maxParts } from "../../server/domain/sms-parts.js";
 import { maxMmsSize, maxMultipart } from "../../server/mm7/mms-content.js";
 import { maxSeries } from "../../server/monitoring/metrics.js";
 import { maxClientTransactionId } from "../../server/operations/send-sms.js";
+import { writeLimits } from "../../server/storage/sqlite/places.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/limits.md";
@@ -44,6 +45,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
     ["SOAP encoding", Object.entries({ maxReferenceGrowth, maxReferenceDepth, maxArrayOffset })],
     ["Parts of a message", Object.entries({ maxMessageParts, leastOptimized })],
     ["Forms", Object.entries({ maxFormNames, maxFormValues })],
+    ["Writes of the store", Object.entries(writeLimits)],
     [
       "Log-ins",
       [

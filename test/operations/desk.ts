@@ -18,6 +18,9 @@ export const noon = Date.UTC(2030, 0, 15, 12, 0, 0);
 export interface Desk {
   readonly client: MessengerClient;
   readonly store: Store;
+  readonly operations: MessengerOperations;
+  /** Path of the database. */
+  readonly file: string;
   /** Prepaid, two originators, credit of 10 SMS. */
   readonly user: SoapUser;
   /** Postpaid, one originator, limit of 2 credits. */
@@ -34,7 +37,8 @@ export const password = "correct horse";
 
 export async function openDesk(): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), "messenger-desk-"));
-  const store = await openStore(`sqlite:${join(folder, "messenger.db")}`);
+  const file = join(folder, "messenger.db");
+  const store = await openStore(`sqlite:${file}`);
   await openAccounts(store);
   let clock = noon;
   let wakes = 0;
@@ -54,6 +58,8 @@ export async function openDesk(): Promise<Desk> {
   return {
     client: new MessengerClient({ transport: inMemoryTransport(served, implementation) }),
     store,
+    operations,
+    file,
     user: login(42),
     postpaid: login(43),
     bare: login(44),

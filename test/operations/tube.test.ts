@@ -100,6 +100,7 @@ function withStore(user: TubeStore["user"]): Dependencies {
   return {
     store: { ...store, tube: { ...store.tube, user } },
     credentials: credentials({ accounts: store.accounts, now }),
+    limit: { givenUp: new AbortController().signal },
     now,
     newTransactionId,
     greeting: "Messenger",

@@ -5,6 +5,7 @@ import type { Database, Driver } from "../../server/storage/sqlite/database.js";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
 import { groupCommit, type GroupCommit } from "../../server/storage/sqlite/group-commit.js";
 import { migrate } from "../../server/storage/sqlite/migrate.js";
+import { writeLimits } from "../../server/storage/sqlite/places.js";
 import type { Request } from "../../server/storage/sqlite/protocol.js";
 import { WriterClient } from "../../server/storage/sqlite/writer-client.js";
 import { allWrites } from "../../server/storage/sqlite/writes.js";
@@ -122,12 +123,52 @@ test("every commit is synced to disk", () => {
 });
 
 describe("the writer's thread", () => {
-  test("is started anew after it was lost; calls under way are refused", async () => {
+  test("is started anew after it was lost; only calls that had begun may have been carried out", async () => {
     const script = new URL("./losing-writer.js", import.meta.url);
     const client = new WriterClient({ path: join(folder.path, "lost"), drivers: [] }, script);
     await client.start();
-    await expect(client.call("ping", null)).rejects.toMatchObject({ code: "failed" });
+    const answers = await Promise.allSettled([client.call("ping", null), client.call("ping", null)]);
+    expect(answers).toMatchObject([
+      { reason: { code: "outcomeUnknown", retry: false, fault: { reason: "OutcomeUnknown" } } },
+      { reason: { code: "writerLost", retry: true, fault: { reason: "Unavailable" } } },
+    ]);
     expect(await client.call("ping", null)).toBeNull();
+    await client.close();
+  });
+
+  test("a write whose caller is given up before it begins is never run", async () => {
+    const client = new WriterClient({ path: file, drivers: [driver.name] });
+    const other = driver.open(file, false);
+    other.exec("BEGIN IMMEDIATE");
+    const caller = new AbortController();
+    const limit = { givenUp: caller.signal };
+    const written = client.call("submit", submission("t1"), limit);
+    caller.abort();
+    await expect(written).rejects.toMatchObject({ code: "givenUp", fault: { reason: "Unavailable" } });
+    await expect(client.call("submit", submission("t2"), limit)).rejects.toMatchObject({ code: "givenUp" });
+    other.exec("COMMIT");
+    other.close();
+    expect(await client.call("submit", submission("t3"))).toMatchObject({ kind: "accepted" });
+    await client.close();
+    expect(database.prepare("SELECT id FROM txn").all()).toEqual([{ id: "t3" }]);
+  });
+
+  test("refuses callers when too many writes wait, and keeps places for the service's own", async () => {
+    const client = new WriterClient({ path: file, drivers: [driver.name] });
+    const other = driver.open(file, false);
+    other.exec("BEGIN IMMEDIATE");
+    const limit = { givenUp: new AbortController().signal };
+    const waiting = Array.from({ length: writeLimits.ofCallers }, () => client.call("ping", null, limit));
+    const refusal = { code: "overloaded", fault: { reason: "Unavailable" } };
+    await expect(client.call("ping", null, limit)).rejects.toMatchObject(refusal);
+    const own = Array.from({ length: writeLimits.all - writeLimits.ofCallers }, () =>
+      client.call("ping", null),
+    );
+    await expect(client.call("ping", null)).rejects.toMatchObject(refusal);
+    other.exec("COMMIT");
+    other.close();
+    await Promise.all([...waiting, ...own]);
+    expect(await client.call("ping", null, limit)).toBeNull();
     await client.close();
   });
 
@@ -136,7 +177,9 @@ describe("the writer's thread", () => {
     const broken = { ...submission("t1"), text: Symbol("no text") } as unknown as ReturnType<
       typeof submission
     >;
+    const neighbour = client.call("ping", null);
     await expect(client.call("submit", broken)).rejects.toMatchObject({ code: "failed" });
+    expect(await neighbour).toBeNull();
     expect(await client.call("ping", null)).toBeNull();
     await client.close();
   });

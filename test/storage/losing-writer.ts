@@ -1,15 +1,17 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
+import { beginsAt } from "../../server/storage/sqlite/places.js";
 import type { FromWriter, ToWriter, WriterData } from "../../server/storage/sqlite/protocol.js";
 
-/** A writer that is lost with its first call; the next one, which finds the mark on disk, answers. */
-const { path } = workerData as WriterData;
+/** A writer that is lost when it has begun its first call; the next one, which finds the mark on disk, answers. */
+const { path, places } = workerData as WriterData;
 const post = (message: FromWriter): void => parentPort?.postMessage(message);
 
 parentPort?.on("message", (message: ToWriter) => {
   if (message.kind === "close") process.exit();
   if (!existsSync(path)) {
     writeFileSync(path, "");
+    beginsAt(places, message.requests[0]?.id ?? -1);
     process.exit(1);
   }
   const answers = message.requests.map(({ id }) => ({ id, ok: true, output: null }) as const);

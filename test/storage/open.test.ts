@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { faultTable } from "../../runtime/fault.js";
+import { faultOf } from "../../runtime/dispatch.js";
 import { StoreError, storeErrorTable, type StoreErrorCode } from "../../server/storage/errors.js";
 import { openStore } from "../../server/storage/index.js";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
@@ -174,5 +176,32 @@ describe("store errors", () => {
     const error = new StoreError(code, "two\nlines");
     expect(error.message).not.toContain("\n");
     expect(error.retry).toBe(storeErrorTable[code].retry);
+  });
+
+  const faulty = (Object.keys(storeErrorTable) as StoreErrorCode[]).filter(
+    (code) => storeErrorTable[code].fault !== undefined,
+  );
+  test.each(faulty)("%s is told to a caller as the fault of its row, and logged", (code) => {
+    const lines: string[] = [];
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (_: object, event: string) => void lines.push(event),
+    };
+    const { reason, message } = faultOf(new StoreError(code, "secret"), {
+      requestId: "1",
+      operation: "SendSms",
+      log,
+    });
+    expect({ reason, text: message }).toEqual(storeErrorTable[code].fault);
+    expect(message).not.toContain("secret");
+    expect(lines).toEqual(["call failed"]);
+    expect(/not carried out/u.test(message)).toBe(faultTable[reason].retry);
+  });
+
+  test.each(["failed", "damaged"] as const)("%s is told to a caller as a reference to the log", (code) => {
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const fault = faultOf(new StoreError(code), { requestId: "1", operation: "SendSms", log });
+    expect(fault).toMatchObject({ reason: "Internal", message: expect.stringContaining("Reference: 1.") });
   });
 });

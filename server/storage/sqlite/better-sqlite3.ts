@@ -10,6 +10,9 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode])[] = [
   ["SQLITE_FULL", "full"],
   ["SQLITE_CANTOPEN", "cannotOpen"],
   ["SQLITE_NOTADB", "notADatabase"],
+  ["SQLITE_IOERR_FSYNC", "outcomeUnknown"],
+  ["SQLITE_IOERR", "io"],
+  ["SQLITE_PROTOCOL", "busy"],
   ["SQLITE_", "failed"],
 ];
 

@@ -128,8 +128,9 @@ function campaignReads(database: Database): CampaignReads {
 export function campaignStore(database: Database, writer: WriterClient): CampaignStore {
   return {
     ...campaignReads(database),
-    start: (start) => writer.call("startCampaign", start),
-    stop: (id, customerId, completion, at) => writer.call("stopCampaign", { id, customerId, completion, at }),
+    start: (start, limit) => writer.call("startCampaign", start, limit),
+    stop: (id, customerId, completion, at, limit) =>
+      writer.call("stopCampaign", { id, customerId, completion, at }, limit),
     take: (id, slice, at) => writer.call("takeAudience", { id, slice, at }),
     move: (id, from, to, lookAt) => writer.call("moveCampaign", { id, from, to, lookAt }),
     settle: (id, at) => writer.call("settleCampaign", { id, at }),

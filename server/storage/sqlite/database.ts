@@ -27,19 +27,24 @@ export interface Driver {
 
 export type DriverName = "node:sqlite" | "better-sqlite3";
 
+/** SQLITE_IOERR_FSYNC: the commit was written, and may be on disk or not. */
+const fsyncFailed = 1034;
+
 const codes: Readonly<Record<number, StoreErrorCode>> = {
   5: "busy",
   6: "busy",
   8: "readOnly",
+  10: "io",
   11: "damaged",
   13: "full",
   14: "cannotOpen",
+  15: "busy",
   26: "notADatabase",
 };
 
 /** The store's word for a result code of SQLite, primary or extended (https://sqlite.org/rescode.html). */
 export function codeOfResult(result: number): StoreErrorCode {
-  return codes[result & 0xff] ?? "failed";
+  return result === fsyncFailed ? "outcomeUnknown" : (codes[result & 0xff] ?? "failed");
 }
 
 function messageOf(error: unknown): string {

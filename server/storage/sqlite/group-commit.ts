@@ -1,9 +1,12 @@
-import type { StoreError } from "../errors.js";
+import { StoreError } from "../errors.js";
 import { asStoreError, type Database, type Statement } from "./database.js";
 import type { Answer, Outputs, Request, WriteName, WriteTable } from "./protocol.js";
 
 /** Runs requests together, one commit for all; answers only what is on disk. What fails leaves its neighbours alone. */
 export type GroupCommit = (requests: readonly Request[]) => readonly Answer[];
+
+/** False when a request was taken back; asked once, right before it would run. */
+export type Begins = (request: Request) => boolean;
 
 function perform<K extends WriteName>(writes: WriteTable, request: Request<K>): Outputs[K] {
   return writes[request.name](request.input);
@@ -44,7 +47,11 @@ function rollback(database: Database): void {
  * A savepoint is what lets one request fail alone, but with it SQLite copies every page that the request changes: all are run
  * without first, and again with savepoints when one of them fails.
  */
-export function groupCommit(database: Database, writes: WriteTable): GroupCommit {
+export function groupCommit(
+  database: Database,
+  writes: WriteTable,
+  begins: Begins = () => true,
+): GroupCommit {
   const savepoint: Savepoint = {
     database,
     begin: database.prepare("SAVEPOINT request"),
@@ -61,10 +68,14 @@ export function groupCommit(database: Database, writes: WriteTable): GroupCommit
   };
   return (requests) => {
     try {
+      // May wait for another process; who gives up meanwhile is passed over.
       database.exec("BEGIN IMMEDIATE");
-      const answers = runAll(requests);
+      const open = requests.filter(begins);
+      const answers = runAll(open);
       database.exec("COMMIT");
-      return answers;
+      if (open.length === requests.length) return answers;
+      const late = requests.filter((request) => !open.includes(request));
+      return [...answers, ...late.map((request) => failed(request, new StoreError("givenUp")))];
     } catch (error) {
       rollback(database);
       const reason = asStoreError(error);

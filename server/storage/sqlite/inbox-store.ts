@@ -1,4 +1,5 @@
 import type { InboxAge } from "../../domain/inbox.js";
+import type { WriteLimit } from "../../ports/store.js";
 import type { InboxCounts, InboxMessage, InboxSelection, InboxStore } from "../../ports/inbox.js";
 import type { Database } from "./database.js";
 import { entryColumns, entryOf, type EntryRow, inboxSlice, ofAge } from "./inbox-rows.js";
@@ -43,11 +44,16 @@ const isIds = (selection: InboxSelection): selection is readonly number[] => typ
 export function inboxStore(database: Database, writer: WriterClient): InboxStore {
   const { counts, list, lastId } = inboxReads(database);
 
-  async function* fetchAll(customerId: number, age: InboxAge): AsyncGenerator<readonly InboxMessage[], void> {
+  async function* fetchAll(
+    customerId: number,
+    age: InboxAge,
+    limit?: WriteLimit,
+  ): AsyncGenerator<readonly InboxMessage[], void> {
     const upTo = lastId(customerId);
     let after: number | undefined = 0;
     while (after !== undefined) {
-      const rows: readonly InboxMessage[] = await writer.call("fetchInbox", { customerId, age, after, upTo });
+      const range = { customerId, age, after, upTo };
+      const rows: readonly InboxMessage[] = await writer.call("fetchInbox", range, limit);
       yield rows;
       after = rows.length < inboxSlice ? undefined : rows.at(-1)?.id;
     }
@@ -55,14 +61,16 @@ export function inboxStore(database: Database, writer: WriterClient): InboxStore
   async function* fetchIds(
     customerId: number,
     ids: readonly number[],
+    limit?: WriteLimit,
   ): AsyncGenerator<readonly InboxMessage[], void> {
-    yield await writer.call("fetchInboxIds", { customerId, ids });
+    yield await writer.call("fetchInboxIds", { customerId, ids }, limit);
   }
-  const killAll = async (customerId: number, age: InboxAge): Promise<number> => {
+  const killAll = async (customerId: number, age: InboxAge, limit?: WriteLimit): Promise<number> => {
     const upTo = lastId(customerId);
     let killed = 0;
     for (;;) {
-      const some = await writer.call("killInbox", { customerId, age, after: 0, upTo });
+      const range = { customerId, age, after: 0, upTo };
+      const some = await writer.call("killInbox", range, killed === 0 ? limit : undefined);
       killed += some;
       if (some < inboxSlice) return killed;
     }
@@ -71,11 +79,11 @@ export function inboxStore(database: Database, writer: WriterClient): InboxStore
     counts,
     list,
     add: async (message) => (await writer.call("addInbox", message)) ?? undefined,
-    fetch: (customerId, selection) =>
-      isIds(selection) ? fetchIds(customerId, selection) : fetchAll(customerId, selection),
-    kill: async (customerId, selection) =>
+    fetch: (customerId, selection, limit) =>
+      isIds(selection) ? fetchIds(customerId, selection, limit) : fetchAll(customerId, selection, limit),
+    kill: async (customerId, selection, limit) =>
       isIds(selection)
-        ? writer.call("killInboxIds", { customerId, ids: selection })
-        : killAll(customerId, selection),
+        ? writer.call("killInboxIds", { customerId, ids: selection }, limit)
+        : killAll(customerId, selection, limit),
   };
 }

@@ -37,7 +37,7 @@ export type Outputs = { readonly [K in WriteName]: ReturnType<Writes[K]> };
 /** The same table as `Writes`, in the form in which a name selects input and output. */
 export type WriteTable = { readonly [K in WriteName]: (input: Inputs[K]) => Outputs[K] };
 
-/** One call for the writer. */
+/** One call for the writer; `id` is its place in `WriterData.places`. */
 export type Request<K extends WriteName = WriteName> = {
   readonly [P in K]: { readonly id: number; readonly name: P; readonly input: Inputs[P] };
 }[K];
@@ -56,6 +56,8 @@ export interface Failure {
 export interface WriterData {
   readonly path: string;
   readonly drivers: readonly DriverName[];
+  /** How far each write has come, for both threads. */
+  readonly places: Int32Array;
 }
 
 export type ToWriter =

@@ -3,10 +3,10 @@ import { openReader } from "./connection.js";
 import { asStoreError } from "./database.js";
 import { loadDriver } from "./driver.js";
 import { queueReads } from "./link-store.js";
-import type { WriterData } from "./protocol.js";
 import type { FromCounter } from "./queue-counts.js";
+import type { WriterSettings } from "./writer-client.js";
 
-async function counted({ path, drivers }: WriterData): Promise<FromCounter> {
+async function counted({ path, drivers }: WriterSettings): Promise<FromCounter> {
   try {
     const database = openReader(await loadDriver(drivers), path);
     try {
@@ -21,4 +21,4 @@ async function counted({ path, drivers }: WriterData): Promise<FromCounter> {
 }
 
 const port = parentPort;
-if (port !== null) port.postMessage(await counted(workerData as WriterData));
+if (port !== null) port.postMessage(await counted(workerData as WriterSettings));

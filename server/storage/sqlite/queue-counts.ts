@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { LinkQueue } from "../../ports/links.js";
 import { StoreError } from "../errors.js";
-import type { Failure, WriterData } from "./protocol.js";
+import type { Failure } from "./protocol.js";
+import type { WriterSettings } from "./writer-client.js";
 
 /** What the thread answers. */
 export type FromCounter =
@@ -12,7 +13,7 @@ export type FromCounter =
  * Counts queues on a thread of its own: SQLite takes tens of milliseconds for a million messages, for which calls would
  * wait. Whoever asks while one counts gets its result.
  */
-export function queueCounts(data: WriterData): () => Promise<readonly LinkQueue[]> {
+export function queueCounts(data: WriterSettings): () => Promise<readonly LinkQueue[]> {
   let counting: Promise<readonly LinkQueue[]> | undefined;
   return () =>
     (counting ??= count(data).finally(() => {
@@ -20,7 +21,7 @@ export function queueCounts(data: WriterData): () => Promise<readonly LinkQueue[
     }));
 }
 
-function count(data: WriterData): Promise<readonly LinkQueue[]> {
+function count(data: WriterSettings): Promise<readonly LinkQueue[]> {
   return new Promise((resolve, reject) => {
     const counter = new Worker(new URL("./queue-counter.js", import.meta.url), { workerData: data });
     counter.once("message", (message: FromCounter) => {

@@ -43,7 +43,7 @@ function accountStore(reads: AccountReads, writer: WriterClient): AccountStore {
 function outboxStore(reads: OutboxReads, writer: WriterClient): OutboxStore {
   return {
     ...reads,
-    submit: (submission) => writer.call("submit", submission),
+    submit: (submission, limit) => writer.call("submit", submission, limit),
     advance: async (changes) => {
       if (changes.length > 0) await writer.call("advance", changes);
     },

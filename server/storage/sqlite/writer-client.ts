@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
+import type { WriteLimit } from "../../ports/store.js";
 import { StoreError } from "../errors.js";
 import { asStoreError } from "./database.js";
+import { Places } from "./places.js";
 import type {
   Answer,
   Failure,
@@ -20,39 +22,68 @@ function errorOf({ code, detail }: Failure): StoreError {
   return new StoreError(code, detail);
 }
 
+/** What the writer's thread is started with, its places aside. */
+export type WriterSettings = Omit<WriterData, "places">;
+
+/** One writer's thread, with the writes that were given to it. */
+interface Running {
+  readonly worker: Promise<Worker>;
+  readonly places: Places;
+  /** By place. */
+  readonly waiting: Map<number, Settle>;
+  /** Calls of this turn of the event loop. */
+  outgoing: Request[];
+}
+
 /**
  * This thread's end of the writer: every call resolves after its commit. When the writer's thread is lost, the calls
- * under way reject with `failed` (whether they were committed is unknown) and the next call starts another one.
+ * under way reject: with `writerLost` those that had not begun, with `outcomeUnknown` the others. The next call starts another
+ * thread.
  */
 export class WriterClient {
-  readonly #data: WriterData;
+  readonly #settings: WriterSettings;
   readonly #script: URL;
   readonly #onCommit: OnCommit | undefined;
-  readonly #waiting = new Map<number, Settle>();
-  #outgoing: Request[] = [];
-  #worker: Promise<Worker> | undefined;
-  #lastId = 0;
+  #running: Running | undefined;
   #closed = false;
 
   /** `script` is the module that the thread runs. */
-  constructor(data: WriterData, script = new URL("./writer.js", import.meta.url), onCommit?: OnCommit) {
-    this.#data = data;
+  constructor(
+    settings: WriterSettings,
+    script = new URL("./writer.js", import.meta.url),
+    onCommit?: OnCommit,
+  ) {
+    this.#settings = settings;
     this.#script = script;
     this.#onCommit = onCommit;
   }
 
   /** Starts the writer unless it runs; rejects with the reason when the database cannot be used. */
   async start(): Promise<void> {
-    await this.#running();
+    await this.#started().worker;
   }
 
-  async call<K extends WriteName>(name: K, input: Inputs[K]): Promise<Outputs[K]> {
+  /**
+   * Has the writer do something; `limit` is that of the caller it is done for. Rejects with `overloaded` when too many
+   * writes wait, with `givenUp` when the caller was given up before the write began.
+   */
+  async call<K extends WriteName>(name: K, input: Inputs[K], limit?: WriteLimit): Promise<Outputs[K]> {
     if (this.#closed) throw new StoreError("closed");
+    if (limit?.givenUp.aborted === true) throw new StoreError("givenUp");
+    const running = this.#started();
+    const place = running.places.take(limit !== undefined);
+    if (place === undefined) throw new StoreError("overloaded");
     const answer = await new Promise<Answer | StoreError>((resolve) => {
-      this.#lastId += 1;
-      this.#waiting.set(this.#lastId, resolve);
+      const takeBack = (): void => {
+        if (running.places.takeBack(place)) resolve(new StoreError("givenUp"));
+      };
+      limit?.givenUp.addEventListener("abort", takeBack);
+      running.waiting.set(place, (settled) => {
+        limit?.givenUp.removeEventListener("abort", takeBack);
+        resolve(settled);
+      });
       // `name` and `input` belong together by this method's signature; the union of all requests cannot say so.
-      this.#send({ id: this.#lastId, name, input } as Request);
+      this.#send(running, { id: place, name, input } as Request);
     });
     if (answer instanceof StoreError) throw answer;
     if (!answer.ok) throw errorOf(answer.error);
@@ -64,8 +95,10 @@ export class WriterClient {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#flush();
-    const worker = await this.#worker?.catch(() => undefined);
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#flush(running);
+    const worker = await running.worker.catch(() => undefined);
     if (worker === undefined) return;
     const message: ToWriter = { kind: "close" };
     await new Promise<void>((resolve) => {
@@ -77,62 +110,87 @@ export class WriterClient {
   }
 
   /** Calls of one turn of the event loop leave in one message. */
-  #send(request: Request): void {
-    this.#outgoing.push(request);
-    if (this.#outgoing.length > 1) return;
+  #send(running: Running, request: Request): void {
+    running.outgoing.push(request);
+    if (running.outgoing.length > 1) return;
     setImmediate(() => {
-      this.#flush();
+      this.#flush(running);
     });
   }
 
-  #flush(): void {
-    const requests = this.#outgoing;
-    this.#outgoing = [];
+  #flush(running: Running): void {
+    const requests = running.outgoing;
+    running.outgoing = [];
     if (requests.length === 0) return;
+    running.worker.then(
+      (worker) => {
+        this.#post(running, worker, requests);
+      },
+      (error: unknown) => {
+        for (const { id } of requests) this.#settle(running, id, asStoreError(error));
+      },
+    );
+  }
+
+  /** A request that cannot be sent is refused alone. */
+  #post(running: Running, worker: Worker, requests: readonly Request[]): void {
     const message: ToWriter = { kind: "requests", requests };
-    this.#running()
-      .then((worker) => {
-        worker.postMessage(message);
-      })
-      .catch((error: unknown) => {
-        const reason = asStoreError(error);
-        for (const { id } of requests) this.#settle(id, reason);
-      });
+    try {
+      worker.postMessage(message);
+    } catch (error) {
+      const [first, ...others] = requests;
+      if (first !== undefined && others.length === 0) this.#settle(running, first.id, asStoreError(error));
+      else for (const request of requests) this.#post(running, worker, [request]);
+    }
   }
 
-  #committed(answers: readonly Answer[], milliseconds: number): void {
+  #committed(running: Running, answers: readonly Answer[], milliseconds: number): void {
     this.#onCommit?.({ writes: answers.length, milliseconds });
-    for (const answer of answers) this.#settle(answer.id, answer);
+    for (const answer of answers) this.#settle(running, answer.id, answer);
   }
 
-  #settle(id: number, answer: Answer | StoreError): void {
-    this.#waiting.get(id)?.(answer);
-    this.#waiting.delete(id);
+  #settle({ waiting, places }: Running, place: number, answer: Answer | StoreError): void {
+    const settle = waiting.get(place);
+    if (settle === undefined) return;
+    waiting.delete(place);
+    places.giveBack(place);
+    settle(answer);
   }
 
-  #running(): Promise<Worker> {
-    this.#worker ??= this.#launch();
-    return this.#worker;
+  #started(): Running {
+    this.#running ??= this.#launch();
+    return this.#running;
   }
 
-  #launch(): Promise<Worker> {
-    const worker = new Worker(this.#script, { workerData: this.#data });
-    return new Promise((resolve, reject) => {
+  #launch(): Running {
+    const places = new Places();
+    const worker = new Worker(this.#script, { workerData: { ...this.#settings, places: places.cells } });
+    const started = new Promise<Worker>((resolve, reject) => {
       worker.on("message", (message: FromWriter) => {
         if (message.kind === "ready") resolve(worker);
         else if (message.kind === "failed") reject(errorOf(message.error));
-        else this.#committed(message.answers, message.milliseconds);
+        else this.#committed(running, message.answers, message.milliseconds);
       });
       let cause = "the writer ended";
       worker.on("error", (error: unknown) => {
         cause = String(error);
       });
       worker.on("exit", () => {
-        const reason = new StoreError("failed", cause);
-        reject(reason);
-        this.#worker = undefined;
-        for (const id of [...this.#waiting.keys()]) this.#settle(id, reason);
+        reject(new StoreError("writerLost", cause));
+        this.#lose(running, cause);
       });
     });
+    const running: Running = { worker: started, places, waiting: new Map(), outgoing: [] };
+    // Each call is told by itself; without any nobody has to be.
+    started.catch(() => undefined);
+    return running;
+  }
+
+  #lose(running: Running, cause: string): void {
+    if (this.#running === running) this.#running = undefined;
+    for (const place of [...running.waiting.keys()]) {
+      const code = running.places.hasBegun(place) ? "outcomeUnknown" : "writerLost";
+      this.#settle(running, place, new StoreError(code, cause));
+    }
   }
 }

@@ -5,6 +5,7 @@ import { asStoreError, type Database } from "./database.js";
 import { loadDriver } from "./driver.js";
 import { type GroupCommit, groupCommit } from "./group-commit.js";
 import { migrate } from "./migrate.js";
+import { beginsAt } from "./places.js";
 import { type OwnerLock, ownerLock } from "./owner-lock.js";
 import type { FromWriter, Request, ToWriter, WriterData } from "./protocol.js";
 import { allWrites } from "./writes.js";
@@ -12,7 +13,7 @@ import { allWrites } from "./writes.js";
 /** After this long without work the log is written back and cut, so that nothing erased stays in it. */
 const idleMilliseconds = 1000;
 
-const expandRequest: Request = { id: 0, name: "expand", input: undefined };
+const expandRequest: Request = { id: -1, name: "expand", input: undefined };
 
 /** Blocks of recipients that become rows in one commit: fewer while there are calls, which wait for it. */
 const expandedAtOnce = { calm: 4, busy: 2 };
@@ -40,11 +41,15 @@ class Writer {
   #closing = false;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(port: MessagePort, database: Database, lock: OwnerLock) {
+  constructor(port: MessagePort, database: Database, lock: OwnerLock, places: Int32Array) {
     this.#port = port;
     this.#database = database;
     this.#lock = lock;
-    this.#commit = groupCommit(database, allWrites(database, lock));
+    this.#commit = groupCommit(
+      database,
+      allWrites(database, lock),
+      (request) => request === expandRequest || beginsAt(places, request.id),
+    );
   }
 
   start(): void {
@@ -123,11 +128,11 @@ class Writer {
   }
 }
 
-async function start(port: MessagePort, { path, drivers }: WriterData): Promise<void> {
+async function start(port: MessagePort, { path, drivers, places }: WriterData): Promise<void> {
   const driver = await loadDriver(drivers);
   const database = openWriter(driver, path);
   migrate(database);
-  new Writer(port, database, ownerLock(driver, `${path}-delivery`)).start();
+  new Writer(port, database, ownerLock(driver, `${path}-delivery`), places).start();
 }
 
 function failureOf(error: unknown): FromWriter {

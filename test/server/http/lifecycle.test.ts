@@ -104,7 +104,12 @@ describe("a call that is given up", () => {
     const limits = { closeTime: 50, answerTime: after === undefined ? 50 : 10_000 };
     let begun: () => void = () => undefined;
     const started = new Promise<void>((resolve) => (begun = resolve));
-    const server = await serveGreeter({ implementation: late(after, () => begun()), limits });
+    const server = await serveGreeter({
+      implementation: late(after, () => {
+        begun();
+      }),
+      limits,
+    });
     const [reply] = await Promise.all([send(server, get), started.then(() => server.close())]);
     expect(reply.status).toBe(status);
     expect(reply.body).toContain(body);

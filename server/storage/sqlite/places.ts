@@ -1,0 +1,41 @@
+/** How far a write has come that has a place: both threads decide it together, so that exactly one of them does. */
+const waiting = 0;
+const begun = 1;
+const takenBack = 2;
+
+/** Writes that may wait or run at once, and how many of them may be those of callers: the others are the service's own. */
+export const writeLimits = { all: 8_192, ofCallers: 6_144 };
+
+/** The places of the writes that were given to one writer's thread. */
+export class Places {
+  /** Shared with the thread. */
+  readonly cells = new Int32Array(new SharedArrayBuffer(writeLimits.all * Int32Array.BYTES_PER_ELEMENT));
+  readonly #free: number[] = Array.from(this.cells.keys()).reverse();
+
+  /** A place for one more write; undefined when there is none left. */
+  take(ofCaller: boolean): number | undefined {
+    const used = this.cells.length - this.#free.length;
+    if (ofCaller && used >= writeLimits.ofCallers) return undefined;
+    const place = this.#free.pop();
+    if (place !== undefined) Atomics.store(this.cells, place, waiting);
+    return place;
+  }
+
+  giveBack(place: number): void {
+    this.#free.push(place);
+  }
+
+  /** True when the write has not begun, and now never will. */
+  takeBack(place: number): boolean {
+    return Atomics.compareExchange(this.cells, place, waiting, takenBack) === waiting;
+  }
+
+  hasBegun(place: number): boolean {
+    return Atomics.load(this.cells, place) === begun;
+  }
+}
+
+/** For the writer's thread: false when the write was taken back. */
+export function beginsAt(cells: Int32Array, place: number): boolean {
+  return Atomics.compareExchange(cells, place, waiting, begun) === waiting;
+}
