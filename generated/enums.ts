@@ -7,10 +7,10 @@ export const MessageType = {
   Latin: "Latin",
   /**
    * UCS-2: 70 characters in a single message, 67 in each part of a longer one. The digits 0 to 9
-   * become Arabic-Indic digits.
+   * and Persian digits become Arabic-Indic digits.
    */
   ArabicWithArabicNumbers: "ArabicWithArabicNumbers",
-  /** UCS-2, of the same lengths. Digits stay as they are. */
+  /** UCS-2, of the same lengths. Arabic-Indic and Persian digits become 0 to 9. */
   ArabicWithLatinNumbers: "ArabicWithLatinNumbers",
 } as const;
 

@@ -37,7 +37,10 @@ export interface HttpSendSmsToDistributionListInput {
   readonly userName?: string | undefined;
   /** Password of that user. */
   readonly userPassword?: string | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly smsText?: string | undefined;
@@ -87,7 +90,10 @@ export type GetGreetingInput = Record<string, never>;
 export interface SendSmsInput {
   /** Credentials of the caller. */
   readonly user?: SoapUser | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly smsText?: string | undefined;
@@ -112,7 +118,10 @@ export interface SendSmsInput {
 export interface SendSms2Input {
   /** Credentials of the caller. */
   readonly user?: SoapUser | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly smsText?: string | undefined;
@@ -150,7 +159,10 @@ export interface CheckSmsCostInput {
 export interface SendSmsTransactionInput {
   /** Credentials of the caller. */
   readonly user?: SoapUser | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly smsText?: string | undefined;
@@ -181,7 +193,10 @@ export interface HttpSendSmsInput {
   readonly userName?: string | undefined;
   /** Password of that user. */
   readonly userPassword?: string | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly smsText?: string | undefined;
@@ -210,7 +225,10 @@ export interface HttpSendSmsTransactionInput {
   readonly userName?: string | undefined;
   /** Password of that user. */
   readonly userPassword?: string | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly smsText?: string | undefined;
@@ -246,7 +264,10 @@ export interface SendMMSInput {
 export interface SendBinarySmsInput {
   /** Credentials of the caller. */
   readonly user?: SoapUser | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** The data in hexadecimal, two digits for each byte. Must not be empty. */
   readonly binaryBody?: string | undefined;
@@ -263,7 +284,7 @@ export interface SendBinarySmsInput {
   readonly esm_class?: string | undefined;
   /** SMPP protocol_id of the message, a decimal number of 0 to 255. 0 if absent or empty. */
   readonly PID?: string | undefined;
-  /** Send the data as it is, whatever data_coding says. */
+  /** Send the data as it is, even if data_coding says that it is text. */
   readonly avoidConvertToText: boolean;
 }
 
@@ -275,7 +296,10 @@ export interface HttpSendBinarySmsInput {
   readonly userName?: string | undefined;
   /** Password of that user. */
   readonly userPassword?: string | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** The data in hexadecimal, two digits for each byte. Must not be empty. */
   readonly binaryBody?: string | undefined;
@@ -292,7 +316,7 @@ export interface HttpSendBinarySmsInput {
   readonly esm_class?: string | undefined;
   /** SMPP protocol_id of the message, a decimal number of 0 to 255. 0 if absent or empty. */
   readonly PID?: string | undefined;
-  /** Send the data as it is, whatever data_coding says. */
+  /** Send the data as it is, even if data_coding says that it is text. */
   readonly avoidConvertToText: boolean;
 }
 
@@ -360,7 +384,10 @@ export interface SendServiceSmsInput {
   readonly userName?: string | undefined;
   /** Password of that user. */
   readonly userPassword?: string | undefined;
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly originator?: string | undefined;
   /** Name of the service, shown with the link. */
   readonly serviceName?: string | undefined;

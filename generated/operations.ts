@@ -357,7 +357,7 @@ export const SendBinarySms: Operation<m.SendBinarySmsInput, r.SendResult, "soap1
   name: "SendBinarySms",
   method: "sendBinarySms",
   documentation:
-    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true; any other data_coding goes out unchanged.",
+    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a user data header or PID is not 0; any other data goes out unchanged.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/SendBinarySms",
   input: {
@@ -377,7 +377,7 @@ export const HttpSendBinarySms: Operation<m.HttpSendBinarySmsInput, r.SendResult
   name: "HTTP_SendBinarySms",
   method: "httpSendBinarySms",
   documentation:
-    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true; any other data_coding goes out unchanged. Same as SendBinarySms, with plain fields instead of records.",
+    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a user data header or PID is not 0; any other data goes out unchanged. Same as SendBinarySms, with plain fields instead of records.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/HTTP_SendBinarySms",
   input: {

@@ -18,7 +18,7 @@ export interface SoapUser {
   readonly CustomerID: number;
   /** Name of a user of that customer. */
   readonly Name?: string | undefined;
-  /** Language wanted for texts of the service, such as en. Any text is accepted. */
+  /** Accepted and ignored: it has no effect, texts of the service are English. */
   readonly Language?: string | undefined;
   /** Password of that user. */
   readonly Password?: string | undefined;
@@ -26,7 +26,10 @@ export interface SoapUser {
 
 /** A message to a distribution list. */
 export interface SendingDetails {
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly Originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly SmsText?: string | undefined;
@@ -47,7 +50,10 @@ export interface SendingDetails {
 
 /** A message to the recipients that filters select from a smart list. */
 export interface SmartListsSendingDetails {
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly Originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly SmsText?: string | undefined;
@@ -362,7 +368,10 @@ export interface AdZoneLocationApiData {
 
 /** Fields of `AdZoneCampaignApiDataBase`, shared by what is derived from it. */
 export interface AdZoneCampaignApiDataBaseFields {
-  /** Sender shown to the recipients: one of the originators of the customer, up to 11 characters. */
+  /**
+   * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
+   * characters, or a number of up to 15 digits.
+   */
   readonly Originator?: string | undefined;
   /** When the campaign starts; nil for at once. */
   readonly StartDate: XsdDateTime | null;

@@ -120,16 +120,17 @@ export interface MessengerService {
   sendMMS(input: m.SendMMSInput, call: CallContext): Promise<Streamed<r.SendMMSResult>>;
   /**
    * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or
-   * UCS-2 text and sent as a text message, unless avoidConvertToText is true; any other data_coding
-   * goes out unchanged.
+   * UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a
+   * user data header or PID is not 0; any other data goes out unchanged.
    *
    * WSDL operation `SendBinarySms`; SOAP 1.1, SOAP 1.2.
    */
   sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<Streamed<r.SendResult>>;
   /**
    * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or
-   * UCS-2 text and sent as a text message, unless avoidConvertToText is true; any other data_coding
-   * goes out unchanged. Same as SendBinarySms, with plain fields instead of records.
+   * UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a
+   * user data header or PID is not 0; any other data goes out unchanged. Same as SendBinarySms,
+   * with plain fields instead of records.
    *
    * WSDL operation `HTTP_SendBinarySms`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */

@@ -2,7 +2,7 @@ import { maxPasswordBytes } from "../credentials/index.js";
 import { maxPrice } from "../domain/coverage.js";
 import { creditScale } from "../domain/credit.js";
 import { maxRate } from "../domain/customer-settings.js";
-import { maxOriginatorLength, originatorForm } from "../domain/originator.js";
+import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/originator.js";
 import { oneNumber } from "../domain/recipients.js";
 import { isTimeZone } from "../domain/time-zone.js";
 import { creditKinds, type CreditKind } from "../ports/store.js";
@@ -115,9 +115,11 @@ export function passwordOf(text: string): string {
 export function originatorOf(text: string): string {
   const form = originatorForm(text);
   if (form === "tooLong") {
-    throw new Refusal(`originator ${JSON.stringify(text)} has more than ${maxOriginatorLength} characters`);
+    throw new Refusal(
+      `originator ${JSON.stringify(text)} is too long: use up to ${maxOriginatorLength} characters, or up to ${maxOriginatorDigits} digits`,
+    );
   }
-  if (form === "badCharacters" || text.trim() === "") {
+  if (form === "badCharacters" || text.trim() === "" || text === "+") {
     throw new Refusal(
       `originator ${JSON.stringify(text)} is empty or has characters outside the GSM alphabet`,
     );

@@ -1,7 +1,12 @@
 import { septetsOf } from "./gsm-alphabet.js";
 
-/** Most UTF-16 code units an originator may have (3GPP TS 23.040, section 9.1.2.5: an alphanumeric address holds 11 septets). */
+/** Most characters of an originator that is a name (3GPP TS 23.040, section 9.1.2.5: an alphanumeric address holds 11 septets). */
 export const maxOriginatorLength = 11;
+
+/** Most digits of an originator that is a number (ITU-T E.164), a `+` before them aside. */
+export const maxOriginatorDigits = 15;
+
+const number = new RegExp(String.raw`^\+?[0-9]{1,${maxOriginatorDigits}}$`);
 
 /** Why an originator cannot be used. */
 export type OriginatorProblem = "tooLong" | "badCharacters" | "noneConfigured" | "notFound";
@@ -11,8 +16,12 @@ function isAddressCharacter(codeUnit: number): boolean {
   return codeUnit >= 0x20 && septetsOf(codeUnit) === 1;
 }
 
-/** Checks length and characters: the printable ones of the GSM 7-bit alphabet without the extension table. */
+/**
+ * Checks length and characters: a number, or a name in printable characters of the GSM 7-bit alphabet without the
+ * extension table.
+ */
 export function originatorForm(originator: string): "tooLong" | "badCharacters" | undefined {
+  if (number.test(originator)) return undefined;
   if (originator.length > maxOriginatorLength) return "tooLong";
   for (let index = 0; index < originator.length; index++) {
     if (!isAddressCharacter(originator.charCodeAt(index))) return "badCharacters";

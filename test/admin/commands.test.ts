@@ -104,7 +104,13 @@ const steps: readonly Step[] = [
     stdout: [{ customer: 42, name: "Ann", state: "active", inboxActive: true }],
   },
   { line: "originator add 42 Shop --json", code: 0, stdout: { customer: 42, value: "Shop" } },
-  { line: "originator add 42 ShopShopShop", code: 1, stderr: oneLine("more than 11 characters") },
+  {
+    line: "originator add 42 ShopShopShop",
+    code: 1,
+    stderr: oneLine("use up to 11 characters, or up to 15 digits"),
+  },
+  { line: "originator add 42 120255501010101", code: 0 },
+  { line: "originator remove 42 120255501010101", code: 0 },
   { line: "originator list 42 --json", code: 0, stdout: [{ customer: 42, value: "Shop" }] },
   {
     line: "credit add 42 SMS 10.25 --json",

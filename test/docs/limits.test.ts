@@ -19,7 +19,7 @@ import { maxPasswordBytes } from "../../server/credentials/hash.js";
 import { hashLimits } from "../../server/credentials/verify.js";
 import { maxMessageIdList, maxMessageIds } from "../../server/domain/inbox.js";
 import { maxMarks } from "../../server/domain/normal-form.js";
-import { maxOriginatorLength } from "../../server/domain/originator.js";
+import { maxOriginatorDigits, maxOriginatorLength } from "../../server/domain/originator.js";
 import { maxFileNumbers, maxFileRejects } from "../../server/domain/recipient-file.js";
 import { maxRecipientDigits } from "../../server/domain/recipients.js";
 import { maxLength, maxParts } from "../../server/domain/sms-parts.js";
@@ -58,7 +58,8 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
     [
       "Messages",
       [
-        ...Object.entries({ maxOriginatorLength, maxParts, maxLength, maxMarks, maxRecipientDigits }),
+        ...Object.entries({ maxOriginatorLength, maxOriginatorDigits, maxParts }),
+        ...Object.entries({ maxLength, maxMarks, maxRecipientDigits }),
         ...Object.entries({ maxFileNumbers, maxFileRejects, maxClientTransactionId, maxMmsSize }),
         ...named("maxMultipart", maxMultipart),
         ...Object.entries({ maxMessageIds, maxMessageIdList }),

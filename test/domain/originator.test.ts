@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { checkOriginator, type OriginatorProblem } from "../../server/domain/originator.js";
 
-const configured = ["Shop", "Bob's Shop", "12025550101", "Café"];
+const configured = ["Shop", "Bob's Shop", "12025550101", "Café", "120255501010101", "+120255501010101"];
 
 const table: readonly {
   given: string;
@@ -18,6 +18,17 @@ const table: readonly {
   { given: "", of: [], want: "noneConfigured" },
   { given: "TwelveChars!", want: "tooLong" },
   { given: "TwelveChars!", of: [], want: "tooLong" },
+  { given: "120255501010101", want: undefined },
+  { given: "+120255501010101", want: undefined },
+  { given: "120255501010102", want: "notFound" },
+  { given: "120255501010101", of: [], want: "noneConfigured" },
+  { given: "1202555010101010", want: "tooLong" },
+  { given: "+1202555010101010", want: "tooLong" },
+  { given: "12025550101a", want: "tooLong" },
+  { given: "++1202555010", want: "tooLong" },
+  { given: "12025550101\n", want: "tooLong" },
+  { given: "1 202 555 01", want: "tooLong" },
+  { given: "1".repeat(1_000_000), want: "tooLong" },
   { given: "متجر", want: "badCharacters" },
   { given: "a\nb", want: "badCharacters" },
   { given: "a{b}", want: "badCharacters" },

@@ -172,6 +172,8 @@ describe("an originator", () => {
     { originator: "Ñandú@", want: { ton: 5, npi: 0, address: "Ñandú@" } },
     { originator: "ΔShop", want: { ton: 5, npi: 0, address: "\x10Shop" } },
     { originator: "12025550123", want: { ton: 1, npi: 1, address: "12025550123" } },
+    { originator: "120255501230123", want: { ton: 1, npi: 1, address: "120255501230123" } },
+    { originator: "+120255501230123", want: { ton: 1, npi: 1, address: "120255501230123" } },
     { originator: "+12025550123", want: { ton: 1, npi: 1, address: "12025550123" } },
     { originator: "12025", want: { ton: 3, npi: 0, address: "12025" } },
     { originator: "12345678", want: { ton: 3, npi: 0, address: "12345678" } },
