@@ -69,7 +69,10 @@ function gsmText(octets: Uint8Array): SmsText | undefined {
   return text === undefined ? undefined : smsText(text, "Latin");
 }
 
-/** How the octets of a data_coding are read as text. */
+/**
+ * How the octets of a data_coding are read as text. Octets with a user data header or for another protocol are not
+ * text, whatever their data_coding.
+ */
 const textCodings: ReadonlyMap<number, (octets: Uint8Array) => SmsText | undefined> = new Map([
   [0x00, gsmText],
   [0x03, latin1Text],
@@ -92,7 +95,8 @@ export function readBinarySms(request: BinarySmsRequest): Content<BinarySms> {
   const protocolId = parseOctet(PID);
   if (protocolId === undefined) return refuse("PID");
 
-  const toText = avoidConvertToText ? undefined : textCodings.get(dataCoding);
+  const maybeText = !avoidConvertToText && (esmClass & headerIndicator) === 0 && protocolId === 0;
+  const toText = maybeText ? textCodings.get(dataCoding) : undefined;
   if (toText !== undefined) {
     const text = toText(octets);
     // The database and the handset both end a text at the first NUL.

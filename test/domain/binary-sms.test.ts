@@ -14,7 +14,9 @@ describe("read as text", () => {
     [{ binaryBody: "00480069", data_coding: "8" }, "Hi", "ucs2"],
     [{ binaryBody: "06630030", data_coding: "08" }, "\u06630", "ucs2"],
     [{ binaryBody: "d83dde00", data_coding: " 8 " }, "😀", "ucs2"],
-    [{ binaryBody: "41", data_coding: "0", esm_class: "1", PID: "127" }, "A", "gsm7"],
+    [{ binaryBody: "41", data_coding: "0", esm_class: "1", PID: "0" }, "A", "gsm7"],
+    [{ binaryBody: "41", data_coding: "3", esm_class: "128" }, "A", "gsm7"],
+    [{ binaryBody: "0041", data_coding: "8", esm_class: "3" }, "A", "ucs2"],
   ])("%j is %j", (change, text, coding) => {
     const content = { kind: "text", text: { text, coding, parts: 1 } };
     const given = { ...request, data_coding: undefined, ...change };
@@ -40,6 +42,22 @@ describe("sent as it is", () => {
       { binaryBody: "0605040b8423f0ff", esm_class: "67" },
       { ...fields, esmClass: 67, header: Uint8Array.of(6, 5, 4, 11, 132, 35, 240), body: Uint8Array.of(255) },
     ],
+    ...["0", "3", "8"].flatMap<[Partial<BinarySmsRequest>, object]>((data_coding) => {
+      const dataCoding = Number(data_coding);
+      return [
+        [
+          { binaryBody: "050003010201" + "0041", data_coding, esm_class: "64" },
+          {
+            ...{ esmClass: 64, protocolId: 0, dataCoding },
+            ...{ header: Uint8Array.of(5, 0, 3, 1, 2, 1), body: Uint8Array.of(0, 65) },
+          },
+        ],
+        [
+          { data_coding, PID: "65" },
+          { ...fields, dataCoding, protocolId: 65, header: none, body },
+        ],
+      ];
+    }),
   ])("%j", (change, message) => {
     expect(readBinarySms({ ...request, ...change })).toEqual({
       ok: true,
@@ -79,6 +97,9 @@ describe("refused with 605.6", () => {
     ["esm_class", { esm_class: "four" }],
     ["esm_class", { esm_class: "4" }],
     ["esm_class", { esm_class: "1", data_coding: "8", avoidConvertToText: true }],
+    ["binaryBody", { binaryBody: "48656c6c6f", data_coding: "0", esm_class: "64" }],
+    ["esm_class", { data_coding: "8", esm_class: "65" }],
+    ["PID", { data_coding: "0", PID: "127" }],
     ["PID", { PID: "256" }],
     ["PID", { PID: "127" }],
   ])("%s: %j", (name, change) => {

@@ -50,13 +50,24 @@ describe("a binary message", () => {
       want: { text: "Hi@£", dataCoding: 0, parts: 1 },
     },
     {
-      name: "in Latin-1 is text, and esm_class and PID do not count",
-      change: { binaryBody: "4ae4", data_coding: "3" },
+      name: "in Latin-1 is text, and an esm_class without a header has no effect",
+      change: { binaryBody: "4ae4", data_coding: "3", esm_class: "3", PID: "" },
       want: { text: "Jä", dataCoding: 0, parts: 1 },
     },
     {
+      name: "with a header of the caller goes out unchanged, though its data_coding is one of text",
+      change: { binaryBody: "0500030102010041", data_coding: "8", esm_class: "64", PID: "0" },
+      want: {
+        ...{ text: "", dataCoding: 8, parts: 1 },
+        body: {
+          ...{ kind: "binary", esmClass: 64, protocolId: 0 },
+          ...{ header: Uint8Array.of(5, 0, 3, 1, 2, 1), body: Uint8Array.of(0, 0x41) },
+        },
+      },
+    },
+    {
       name: "in UCS-2 is text as it is",
-      change: { binaryBody: "00310661", data_coding: "8" },
+      change: { binaryBody: "00310661", data_coding: "8", esm_class: "", PID: "" },
       want: { text: "1\u0661", dataCoding: 8, parts: 1 },
     },
     {
