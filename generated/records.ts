@@ -188,8 +188,8 @@ export interface SmsStatus extends CommonResultFields {
   /** Status of each recipient. When present, it holds exactly one element, details, in no namespace. */
   readonly Details?: XmlContent | undefined;
   /**
-   * Credit left, as text: a whole number, or POSTPAID for a customer who pays afterwards. 0 after a
-   * failure.
+   * Credit left on the balance that paid for the message (SMS or MMS), as text: a whole number, or
+   * POSTPAID for a customer who pays afterwards. 0 after a failure.
    */
   readonly NetPoints?: string | undefined;
 }

@@ -38,7 +38,10 @@ export async function smsStatus(
   const status: SmsStatus = {
     Result: ok,
     Statistics: statisticsContent(counts, at),
-    NetPoints: creditText(customer.payment, balanceOf(await store.accounts.balances(customer.id), "SMS")),
+    NetPoints: creditText(
+      customer.payment,
+      balanceOf(await store.accounts.balances(customer.id), counts.chargedAs),
+    ),
   };
   if (!request.detailed) return status;
   const pages = store.outbox.details(customer.id, transactionId);

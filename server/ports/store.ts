@@ -291,5 +291,7 @@ export interface OutboxStore {
 
 export interface TransactionCounts {
   readonly dueAt: number;
+  /** Balance that paid for it. */
+  readonly chargedAs: CreditKind;
   readonly counts: readonly StatusCount[];
 }

@@ -74,7 +74,10 @@ describe("an MMS", () => {
       transactionID: TransactionID,
       detailed: true,
     });
-    expect(status.Result).toBe("OK");
+    const balances = await desk.store.accounts.balances(42);
+    const credits = (kind: string) => String((balances.find((one) => one.kind === kind)?.amount ?? 0) / 1000);
+    expect(credits("MMS")).not.toBe(credits("SMS"));
+    expect(status).toMatchObject({ Result: "OK", NetPoints: credits("MMS") });
     expect(JSON.stringify(status.Details)).toContain("12025550101");
   });
 

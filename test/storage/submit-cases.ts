@@ -29,6 +29,7 @@ export function submitCases(subject: Subject): void {
         const { outbox, accounts } = await moment();
         expect(await outbox.statistics(42, "t1")).toEqual({
           dueAt: noon + 5,
+          chargedAs: "SMS",
           counts: [
             { state: RecipientState.Queued, count: 2 },
             { state: RecipientState.InvalidNumber, count: 1 },

@@ -1,4 +1,4 @@
-import type { OutboxStore, StatusCount } from "../../ports/store.js";
+import type { CreditKind, OutboxStore, StatusCount } from "../../ports/store.js";
 import { prepareAnswered } from "./client-transactions.js";
 import type { Database } from "./database.js";
 import { prepareMmsParts } from "./message-bodies.js";
@@ -11,6 +11,7 @@ interface TxnRow {
   readonly due_at: number;
   readonly created_at: number;
   readonly total: number;
+  readonly charge_kind: CreditKind;
 }
 
 /** Prepares every read of the outbox. */
@@ -19,7 +20,7 @@ export function outboxReads(database: Database): OutboxReads {
     "SELECT id FROM recipient WHERE state = 3 AND link = ? AND at < ? ORDER BY at, id LIMIT ?",
   );
   const find = database.prepare<TxnRow>(
-    `SELECT seq, due_at, created_at, (SELECT total(n) FROM recipient_count WHERE txn = seq) AS total
+    `SELECT seq, due_at, created_at, charge_kind, (SELECT total(n) FROM recipient_count WHERE txn = seq) AS total
      FROM txn WHERE id = ? AND customer_id = ?`,
   );
   const counts = database.prepare<StatusCount>(
@@ -39,6 +40,7 @@ export function outboxReads(database: Database): OutboxReads {
       if (txn === undefined || txn.total === 0) return undefined;
       return {
         dueAt: txn.due_at,
+        chargedAs: txn.charge_kind,
         counts: counts.all(txn.seq).map(({ state, count }) => ({ state, count })),
       };
     },
