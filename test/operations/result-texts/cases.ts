@@ -86,7 +86,11 @@ const logins: readonly Case[] = [
 ];
 
 const originators: readonly Case[] = [
-  { text: refusals.unknownOriginator, by: [...sends, ...campaigns], given: { originator: "120255501010101" } },
+  {
+    text: refusals.unknownOriginator,
+    by: [...sends, ...campaigns],
+    given: { originator: "120255501010101" },
+  },
   { text: refusals.originatorTooLong, by: [...sends, ...campaigns], given: { originator: "TwelveChars!" } },
   { text: refusals.originatorBadCharacters, by: [...sends, ...campaigns], given: { originator: "a^b" } },
   { text: refusals.noOriginators, by: [...sends, ...campaigns], given: { user: login(44) } },
