@@ -21,8 +21,10 @@ export interface TypeReader<T> {
   read(reader: XmlReader): T;
 }
 
-/** Highest place of an array that a message may name: what comes before it takes memory. */
-export const maxArrayOffset = 100_000;
+/** Items that the arrays of one message may leave out, by offsets and positions: their places take memory. */
+export const maxArrayGaps = 1_000;
+/** Further items that may be left out for each item of the message in the sense of `XmlLimits.items`. */
+export const arrayGapsPerItem = 4;
 
 /**
  * Reads a document in one pass, forwards: the caller enters element after element and asks for the values it knows.
@@ -37,6 +39,8 @@ export class XmlReader extends XmlTextReader {
   skipped = 0;
   #substitutes: Map<XsdType<unknown>, unknown> | undefined;
   #typeNamespace = "";
+  /** Items that arrays have left out so far. */
+  #arrayGaps = 0;
 
   constructor(text: string, options: ReaderOptions = {}) {
     super(text, options);
@@ -243,6 +247,7 @@ export class XmlReader extends XmlTextReader {
     let at = this.#arrayIndex("offset") ?? 0;
     while (this.child()) {
       at = this.#arrayIndex("position") ?? at;
+      this.#countGaps(at - items.length);
       while (items.length < at) items.push(null);
       items[at] = read();
       at++;
@@ -254,11 +259,16 @@ export class XmlReader extends XmlTextReader {
   #arrayIndex(name: string): number | undefined {
     const lexical = this.attribute(soapEncodingNamespace, name);
     if (lexical === undefined) return undefined;
-    const index = /^\s*\[([0-9]{1,6})\]\s*$/.exec(lexical)?.[1];
-    if (index === undefined || Number(index) > maxArrayOffset) {
-      throw this.error("WrongValue", `${name} of an array is no index from 0 to ${maxArrayOffset}.`);
-    }
+    const index = /^\s*\[([0-9]{1,9})\]\s*$/.exec(lexical)?.[1];
+    if (index === undefined) throw this.error("WrongValue", `${name} of an array is not an index.`);
     return Number(index);
+  }
+
+  #countGaps(gaps: number): void {
+    if (gaps <= 0) return;
+    this.#arrayGaps += gaps;
+    if (this.#arrayGaps > maxArrayGaps + arrayGapsPerItem * this.items)
+      throw this.error("WrongValue", "The arrays of the message leave out too many items.");
   }
 
   /** Passes the element entered last with all it holds: one that nobody knows. Counted in `skipped`. */

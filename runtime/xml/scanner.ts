@@ -73,6 +73,11 @@ export abstract class XmlScanner {
     return new XmlError(code, detail, { text: this.text, offset, path });
   }
 
+  /** Elements, attributes and so on that were read so far: see `XmlLimits.items`. */
+  protected get items(): number {
+    return this.#items;
+  }
+
   /** Counts what takes more work than text does; `offset` is where it begins. */
   protected countItem(offset: number): void {
     if (++this.#items > this.limits.items) throw this.error("ItemLimit", undefined, offset);

@@ -11,7 +11,7 @@ import { maxMessageParts } from "../../runtime/bindings/multipart.js";
 import { defaultTimeout } from "../../runtime/client.js";
 import { defaultMaxResponseBytes } from "../../runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "../../runtime/xml/limits.js";
-import { maxArrayOffset } from "../../runtime/xml/reader.js";
+import { arrayGapsPerItem, maxArrayGaps } from "../../runtime/xml/reader.js";
 import { maxAnswer } from "../../server/delivery/mm7/exchange.js";
 import { mostStrays, mostUnmatched } from "../../server/delivery/sweeps.js";
 import { ofAll, ofNetwork } from "../../server/credentials/guesses.js";
@@ -42,7 +42,10 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
   test.each<[string, readonly [string, number][]]>([
     ["Connections and bodies", Object.entries(defaultLimits)],
     ["XML", Object.entries(serverLimits)],
-    ["SOAP encoding", Object.entries({ maxReferenceGrowth, maxReferenceDepth, maxArrayOffset })],
+    [
+      "SOAP encoding",
+      Object.entries({ maxReferenceGrowth, maxReferenceDepth, maxArrayGaps, arrayGapsPerItem }),
+    ],
     ["Parts of a message", Object.entries({ maxMessageParts, leastOptimized })],
     ["Forms", Object.entries({ maxFormNames, maxFormValues })],
     ["Writes of the store", Object.entries(writeLimits)],

@@ -64,13 +64,19 @@ const messages: readonly (readonly [string, string, string])[] = [
   ],
   [
     "an index beyond all reason",
-    '<people e:offset="[999999]"/><note>x</note>',
-    "offset of an array is no index",
+    '<people e:offset="[999999]"><a><name>B</name></a></people><note>x</note>',
+    "leave out too many items",
   ],
   [
     "an index that is none",
     '<people><a e:position="[-1]"/></people><note>x</note>',
-    "position of an array is no index",
+    "position of an array is not an index",
+  ],
+  ["an offset without an item", '<people e:offset="[999999999]"/><note>x</note>', "<soap:Body>"],
+  [
+    "an array inside every item, each with an offset",
+    `<people>${'<a><name>B</name><aliases e:offset="[900]"><i>x</i></aliases></a>'.repeat(3)}</people><note>x</note>`,
+    "leave out too many items",
   ],
   ["a reference to nothing", '<people href="#9"/><note>x</note>', "Nothing has the id 9"],
 ];
