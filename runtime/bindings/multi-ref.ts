@@ -16,8 +16,13 @@ interface Place {
   /** Names of the attributes that hold the reference, and the id. */
   readonly referring: string | undefined;
   readonly identifying: string | undefined;
-  /** Declarations in force, as written, by prefix. */
-  readonly prefixes: ReadonlyMap<string, string>;
+  readonly scope: Scope;
+}
+
+/** Prefixes that an element declares, as written, with the declarations around it; elements that declare none share a scope. */
+interface Scope {
+  readonly own: readonly (readonly [prefix: string, uri: string])[];
+  readonly outer: Scope | undefined;
 }
 
 /** A tag taken apart: once, however often it is copied. */
@@ -26,6 +31,9 @@ interface Tag {
   /** Without the reference. */
   readonly written: string;
   readonly names: ReadonlySet<string>;
+  readonly referring: string | undefined;
+  readonly identifying: string | undefined;
+  readonly declares: boolean;
   /** Attributes that an element takes over that refers to it, by name; without its id and its declarations. */
   readonly carried: readonly (readonly [name: string, text: string])[];
 }
@@ -106,18 +114,17 @@ interface Found {
 
 const bodyLevel = 3;
 /** In force around the root element: names without a prefix are in no namespace. */
-const noNamespace: Place["prefixes"] = new Map([["", ""]]);
+const noNamespace: Scope = { own: [["", ""]], outer: undefined };
 
 function placesOf(walker: Walker): Found {
   const text = walker.source;
   const places: Place[] = [];
   const ids = new Map<string, Place>();
   const strings = new Map<string, string>();
-  const open: { readonly prefixes: ReadonlyMap<string, string>; readonly place: Place | undefined }[] = [];
+  const open: Place[] = [];
   const enter = (): void => {
-    const outer = open.at(-1)?.prefixes ?? noNamespace;
-    const { place, id } = placeAt(walker, { outer, strings });
-    open.push({ prefixes: place.prefixes, place });
+    const { place, id } = placeAt(walker, { outer: open.at(-1)?.scope ?? noNamespace, strings });
+    open.push(place);
     if (place.refersTo !== undefined || (id !== undefined && walker.level === bodyLevel)) places.push(place);
     if (id !== undefined) ids.set(id, place);
   };
@@ -128,7 +135,7 @@ function placesOf(walker: Walker): Found {
       enter();
       continue;
     }
-    const place = open.pop()?.place;
+    const place = open.pop();
     if (place === undefined) continue;
     place.end = walker.position;
     place.contentEnd = place.end === place.contentStart ? place.end : text.lastIndexOf("<", place.end - 1);
@@ -137,15 +144,15 @@ function placesOf(walker: Walker): Found {
   return { places, ids };
 }
 
-interface Scope {
-  readonly outer: ReadonlyMap<string, string>;
+interface Surroundings {
+  readonly outer: Scope;
   /** Each URI and id once: equal ones are then compared without being read. */
   readonly strings: Map<string, string>;
 }
 
 function placeAt(
   walker: Walker,
-  { outer, strings }: Scope,
+  { outer, strings }: Surroundings,
 ): { readonly place: Place; readonly id: string | undefined } {
   const { source, position: contentStart } = walker;
   const start = source.lastIndexOf("<", contentStart - 1);
@@ -154,11 +161,11 @@ function placeAt(
   const own = attributes
     .filter(isDeclaration)
     .map(({ name, value }): [string, string] => [name.slice("xmlns:".length), once(strings, value)]);
-  const prefixes = own.length === 0 ? outer : new Map([...outer, ...own]);
+  const scope = own.length === 0 ? outer : { own, outer };
   const read = asRead(attributes, walker);
   const reference = read.find(isReference);
   const id = read.find(isId);
-  const place = { start, contentStart, contentEnd: contentStart, end: contentStart, tag, prefixes };
+  const place = { start, contentStart, contentEnd: contentStart, end: contentStart, tag, scope };
   const refersTo = reference === undefined ? undefined : once(strings, reference.value.slice(1));
   return {
     place: { ...place, refersTo, referring: reference?.name, identifying: id?.name },
@@ -191,9 +198,10 @@ class Expansion {
   readonly #text: string;
   readonly #places: readonly Place[];
   readonly #ids: ReadonlyMap<string, Place>;
-  readonly #tags = new Map<Place, Tag>();
+  readonly #tags = new Map<string, Tag>();
   /** Start tags by what they refer to, the declarations in force, and the tag that refers. */
-  readonly #starts = new Map<Place, Map<Place["prefixes"], Map<string, string>>>();
+  readonly #starts = new Map<Place, Map<Scope, Map<string, string>>>();
+  readonly #prefixes = new Map<Scope, ReadonlyMap<string, string>>();
   /** Units that may still be written, and references that may still be followed. */
   #left: number;
   #follow: number;
@@ -256,21 +264,24 @@ class Expansion {
   }
 
   #startOf(target: Place, place: Place): string {
-    const byPrefixes = this.#starts.get(target) ?? new Map<Place["prefixes"], Map<string, string>>();
-    const byTag = byPrefixes.get(place.prefixes) ?? new Map<string, string>();
+    const { name, written, declares } = this.#tagOf(place);
+    const print = (): string => `<${written}${this.#attributes(target, place, name)}>`;
+    if (declares) return print();
+    const byScope = this.#starts.get(target) ?? new Map<Scope, Map<string, string>>();
+    const byTag = byScope.get(place.scope) ?? new Map<string, string>();
     const known = byTag.get(place.tag);
     if (known !== undefined) return known;
-    const start = `<${this.#tagOf(place).written}${this.#attributes(target, place)}>`;
-    this.#starts.set(target, byPrefixes.set(place.prefixes, byTag.set(place.tag, start)));
+    const start = print();
+    this.#starts.set(target, byScope.set(place.scope, byTag.set(place.tag, start)));
     return start;
   }
 
   /** Attributes that an element takes over from the one it refers to, and the prefixes these and its content need. */
-  #attributes(target: Place, place: Place): string {
-    const { name, names } = this.#tagOf(place);
+  #attributes(target: Place, place: Place, name: string): string {
+    const { names } = this.#tagOf(place);
     const colon = name.indexOf(":");
     const ownPrefix = colon === -1 ? "" : name.slice(0, colon);
-    const needed = [...target.prefixes].filter(([prefix, uri]) => place.prefixes.get(prefix) !== uri);
+    const needed = this.#neededPrefixes(target.scope, place.scope);
     if (needed.some(([prefix]) => prefix === ownPrefix)) {
       throw new ServiceFault("InvalidValue", `The prefix "${ownPrefix}" changes its meaning in a reference.`);
     }
@@ -279,12 +290,39 @@ class Expansion {
     return declared.join("") + carried.map(([, text]) => text).join("");
   }
 
+  /** Declarations in force in one scope that are not in another. */
+  #neededPrefixes(target: Scope, place: Scope): Scope["own"] {
+    if (target === place) return [];
+    const own = new Map(place.own);
+    const around = this.#inForce(place.outer);
+    return [...this.#inForce(target)].filter(
+      ([prefix, uri]) => (own.get(prefix) ?? around.get(prefix)) !== uri,
+    );
+  }
+
+  /** Few are kept: elements that refer mostly stand side by side. */
+  #inForce(scope: Scope | undefined): ReadonlyMap<string, string> {
+    const known = scope && this.#prefixes.get(scope);
+    if (known !== undefined) return known;
+    const scopes: Scope[] = [];
+    for (let each = scope; each !== undefined; each = each.outer) scopes.push(each);
+    const prefixes = new Map(scopes.reverse().flatMap(({ own }) => own));
+    if (this.#prefixes.size === mostPrefixesKept) this.#prefixes.clear();
+    if (scope !== undefined) this.#prefixes.set(scope, prefixes);
+    return prefixes;
+  }
+
   #tagOf(place: Place): Tag {
-    const known = this.#tags.get(place) ?? tagOf(place);
-    this.#tags.set(place, known);
-    return known;
+    const known = this.#tags.get(place.tag);
+    if (known !== undefined && known.referring === place.referring && known.identifying === place.identifying)
+      return known;
+    const tag = tagOf(place);
+    this.#tags.set(place.tag, tag);
+    return tag;
   }
 }
+
+const mostPrefixesKept = 64;
 
 function tagOf({ tag, referring, identifying }: Place): Tag {
   const attributes = attributesOf(tag);
@@ -293,6 +331,9 @@ function tagOf({ tag, referring, identifying }: Place): Tag {
     name,
     written: name + attributes.flatMap((each) => (each.name === referring ? [] : each.written)).join(""),
     names: new Set(attributes.map((each) => each.name)),
+    referring,
+    identifying,
+    declares: attributes.some(isDeclaration),
     carried: attributes
       .filter((each) => each.name !== identifying && !isDeclaration(each))
       .map((each) => [each.name, each.written]),
