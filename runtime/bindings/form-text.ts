@@ -1,6 +1,7 @@
 import type { Decoder } from "../charset.js";
 import { ServiceFault } from "../fault.js";
 import { interned } from "../interned.js";
+import { replacedUnits, textOf } from "../replaced-units.js";
 import { forbiddenAt } from "../xml/characters.js";
 import { allowedText } from "./allowed-text.js";
 
@@ -19,8 +20,6 @@ export interface FormTextOptions {
 export const maxFormNames = 1_000;
 /** Most values in one form; a repeated part carries one byte in each. */
 export const maxFormValues = 524_288;
-
-const escapes = /((?:%u[0-9a-f]{4})+)|((?:%[0-9a-f]{2})+)/iy;
 
 /**
  * Reads `name=value&name=value` as browsers and the programs in the field write it: `+` is a space, `%XX` is a byte,
@@ -77,8 +76,7 @@ function lowerName(raw: string, options: FormTextOptions): string {
 function decodeFormText(raw: string, options: FormTextOptions): string {
   const printable = raw.length <= longestPrintable ? decodePrintable(raw) : undefined;
   if (printable !== undefined) return printable;
-  // Where there are very many, to split is several times faster than to replace.
-  const spaced = raw.includes("+") ? raw.split("+").join(" ") : raw;
+  const spaced = replacedUnits(raw, ["+"], " ");
   const text = spaced.includes("%") ? decodePercents(spaced, options) : spaced;
   if (forbiddenAt(text) === -1) return text;
   if (options.lenient !== true)
@@ -89,11 +87,12 @@ function decodeFormText(raw: string, options: FormTextOptions): string {
 /** A longer text is decoded faster by the platform. */
 const longestPrintable = 4_096;
 
-/** Code units that are made to text at once. */
-const sliceLength = 8_192;
+/** With more replacements than this the text would consist of very many small pieces. */
+const mostReplaced = 256;
 
 const plus = 43;
 const percent = 37;
+const letterU = 117;
 const hexDigits = Uint8Array.from({ length: 128 }, (_, code) => {
   const digit = Number.parseInt(String.fromCharCode(code), 16);
   return Number.isNaN(digit) ? 16 : digit;
@@ -104,24 +103,18 @@ const printableAscii = Array.from({ length: 127 }, (_, code) => String.fromCharC
 function decodePrintable(raw: string): string | undefined {
   let decoded = "";
   let start = 0;
+  let replaced = 0;
   for (let at = 0; at < raw.length; at++) {
     const code = raw.charCodeAt(at);
     if (code < 32 || code > 126) return undefined;
     if (code !== plus && code !== percent) continue;
-    const unescaped = code === plus ? 32 : escapedCode(raw, at);
-    if (unescaped < 32 || unescaped > 126) return undefined;
+    const unescaped = code === plus ? 32 : byteAt(raw, at);
+    if (unescaped < 32 || unescaped > 126 || ++replaced > mostReplaced) return undefined;
     decoded += raw.slice(start, at) + (printableAscii[unescaped] ?? "");
     if (code === percent) at += 2;
     start = at + 1;
   }
   return start === 0 ? raw : decoded + raw.slice(start);
-}
-
-/** The byte of the `%XX` at this index; 0 where there is none. */
-function escapedCode(raw: string, at: number): number {
-  const high = hexDigits[raw.charCodeAt(at + 1)] ?? 16;
-  const low = hexDigits[raw.charCodeAt(at + 2)] ?? 16;
-  return high > 15 || low > 15 ? 0 : high * 16 + low;
 }
 
 function decodePercents(text: string, options: FormTextOptions): string {
@@ -135,32 +128,58 @@ function decodePercents(text: string, options: FormTextOptions): string {
 
 /** For what the platform does not decode: `%uXXXX`, other charsets, and all that is broken. */
 function decodeEachPercent(text: string, options: FormTextOptions): string {
-  let decoded = "";
-  let start = 0;
-  for (let at = text.indexOf("%"); at !== -1; at = text.indexOf("%", start)) {
-    escapes.lastIndex = at;
-    const [found = "%", units, bytes] = escapes.exec(text) ?? [];
-    decoded += text.slice(start, at);
-    start = at + found.length;
-    if (units !== undefined) decoded += decodeUnits(units);
-    else if (bytes !== undefined) decoded += decodeBytes(bytes, options);
-    else if (options.lenient === true) decoded += found;
-    else throw new ServiceFault("InvalidValue", "A parameter holds a % that starts no %XX or %uXXXX escape.");
+  const units = new Uint16Array(text.length);
+  let count = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    const escape = code === percent ? escapeAt(text, at, options) : { value: code, length: 1 };
+    at += escape.length;
+    if (typeof escape.value === "number") units[count++] = escape.value;
+    else
+      for (let each = 0; each < escape.value.length; each++) units[count++] = escape.value.charCodeAt(each);
   }
-  return decoded + text.slice(start);
+  return textOf(units.subarray(0, count));
 }
 
-/** Decodes a run of `%uXXXX`, each one UTF-16 code unit. */
-function decodeUnits(run: string): string {
-  const units = new Uint16Array(run.length / 6);
-  for (let index = 0; index < units.length; index++) {
-    const at = 6 * index + 2;
-    units[index] = escapedCode(run, at - 1) * 256 + escapedCode(run, at + 1);
+/** What a `%` begins: one code unit, or the text of a run of bytes beyond ASCII; and how long it is written. */
+interface Escape {
+  readonly value: number | string;
+  readonly length: number;
+}
+
+function escapeAt(text: string, at: number, options: FormTextOptions): Escape {
+  const unit = unitAt(text, at);
+  if (unit !== -1) return { value: unit, length: 6 };
+  const byte = byteAt(text, at);
+  if (byte === -1) {
+    if (options.lenient === true) return { value: percent, length: 1 };
+    throw new ServiceFault("InvalidValue", "A parameter holds a % that starts no %XX or %uXXXX escape.");
   }
-  let decoded = "";
-  for (let start = 0; start < units.length; start += sliceLength)
-    decoded += String.fromCharCode(...units.subarray(start, start + sliceLength));
-  return decoded;
+  // ASCII is the same in every charset, and no part of another character.
+  if (byte < 128) return { value: byte, length: 3 };
+  let end = at + 3;
+  while (byteAt(text, end) > 127) end += 3;
+  return { value: decodeBytes(text.slice(at, end), options), length: end - at };
+}
+
+/** The code unit of the `%uXXXX` at this index; -1 where there is none. */
+function unitAt(text: string, at: number): number {
+  if ((text.charCodeAt(at + 1) | 32) !== letterU) return -1;
+  const high = digitsAt(text, at + 2);
+  const low = digitsAt(text, at + 4);
+  return high === -1 || low === -1 ? -1 : high * 256 + low;
+}
+
+/** The byte of the `%XX` at this index; -1 where there is none. */
+function byteAt(text: string, at: number): number {
+  return text.charCodeAt(at) === percent ? digitsAt(text, at + 1) : -1;
+}
+
+/** The value of the two hexadecimal digits at this index; -1 where there are none. */
+function digitsAt(text: string, at: number): number {
+  const high = hexDigits[text.charCodeAt(at)] ?? 16;
+  const low = hexDigits[text.charCodeAt(at + 1)] ?? 16;
+  return high > 15 || low > 15 ? -1 : high * 16 + low;
 }
 
 function decodeBytes(run: string, { lenient = false, decoder }: FormTextOptions): string {
@@ -179,6 +198,6 @@ function decodeBytes(run: string, { lenient = false, decoder }: FormTextOptions)
 
 function escapedBytes(run: string): Uint8Array {
   const bytes = new Uint8Array(run.length / 3);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = escapedCode(run, 3 * index);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = byteAt(run, 3 * index);
   return bytes;
 }

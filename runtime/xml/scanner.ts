@@ -2,6 +2,7 @@ import { forbiddenAt, isSpace, isXmlCharacter, nameCodes } from "./characters.js
 import { XmlError, type XmlErrorCode } from "./errors.js";
 import { type XmlLimits, serverLimits } from "./limits.js";
 import { keptName, newName, type XmlName } from "./name-cache.js";
+import { withLineFeeds } from "../replaced-units.js";
 import { quoted } from "../xsd/type.js";
 
 const declaration =
@@ -47,7 +48,7 @@ export abstract class XmlScanner {
   protected readonly open: XmlName[] = [];
 
   protected constructor(text: string, limits: XmlLimits = serverLimits) {
-    this.text = text.includes("\r") ? withLineFeeds(text) : text;
+    this.text = withLineFeeds(text);
     this.limits = limits;
     this.#marks = new TextMarks(this.text);
   }
@@ -351,12 +352,6 @@ class TextMarks {
     const found = this.#text.indexOf(mark, start);
     return found === -1 ? this.#text.length : found;
   }
-}
-
-/** Line ends as XML 1.0 section 2.11 wants them. Where there are very many, to split is several times faster than to replace. */
-function withLineFeeds(text: string): string {
-  const joined = text.split("\r\n").join("\n");
-  return joined.includes("\r") ? joined.split("\r").join("\n") : joined;
 }
 
 /** Value of a digit in any base up to 16; 16 for everything else. */

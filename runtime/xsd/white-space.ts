@@ -1,3 +1,7 @@
+import { replacedUnits } from "../replaced-units.js";
+
+const collapsible = /[\t\n\r]| {2}/;
+
 function isWhiteSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 13 || code === 9;
 }
@@ -13,10 +17,11 @@ export function trim(lexical: string): string {
 
 /** The whiteSpace facet `replace`: each tab, line feed and carriage return becomes a space. */
 export function replace(lexical: string): string {
-  return lexical.replace(/[\t\n\r]/g, " ");
+  return replacedUnits(lexical, ["\t", "\n", "\r"], " ");
 }
 
 /** The whiteSpace facet `collapse`: runs become one space, none at the ends. */
 export function collapse(lexical: string): string {
-  return trim(lexical).replace(/[ \t\n\r]+/g, " ");
+  const trimmed = trim(lexical);
+  return collapsible.test(trimmed) ? trimmed.replace(/[ \t\n\r]+/g, " ") : trimmed;
 }
