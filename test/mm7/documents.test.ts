@@ -105,11 +105,11 @@ describe("answers to a submission", () => {
 
 test("the page holds every status code with what is done, and every MMStatus", () => {
   const page = "docs/reference/mms.md";
-  const codes = documentedRows(page, "Answers of the network");
+  const codes = documentedRows(page, "Responses of the MMSC");
   expect(codes.map(([code, text, meaning]) => [Number(code), text, meaning])).toEqual(
     [...statusCodes].map(([code, { text, meaning }]) => [code, text, meaning]),
   );
-  const reported = documentedRows(page, "Reports of the network").map(([name]) => name);
+  const reported = documentedRows(page, "Delivery reports").map(([name]) => name);
   expect(reported).toEqual([...mmStatuses.keys()]);
 });
 
