@@ -3,7 +3,15 @@ import type { CustomerSettings } from "../domain/customer-settings.js";
 import type { Customer, CustomerChange, Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
 import { expectDone, Refusal } from "./refusal.js";
-import { customerIdOf, customerNameOf, rateOf, switchOf, timeZoneOf } from "./values.js";
+import {
+  customerIdOf,
+  customerNameOf,
+  priorityOf,
+  rateOf,
+  switchOf,
+  timeZoneOf,
+  weightOf,
+} from "./values.js";
 
 /** Everything about a customer as the operator sees it. */
 export interface CustomerCard extends Omit<Customer, "limit" | "rate"> {
@@ -23,6 +31,12 @@ const switches = [
   "ignorePasswordCase",
 ] as const satisfies readonly (keyof CustomerSettings)[];
 
+const priorities = [
+  "priority",
+  "singlePriority",
+  "bulkPriority",
+] as const satisfies readonly (keyof CustomerSettings)[];
+
 /** What is to be changed, as text; absent fields stay. A switch is `on` or `off`. */
 export interface CustomerOptions extends Partial<
   Readonly<Record<(typeof switches)[number], string | undefined>>
@@ -34,6 +48,10 @@ export interface CustomerOptions extends Partial<
   readonly limit?: string | undefined;
   readonly timeZone?: string | undefined;
   readonly rate?: string | undefined;
+  readonly weight?: string | undefined;
+  readonly priority?: string | undefined;
+  readonly singlePriority?: string | undefined;
+  readonly bulkPriority?: string | undefined;
 }
 
 function cardOf({ limit, rate, ...customer }: Customer): CustomerCard {
@@ -57,13 +75,20 @@ function creditOf(
 }
 
 function changeOf(customer: Customer, options: CustomerOptions): CustomerChange {
-  const { name, timeZone, rate } = options;
+  const { name, timeZone, rate, weight } = options;
   const credit = creditOf(customer, options);
   return {
     ...(name === undefined ? {} : { name: customerNameOf(name) }),
     ...(credit === undefined ? {} : { credit }),
     ...(timeZone === undefined ? {} : { timeZone: timeZoneOf(timeZone) }),
     ...(rate === undefined ? {} : { rate: rateOf(rate) }),
+    ...(weight === undefined ? {} : { weight: weightOf(weight) }),
+    ...Object.fromEntries(
+      priorities.flatMap((key) => {
+        const text = options[key];
+        return text === undefined ? [] : [[key, priorityOf(text)]];
+      }),
+    ),
     ...Object.fromEntries(
       switches.flatMap((key) => {
         const text = options[key];

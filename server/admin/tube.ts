@@ -1,3 +1,4 @@
+import { maxPriority } from "../domain/delivery/customer-queue.js";
 import type { Store } from "../ports/store.js";
 import type { ConnectionLimits, TubeSettings, TubeUser } from "../ports/tube.js";
 import { Refusal } from "./refusal.js";
@@ -22,7 +23,6 @@ export interface TubeRow {
 
 /** What to set, as text; absent fields stay. */
 export interface TubeOptions {
-  readonly customerPriority?: string;
   readonly priority?: string;
   readonly provider?: string;
   readonly validity?: string;
@@ -71,13 +71,11 @@ function connectionsOf(text: string): ConnectionLimits | undefined {
 }
 
 function changeOf(given: TubeOptions): Partial<TubeSettings> {
-  const priority = (option: string, text: string): number => wholeNumber(option, text, 0, 255);
-  const { customerPriority, priority: userPriority, provider, validity, powerAds, connections } = given;
+  const { priority: userPriority, provider, validity, powerAds, connections } = given;
   return {
-    ...(customerPriority !== undefined && {
-      customerPriority: priority("--customer-priority", customerPriority),
+    ...(userPriority !== undefined && {
+      userPriority: wholeNumber("--priority", userPriority, 0, maxPriority),
     }),
-    ...(userPriority !== undefined && { userPriority: priority("--priority", userPriority) }),
     ...(provider !== undefined && { defaultProvider: providerOf(provider) }),
     ...(validity !== undefined && { validity: wholeNumber("--validity", validity, 1, 2_147_483_647) }),
     ...(powerAds !== undefined && { powerAds: switchOf("--power-ads", powerAds) }),

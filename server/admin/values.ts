@@ -1,6 +1,7 @@
 import { maxPasswordBytes } from "../credentials/index.js";
 import { maxPrice } from "../domain/coverage.js";
 import { creditScale } from "../domain/credit.js";
+import { maxPriority, maxWeight } from "../domain/delivery/customer-queue.js";
 import { maxRate } from "../domain/customer-settings.js";
 import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/originator.js";
 import { oneNumber } from "../domain/recipients.js";
@@ -31,6 +32,23 @@ export function rateOf(text: string): number | undefined {
     throw new Refusal(`${JSON.stringify(text)} is not a rate: 1 to ${maxRate} messages a second, or none`);
   }
   return rate;
+}
+
+function numberUpTo(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,3}$/u.test(text) ? Number(text) : -1;
+  if (value < least || value > most)
+    throw new Refusal(`invalid ${name} ${JSON.stringify(text)}: use a number from ${least} to ${most}`);
+  return value;
+}
+
+/** Reads a priority of messages. */
+export function priorityOf(text: string): number {
+  return numberUpTo("priority", text, 0, maxPriority);
+}
+
+/** Reads the weight of a customer. */
+export function weightOf(text: string): number {
+  return numberUpTo("weight", text, 1, maxWeight);
 }
 
 /** Reads what is on or off. */

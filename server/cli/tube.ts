@@ -19,7 +19,6 @@ export function tubeCommands(program: Command): void {
   tube
     .command("set <customer> <user>")
     .description("Change the settings of a user; what is not named stays")
-    .option("--customer-priority <number>", "priority of the customer, 0 to 255")
     .option("--priority <number>", "priority of the user, 0 to 255")
     .option("--provider <guid>", "provider that takes the messages of the user")
     .option("--validity <seconds>", "how long delivery is tried")

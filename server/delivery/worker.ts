@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CallLog } from "../../runtime/call.js";
-import type { DeliveryStore } from "../ports/delivery.js";
+import type { DeliveryStore, LinkRoom } from "../ports/delivery.js";
 import type { Store } from "../ports/store.js";
 import { postForward } from "./forward-post.js";
 import { Forwarder } from "./forwarder.js";
@@ -88,6 +88,8 @@ class Worker {
   #up: readonly number[] = [];
   #looked = pause();
   #sweptAt = -Infinity;
+  /** Whether the last claim found messages: then there may be more. */
+  #claimedLast = false;
 
   constructor(options: DeliveryOptions) {
     const { store, open, now, log, observer = noObserver } = options;
@@ -167,8 +169,8 @@ class Worker {
     const room = links.reduce((sum, link) => sum + link.room, 0);
     if (room === 0) return poll;
     const at = now();
-    const due = await this.#delivery.nextDue(links.flatMap((link) => (link.room > 0 ? link.linkId : [])));
-    if (due === undefined || due > at) return Math.min(poll, (due ?? Infinity) - at);
+    const idle = this.#claimedLast ? 0 : await this.#untilDue(links, at);
+    if (idle > 0) return Math.min(poll, idle);
     const { validity } = this.#times;
     const claim = { owner: this.#owner, now: at, validity, links };
     const claimed = await this.#delivery.claim(claim).catch(async (error: unknown) => {
@@ -181,7 +183,14 @@ class Worker {
       else this.#giveBack(message.id, message.linkId, message.dueAt);
     }
     this.#links.pump();
-    return claimed.length > 0 ? 0 : poll;
+    this.#claimedLast = claimed.length > 0;
+    return this.#claimedLast ? 0 : poll;
+  }
+
+  /** Milliseconds until a message is due for a link with room: reads every queue, so it is asked only after an empty claim. */
+  async #untilDue(links: readonly LinkRoom[], at: number): Promise<number> {
+    const withRoom = links.flatMap(({ linkId, room }) => (room > 0 ? linkId : []));
+    return ((await this.#delivery.nextDue(withRoom)) ?? Infinity) - at;
   }
 
   /** A claim that failed may have been written all the same: what nobody here knows of goes back. */

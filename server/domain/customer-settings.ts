@@ -1,9 +1,13 @@
+import type { CustomerPriorities } from "./delivery/customer-queue.js";
+
 /** What the operator sets per customer. */
-export interface CustomerSettings {
+export interface CustomerSettings extends CustomerPriorities {
   /** IANA name of the time zone in which the customer writes DefDate. */
   readonly timeZone: string;
   /** Most messages (parts) a second that are handed to gateways, 1 to 100000; undefined without a limit. */
   readonly rate: number | undefined;
+  /** Share of a link among customers of the same priority, 1 to 100. */
+  readonly weight: number;
   /** Refuses a Latin text outside the GSM alphabet instead of sending it as UCS-2. */
   readonly strictEncoding: boolean;
   /** False: no send call is accepted (600.9). */
@@ -24,6 +28,10 @@ export const maxRate = 100_000;
 export const defaultSettings: CustomerSettings = {
   timeZone: "UTC",
   rate: undefined,
+  weight: 1,
+  priority: 0,
+  singlePriority: 0,
+  bulkPriority: 0,
   strictEncoding: false,
   maySend: true,
   interfaceOpen: true,

@@ -7,8 +7,6 @@ export interface ConnectionLimits {
 
 /** What the operator sets for a user of the SMPP front end. */
 export interface TubeSettings {
-  /** 0 to 255; belongs to the customer, that is to all its users. */
-  readonly customerPriority: number;
   /** 0 to 255. */
   readonly userPriority: number;
   /** Lower-case GUID; all zero without one. */
@@ -23,6 +21,8 @@ export interface TubeSettings {
 
 /** A user as the SMPP front end knows it. */
 export interface TubeUser extends TubeSettings {
+  /** 0 to 255; a setting of the customer. */
+  readonly customerPriority: number;
   /** Lower-case GUIDs, made with customer and user, never changed. */
   readonly customerUuid: string;
   readonly userUuid: string;

@@ -24,8 +24,7 @@ afterAll(async () => {
 const provider = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 test.each<{ given: TubeOptions; want: object }>([
-  { given: { customerPriority: "255" }, want: { customerPriority: 255, userPriority: 0 } },
-  { given: { priority: "3" }, want: { customerPriority: 255, userPriority: 3 } },
+  { given: { priority: "3" }, want: { customerPriority: 0, userPriority: 3 } },
   { given: { provider: provider.toUpperCase() }, want: { provider, userPriority: 3 } },
   { given: { validity: "60", powerAds: "on" }, want: { validity: 60, powerAds: "on", provider } },
   { given: { connections: "1, 2,0" }, want: { connections: "1,2,0", validity: 60 } },
@@ -39,7 +38,7 @@ test.each<{ given: TubeOptions; want: object }>([
 test.each<{ user?: string; given: TubeOptions; want: RegExp }>([
   { user: "Bob", given: { priority: "1" }, want: /no user Bob/ },
   { given: { priority: "256" }, want: /0 to 255/ },
-  { given: { customerPriority: "-1" }, want: /0 to 255/ },
+  { given: { priority: "-1" }, want: /0 to 255/ },
   { given: { provider: "none" }, want: /GUID/ },
   { given: { validity: "0" }, want: /from 1/ },
   { given: { powerAds: "yes" }, want: /on or off/ },
@@ -57,8 +56,8 @@ test("the commands", async () => {
     expect([await command.ended(), command.stderr()]).toEqual([0, ""]);
     return JSON.parse(command.stdout());
   };
-  const options = ["--customer-priority", "9", "--power-ads", "on", "--connections", "4,4,2"];
+  const options = ["--power-ads", "on", "--connections", "4,4,2"];
   const set = await run(["set", "42", "Ann", ...options]);
-  expect(set).toMatchObject([{ customerPriority: 9, powerAds: "on", connections: "4,4,2" }]);
+  expect(set).toMatchObject([{ customerPriority: 0, powerAds: "on", connections: "4,4,2" }]);
   expect(await run(["show", "42", "Ann"])).toEqual(set);
 });

@@ -62,6 +62,36 @@ describe("a message", () => {
     );
   });
 
+  test("is not held up by a thousand messages of another customer", async () => {
+    let isHeld = true;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const smsc = await exchange.smsc(
+      answering((pdu, connection) => {
+        const id = `id${pdu.destination.address}`;
+        if (isHeld)
+          void held.then(() => {
+            accept(pdu, connection, id);
+          });
+        else accept(pdu, connection, id);
+      }),
+    );
+    const other = { id: 43, name: "Other Ltd", payment: "postpaid", limit: undefined } as const;
+    await exchange.store.accounts.addCustomer(other, 0);
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send({ recipients: many(1000) });
+    await eventually(() => smsc.received("submit_sm").length === 10);
+    await exchange.send({ customerId: 43, recipients: ["12025559999"] });
+    isHeld = false;
+    release();
+    await exchange.untilState(sent, Submitted);
+    const order = smsc.received("submit_sm").map(({ destination }) => destination.address);
+    expect(order).toHaveLength(1001);
+    expect(order.indexOf("12025559999")).toBeGreaterThanOrEqual(10);
+    expect(order.indexOf("12025559999")).toBeLessThan(30);
+  });
+
   test("waits while the link is down, and goes out when its address has been changed", async () => {
     const smsc = await exchange.smsc();
     await exchange.addLink("a", 9);

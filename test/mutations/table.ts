@@ -7,10 +7,12 @@ import { receipts } from "./receipts.js";
 import { restarts } from "./restarts.js";
 import { sending } from "./sending.js";
 import { text } from "./text.js";
+import { turns } from "./turns.js";
 
 /** Every row of docs/reference/delivery-tests.md with the behaviours its test holds. */
 export const mutatedRows: readonly MutatedRow[] = [
   ...sending,
+  ...turns,
   ...connections,
   ...receipts,
   ...restarts,

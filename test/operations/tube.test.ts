@@ -56,9 +56,8 @@ test("identifiers are GUIDs of their own", async () => {
 });
 
 test("what the operator has set is told, the rate of the customer as MPS", async () => {
-  await desk.store.accounts.changeCustomer(42, { rate: 30 });
+  await desk.store.accounts.changeCustomer(42, { rate: 30, priority: 255 });
   const change = {
-    customerPriority: 255,
     userPriority: 7,
     defaultProvider: "0f8fad5b-d9cb-469f-a165-70867728950e",
     validity: 3600,

@@ -56,12 +56,12 @@ export function rateCases(subject: Subject): void {
       await outbox.submit(submission("t1", { recipients }));
       await outbox.submit(submission("t2", { customerId: 43 }));
       await accounts.changeCustomer(42, { rate: 4 });
-      expect(await claimed(noon, 200)).toEqual([43]);
-      expect(await claimed(noon, 20)).toEqual([42, 42]);
+      expect(await claimed(noon, 200)).toEqual([42, 43, 42]);
+      expect(await claimed(noon, 20)).toEqual([]);
       await accounts.changeCustomer(42, { rate: 400 });
-      expect(await claimed(noon + 5000, 60)).toHaveLength(30);
+      expect(await claimed(noon + 5000, 60)).toHaveLength(60);
       await accounts.changeCustomer(42, { rate: undefined });
-      expect(await claimed(noon + 5000)).toHaveLength(68);
+      expect(await claimed(noon + 5000)).toHaveLength(38);
       expect(await nextDue(subject.store())).toBeUndefined();
     });
   });

@@ -32,7 +32,7 @@ const phones = (count: number): number[] =>
 
 test("every recipient comes once and in order, however many blocks become rows between two pages", async () => {
   const txn = database.prepare<{ seq: number }>("SELECT seq FROM txn").get()?.seq ?? 0;
-  const inserts = recipientInserts(database);
+  const inserts = recipientInserts(database, new Set());
   const read = prepareRecipientPages(database);
   await fc.assert(
     fc.asyncProperty(

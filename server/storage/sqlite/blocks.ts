@@ -1,3 +1,5 @@
+import { queueNumber, trafficKindOf, type TrafficKind } from "../../domain/delivery/customer-queue.js";
+import { userNameKey } from "../../domain/user-name.js";
 import { type PhoneNumbers, RecipientState, type Submission } from "../../ports/store.js";
 import type { Database } from "./database.js";
 
@@ -56,8 +58,8 @@ function rowsOf({ recipients, refused }: Recipients): readonly BlockRow[] {
 }
 
 export interface RecipientInserts {
-  /** Stores the recipients of a transaction: as rows, or as blocks when there are many. */
-  store(txn: number, recipients: Recipients, dueAt: number, at: number): void;
+  /** Stores the recipients of a transaction: as rows, or as blocks when there are many. `kind`: of a small call if absent. */
+  store(txn: number, recipients: Recipients, dueAt: number, at: number, kind?: TrafficKind): void;
   /** Turns the oldest block into rows; false when there is none. */
   expand(): boolean;
 }
@@ -93,18 +95,39 @@ function prepareBlocks(database: Database): (txn: number, recipients: Recipients
   };
 }
 
-/** Long lists are stored in one go and become rows block by block, so that one big list never holds up the others. */
-export function recipientInserts(database: Database): RecipientInserts {
+/** Prepares the number of the queue in which the messages of a transaction wait. */
+function prepareQueueOf(database: Database): (txn: number, kind: TrafficKind) => number {
+  const sender = database.prepare<{ readonly customer_id: number; readonly user_name: string }>(
+    "SELECT customer_id, user_name FROM txn WHERE seq = ?",
+  );
+  const priority = database.prepare<{ readonly priority: number }>(
+    `SELECT t.priority FROM customer_user u JOIN tube_user t ON t.user_id = u.id
+     WHERE u.customer_id = ? AND u.name_key = ?`,
+  );
+  return (txn, kind) => {
+    const { customer_id: customerId = 0, user_name: user = "" } = sender.get(txn) ?? {};
+    const userPriority = priority.get(customerId, userNameKey(user))?.priority ?? 0;
+    return queueNumber({ customerId, userPriority, kind });
+  };
+}
+
+/**
+ * Long lists are stored in one go and become rows block by block, so that one big list never holds up the others. `arrived`
+ * gets the numbers of the queues that due messages come into.
+ */
+export function recipientInserts(database: Database, arrived: Set<number>): RecipientInserts {
   const insert = database.prepare(
     "INSERT INTO recipient (txn, phone, state, next_at, at, lane) VALUES (?, ?, ?, ?, ?, ?)",
   );
-  const laneOf = database.prepare<{ readonly lane: number }>(
-    `SELECT CASE WHEN c.rate IS NULL THEN 0 ELSE c.id END AS lane
-     FROM txn t JOIN customer c ON c.id = t.customer_id WHERE t.seq = ?`,
-  );
-  const insertRows = (txn: number, rows: readonly BlockRow[], dueAt: number, at: number): void => {
-    const lane = laneOf.get(txn)?.lane ?? 0;
-    for (const [phone, state] of rows) insert.run(txn, phone, state, dueAt, at, lane);
+  const queueOf = prepareQueueOf(database);
+  const insertRows = (
+    { txn, dueAt, at }: { readonly txn: number; readonly dueAt: number; readonly at: number },
+    rows: readonly BlockRow[],
+    kind: TrafficKind,
+  ): void => {
+    const queue = queueOf(txn, kind);
+    for (const [phone, state] of rows) insert.run(txn, phone, state, dueAt, at, queue);
+    if (dueAt <= at) arrived.add(queue);
   };
   const storeBlocks = prepareBlocks(database);
   const oldest = database.prepare<StoredBlock>(
@@ -113,14 +136,14 @@ export function recipientInserts(database: Database): RecipientInserts {
   );
   const remove = database.prepare("DELETE FROM recipient_block WHERE id = ?");
   return {
-    store(txn, recipients, dueAt, at) {
+    store(txn, recipients, dueAt, at, kind = trafficKindOf(recipients.recipients.length)) {
       if (isLong(recipients)) storeBlocks(txn, recipients);
-      else insertRows(txn, rowsOf(recipients), dueAt, at);
+      else insertRows({ txn, dueAt, at }, rowsOf(recipients), kind);
     },
     expand() {
       const block = oldest.get();
       if (block === undefined) return false;
-      insertRows(block.txn, parseBlock(block), block.due_at, block.created_at);
+      insertRows({ txn: block.txn, dueAt: block.due_at, at: block.created_at }, parseBlock(block), "bulk");
       remove.run(block.id);
       return true;
     },

@@ -68,7 +68,7 @@ interface RunningRow {
   readonly room: number;
 }
 
-function prepareTake(database: Database): CampaignWrites["takeAudience"] {
+function prepareTake(database: Database, arrived: Set<number>): CampaignWrites["takeAudience"] {
   const running = database.prepare<RunningRow>(
     `SELECT c.txn, min(c.recipient_limit - c.taken, ifnull(l.recipient_limit - l.taken, c.recipient_limit)) AS room
      FROM campaign c JOIN campaign_location l ON l.campaign_id = c.id
@@ -81,7 +81,7 @@ function prepareTake(database: Database): CampaignWrites["takeAudience"] {
   const advance = database.prepare(
     "UPDATE campaign_location SET taken = taken + ?, position = ? WHERE campaign_id = ? AND location_id = ?",
   );
-  const recipients = recipientInserts(database);
+  const recipients = recipientInserts(database, arrived);
   const countMoves = prepareCountMoves(database);
   return ({ id, slice: { location, after, upTo, phones }, at }) => {
     const campaign = running.get(id, location, after);
@@ -91,7 +91,7 @@ function prepareTake(database: Database): CampaignWrites["takeAudience"] {
       if (taken.length === campaign.room) break;
       if (insert.run(id, phone).changes > 0) taken.push(phone);
     }
-    recipients.store(campaign.txn, { recipients: taken, refused: [] }, at, at);
+    recipients.store(campaign.txn, { recipients: taken, refused: [] }, at, at, "bulk");
     countMoves([{ txn: campaign.txn, from: undefined, to: RecipientState.Queued, n: taken.length }]);
     count.run(taken.length, id);
     advance.run(taken.length, upTo, id, location);
@@ -132,6 +132,7 @@ function prepareSettle(database: Database): CampaignWrites["settleCampaign"] {
 export function campaignWrites(
   database: Database,
   submit: (submission: Submission) => SubmitOutcome,
+  arrived: Set<number>,
 ): CampaignWrites {
   const open = openStatuses.map((status) => `'${status}'`).join();
   const exists = database.prepare<object>(
@@ -145,7 +146,7 @@ export function campaignWrites(
   const move = update("status = ?");
   return {
     startCampaign: prepareStart(database, submit),
-    takeAudience: prepareTake(database),
+    takeAudience: prepareTake(database, arrived),
     settleCampaign: prepareSettle(database),
     stopCampaign({ id, customerId, completion, at }) {
       if (exists.get(id, customerId ?? null) === undefined) return false;

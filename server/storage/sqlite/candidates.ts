@@ -1,3 +1,10 @@
+import {
+  customerOfQueue,
+  queueOfNumber,
+  queuePriority,
+  type CustomerPriorities,
+} from "../../domain/delivery/customer-queue.js";
+import type { ReadyQueue } from "../../domain/delivery/fair-share.js";
 import type { MessageBody } from "../../ports/store.js";
 import type { Database } from "./database.js";
 
@@ -20,172 +27,93 @@ export interface Candidate {
   readonly data_coding: number;
   readonly parts: number;
   readonly kind: MessageBody["kind"] | "text";
-  /** Parts a second; null without a limit. */
-  readonly rate: number | null;
 }
 
-/** What was done with a candidate: claimed, put elsewhere, or nothing, as there is no room for any. */
-export type Verdict = "taken" | "moved" | "full";
+/** Columns of a `Candidate`, from `recipient r` and `txn t`. */
+export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.uncertain, r.link, r.next_at, t.due_at,
+  t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind`;
 
-type Offer = (candidate: Candidate) => Verdict;
+export const candidateTables = "recipient r JOIN txn t ON t.seq = r.txn";
 
-/** Offers what is due for one link (0: for any) one after the other, each customer within its rate, until it is full. */
-type OfferCandidates = (link: number, now: number, limit: number, offer: Offer) => void;
+/** Messages of one queue of a link that are due and lie behind a place. */
+export const dueSql = `
+SELECT ${candidateColumns} FROM ${candidateTables}
+WHERE r.state = 0 AND r.link = ? AND r.lane = ? AND r.next_at <= ? AND (r.next_at, r.id) > (?, ?)
+ORDER BY r.next_at, r.id LIMIT ?`;
 
-/** The lane of customers without a rate. */
-const commonLane = 0;
+/** Queues of a link, deferred messages included; one step for each, however long it is. */
+const queuesOfLink = `
+WITH RECURSIVE queues (number) AS (
+  SELECT min(lane) FROM recipient WHERE state = 0 AND link = ?
+  UNION ALL
+  SELECT (SELECT min(lane) FROM recipient WHERE state = 0 AND link = ? AND lane > queues.number)
+  FROM queues WHERE number IS NOT NULL
+)`;
 
-/** What a lane that was idle may hand over at once, in microseconds of its rate; above the pause of the worker. */
-const burst = 250_000;
+/** The same with the earliest time at which each has a message due, and what decides about its turn. */
+export const queuesSql = `${queuesOfLink}
+SELECT q.number, (SELECT min(next_at) FROM recipient WHERE state = 0 AND link = ? AND lane = q.number) AS due_at,
+  c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
+FROM queues q JOIN customer c ON c.id = ${customerOfQueue("q.number")} LEFT JOIN lane l ON l.customer_id = c.id
+WHERE q.number IS NOT NULL`;
 
-/** How often more is read when recipients had to be moved to a lane first. */
-const maxMoves = 4;
-
-interface LaneState {
-  readonly lane: number;
+interface QueueRow {
+  readonly number: number;
+  readonly due_at: number;
+  readonly weight: number;
   readonly rate: number | null;
+  readonly priority: number;
+  readonly single_priority: number;
+  readonly bulk_priority: number;
+  /** When the rate of the customer allows its next part, in microseconds; null for at once. */
   readonly free_at: number | null;
 }
 
-/** Columns of a `Candidate`, from `recipient r`, `txn t` and `customer c`. */
-export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.uncertain, r.link, r.next_at, t.due_at,
-  t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind, c.rate`;
-
-export const candidateTables =
-  "recipient r JOIN txn t ON t.seq = r.txn JOIN customer c ON c.id = t.customer_id";
-
-type FindInLane = (link: number, lane: number, now: number, limit: number) => readonly Candidate[];
-
-function prepareFind(database: Database): FindInLane {
-  const find = database.prepare<Candidate>(
-    `SELECT ${candidateColumns} FROM ${candidateTables}
-     WHERE r.state = 0 AND r.link = ? AND r.lane = ? AND r.next_at <= ? ORDER BY r.next_at, r.id LIMIT ?`,
-  );
-  return (link, lane, now, limit) => find.all(link, lane, now, limit);
+/** A queue of a link and what is stored of its customer's rate. */
+export interface StoredQueue extends ReadyQueue {
+  readonly dueAt: number;
+  /** Parts a second; null without a limit. */
+  readonly rate: number | null;
+  readonly freeAt: number | null;
 }
 
-/** Lanes with something to claim, one after the other in the order of customers. */
-function prepareLanes(database: Database): OfferCandidates {
-  const next = database.prepare<LaneState>(
-    `SELECT r.lane, c.rate, l.free_at
-     FROM recipient r JOIN customer c ON c.id = r.lane LEFT JOIN lane l ON l.customer_id = r.lane
-     WHERE r.state = 0 AND r.link = ? AND r.lane > ? ORDER BY r.lane LIMIT 1`,
-  );
-  const find = prepareFind(database);
-  const setFree = database.prepare(
-    "INSERT INTO lane (customer_id, free_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET free_at = excluded.free_at",
-  );
-  const last = new Map<number, number>();
-
-  /** Returns false when there is no room left. */
-  const offerLane = (
-    candidates: readonly Candidate[],
-    { lane, rate, free_at }: LaneState,
-    instant: number,
-    offer: Offer,
-  ): boolean => {
-    let free = Math.max(free_at ?? 0, instant - burst);
-    let verdict: Verdict | undefined;
-    for (const candidate of candidates) {
-      if (rate !== null && free > instant) break;
-      verdict = offer(candidate);
-      if (verdict === "full") break;
-      if (verdict === "taken" && rate !== null) free += Math.ceil((candidate.parts * 1_000_000) / rate);
-    }
-    if (rate !== null && free > instant - burst) setFree.run(lane, free);
-    return verdict !== "full";
-  };
-
-  /** Starts after the lane that was served last: none waits for ever behind the others. */
-  return (link, now, limit, offer) => {
-    const start = last.get(link) ?? commonLane;
-    let left = limit;
-    let wrapped = false;
-    let lane = next.get(link, start);
-    while (left > 0) {
-      if (lane === undefined) {
-        if (wrapped) break;
-        wrapped = true;
-        lane = next.get(link, commonLane);
-        continue;
-      }
-      if (wrapped && lane.lane > start) break;
-      const candidates = find(link, lane.lane, now, left);
-      left -= candidates.length;
-      if (!offerLane(candidates, lane, now * 1000, offer)) break;
-      last.set(link, lane.lane);
-      lane = next.get(link, lane.lane);
-    }
+function queueOf(row: QueueRow): StoredQueue {
+  const queue = queueOfNumber(row.number);
+  const { priority, single_priority: singlePriority, bulk_priority: bulkPriority } = row;
+  const priorities: CustomerPriorities = { priority, singlePriority, bulkPriority };
+  return {
+    ...{ queue: row.number, customerId: queue.customerId, priority: queuePriority(queue, priorities) },
+    ...{ weight: row.weight, dueAt: row.due_at, rate: row.rate, freeAt: row.free_at },
   };
 }
 
-/**
- * The lane of everybody else; who has been given a rate meanwhile moves to a lane of its own. At first no more are read than
- * there is room for.
- */
-function prepareCommon(
-  database: Database,
-): (link: number, now: number, room: number, limit: number, offer: Offer) => void {
-  const find = prepareFind(database);
-  const move = database.prepare("UPDATE recipient SET lane = ? WHERE id = ?");
-  return (link, now, room, limit, offer) => {
-    const seen = new Set<number>();
-    for (let round = 0; round < maxMoves && seen.size < limit; round++) {
-      const due = find(link, commonLane, now, round === 0 ? room : limit);
-      let moved = false;
-      for (const candidate of due) {
-        if (seen.has(candidate.id)) continue;
-        if (candidate.rate !== null) {
-          move.run(candidate.customer_id, candidate.id);
-          moved = true;
-          continue;
-        }
-        if (seen.size >= limit) return;
-        const verdict = offer(candidate);
-        if (verdict === "full") return;
-        moved ||= verdict === "moved";
-        seen.add(candidate.id);
-      }
-      if (!moved) return;
-    }
-  };
+export interface CandidateReads {
+  queues(link: number): readonly StoredQueue[];
+  /** Behind `after` when it is given. */
+  due(
+    place: { readonly link: number; readonly queue: number; readonly after: Candidate | undefined },
+    now: number,
+    limit: number,
+  ): readonly Candidate[];
 }
 
-/** Candidates that are looked at, at least: those for links without room are put into their queues. */
-const leastLooked = 256;
-
-/** At most half of the room goes to lanes. */
-export function prepareOffers(
-  database: Database,
-): (link: number, now: number, room: number, offer: Offer) => void {
-  const fromLanes = prepareLanes(database);
-  const fromCommon = prepareCommon(database);
-  return (link, now, room, offer) => {
-    const limit = link === 0 ? Math.max(room, leastLooked) : room;
-    const share = Math.ceil(room / 2);
-    let taken = 0;
-    fromLanes(link, now, limit, (candidate) => {
-      if (taken >= share) return "full";
-      const verdict = offer(candidate);
-      if (verdict === "taken") taken += 1;
-      return verdict;
-    });
-    fromCommon(link, now, room, limit, offer);
+export function prepareCandidateReads(database: Database): CandidateReads {
+  const queues = database.prepare<QueueRow>(queuesSql);
+  const due = database.prepare<Candidate>(dueSql);
+  return {
+    queues: (link) => queues.all(link, link, link).map(queueOf),
+    due: ({ link, queue, after }, now, limit) =>
+      due.all(link, queue, now, after?.next_at ?? -1, after?.id ?? 0, limit),
   };
 }
 
 /** Earliest time at which something that waits for a link can be claimed. */
-export const nextDueSql = `
-WITH RECURSIVE lanes (id) AS (
-  SELECT min(lane) FROM recipient WHERE state = 0 AND link = ?
-  UNION ALL
-  SELECT (SELECT min(lane) FROM recipient WHERE state = 0 AND link = ? AND lane > lanes.id)
-  FROM lanes WHERE id IS NOT NULL
-)
+export const nextDueSql = `${queuesOfLink}
 SELECT min(max(
-  (SELECT min(next_at) FROM recipient WHERE state = 0 AND link = ? AND lane = lanes.id),
-  ifnull((SELECT (free_at + 999) / 1000 FROM lane WHERE customer_id = lanes.id), 0)
-)) AS at FROM lanes WHERE id IS NOT NULL`;
+  (SELECT min(next_at) FROM recipient WHERE state = 0 AND link = ? AND lane = q.number),
+  ifnull((SELECT (l.free_at + 999) / 1000 FROM lane l JOIN customer c ON c.id = l.customer_id
+          WHERE l.customer_id = ${customerOfQueue("q.number")} AND c.rate IS NOT NULL), 0)
+)) AS at FROM queues q WHERE number IS NOT NULL`;
 
 /** Links that something waits for, deferred messages included; 0 and -1 among them. */
 export const waitingLinksSql = `

@@ -1,16 +1,12 @@
-import type { MessageKind } from "../../domain/delivery/routing.js";
 import type { Claim, ClaimedMessage, DeliveryStore, QueuePlace } from "../../ports/delivery.js";
 import { type ClaimedBody, RecipientState } from "../../ports/store.js";
-import {
-  type Candidate,
-  candidateColumns,
-  candidateTables,
-  prepareOffers,
-  type Verdict,
-} from "./candidates.js";
+import { RateBudgets } from "../../domain/delivery/rate-budget.js";
+import { type Candidate, candidateColumns, candidateTables, prepareCandidateReads } from "./candidates.js";
+import { ClaimRound, decisionOf, type Taken } from "./claim-round.js";
 import type { CountMoves, Move } from "./counts.js";
 import type { Database } from "./database.js";
-import { decide, type Decision, type LinkTable } from "./link-table.js";
+import { LinkQueues } from "./link-queues.js";
+import type { LinkTable } from "./link-table.js";
 import { prepareClaimedBodies } from "./message-bodies.js";
 import type { Owns } from "./owner.js";
 
@@ -19,26 +15,6 @@ const reroutedAtOnce = 2000;
 
 /** No route fits. */
 const nowhere = -1;
-
-function kindOf({ kind }: Candidate): MessageKind {
-  return kind === "mms" ? "mms" : "sms";
-}
-
-function decisionOf(table: LinkTable, row: Candidate, isUp: (linkId: number) => boolean): Decision {
-  const message = {
-    id: row.id,
-    phone: row.phone,
-    customerId: row.customer_id,
-    originator: row.originator,
-    kind: kindOf(row),
-  };
-  return decide(table, message, row.link, isUp);
-}
-
-interface Taken {
-  readonly row: Candidate;
-  readonly decision: Decision;
-}
 
 function messageOf(
   { row, decision }: Taken,
@@ -66,76 +42,43 @@ function messageOf(
   };
 }
 
-/** Room per link, while a claim uses it up. */
-class Rooms {
-  readonly #room: Map<number, number>;
-  readonly #up: ReadonlySet<number>;
-  #total: number;
-
-  constructor(links: Claim["links"]) {
-    this.#room = new Map(links.map(({ linkId, room }) => [linkId, room]));
-    this.#up = new Set(links.filter(({ up }) => up).map(({ linkId }) => linkId));
-    this.#total = links.reduce((sum, { room }) => sum + Math.max(0, room), 0);
-  }
-
-  readonly isUp = (linkId: number): boolean => this.#up.has(linkId);
-
-  of(linkId: number): number {
-    return this.#room.get(linkId) ?? 0;
-  }
-
-  get total(): number {
-    return this.#total;
-  }
-
-  /** A long message may take more than there is: it would never find a window that is large enough. */
-  take(linkId: number, parts: number): void {
-    this.#total -= Math.min(parts, this.of(linkId));
-    this.#room.set(linkId, this.of(linkId) - parts);
-  }
-}
-
-interface Tools {
-  readonly offers: ReturnType<typeof prepareOffers>;
-  readonly move: (row: Candidate, linkId: number) => void;
-}
-
-/** Fills the room with what waits for each link, then with what waits for any. */
-function choose({ offers, move }: Tools, table: LinkTable, claim: Claim) {
-  const { now, validity, links } = claim;
-  const rooms = new Rooms(links);
-  const taken: Taken[] = [];
-  const expired: Candidate[] = [];
-
-  const offer = (row: Candidate): Verdict => {
-    if (rooms.total <= 0 || (row.link > 0 && rooms.of(row.link) <= 0)) return "full";
-    if (row.due_at + validity <= now) {
-      expired.push(row);
-      return "moved";
-    }
-    const decision = decisionOf(table, row, rooms.isUp);
-    if (rooms.of(decision.linkId) > 0) {
-      rooms.take(decision.linkId, row.parts);
-      taken.push({ row, decision });
-      return "taken";
-    }
-    if (decision.linkId !== row.link) move(row, decision.linkId);
-    return "moved";
+/** Prepares one round of choosing; what it learns of queues and rates is kept for the next one. */
+function prepareRound(
+  database: Database,
+  linkTable: () => LinkTable,
+  arrived: Set<number>,
+): (claim: Claim) => ClaimRound {
+  const reads = prepareCandidateReads(database);
+  const budgets = new RateBudgets();
+  const setFree = database.prepare(
+    "INSERT INTO lane (customer_id, free_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET free_at = excluded.free_at",
+  );
+  const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");
+  const byLink = new Map<number, LinkQueues>();
+  const queuesOf = (link: number): LinkQueues => {
+    const queues = byLink.get(link) ?? new LinkQueues();
+    byLink.set(link, queues);
+    return queues;
   };
-  for (const { linkId, room } of links) if (room > 0) offers(linkId, now, room, offer);
-  if (rooms.total > 0) offers(0, now, rooms.total, offer);
-  return { taken, expired };
+  return (claim) => {
+    const round = new ClaimRound({ claim, table: linkTable(), reads, budgets, queuesOf, arrived });
+    arrived.clear();
+    round.run();
+    for (const { customerId, freeAt } of budgets.takeChanges()) setFree.run(customerId, freeAt);
+    for (const { id, linkId } of round.placed()) place.run(linkId, id);
+    return round;
+  };
 }
 
-/** Prepares `DeliveryStore.claim`, inside the transaction that is open. */
+/** Prepares `DeliveryStore.claim`, inside the transaction that is open. `arrived`: queues that messages have come into. */
 export function prepareClaim(
   database: Database,
   countMoves: CountMoves,
   linkTable: () => LinkTable,
   owns: Owns,
+  arrived: Set<number>,
 ): (claim: Claim) => readonly ClaimedMessage[] {
-  const offers = prepareOffers(database);
-  const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");
+  const choose = prepareRound(database, linkTable, arrived);
   const take = database.prepare(
     "UPDATE recipient SET state = 2, link = ?, at = ?, worker = ?, attempts = attempts + 1 WHERE id = ?",
   );
@@ -144,12 +87,11 @@ export function prepareClaim(
     "SELECT part FROM sent_part WHERE recipient = ? ORDER BY part",
   );
   const bodiesOf = prepareClaimedBodies(database);
-  const move = (row: Candidate, linkId: number): void => void place.run(linkId, row.id);
   const moves = (rows: readonly Candidate[], to: RecipientState): readonly Move[] =>
     rows.map(({ txn }) => ({ txn, from: RecipientState.Queued, to, n: 1 }));
   return (claim) => {
     if (!owns(claim.owner)) return [];
-    const { taken, expired } = choose({ offers, move }, linkTable(), claim);
+    const { taken, expired } = choose(claim);
     for (const { row, decision } of taken) take.run(decision.linkId, claim.now, claim.owner, row.id);
     for (const { id } of expired) expire.run(claim.now, id);
     const rows = taken.map(({ row }) => row);

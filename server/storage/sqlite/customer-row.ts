@@ -10,6 +10,10 @@ export interface CustomerRow {
   readonly credit_limit: number | null;
   readonly time_zone: string;
   readonly rate: number | null;
+  readonly weight: number;
+  readonly priority: number;
+  readonly single_priority: number;
+  readonly bulk_priority: number;
   readonly strict_encoding: number;
   readonly may_send: number;
   readonly interface_open: number;
@@ -19,8 +23,8 @@ export interface CustomerRow {
 }
 
 /** The columns of `CustomerRow`, of the table under the name `c`. */
-export const customerColumns = `c.id, c.name, c.state, c.payment, c.credit_limit, c.time_zone, c.rate, c.strict_encoding,
-  c.may_send, c.interface_open, c.keep_alive, c.inbox_active, c.ignore_password_case`;
+export const customerColumns = `c.id, c.name, c.state, c.payment, c.credit_limit, c.time_zone, c.rate, c.weight, c.priority,
+  c.single_priority, c.bulk_priority, c.strict_encoding, c.may_send, c.interface_open, c.keep_alive, c.inbox_active, c.ignore_password_case`;
 
 export function customerOf(row: CustomerRow): Customer {
   return {
@@ -28,6 +32,8 @@ export function customerOf(row: CustomerRow): Customer {
     limit: row.credit_limit ?? undefined,
     timeZone: row.time_zone,
     rate: row.rate ?? undefined,
+    ...{ weight: row.weight, priority: row.priority },
+    ...{ singlePriority: row.single_priority, bulkPriority: row.bulk_priority },
     strictEncoding: row.strict_encoding === 1,
     maySend: row.may_send === 1,
     interfaceOpen: row.interface_open === 1,
@@ -42,6 +48,10 @@ export function settingsColumns(settings: CustomerSettings): Readonly<Record<str
   return {
     time_zone: settings.timeZone,
     rate: settings.rate ?? null,
+    weight: settings.weight,
+    priority: settings.priority,
+    single_priority: settings.singlePriority,
+    bulk_priority: settings.bulkPriority,
     strict_encoding: Number(settings.strictEncoding),
     may_send: Number(settings.maySend),
     interface_open: Number(settings.interfaceOpen),

@@ -25,6 +25,7 @@ export function deliveryWrites(
   countMoves: CountMoves,
   erase: (transactions: Iterable<number>) => void,
   lock: OwnerLock,
+  arrived: Set<number>,
 ): DeliveryWrites {
   const linkTable = prepareLinkTable(database);
   const owns = prepareOwns(database);
@@ -33,7 +34,7 @@ export function deliveryWrites(
   return {
     ...ownerWrites(database, owns, lock, prepareSettleRemains(database, linkTable, settle)),
     ...deliverySweeps(database, countMoves, erase),
-    claim: prepareClaim(database, countMoves, linkTable, owns),
+    claim: prepareClaim(database, countMoves, linkTable, owns, arrived),
     settle,
     takeBack: prepareTakeBack(database, settle),
     reroute: prepareReroute(database, linkTable),

@@ -10,6 +10,7 @@ import { delivery } from "./migrations/delivery.js";
 import { coverage } from "./migrations/coverage.js";
 import { customerSettings } from "./migrations/customer-settings.js";
 import { inboxSubject } from "./migrations/inbox-subject.js";
+import { fairShare } from "./migrations/fair-share.js";
 import { forwardMethod } from "./migrations/forward-method.js";
 import { initial } from "./migrations/initial.js";
 import { lanes } from "./migrations/lanes.js";
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { name: "retried", sql: retried },
   { name: "locked-owner", sql: lockedOwner },
   { name: "forward-method", sql: forwardMethod },
+  { name: "fair-share", sql: fairShare },
 ];
 
 interface Applied {

@@ -40,14 +40,14 @@ function prepareAdvance(
 }
 
 /** Prepares every change of the outbox on one connection. */
-export function outboxWrites(database: Database, lock: OwnerLock): OutboxWrites {
+export function outboxWrites(database: Database, lock: OwnerLock, arrived: Set<number>): OutboxWrites {
   const countMoves = prepareCountMoves(database);
-  const inserts = recipientInserts(database);
+  const inserts = recipientInserts(database, arrived);
   const bodies = bodyWrites(database);
   const erase = prepareErasure(database);
   return {
     submit: prepareSubmit(database, inserts, countMoves, bodies),
-    ...deliveryWrites(database, countMoves, erase, lock),
+    ...deliveryWrites(database, countMoves, erase, lock, arrived),
     advance: prepareAdvance(database, countMoves, erase),
     expand: () => inserts.expand(),
   };

@@ -38,9 +38,10 @@ function userOf(row: TubeRow): TubeUser {
 
 export function tubeStore(database: Database, writer: WriterClient): TubeStore {
   const find = database.prepare<TubeRow>(
-    `SELECT c.uuid AS customer_uuid, t.uuid AS user_uuid, t.user_id, c.priority AS customer_priority, t.priority,
+    `SELECT tc.uuid AS customer_uuid, t.uuid AS user_uuid, t.user_id, c.priority AS customer_priority, t.priority,
        t.provider, t.validity, t.power_ads, t.receivers, t.transmitters, t.transceivers
-     FROM customer_user u JOIN tube_user t ON t.user_id = u.id JOIN tube_customer c USING (customer_id)
+     FROM customer_user u JOIN tube_user t ON t.user_id = u.id JOIN customer c ON c.id = u.customer_id
+       JOIN tube_customer tc ON tc.customer_id = u.customer_id
      WHERE u.customer_id = ? AND u.name_key = ?`,
   );
   return {

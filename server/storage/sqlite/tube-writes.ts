@@ -17,7 +17,6 @@ export function tubeWrites(database: Database): TubeWrites {
   const find = database.prepare<{ readonly id: number }>(
     "SELECT id FROM customer_user WHERE customer_id = ? AND name_key = ?",
   );
-  const setCustomer = database.prepare("UPDATE tube_customer SET priority = ? WHERE customer_id = ?");
   const setUser = database.prepare(
     `UPDATE tube_user SET priority = ifnull(?, priority), provider = ifnull(?, provider),
        validity = ifnull(?, validity), power_ads = ifnull(?, power_ads) WHERE user_id = ?`,
@@ -29,8 +28,7 @@ export function tubeWrites(database: Database): TubeWrites {
     changeTube({ customerId, name, change }) {
       const id = find.get(customerId, userNameKey(name))?.id;
       if (id === undefined) return false;
-      const { customerPriority, userPriority = null, defaultProvider = null, validity = null } = change;
-      if (customerPriority !== undefined) setCustomer.run(customerPriority, customerId);
+      const { userPriority = null, defaultProvider = null, validity = null } = change;
       const powerAds = change.powerAds === undefined ? null : Number(change.powerAds);
       setUser.run(userPriority, defaultProvider, validity, powerAds, id);
       if ("connections" in change) {

@@ -15,11 +15,13 @@ import { tubeWrites } from "./tube-writes.js";
 
 /** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
 export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Writes {
-  const outbox = outboxWrites(database, lock);
+  /** Queues that messages have come into since the last claim. */
+  const arrived = new Set<number>();
+  const outbox = outboxWrites(database, lock, arrived);
   const inbox = inboxWrites(database);
   return {
     ...accountWrites(database),
-    ...campaignWrites(database, (submission) => outbox.submit(submission)),
+    ...campaignWrites(database, (submission) => outbox.submit(submission), arrived),
     ...coverageWrites(database),
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),

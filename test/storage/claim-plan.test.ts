@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { dueSql, nextDueSql, queuesSql } from "../../server/storage/sqlite/candidates.js";
+import { openWriter } from "../../server/storage/sqlite/connection.js";
+import { loadDriver } from "../../server/storage/sqlite/driver.js";
+import { migrate } from "../../server/storage/sqlite/migrate.js";
+import { temporaryFolder } from "./fixtures.js";
+
+const folder = temporaryFolder();
+const database = openWriter(await loadDriver(), join(folder.path, "plan.db"));
+migrate(database);
+
+afterAll(() => {
+  database.close();
+  folder.remove();
+});
+
+/** How SQLite reads the recipients. */
+function readsOf(sql: string): readonly string[] {
+  const values = new Array<number>(sql.split("?").length - 1).fill(1);
+  const plan = database.prepare<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+  const reads = plan
+    .map(({ detail }) => detail)
+    .filter((detail) => /\b(recipient|r)\b|TEMP B-TREE/.test(detail));
+  return reads.map((detail) => detail.replace("COVERING ", "").replace(/^SEARCH \w+ USING INDEX /, ""));
+}
+
+test.each([
+  {
+    title: "messages of a queue",
+    sql: dueSql,
+    want: ["recipient_due (link=? AND lane=? AND next_at>? AND next_at<?)"],
+  },
+  {
+    title: "queues of a link",
+    sql: queuesSql,
+    want: [
+      "recipient_due (link=?)",
+      "recipient_due (link=? AND lane>?)",
+      "recipient_due (link=? AND lane=?)",
+    ],
+  },
+  {
+    title: "when the next message is due",
+    sql: nextDueSql,
+    want: [
+      "recipient_due (link=?)",
+      "recipient_due (link=? AND lane>?)",
+      "recipient_due (link=? AND lane=?)",
+    ],
+  },
+])("$title are found by their index, without sorting, however many wait", ({ sql, want }) => {
+  expect(readsOf(sql)).toEqual(want);
+});
