@@ -17,7 +17,7 @@ const texts = [
 ];
 
 test("docs/reference/result-texts.md holds the texts, and no other", () => {
-  const documented = documentedRows("docs/reference/result-texts.md", "The texts").map(([text]) => text);
+  const documented = documentedRows("docs/reference/result-texts.md", "Texts").map(([text]) => text);
   expect(documented.sort()).toEqual([...texts].sort());
 });
 

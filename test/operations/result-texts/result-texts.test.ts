@@ -92,7 +92,7 @@ test("TubeAuthenticateCustomerUser when the store does not answer", async () => 
 function section(): string {
   const rows = Messenger.operations.map(({ name }) => {
     const texts = (pairs().get(name as OperationName) ?? []).map((text) => `\`${text}\``);
-    return `- **${name}**: ${texts.length === 0 ? "no `Result`, a text of its own" : texts.join(", ")}`;
+    return `- **${name}**: ${texts.length === 0 ? "no `Result`; returns a text" : texts.join(", ")}`;
   });
   return `${heading}\n${rows.join("\n")}\n`;
 }
