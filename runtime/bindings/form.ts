@@ -1,6 +1,6 @@
 import { ServiceFault } from "../fault.js";
 import { base64Binary } from "../xsd/primitives.js";
-import type { XsdType } from "../xsd/type.js";
+import { LexicalError, type XsdType } from "../xsd/type.js";
 import { allowedText, shortened } from "./allowed-text.js";
 import type { FormParameters } from "./form-text.js";
 
@@ -89,7 +89,9 @@ function missing(name: string): ServiceFault {
 }
 
 function notConvertible(name: string, lexical: string, type: string, cause?: unknown): ServiceFault {
-  const text = `Cannot convert ${shortened(lexical)} to ${type}. Parameter name: ${name}`;
+  const accepted = cause instanceof LexicalError ? cause.accepted : undefined;
+  const hint = accepted === undefined ? "" : ` ---> Expected ${accepted}.`;
+  const text = `Cannot convert ${shortened(lexical)} to ${type}. Parameter name: ${name}${hint}`;
   return new ServiceFault("InvalidValue", text, { cause, path: name });
 }
 

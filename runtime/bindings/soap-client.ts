@@ -138,6 +138,7 @@ function readMessage<I, O>(version: SoapVersion, operation: Operation<I, O>, rec
     const reader = new XmlReader(text, {
       limits: clientLimits,
       alias: service.alias,
+      encoded: operation.encoded,
       parts: opened?.parts(),
     });
     return readEnvelope(reader, version, operation, response);

@@ -1,6 +1,7 @@
 import { ServiceFault } from "../fault.js";
 import type { AnyOperation } from "../operation.js";
 import type { XmlReader } from "../xml/reader.js";
+import { swapNamespace } from "../xml/namespace-alias.js";
 import { shortened } from "./allowed-text.js";
 import { hasBinding, type IndexedOperation, type ServiceIndex } from "./service-index.js";
 import { namesAction } from "./soap-action.js";
@@ -30,7 +31,7 @@ export function operationsFor(
 ): readonly IndexedOperation[] {
   const known = entered ? service.byElement.get(reader.namespace)?.get(reader.name) : service.withoutElement;
   const found = (known ?? []).filter(({ operation }) => hasBinding(operation, version));
-  if (found.length === 0) throw unknownOperation(entered ? notNamed(reader) : "soap:Body is empty.");
+  if (found.length === 0) throw unknownOperation(entered ? notNamed(reader, service) : "soap:Body is empty.");
   if (found.length === 1) return found;
   const named = found.filter(({ actions }) => namesAction(actions[version], soapAction, action));
   if (named.length > 0) return named;
@@ -46,7 +47,13 @@ export function readInput({ input }: AnyOperation, reader: XmlReader, entered: b
   return value;
 }
 
-function notNamed({ name }: XmlReader): string {
+function notNamed({ name, namespace }: XmlReader, { byElement, alias }: ServiceIndex): string {
+  const onWire = (uri: string): string => (alias === undefined ? uri : swapNamespace(alias, uri));
+  for (const [declared, elements] of byElement) {
+    if (declared === namespace || !elements.has(name)) continue;
+    const found = namespace === "" ? "no namespace" : `the namespace ${shortened(onWire(namespace))}`;
+    return `The element ${shortened(name)} in soap:Body has ${found}; it must have ${onWire(declared)}.`;
+  }
   return `The element ${shortened(name)} in soap:Body names no operation of this service.`;
 }
 

@@ -73,9 +73,10 @@ function decodeSoap(
     if (media.type !== soapVersions[version].mediaType) throw unsupported(media);
     const { lenient = false, limits = serverLimits } = options;
     const received = decodeXml(document, media.charset, lenient);
-    const text = service.encoded ? withoutReferences(received, { limits }) : received;
+    const { encoded, alias } = service;
+    const text = encoded ? withoutReferences(received, { limits }) : received;
     const again = (): XmlReader =>
-      new XmlReader(text, { limits, lenient, alias: service.alias, parts: opened?.parts() });
+      new XmlReader(text, { limits, lenient, alias, encoded, parts: opened?.parts() });
     const reader = again();
     version = enterEnvelope(reader);
     if (version === "soap11" && media.type !== soapVersions.soap11.mediaType) throw unsupported(media);

@@ -60,3 +60,10 @@ export function textOf(content: XmlContent): string {
 export function childOf(content: XmlContent, name: string): XmlElement | undefined {
   return content.find((node): node is XmlElement => typeof node !== "string" && node.name === name);
 }
+
+/** Adds a text behind the others: adjacent texts are one. */
+export function addText(list: XmlNode[], text: string): void {
+  const last = list.at(-1);
+  if (typeof last === "string") list[list.length - 1] = last + text;
+  else if (text !== "") list.push(text);
+}

@@ -23,6 +23,8 @@ export interface ReaderOptions {
   readonly lenient?: boolean | undefined;
   /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;
+  /** Messages are SOAP-encoded: `xsi:type` of a record may name Array or Struct of the encoding. */
+  readonly encoded?: boolean | undefined;
   /** Names of every namespace, and of none, are read as names of this one; those of XML Schema stay what they are. */
   readonly onlyNamespace?: string | undefined;
   /** Parts of an XOP package: `xop:Include` stands for their bytes. Without them it is an element like any other. */

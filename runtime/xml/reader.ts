@@ -1,7 +1,7 @@
 import type { QName } from "../operation.js";
 import { LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
-import type { XmlAttribute, XmlContent, XmlElement, XmlNode } from "./content.js";
+import { addText, type XmlAttribute, type XmlContent, type XmlElement, type XmlNode } from "./content.js";
 import type { ReaderOptions } from "./element-reader.js";
 import type { XmlError } from "./errors.js";
 import {
@@ -39,11 +39,13 @@ export class XmlReader extends XmlTextReader {
   skipped = 0;
   #substitutes: Map<XsdType<unknown>, unknown> | undefined;
   #typeNamespace = "";
+  readonly #encoded: boolean;
   /** Items that arrays have left out so far. */
   #arrayGaps = 0;
 
   constructor(text: string, options: ReaderOptions = {}) {
     super(text, options);
+    this.#encoded = options.encoded === true;
   }
 
   /** From now on `value` stands for content that is none of the type, which is an error otherwise. */
@@ -326,17 +328,20 @@ export class XmlReader extends XmlTextReader {
     if (lexical === undefined) return false;
     const value = trim(lexical);
     if (value === "false" || value === "0") return false;
-    if (value !== "true" && value !== "1") throw this.error("WrongValue", "xsi:nil is not true or false.");
+    if (value !== "true" && value !== "1")
+      throw this.error("WrongValue", `xsi:nil of ${this.name} is not true or false.`);
+    const { name } = this;
     const text = this.closed ? "" : this.readText();
-    if (text !== "" || this.child()) throw this.error("NilWithContent");
+    if (text !== "" || this.child()) throw this.error("NilWithContent", `${name} is nil and has content.`);
     return true;
   }
 
   /** False for an element that is not nil; a nil one is refused, unless reading is lenient. */
   #isRefusedNil(): boolean {
+    const { name } = this;
     if (this.attributeCount === 0 || !this.isNil()) return false;
     if (this.lenient) return true;
-    throw this.error("NotNillable", "A field that must have a value is nil.", this.at, this.pathOfEnded());
+    throw this.error("NotNillable", `${name} must have a value and is nil.`, this.at, this.pathOfEnded());
   }
 
   /** Local name of the type in `xsi:type`, its namespace in `#typeNamespace`; undefined without the attribute. */
@@ -356,23 +361,24 @@ export class XmlReader extends XmlTextReader {
   #checkSimpleType(declared: string): void {
     const name = this.#readType();
     if (name === undefined || name === declared || this.#typeNamespace === xsdNamespace) return;
-    if (!this.#isEncodingType()) throw this.#wrongType(name);
+    if (!this.#isEncodingType() || name === "Array" || name === "Struct") throw this.#wrongType(name);
   }
 
-  /** Types of the SOAP encodings say no more than those of XML Schema. */
+  /** True for a type of the SOAP encodings. On a simple value it says no more than one of XML Schema. */
   #isEncodingType(): boolean {
     return this.#typeNamespace === soapEncodingNamespace || this.#typeNamespace === soap12EncodingNamespace;
   }
 
   #checkRecordType(declared: QName): void {
     const name = this.#readType();
-    if (name === undefined || this.#isEncodingType()) return;
+    if (name === undefined || (this.#encoded && this.#isEncodingType())) return;
     if (name !== declared.name || this.#typeNamespace !== declared.namespace) throw this.#wrongType(name);
   }
 
   #chosen<T>(readers: readonly TypeReader<T>[], declared: QName | undefined): TypeReader<T> {
     const name = this.#readType() ?? declared?.name;
-    if (name === undefined) throw this.error("AbstractType");
+    if (name === undefined)
+      throw this.error("AbstractType", `${this.name}: xsi:type must name one of the derived types.`);
     const namespace =
       this.attribute(xsiNamespace, "type") === undefined ? declared?.namespace : this.#typeNamespace;
     const found = readers.find(({ type }) => type.name === name && type.namespace === namespace);
@@ -381,7 +387,7 @@ export class XmlReader extends XmlTextReader {
   }
 
   #wrongType(name: string): XmlError {
-    return this.error("WrongType", `xsi:type ${quoted(name)} does not belong here.`);
+    return this.error("WrongType", `${this.name}: xsi:type ${quoted(name)} does not belong here.`);
   }
 }
 
@@ -390,10 +396,3 @@ export class XmlReader extends XmlTextReader {
  * few times makes every further one slowly, in 6 us instead of 0.1. A server that has little to do at first comes to that.
  */
 export const keptReader = new XmlReader("");
-
-/** Adjacent texts are one. */
-function addText(list: XmlNode[], text: string): void {
-  const last = list.at(-1);
-  if (typeof last === "string") list[list.length - 1] = last + text;
-  else if (text !== "") list.push(text);
-}

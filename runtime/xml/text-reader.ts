@@ -75,7 +75,7 @@ export abstract class XmlTextReader extends XmlElementReader {
     const path = this.path();
     this.child();
     if (!this.atInclude()) {
-      throw this.error("UnexpectedElement", "An element where only text may be.", at, path);
+      throw this.error("UnexpectedElement", `${name} holds an element where only text may be.`, at, path);
     }
     this.#included = this.#include();
     this.name = name;

@@ -2,6 +2,19 @@ import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { string } from "./texts.js";
 import { trim } from "./white-space.js";
 
+/** Characters of the values that an error lists. */
+const maxListed = 1_000;
+
+/** The values as a phrase for an error; of a long enumeration the first ones. */
+function oneOf(values: readonly (string | number)[]): string {
+  let listed = "";
+  for (const [index, value] of values.entries()) {
+    if (listed.length > maxListed) return `one of ${listed} and ${values.length - index} more`;
+    listed += `${index === 0 ? "" : ", "}${quoted(String(value))}`;
+  }
+  return `one of ${listed}`;
+}
+
 const enumNumber = /^[0-9]{1,9}$/;
 
 /**
@@ -21,7 +34,8 @@ export function enumeration<const T extends Readonly<Record<string, string | num
   if (initial === undefined) throw new RangeError(`Enumeration ${name} has no value.`);
   const find = (given: string | number, text: string): T[keyof T] => {
     const value = known.get(given);
-    if (value === undefined) throw new LexicalError(name, `not a value of the enumeration: ${quoted(text)}`);
+    if (value === undefined)
+      throw new LexicalError(name, `not a value of the enumeration: ${quoted(text)}`, oneOf(list));
     return value;
   };
   const parse = (lexical: string): T[keyof T] => find(base.parse(lexical), lexical);

@@ -41,11 +41,14 @@ export class LexicalError extends Error {
   readonly type: string;
   /** What is wrong, without the name of the type; quotes at most 50 characters of the text. */
   readonly reason: string;
+  /** The accepted values as a phrase, for example `one of "Red", "Green"`; undefined where the type does not list them. */
+  readonly accepted: string | undefined;
 
-  constructor(type: string, reason: string) {
-    super(`${type}: ${reason}`);
+  constructor(type: string, reason: string, accepted?: string) {
+    super(`${type}: ${reason}${accepted === undefined ? "" : `; expected ${accepted}`}`);
     this.type = type;
     this.reason = reason;
+    this.accepted = accepted;
   }
 }
 

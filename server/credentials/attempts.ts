@@ -7,9 +7,9 @@ export interface Attempts {
 }
 
 export interface AttemptLimits {
-  /** Attempts that may fail one right after the other. */
+  /** Size of the bucket: attempts that may fail at once after a pause of `burst` intervals. */
   readonly burst: number;
-  /** Milliseconds after which one more is free. */
+  /** Milliseconds in which the bucket gains one attempt. */
   readonly interval: number;
   /** Log-ins that are remembered; the longest idle one is forgotten first. */
   readonly maxLogins: number;

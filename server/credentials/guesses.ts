@@ -18,10 +18,10 @@ export interface GuessCount {
 
 const second = 1_000;
 
-/** Guesses at one account from one network: ten in a row, then one more every six seconds. */
+/** Guesses at one account from one network: a token bucket of ten that refills at one token every six seconds. */
 export const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
 
-/** Guesses at one account from everywhere: a hundred in a row, then one more every second. */
+/** Guesses at one account from everywhere: a token bucket of a hundred that refills at one token a second. */
 export const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
 
 /** Counts by network, so that strangers do not use up what the owner of an account has, and all together. */

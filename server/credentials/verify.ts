@@ -49,12 +49,12 @@ interface Candidate extends Guess {
 /**
  * Checks credentials against the store.
  *
- * A password is hashed once, then remembered for five minutes. Every call reads the account, so a new password or a
- * blocked user or customer counts from the next call on. Ten wrong passwords for one log-in in a row from one network,
- * then one more every six seconds, are looked at, whether the log-in exists or not; from all networks together it is a
- * hundred and one a second. The rest get `tooManyLogins`, the right password, too: else guesses would not be slow. Only from a
- * network from which it has been right since the start it is never refused for that reason. Networks take turns at having passwords hashed; rejects with the fault `Unavailable` when
- * too many unknown passwords wait.
+ * A password is hashed once; the result is cached for five minutes. Every call reads the account, so a new password or
+ * a blocked user or customer counts from the next call on. Two token buckets limit wrong passwords for a log-in, whether
+ * it exists or not: `ofNetwork` for the network of the caller, `ofAll` for all networks together. While one is empty,
+ * every password gets `tooManyLogins`, the correct one too: otherwise guesses would not be slow. A password is never
+ * refused for that reason from a network that has used it successfully since the start. Networks take turns at having
+ * passwords hashed; rejects with the fault `Unavailable` when too many unknown passwords wait.
  */
 export function credentials({ accounts, now, hashes: limits = hashLimits }: CredentialsOptions): Credentials {
   const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);

@@ -72,7 +72,7 @@ describe("refusals", () => {
       "bad name",
       (f) => f.required("c", colour),
       "c=Blue",
-      "InvalidValue: Cannot convert Blue to Colour. Parameter name: c",
+      'InvalidValue: Cannot convert Blue to Colour. Parameter name: c ---> Expected one of "Red", "Green".',
     ],
     [
       "long value",

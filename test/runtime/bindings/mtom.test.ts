@@ -189,7 +189,7 @@ describe("refused", () => {
     [
       "another element",
       { body: store("<image><b/></image>") },
-      `InvalidValue at ${path}: Server was unable to read request. ---> An element where only text may be.`,
+      `InvalidValue at ${path}: Server was unable to read request. ---> image holds an element where only text may be.`,
     ],
     [
       "an Include in a message that is no XOP package",

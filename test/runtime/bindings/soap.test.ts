@@ -18,12 +18,16 @@ interface Sent {
   readonly options?: DecodeOptions;
 }
 
-const decode = (body: string | Uint8Array, { type = types.soap11, action, options = {} }: Sent = {}) => {
+const decode = (
+  body: string | Uint8Array,
+  { type = types.soap11, action, options = {} }: Sent = {},
+  service = index,
+) => {
   const headers = { "content-type": type, soapaction: action };
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   return bindings.soap11.decode(
     { method: "POST", path: "", query: "", headers, body: bytes },
-    index,
+    service,
     options,
   );
 };
@@ -124,6 +128,36 @@ describe("which operation", () => {
       expect(isRefused(call) && call.fault.reason).toBe(reason);
       expect(call.binding).toBe(version);
     }
+  });
+
+  test.each([
+    [
+      "<Greet/>",
+      "The element Greet in soap:Body has no namespace; it must have http://example.com/greeter/.",
+    ],
+    [
+      '<Greet xmlns="urn:x"/>',
+      "The element Greet in soap:Body has the namespace urn:x; it must have http://example.com/greeter/.",
+    ],
+    [own("Nope"), "The element Nope in soap:Body names no operation of this service."],
+    ['<Nope xmlns="urn:x"/>', "The element Nope in soap:Body names no operation of this service."],
+  ])("%s: %s", (body, text) => {
+    for (const version of versions) {
+      const call = decode(envelope(version, body), { type: types[version] });
+      expect(isRefused(call) && call.fault.message).toBe(`Unable to handle request. ${text}`);
+    }
+  });
+
+  test("a wrong namespace under another target namespace: the fault names the one that is served", () => {
+    const served = serviceIndex(Greeter, { namespace: "urn:served" });
+    const texts = ['<Greet xmlns="urn:x"/>', greet].map((body) => {
+      const call = decode(envelope("soap11", body), {}, served);
+      return isRefused(call) && call.fault.message;
+    });
+    expect(texts).toEqual([
+      "Unable to handle request. The element Greet in soap:Body has the namespace urn:x; it must have urn:served.",
+      "Unable to handle request. The element Greet in soap:Body has the namespace http://example.com/greeter/; it must have urn:served.",
+    ]);
   });
 
   test("an operation is only reached by its bindings", () => {

@@ -333,7 +333,7 @@ describe("lexical spaces", () => {
       } catch (error) {
         if (!(error instanceof LexicalError)) throw error;
         expect(type.name.startsWith(error.type)).toBe(true);
-        expect(error.message.length).toBeLessThan(110);
+        expect(`${error.type}: ${error.reason}`.length).toBeLessThan(110);
         expect(error.message).not.toMatch(/[\n\u202e]/);
       }
     }

@@ -4,6 +4,33 @@ import { builtInTypes } from "../../../runtime/xsd/built-in.js";
 import * as xsd from "../../../runtime/xsd/primitives.js";
 import { LexicalError, type XsdType } from "../../../runtime/xsd/type.js";
 
+/** Text of the error of `work`. */
+const textOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof LexicalError) return error.message;
+    throw error;
+  }
+  return "";
+};
+
+describe("an error about an enumeration lists the accepted values", () => {
+  const numbered = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`Value${at}`, `Value${at}`]));
+  test.each<[Pick<XsdType<unknown>, "parse">, RegExp, string?]>([
+    [
+      xsd.enumeration("C", { Red: "Red", Green: "Green" }),
+      /^C: not a value of the enumeration: "x"; expected one of "Red", "Green"$/,
+    ],
+    [xsd.enumeration("L", numbered(5_000)), /^.{1000,1300}"Value[0-9]+" and [0-9]+ more$/],
+    [xsd.enumeration("E", { Odd: "a\nb\u202e" }), /; expected one of "a\?b\?"$/],
+    [xsd.enumeration("N", { One: 1, Two: 2 }, xsd.int), /; expected one of "1", "2"$/, "3"],
+  ])("%#", (type, want, text = "x") => {
+    expect(textOf(() => type.parse(text))).toMatch(want);
+  });
+});
+
 const words = xsd.enumeration<Readonly<Record<string, string>>>("Word", { One: "One" });
 
 describe("values outside a type are not printed", () => {
