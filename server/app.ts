@@ -1,4 +1,5 @@
 import type { CallLog } from "../runtime/call.js";
+import { contain } from "../runtime/contained.js";
 import { credentials, guessesByAddress } from "./credentials/index.js";
 import { startCampaigns } from "./delivery/campaigns.js";
 import { startCleaner } from "./delivery/cleaner.js";
@@ -74,9 +75,11 @@ export async function createApp({
   const open = gateways({ store, confirmAfter, mm7Receiver });
   const observer = deliveryObserver(metrics, log);
   const delivery = startDelivery({ store, open, now, log, observer, times: setup?.times });
-  collectQueues(metrics, store, now);
+  collectQueues(metrics, store, now, log);
   const wakeDelivery = (): void => {
-    delivery.wake();
+    contain(log, "delivery cannot be woken", () => {
+      delivery.wake();
+    });
   };
   const campaigns = startCampaigns({ store, now, wakeDelivery, log });
   const cleaner = startCleaner({ store, now, keepFor: keepMessages * day, log });
@@ -96,10 +99,13 @@ export async function createApp({
     links: store.links,
     notReady: () => storeProblem(store),
     close: async () => {
-      await cleaner.close();
-      await campaigns.close();
-      await delivery.close();
-      await store.close();
+      try {
+        await cleaner.close();
+        await campaigns.close();
+        await delivery.close();
+      } finally {
+        await store.close();
+      }
     },
   };
 }

@@ -1,12 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { messengerSamples } from "../generated/samples.js";
 import type { CallLog } from "../runtime/call.js";
+import { containedLog } from "../runtime/contained.js";
 import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./defaults.js";
 import { type Mount, serve } from "./host.js";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7-path.js";
+import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
 import { openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver } from "./monitoring/observers.js";
@@ -57,6 +59,8 @@ export interface MessengerServer {
   readonly adminPort: number | undefined;
   /** What the operator should know, one line each. */
   readonly warnings: readonly string[];
+  /** `ServerOptions.log` whose errors the metrics count. */
+  readonly log: CallLog;
   /** Answers what was accepted, then stops delivery and releases the store. */
   close(): Promise<void>;
 }
@@ -80,17 +84,21 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     greeting = serveDefaults.greeting,
     keepMessages = Number(serveDefaults.keepMessages),
     confirmAfter = 1000,
-    log = silent,
     delivery,
     mayLoopback = true,
   } = options;
   const metrics = new Metrics();
+  const log = countingErrors(containedLog(options.log ?? silent), metrics);
   const app = await createApp({
     ...{ database, greeting, confirmAfter, keepMessages, delivery, mayLoopback, log, metrics },
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = async (): Promise<void> => {
-    for (const part of opened.splice(0).reverse()) await part.close();
+    for (const part of opened.splice(0).reverse()) {
+      await part.close().catch((error: unknown) => {
+        log.error({ err: error }, "a part of the server did not close in order");
+      });
+    }
   };
   try {
     const admin = options.admin && (await openMonitoring({ ...options.admin, app, metrics, log }));
@@ -101,6 +109,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
       url: host.url,
       adminPort: admin?.port,
       warnings: app.warnings,
+      log,
       close: async () => {
         admin?.drain();
         await closeAll();

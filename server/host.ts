@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { multipartRelated } from "../runtime/bindings/multipart-related.js";
 import { serviceIndex } from "../runtime/bindings/service-index.js";
 import type { CallLog } from "../runtime/call.js";
+import { containedLog } from "../runtime/contained.js";
 import type { ServiceDescriptor } from "../runtime/operation.js";
 import { proxyTrust } from "./http/caller-address.js";
 import { documentsOf, type Documents } from "./http/documents.js";
@@ -95,7 +96,8 @@ export interface RunningServer {
  * @throws Error when an option is not valid, a file or a method is missing, or the address cannot be had
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { service, mounts, namespace = service.namespace, log = silentLog, onSoapServer } = options;
+  const { service, mounts, namespace = service.namespace, onSoapServer } = options;
+  const log = containedLog(options.log ?? silentLog);
   const index = serviceIndex(service, { namespace, mtom: options.mtom, multipart: multipartRelated });
   const answer = answerWith(methodsOf(service, options.implementation), index);
   const limits = { ...defaultLimits, ...options.limits };

@@ -28,6 +28,7 @@ const PEERS = {
     install: "kannel-extras",
   },
   python: { command: "python3", probe: ["-c", "import email"], install: "python3" },
+  prlimit: { command: "prlimit", probe: ["--fsize"], install: "util-linux" },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 

@@ -43,7 +43,7 @@ async function readResponse(response: Response, limit: number): Promise<Transpor
     for (let { value } = await next(); value !== undefined; { value } = await next()) {
       length += value.length;
       if (length > limit) {
-        void reader.cancel();
+        reader.cancel().catch(() => undefined);
         throw new ClientError("TooLarge", `Answer longer than ${limit} bytes`, { status: response.status });
       }
       pieces.push(value);

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import type { CallLog } from "../../runtime/call.js";
 import { isLoopback, type ServeOptions, serveSettings, type ServeSettings } from "../config.js";
 import { createServer, type MessengerServer } from "../create-server.js";
+import { refused } from "./exit-codes.js";
 import { SettingError } from "../setting-error.js";
-import { openLog } from "../monitoring/log.js";
+import { type Log, openLog } from "../monitoring/log.js";
 
 /**
  * Runs the server until SIGINT or SIGTERM, then answers what was accepted and returns. A second signal ends the process at
@@ -20,6 +21,7 @@ export async function serveUntilStopped(
   const { log } = output;
   const stopped = stopSignal();
   const server = await start(settings, log);
+  const forget = logStrays(server.log, output);
   if (server.adminPort !== undefined) log.info({ port: server.adminPort }, "admin listener open");
   for (const warning of [...server.warnings, ...warnings(settings)]) log.warn({}, warning);
   try {
@@ -27,9 +29,47 @@ export async function serveUntilStopped(
     const signal = await stopped;
     log.info({ signal }, "stopping");
   } finally {
+    const late = endAfter(stopTime, output);
     await server.close();
+    clearTimeout(late);
+    forget();
     output.flush();
   }
+}
+
+/**
+ * Milliseconds that a stop may take. A process that ends earlier loses nothing that was answered, as after kill -9: messages in
+ * flight are uncertain after the restart.
+ */
+const stopTime = 60_000;
+
+/** Ends the process when something, a disk that does not answer for one, keeps it from stopping. */
+function endAfter(milliseconds: number, output: Log): NodeJS.Timeout {
+  return setTimeout(() => {
+    output.log.error({ milliseconds }, "the server did not stop in time");
+    output.flush();
+    process.exit(refused);
+  }, milliseconds).unref();
+}
+
+/**
+ * A rejection that nobody handles is a bug of one call, no reason to end the calls of all others: it is logged and counted. An
+ * exception that nobody catches ends the process, as nothing is known of its state; the log has it first. Returns how to stop.
+ */
+function logStrays(log: CallLog, output: Log): () => void {
+  const onRejection = (error: unknown): void => {
+    log.error({ err: error }, "unhandled rejection");
+  };
+  const onException = (error: Error): void => {
+    log.error({ err: error }, "uncaught exception");
+    output.flush();
+  };
+  process.on("unhandledRejection", onRejection);
+  process.on("uncaughtExceptionMonitor", onException);
+  return () => {
+    process.off("unhandledRejection", onRejection);
+    process.off("uncaughtExceptionMonitor", onException);
+  };
 }
 
 async function start(settings: ServeSettings, log: CallLog): Promise<MessengerServer> {

@@ -23,6 +23,16 @@ function forwardDelay(attempts: number): number {
   return Math.min(firstDelay * 2 ** attempts, longestDelay);
 }
 
+/** Why a message was not taken; undefined when it was. */
+async function failureOf(post: () => Promise<number>): Promise<string | undefined> {
+  try {
+    const status = await post();
+    return status >= 200 && status < 300 ? undefined : `HTTP ${status}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : "no answer";
+  }
+}
+
 /** Posts messages that came in to the servers of customers; each until it is taken, or for a day. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
@@ -65,10 +75,7 @@ export class Forwarder {
   async #post(forward: Forward): Promise<boolean> {
     const { incoming, log, now, post } = this.#options;
     const { id, customerId, attempts } = forward;
-    const failure = await post(forward).then(
-      (status) => (status >= 200 && status < 300 ? undefined : `HTTP ${status}`),
-      (error: unknown) => (error instanceof Error ? error.message : "no answer"),
-    );
+    const failure = await failureOf(async () => post(forward));
     try {
       if (failure === undefined) {
         await incoming.endForward(id);

@@ -1,13 +1,10 @@
 import type { CallLog } from "../../runtime/call.js";
 import { answerKeys, type IdForm, idForms } from "../domain/delivery/message-id.js";
-import type { LinkReceipt } from "../ports/delivery.js";
 import type { GatewayContext, IncomingPart, Receipt } from "../ports/gateway.js";
-import type { IncomingEffect, ReceivedPart } from "../ports/incoming.js";
 import type { Link, LinkCount } from "../ports/links.js";
 import type { Store } from "../ports/store.js";
 import type { DeliveryObserver } from "./observer.js";
 import type { LinkCounts } from "./link-runner.js";
-import { Gathered } from "./gathered.js";
 import { limitedLog } from "./limited-log.js";
 
 export interface GatewayContextOptions {
@@ -31,7 +28,17 @@ function idFormOf({ settings }: Link): IdForm {
   return idForms.find((form) => form === settings["idForm"]) ?? "auto";
 }
 
-/** What the gateways of links may ask of the service; receipts of one turn of the event loop share a commit. */
+/** The one result of a call with one item. */
+async function only<T>(results: Promise<readonly T[]>): Promise<T> {
+  const [result] = await results;
+  if (result === undefined) throw new Error("the store has no result");
+  return result;
+}
+
+/**
+ * What the gateways of links may ask of the service. Receipts are calls of their own, which the store commits together: one that
+ * is refused leaves the others alone.
+ */
 export function gatewayContext({
   store,
   now,
@@ -39,8 +46,6 @@ export function gatewayContext({
   onChange,
   observer,
 }: GatewayContextOptions): (link: Link, counts: LinkCounts) => GatewayContext {
-  const receipts = new Gathered<LinkReceipt, Effect>((items) => store.delivery.receipts(items));
-  const parts = new Gathered<ReceivedPart, IncomingEffect>((items) => store.incoming.receive(items));
   return (link, counts) => {
     const form = idFormOf(link);
     const linkLog = limitedLog(log, now);
@@ -50,12 +55,12 @@ export function gatewayContext({
       changed: onChange,
       receipt: async (receipt: Receipt) => {
         const keys = answerKeys(receipt.messageId, form);
-        const effect = await receipts.add({ keys, linkId: link.id, ...receipt });
+        const effect = await only(store.delivery.receipts([{ keys, linkId: link.id, ...receipt }]));
         counts[counted[effect]] += 1;
         observer.reported(link.name, receipt, effect);
       },
       incoming: async (part: IncomingPart) => {
-        const effect = await parts.add({ ...part, linkId: link.id, at: now() });
+        const effect = await only(store.incoming.receive([{ ...part, linkId: link.id, at: now() }]));
         counts.incoming += 1;
         observer.received(link.name, part);
         if (effect === "stray") linkLog.warn({ link: link.name }, "message for a number of nobody");

@@ -155,14 +155,20 @@ export class LinkRunner {
     this.#underWay += 1;
     const begun = performance.now();
     const { message } = sending;
-    const outcome = await this.#gateway
-      .submit(message, part)
-      .catch((): Outcome => ({ kind: "uncertain", code: "the gateway failed" }));
+    const outcome = await this.#handOver(message, part);
     this.#underWay -= 1;
     const milliseconds = performance.now() - begun;
     this.#observer.answered(this.link.name, { message, part, outcome, milliseconds });
     this.#count(outcome);
     this.#record(sending, part, outcome);
+  }
+
+  async #handOver(message: ClaimedMessage, part: number): Promise<Outcome> {
+    try {
+      return await this.#gateway.submit(message, part);
+    } catch {
+      return { kind: "uncertain", code: "the gateway failed" };
+    }
   }
 
   #count(outcome: Outcome): void {

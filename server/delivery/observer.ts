@@ -1,3 +1,5 @@
+import type { CallLog } from "../../runtime/call.js";
+import { contain } from "../../runtime/contained.js";
 import type { ReceiptEffect } from "../domain/delivery/receipt-state.js";
 import type { IncomingPart, Outcome, OutgoingMessage, Receipt } from "../ports/gateway.js";
 
@@ -14,7 +16,7 @@ export interface AnsweredPart {
 /** What a receipt did to the message it belongs to. */
 export type Effect = ReceiptEffect | "unmatched";
 
-/** Told of every delivery event, with the name of the link. What it throws is not caught. */
+/** Told of every delivery event, with the name of the link. What it throws is logged and changes nothing. */
 export interface DeliveryObserver {
   answered(link: string, part: AnsweredPart): void;
   reported(link: string, receipt: Receipt, effect: Effect): void;
@@ -23,9 +25,27 @@ export interface DeliveryObserver {
   received(link: string, part: IncomingPart): void;
 }
 
-export const noObserver: DeliveryObserver = {
-  answered: () => undefined,
-  reported: () => undefined,
-  matched: () => undefined,
-  received: () => undefined,
-};
+/** An observer that never throws. */
+export function containedObserver(observer: DeliveryObserver | undefined, log: CallLog): DeliveryObserver {
+  const told =
+    <A extends unknown[]>(tell: (observer: DeliveryObserver, ...args: A) => void) =>
+    (...args: A): void => {
+      contain(log, "observer of delivery failed", () => {
+        if (observer !== undefined) tell(observer, ...args);
+      });
+    };
+  return {
+    answered: told((to, link: string, part: AnsweredPart) => {
+      to.answered(link, part);
+    }),
+    reported: told((to, link: string, receipt: Receipt, effect: Effect) => {
+      to.reported(link, receipt, effect);
+    }),
+    matched: told((to, link: string, count: number) => {
+      to.matched(link, count);
+    }),
+    received: told((to, link: string, part: IncomingPart) => {
+      to.received(link, part);
+    }),
+  };
+}

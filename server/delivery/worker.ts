@@ -7,7 +7,7 @@ import { Forwarder } from "./forwarder.js";
 import { gatewayContext } from "./gateway-context.js";
 import type { Step } from "./link-runner.js";
 import { LinkSet, type OpenGateway } from "./link-set.js";
-import { type DeliveryObserver, noObserver } from "./observer.js";
+import { containedObserver, type DeliveryObserver } from "./observer.js";
 import { pause } from "./pause.js";
 import { runSweeps, type SweepTimes } from "./sweeps.js";
 import { TickBatch } from "./tick-batch.js";
@@ -56,6 +56,9 @@ export interface Delivery {
   close(): Promise<void>;
 }
 
+/** Milliseconds that a stopping worker tries to write what happened to messages; after a restart the rest is uncertain. */
+const writeTime = 10_000;
+
 /** Milliseconds between looks into the outbox when nobody wakes the worker: other processes may add to it. */
 const poll = 250;
 const longestAfterFailure = 5_000;
@@ -92,7 +95,8 @@ class Worker {
   #claimedLast = false;
 
   constructor(options: DeliveryOptions) {
-    const { store, open, now, log, observer = noObserver } = options;
+    const { store, open, now, log } = options;
+    const observer = containedObserver(options.observer, log);
     this.#options = options;
     this.#delivery = store.delivery;
     this.#times = { ...defaultDeliveryTimes, ...options.times };
@@ -127,9 +131,15 @@ class Worker {
     this.#stopping = true;
     this.#between.stop();
     this.#looked.stop();
+    this.#steps.giveUpAfter(writeTime);
     await this.#running;
     await this.#leave();
-    await this.#delivery.disown(this.#owner);
+    await this.#delivery.disown(this.#owner).catch((error: unknown) => {
+      this.#options.log.error(
+        { err: error },
+        "delivery cannot be given back; it is taken over when its time is up",
+      );
+    });
   }
 
   async #leave(): Promise<void> {

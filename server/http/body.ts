@@ -71,7 +71,10 @@ export function readBody(
   if (expect !== undefined) res.writeContinue();
   collect(req, { mostPieces: options.limits.bodyPieces, allowance }, (body) => {
     if (coding === "identity" || typeof body === "string") done(body);
-    else void inflate(body, coding, allowance, options.limits).then(done);
+    else
+      inflate(body, coding, allowance, options.limits).then(done, () => {
+        done("badCoding");
+      });
   });
 }
 

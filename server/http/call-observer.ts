@@ -1,4 +1,6 @@
 import type { BindingName } from "../../runtime/operation.js";
+import { contain } from "../../runtime/contained.js";
+import type { CallLog } from "../../runtime/call.js";
 import type { Notes } from "./served-call.js";
 
 /** A call that has ended. */
@@ -17,10 +19,27 @@ export interface EndedCall {
   readonly notes: Notes;
 }
 
-/** Told of everything that comes to an end. What it throws is not caught. */
+/** Told of everything that comes to an end. What it throws is logged and changes nothing. */
 export interface CallObserver {
   /** A call was answered, refused or abandoned. */
   ended(call: EndedCall): void;
   /** A request was refused that never became a call. */
   refused(status: number): void;
+}
+
+/** An observer that never throws. */
+export function containedObserver(observer: CallObserver | undefined, log: CallLog): CallObserver {
+  const event = "observer of calls failed";
+  return {
+    ended: (call) => {
+      contain(log, event, () => {
+        observer?.ended(call);
+      });
+    },
+    refused: (status) => {
+      contain(log, event, () => {
+        observer?.refused(status);
+      });
+    },
+  };
 }

@@ -23,7 +23,7 @@ import {
   type Sending,
 } from "./answer.js";
 import { LargeBodies, readBody } from "./body.js";
-import type { CallObserver } from "./call-observer.js";
+import { containedObserver, type CallObserver } from "./call-observer.js";
 import type { CallerAddress } from "./caller-address.js";
 import type { Documents } from "./documents.js";
 import type { Limits } from "./limits.js";
@@ -73,6 +73,7 @@ export class Front {
   readonly #paths: ReadonlyMap<string, ServedPath>;
   readonly #calls: ActiveCalls;
   readonly #pipelines: Pipelines;
+  readonly #observer: CallObserver;
   #sending: Sending;
 
   constructor(options: FrontOptions) {
@@ -85,6 +86,7 @@ export class Front {
     this.#largeNames = new Set(options.largeBodyOperations);
     this.#largeActions = new Set(actionsOf(options.service, options.largeBodyOperations));
     this.#largeBodies = new LargeBodies(options.limits.largeBodies);
+    this.#observer = containedObserver(options.observer, options.log);
     this.#pipelines = new Pipelines(options.limits.requestsWaiting);
     this.#paths = new Map(options.paths.map((path) => [path.path, path]));
     this.#sending = { sendTime: options.limits.sendTime, closing: false };
@@ -92,6 +94,26 @@ export class Front {
 
   /** Listener of `request` and `checkContinue`. */
   readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
+    this.#contained(res, () => {
+      this.#handle(req, res);
+    });
+  };
+
+  /** Runs one step of a request. An error that nothing below has caught ends that request alone. */
+  #contained(res: ServerResponse, step: () => void | Promise<void>): void {
+    const fail = (error: unknown): void => {
+      this.#options.log.error({ err: error }, "request failed");
+      if (res.headersSent) res.destroy();
+      else sendFixed(res, withoutBody(500, ["Connection", "close"]), this.#sending);
+    };
+    try {
+      step()?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #handle(req: IncomingMessage, res: ServerResponse): void {
     if (res.socket === null && !this.#pipelines.admits(res)) {
       refuseUnread(req, res, withoutBody(503, ["Retry-After", "1"]));
       this.#noteRefusal(req, 503);
@@ -126,7 +148,7 @@ export class Front {
       default:
         this.#refuse(req, res, allowed(405, found.rest === undefined ? bareMethods : operationMethods));
     }
-  };
+  }
 
   /** Aborts the calls of a connection that was closed. */
   readonly abandon = (socket: Socket): void => {
@@ -156,16 +178,13 @@ export class Front {
 
   #postTo(path: ServedPath, req: IncomingMessage, res: ServerResponse): void {
     const request = { headers: req.headers, remoteAddress: this.#remoteAddress(req) };
-    void path.admit(request).then((handler) => {
-      if (typeof handler !== "function") {
-        this.#refuse(req, res, handler);
-        return;
-      }
-      this.#readBody(req, res, never, (body) => {
-        void handler(body).then((answer) => {
-          this.#send(res, answer);
+    this.#contained(res, async () => {
+      const handler = await path.admit(request);
+      if (typeof handler !== "function") this.#refuse(req, res, handler);
+      else
+        this.#readBody(req, res, never, async (body) => {
+          this.#send(res, await handler(body));
         });
-      });
     });
   }
 
@@ -180,12 +199,14 @@ export class Front {
     req: IncomingMessage,
     res: ServerResponse,
     announcedLarge: () => boolean,
-    done: (body: Buffer) => void,
+    done: (body: Buffer) => void | Promise<void>,
   ): void {
     const { limits } = this.#options;
     readBody(req, res, { limits, largeBodies: this.#largeBodies, announcedLarge }, (body) => {
-      if (typeof body === "string") this.#refuse(req, res, bodyRefusals[body]);
-      else done(body);
+      this.#contained(res, () => {
+        if (typeof body !== "string") return done(body);
+        this.#refuse(req, res, bodyRefusals[body]);
+      });
     });
   }
 
@@ -210,10 +231,15 @@ export class Front {
     const { callTime } = limits;
     const call = new ServedCall(decoded, { response: res, remoteAddress, lenient, log, callTime });
     this.#calls.add(call);
-    void answers[decoded.binding](decoded, call).then((response) => {
-      if (!this.#calls.remove(call)) endRows(response);
-      else if (isStreamed(response)) this.#calls.answering(call, this.#stream(call, response));
-      else this.#finish(call, response);
+    const answered = (response: WireResponse): void => {
+      this.#contained(res, () => {
+        if (!this.#calls.remove(call)) endRows(response);
+        else if (isStreamed(response)) this.#calls.answering(call, this.#stream(call, response));
+        else this.#finish(call, response);
+      });
+    };
+    answers[decoded.binding](decoded, call).then(answered, (error: unknown) => {
+      answered(bindings[decoded.binding].encodeFault(faultOf(error, call)));
     });
   }
 
@@ -246,7 +272,7 @@ export class Front {
     const ms = Math.round(elapsed);
     const fields = { requestId, operation, binding, ...notes, status, ms, remoteAddress };
     this.#options.log.info(fields, event);
-    this.#options.observer?.ended({ operation, binding, status, milliseconds: elapsed, notes });
+    this.#observer.ended({ operation, binding, status, milliseconds: elapsed, notes });
   }
 
   #refuseCall(req: IncomingMessage, res: ServerResponse, { binding, operation, fault }: RefusedCall): void {
@@ -266,7 +292,7 @@ export class Front {
     else this.#options.log.info(fields, "call refused");
     const { status } = response;
     const milliseconds = undefined;
-    this.#options.observer?.ended({ operation: operation?.name, binding, status, milliseconds, notes: {} });
+    this.#observer.ended({ operation: operation?.name, binding, status, milliseconds, notes: {} });
   }
 
   #refuse(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
@@ -278,7 +304,7 @@ export class Front {
   #noteRefusal(req: IncomingMessage, status: number): void {
     const remoteAddress = this.#remoteAddress(req);
     this.#options.log.info({ method: req.method, status, remoteAddress }, "request refused");
-    this.#options.observer?.refused(status);
+    this.#observer.refused(status);
   }
 
   #document(res: ServerResponse, { mount, query }: Found): void {

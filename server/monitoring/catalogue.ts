@@ -94,6 +94,16 @@ export const metricTable = {
     labels: [],
     help: "Writes of the store.",
   },
+  messenger_store_up: {
+    kind: "gauge",
+    labels: [],
+    help: "Whether the store could be read for this scrape: 1 or 0. At 0 there are no figures of links and outbox.",
+  },
+  messenger_errors_total: {
+    kind: "counter",
+    labels: ["event"],
+    help: "Errors of the log, by its msg.",
+  },
   messenger_event_loop_delay_seconds: {
     kind: "gauge",
     labels: ["quantile"],

@@ -1,4 +1,6 @@
 import pino from "pino";
+import type { CallLog } from "../../runtime/call.js";
+import type { Metrics } from "./metrics.js";
 
 export interface LogSettings {
   readonly level: "error" | "warn" | "info";
@@ -21,6 +23,26 @@ export function openLog({ level, format }: LogSettings): Log {
     log,
     flush: () => {
       destination.flushSync();
+    },
+  };
+}
+
+/** Counted from the start, so that the first one is a change of a metric that is there. */
+const mostImportant = ["unexpected error", "unhandled rejection"];
+
+/** The same log; its errors are counted by event. */
+export function countingErrors(log: CallLog, metrics: Metrics): CallLog {
+  for (const event of mostImportant) metrics.add("messenger_errors_total", [event], 0);
+  return {
+    info: (fields, event) => {
+      log.info(fields, event);
+    },
+    warn: (fields, event) => {
+      log.warn(fields, event);
+    },
+    error: (fields, event) => {
+      metrics.add("messenger_errors_total", [event]);
+      log.error(fields, event);
     },
   };
 }

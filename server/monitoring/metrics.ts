@@ -25,7 +25,7 @@ type Family<V> = Map<string, Series<V>>;
 /** Most series of one metric; further ones are not kept, so that no caller can fill the memory with names. */
 export const maxSeries = 2_000;
 
-/** Called before the metrics are printed, to bring gauges up to date. */
+/** Called before the metrics are printed, to bring gauges up to date; one that fails changes nothing. */
 export type Collect = () => void | Promise<void>;
 
 /** The figures of one server. To count costs well below a microsecond. */
@@ -68,7 +68,7 @@ export class Metrics {
 
   /** Every metric of the catalogue that has a value, in the text format 0.0.4 of Prometheus. */
   async print(): Promise<string> {
-    for (const collect of this.#collectors) await collect();
+    await Promise.allSettled(this.#collectors.map(async (collect) => collect()));
     const forms: [string, MetricForm][] = Object.entries(metricTable);
     return forms.map(([name, form]) => this.#printed(name as MetricName, form)).join("");
   }

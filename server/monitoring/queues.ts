@@ -1,5 +1,6 @@
+import type { CallLog } from "../../runtime/call.js";
 import type { DeliveryStore } from "../ports/delivery.js";
-import type { LinkQueue, LinkStore } from "../ports/links.js";
+import type { LinkQueue, LinkReport, LinkStore } from "../ports/links.js";
 import type { Metrics } from "./metrics.js";
 
 export interface QueueSources {
@@ -15,26 +16,77 @@ const noLink: ReadonlyMap<number, string> = new Map([
   [noRoute, "no route"],
 ]);
 
-/** Has the figures of queues and links read before every print. */
-export function collectQueues(metrics: Metrics, { links, delivery }: QueueSources, now: () => number): void {
+/** Milliseconds that the store has to answer. */
+const storeTime = 5_000;
+
+/** What the store says of queues and links at one moment. */
+interface Moment {
+  readonly nameOf: ReadonlyMap<number, string>;
+  readonly due: number | undefined;
+  readonly queues: readonly LinkQueue[];
+  readonly reports: readonly LinkReport[];
+}
+
+async function read({ links, delivery }: QueueSources): Promise<Moment> {
+  const all = await links.links();
+  const due = await delivery.nextDue([noRoute, ...all.map(({ id }) => id)]);
+  const nameOf = new Map([...noLink, ...all.map(({ id, name }) => [id, name] as const)]);
+  return { nameOf, due, queues: await links.queues(), reports: await links.reports() };
+}
+
+/**
+ * Has the metrics of queues and links read before every print. A store that fails, or does not answer in time, leaves none of
+ * them: old values would be taken for those of now.
+ */
+export function collectQueues(
+  metrics: Metrics,
+  sources: QueueSources,
+  now: () => number,
+  log: CallLog,
+): void {
   metrics.collectWith(async () => {
-    const all = await links.links();
-    const nameOf = new Map([...noLink, ...all.map(({ id, name }) => [id, name] as const)]);
-    const label = (id: number): string => nameOf.get(id) ?? String(id);
-    const due = await delivery.nextDue([noRoute, ...all.map(({ id }) => id)]);
-    metrics.set("messenger_outbox_oldest_seconds", [], Math.max(0, now() - (due ?? Infinity)) / 1000);
-    metrics.clear("messenger_outbox_messages");
-    const queues = new Map((await links.queues()).map((queue) => [queue.linkId, queue]));
-    for (const linkId of new Set([...nameOf.keys(), ...queues.keys()]))
-      setQueue(metrics, label(linkId), queues.get(linkId) ?? empty);
-    for (const name of ["messenger_link_up", "messenger_link_window", "messenger_link_window_used"] as const)
-      metrics.clear(name);
-    for (const { linkId, up, window, used } of await links.reports()) {
-      metrics.set("messenger_link_up", [label(linkId)], Number(up));
-      metrics.set("messenger_link_window", [label(linkId)], window);
-      metrics.set("messenger_link_window_used", [label(linkId)], used);
+    for (const name of gauges) metrics.clear(name);
+    try {
+      show(metrics, await within(storeTime, read(sources)), now());
+      metrics.set("messenger_store_up", [], 1);
+    } catch (error) {
+      log.error({ err: error }, "store cannot be read for metrics");
+      metrics.set("messenger_store_up", [], 0);
     }
   });
+}
+
+const gauges = [
+  "messenger_outbox_oldest_seconds",
+  "messenger_outbox_messages",
+  "messenger_link_up",
+  "messenger_link_window",
+  "messenger_link_window_used",
+] as const;
+
+function show(metrics: Metrics, { nameOf, due, queues, reports }: Moment, now: number): void {
+  const label = (id: number): string => nameOf.get(id) ?? String(id);
+  metrics.set("messenger_outbox_oldest_seconds", [], Math.max(0, now - (due ?? Infinity)) / 1000);
+  const known = new Map(queues.map((queue) => [queue.linkId, queue]));
+  for (const linkId of new Set([...nameOf.keys(), ...known.keys()]))
+    setQueue(metrics, label(linkId), known.get(linkId) ?? empty);
+  for (const { linkId, up, window, used } of reports) {
+    metrics.set("messenger_link_up", [label(linkId)], Number(up));
+    metrics.set("messenger_link_window", [label(linkId)], window);
+    metrics.set("messenger_link_window_used", [label(linkId)], used);
+  }
+}
+
+async function within<T>(milliseconds: number, result: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(reject, milliseconds, new Error("the store takes too long to answer"));
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const empty = { waiting: 0, underWay: 0, uncertain: 0, withoutReceipt: 0 };

@@ -49,6 +49,11 @@ export interface WriteLimit {
   readonly givenUp: AbortSignal;
 }
 
+/** True for a failure that the same call would meet again; false where it may pass, or nothing is known. */
+export function isLasting(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "retry" in error && error.retry === false;
+}
+
 /** What a balance pays for: the values of `PackageMsgType`, in the order of the schema. */
 export const creditKinds = ["Undefined", "SMS", "MMS", "DLR", "EML", "SGN", "BAN", "BAC", "REV"] as const;
 export type CreditKind = (typeof creditKinds)[number];

@@ -2,7 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import { buckets, metricTable, type MetricForm } from "../../server/monitoring/catalogue.js";
 import { maxSeries, Metrics } from "../../server/monitoring/metrics.js";
+import { collectQueues } from "../../server/monitoring/queues.js";
+import { openStore } from "../../server/storage/index.js";
 import { documentedRows } from "../domain/documented-table.js";
+import { keepingLog } from "../server/greeter/server.js";
+import { temporaryFolder } from "../storage/fixtures.js";
 import { parseExposition } from "./exposition.js";
 
 const page = "docs/reference/metrics.md";
@@ -100,4 +104,21 @@ describe("metrics", () => {
       ),
     );
   });
+});
+
+test("metrics of a store that fails: what is counted, messenger_store_up 0, and no old values", async () => {
+  const folder = temporaryFolder();
+  const store = await openStore(`sqlite:${folder.path}/messenger.db`);
+  const metrics = new Metrics();
+  const log = keepingLog();
+  collectQueues(metrics, store, () => 0, log);
+  metrics.add("messenger_requests_refused_total", ["404"]);
+  expect(await metrics.print()).toContain("\nmessenger_store_up 1\n");
+  await store.close();
+  folder.remove();
+  const printed = await metrics.print();
+  expect(printed).toContain('messenger_requests_refused_total{status="404"} 1\n');
+  expect(printed).toContain("\nmessenger_store_up 0\n");
+  expect(printed).not.toMatch(/^messenger_(outbox|link)/m);
+  expect(log.lines.map(({ event }) => event)).toEqual(["store cannot be read for metrics"]);
 });

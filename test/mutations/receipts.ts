@@ -22,8 +22,9 @@ const earlyIsForgotten: Mutation = {
 };
 const unkeptIsAnswered: Mutation = {
   file: context,
-  find: "await receipts.add({ keys, linkId: link.id, ...receipt });",
-  replace: 'await receipts.add({ keys, linkId: link.id, ...receipt }).catch((): Effect => "unmatched");',
+  find: "await only(store.delivery.receipts([{ keys, linkId: link.id, ...receipt }]));",
+  replace:
+    'await only(store.delivery.receipts([{ keys, linkId: link.id, ...receipt }])).catch((): Effect => "unmatched");',
 };
 const keysOfAuto = "auto: [key, ...ofHexAnswer(key), ...ofDecimalAnswer(key)]";
 
@@ -74,6 +75,17 @@ export const receipts: readonly MutatedRow[] = [
     test,
     name: "that cannot be kept are refused, and count when they come again",
     mutations: [unkeptIsAnswered, { file: deliveries, find: "return systemError;", replace: "return 0;" }],
+  },
+  {
+    test: "test/delivery/gateway-context.test.ts",
+    name: "a receipt that the store refuses leaves those of the same turn alone",
+    mutations: [
+      {
+        file: "server/storage/sqlite/group-commit.ts",
+        find: "    return failed(request, asStoreError(error));\n",
+        replace: "    throw error;\n",
+      },
+    ],
   },
   {
     test,

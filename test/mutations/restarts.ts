@@ -1,5 +1,7 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
+const batch = "server/delivery/tick-batch.ts";
+const batchTest = "test/delivery/tick-batch.test.ts";
 const bind = "server/delivery/smpp/bind.ts";
 const deliveryTest = "test/cli/delivery.test.ts";
 const lock = "server/storage/sqlite/owner-lock.ts";
@@ -8,6 +10,7 @@ const runner = "server/delivery/link-runner.ts";
 const session = "server/delivery/smpp/session.ts";
 const settle = "server/storage/sqlite/settle.ts";
 const settlement = "server/domain/delivery/settlement.ts";
+const worker = "server/delivery/worker.ts";
 
 const remainsAreLeft: Mutation = {
   file: owner,
@@ -128,9 +131,35 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: bind,
-        find: "void this.#session?.unbind(unbindTime);",
+        find: 'contain(this.#options.log, "SMPP unbind failed", () => this.#session?.unbind(unbindTime));',
         replace: 'this.#session?.end("unbound");',
       },
     ],
+  },
+  {
+    test: batchTest,
+    name: "that fails holds back what comes after it: the order stays",
+    mutations: [
+      {
+        file: batch,
+        find: "if (this.#items.length === 0 || this.#running !== undefined) return;",
+        replace: "if (this.#items.length === 0) return;",
+      },
+    ],
+  },
+  {
+    test: batchTest,
+    name: "with an item that is refused for good drops that item alone",
+    mutations: [{ file: batch, find: "if (isLasting(error)) return this.#keepEach(items);", replace: "" }],
+  },
+  {
+    test: batchTest,
+    name: "that cannot be written is given up when its time is over",
+    mutations: [{ file: batch, find: "      if (over) return;\n", replace: "" }],
+  },
+  {
+    test: "test/cli/full-disk.test.ts",
+    name: "a full disk does not keep the server from stopping; what it could not write is uncertain",
+    mutations: [{ file: worker, find: "this.#steps.giveUpAfter(writeTime);", replace: "" }],
   },
 ];

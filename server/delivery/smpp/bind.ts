@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { CallLog } from "../../../runtime/call.js";
+import { contain } from "../../../runtime/contained.js";
 import { BindCounts } from "./bind-counts.js";
 import type { Clock } from "../clock.js";
 import { type Connecting, connect, type Endpoint } from "./connect.js";
@@ -178,8 +179,8 @@ export class Bind {
     this.#deliveries = deliveries;
     if (this.#next === "stopped") session.end("stopped");
     else
-      void session.request(request, timers.bind).then((outcome) => {
-        this.#bound(session, outcome);
+      contain(log, "SMPP bind failed", async () => {
+        this.#bound(session, await session.request(request, timers.bind));
       });
   }
 
@@ -251,7 +252,7 @@ export class Bind {
   #unbindWhenIdle(): void {
     if (this.#used > 0 || (this.#deliveries?.busy ?? false)) return;
     this.#cancelWait();
-    void this.#session?.unbind(unbindTime);
+    contain(this.#options.log, "SMPP unbind failed", () => this.#session?.unbind(unbindTime));
   }
 
   /** The connection is gone, or could not be made. */

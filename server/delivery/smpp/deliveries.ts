@@ -1,4 +1,5 @@
 import type { CallLog } from "../../../runtime/call.js";
+import { contain } from "../../../runtime/contained.js";
 import { emptyAnswer } from "./answers.js";
 import type { DataSm, DeliverSm, Pdu, Request } from "./pdu.js";
 import type { Session } from "./session.js";
@@ -45,7 +46,9 @@ export class Deliveries {
       return;
     }
     this.#open++;
-    void this.#status(request).then((status) => {
+    const { log } = this.#options;
+    contain(log, "incoming message could not be answered", async () => {
+      const status = await this.#status(request);
       this.#open--;
       this.#answer(request, status);
       if (this.#open === 0) this.#options.onIdle();

@@ -145,8 +145,8 @@ export class WriterClient {
   }
 
   #committed(running: Running, answers: readonly Answer[], milliseconds: number): void {
-    this.#onCommit?.({ writes: answers.length, milliseconds });
     for (const answer of answers) this.#settle(running, answer.id, answer);
+    this.#onCommit?.({ writes: answers.length, milliseconds });
   }
 
   #settle({ waiting, places }: Running, place: number, answer: Answer | StoreError): void {
