@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "any-wsdl-"));
 const commands = join(folder, "commands");
 const env = { ...process.env, PATH: `${commands}:${process.env["PATH"] ?? ""}` };
 
-/** An empty project with this package installed; `npx` runs what an installed package brings. */
+/** An empty project with this package installed; `npx` runs the commands of installed packages. */
 beforeAll(() => {
   for (const path of ["commands", "node_modules/@types"]) mkdirSync(join(folder, path), { recursive: true });
   symlinkSync(resolve("."), join(folder, "node_modules/messenger-gen"));
@@ -34,13 +34,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("every snippet is a file, a command or an output", () => {
+test("every snippet is a file, a command or expected output", () => {
   for (const { language, attributes } of snippets) {
     expect(["sh", "text", attributes.has("file") ? language : "a file"]).toContain(language);
   }
 });
 
-/** Starts the server of the guide; the result is its address and what stops it. */
+/** Starts the server of the guide; returns its address and a function that stops it. */
 async function startServer(): Promise<{ readonly url: string; stop(): void }> {
   const server = spawn(process.execPath, ["dist/serve.js"], {
     cwd: folder,
@@ -57,7 +57,7 @@ async function startServer(): Promise<{ readonly url: string; stop(): void }> {
   return { url, stop: () => void server.kill() };
 }
 
-test("from the WSDL to a call that a server answers", async () => {
+test("the guide leads from the WSDL to a successful call", async () => {
   for (const { attributes, text } of snippets) {
     const file = attributes.get("file");
     if (file !== undefined) writeFileSync(join(folder, file), text);
@@ -83,13 +83,13 @@ test("from the WSDL to a call that a server answers", async () => {
   }
 });
 
-test("bundlers find the same types", async () => {
+test("bundler module resolution finds the same types", async () => {
   const options = ["--noEmit", "-p", ".", "--module", "esnext", "--moduleResolution", "bundler"];
   const { stdout } = await run(join(commands, "npx"), ["tsc", ...options], { cwd: folder, env });
   expect(stdout).toBe("");
 });
 
-test("what is generated needs the runtime of this package, and nothing else", async () => {
+test("generated code needs only the runtime of this package", async () => {
   const alone = join(folder, "alone");
   const installed = join(alone, "node_modules/messenger-gen");
   mkdirSync(join(installed, "dist"), { recursive: true });

@@ -5,7 +5,7 @@ import { commandLinePage } from "./command-line.js";
 
 const page = "docs/reference/command-line.md";
 
-test("the page of the command line says what the commands say (MESSENGER_GOLDEN=write writes it anew)", () => {
+test("docs/reference/command-line.md matches the commands (MESSENGER_GOLDEN=write updates it)", () => {
   const database = process.env["MESSENGER_DATABASE"];
   delete process.env["MESSENGER_DATABASE"];
   const wanted = commandLinePage(messenger());

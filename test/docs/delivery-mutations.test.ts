@@ -7,17 +7,17 @@ import { mutatedRows } from "../mutations/table.js";
 const keys = mutatedRows.map(({ test, name }) => rowKey(test, name));
 const rows = new Set(deliveryRows().map(({ file, name }) => rowKey(file, name)));
 
-describe("the mutations of delivery (npm run test:mutations)", () => {
-  test("are of rows of the page, each named once", () => {
+describe("delivery mutations (npm run test:mutations)", () => {
+  test("refer to rows of the page, each listed once", () => {
     expect(keys.filter((key) => !rows.has(key))).toEqual([]);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  test("are there for every row", () => {
+  test("exist for every row", () => {
     expect([...rows].filter((row) => !keys.includes(row))).toEqual([]);
   });
 
-  test.each(mutatedRows)("take out text that stands in its source once: $name", ({ mutations }) => {
+  test.each(mutatedRows)("remove text that occurs once in its source: $name", ({ mutations }) => {
     expect(mutations.length).toBeGreaterThan(0);
     for (const mutation of mutations) {
       const source = readFileSync(mutation.file, "utf8");

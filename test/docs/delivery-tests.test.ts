@@ -4,7 +4,7 @@ import { deliveryRows } from "../mutations/delivery-rows.js";
 
 const rows = deliveryRows();
 
-/** The name stands in the file as the whole first argument of a test. */
+/** Whether the file has a test with exactly this title. */
 function holds(source: string, name: string): boolean {
   return ['"', "`"].some(
     (quote) => source.includes(`${quote}${name}${quote}, `) || source.includes(`${quote}${name}${quote},\n`),

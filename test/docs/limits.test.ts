@@ -38,7 +38,7 @@ function named(name: string, limits: Readonly<Record<string, number>>): [string,
 
 const attempts = ({ burst, interval }: typeof ofAll) => ({ burst, interval });
 
-describe("docs/reference/limits.md holds the limits, and no other", () => {
+describe("docs/reference/limits.md lists exactly the limits", () => {
   test.each<[string, readonly [string, number][]]>([
     ["Connections and bodies", Object.entries(defaultLimits)],
     ["XML", Object.entries(serverLimits)],
@@ -76,7 +76,7 @@ describe("docs/reference/limits.md holds the limits, and no other", () => {
     expect(documented).toEqual(limits);
   });
 
-  test("a client differs in the number of items only", () => {
+  test("client limits differ from server limits only in the number of items", () => {
     expect(clientLimits).toEqual({ ...serverLimits, items: 20_000_000 });
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 
-/** Rows of the tables: a promise and the tests that show it. */
+/** Rows of the tables: a guarantee and its tests. */
 const rows = readFileSync("docs/reference/security.md", "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !/^\| (?:-|Promise)/.test(line))
@@ -13,6 +13,6 @@ test.each(rows.map(([, promise = "", shown = ""]) => ({ promise, shown })))("$pr
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test("there are promises", () => {
+test("the page lists guarantees", () => {
   expect(rows.length).toBeGreaterThan(20);
 });

@@ -11,10 +11,10 @@ import { documents, snippetsOf, type Snippet } from "./snippets.js";
 const run = promisify(execFile);
 const address = "http://127.0.0.1:8080/bms/Soap/Messenger.asmx";
 
-/** Commands that the reader runs in a terminal of his own; what runs each of them is CI itself or `serves`. */
+/** Commands for a separate terminal. CI or `serves` runs each of them. */
 const interactive = /^(npm ci && npm (start|test)|npx messenger serve( .*)?)$/;
 
-/** A folder where `npx messenger` is this checkout's command and the data is its own. */
+/** A temporary folder with its own database, where `npx messenger` runs this checkout's command. */
 function workplace(): { readonly folder: string; readonly env: NodeJS.ProcessEnv } {
   const folder = mkdtempSync(join(tmpdir(), "messenger-docs-"));
   mkdirSync(join(folder, "commands"));
@@ -33,7 +33,7 @@ function workplace(): { readonly folder: string; readonly env: NodeJS.ProcessEnv
   return { folder, env };
 }
 
-/** Runs the shell snippets of a document in order; the service starts when one first asks for its address. */
+/** Runs the shell snippets of a document in order. The service starts at the first snippet that uses its address. */
 async function runShell(snippets: readonly Snippet[]): Promise<void> {
   const { folder, env } = workplace();
   let service: Awaited<ReturnType<typeof startService>> | undefined;
@@ -61,21 +61,21 @@ function runs(snippet: Snippet): boolean {
 for (const document of documents()) {
   const snippets = snippetsOf(document);
   describe(document, () => {
-    test("every snippet is of a kind that a test runs", () => {
+    test("every snippet has a language that a test runs", () => {
       expect(
         snippets.map(({ language }) => language).filter((l) => !["sh", "ts", "console"].includes(l)),
       ).toEqual([]);
     });
 
-    test("TypeScript snippets are the files they name", () => {
+    test("TypeScript snippets equal the files they name", () => {
       for (const snippet of snippets.filter(({ language }) => language === "ts")) {
         expect(snippet.text).toBe(readFileSync(snippet.attributes.get("file") ?? "", "utf8"));
       }
     });
 
-    test("shell snippets run in their order", () => runShell(snippets.filter(runs)));
+    test("shell snippets run in order", () => runShell(snippets.filter(runs)));
 
-    test("commands for a terminal of its own are known, and serve becomes ready", async () => {
+    test("commands for a separate terminal are known, and serve becomes ready", async () => {
       const lines = snippets
         .filter(({ language }) => language === "console")
         .flatMap(({ text }) => text.trim().split("\n"));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A fenced block of a document: the word after the fence, its attributes, its text. */
+/** A fenced code block of a document: language, attributes and text. */
 export interface Snippet {
   readonly document: string;
   readonly line: number;
@@ -32,7 +32,7 @@ function splitPair(pair: string): readonly [string, string] {
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** A guide whose snippets make up a project of their own. */
+/** A guide whose snippets form a project of their own. */
 export const projectGuide = "docs/guides/any-wsdl.md";
 
 /** README and every guide whose snippets run in this package. */

@@ -5,12 +5,12 @@ import { snippetsOf, type Snippet } from "./snippets.js";
 const page = "docs/reference/xsd-mapping.md";
 const snippets = snippetsOf(page);
 
-/** White space is layout here, save inside of texts. */
+/** Collapses white space, which is significant only inside texts. */
 function folded(text: string): string {
   return text.replace(/>\s+</g, "><").replace(/\s+/g, " ").trim();
 }
 
-/** Everything of a fixture in that language. */
+/** All sources of a fixture in that language. */
 function sourceOf(fixture: string, language: string): string {
   const folder = `test/golden/${fixture}`;
   if (language === "xsd") return readFileSync(`${folder}/service.wsdl`, "utf8");
@@ -27,12 +27,12 @@ function sourceOf(fixture: string, language: string): string {
   return same.map(({ xml }) => xml).join("\n");
 }
 
-/** Paragraphs of a snippet may come from several places of the fixture. */
+/** The paragraphs of a snippet; each may come from a different place of the fixture. */
 function piecesOf({ text }: Snippet): readonly string[] {
   return text.trim().split(/\n\n+/);
 }
 
-describe("the page shows what the fixtures hold", () => {
+describe("snippets match the fixtures", () => {
   test.each(snippets.map((snippet) => ({ at: `${page}:${snippet.line}`, snippet })))("$at", ({ snippet }) => {
     const fixture = snippet.attributes.get("fixture") ?? "";
     expect(["xsd", "ts", "xml"]).toContain(snippet.language);
@@ -41,7 +41,7 @@ describe("the page shows what the fixtures hold", () => {
   });
 });
 
-test("every construct with messages is on the page", () => {
+test("the page covers every construct that has messages", () => {
   const shown = new Set(snippets.map(({ attributes }) => attributes.get("fixture")));
   const constructs = readdirSync("test/golden").filter((name) =>
     existsSync(`test/golden/${name}/messages.json`),

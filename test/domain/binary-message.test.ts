@@ -19,18 +19,21 @@ test.each([
   { header: ports, length: 256, parts: 2 },
   { header: ports, length: 257, parts: 3 },
   { header: ports, length: 128 * 255 + 1, parts: undefined },
-])("$length octets behind a header of $header.length are $parts parts", ({ header, length, parts }) => {
-  expect(countBinaryParts({ header, body: octets(length) })).toBe(parts);
-});
+])(
+  "$length octets after a header of $header.length octets form $parts parts",
+  ({ header, length, parts }) => {
+    expect(countBinaryParts({ header, body: octets(length) })).toBe(parts);
+  },
+);
 
 describe("parts", () => {
-  test("one part is the message", () => {
+  test("a single part equals the message", () => {
     expect(splitBinary({ header: ports, body: Uint8Array.of(1, 2) }, 9)).toEqual([
       Uint8Array.of(...ports, 1, 2),
     ]);
   });
 
-  test("several parts keep the header and get a concatenation element", () => {
+  test("multiple parts keep the header and add a concatenation element", () => {
     const parts = splitBinary({ header: ports, body: octets(134) }, 9);
     expect(parts.map((part) => [...part.subarray(0, 12)])).toEqual([
       [11, 5, 4, 0x0b, 0x84, 0x23, 0xf0, 0, 3, 9, 2, 1],
@@ -38,7 +41,7 @@ describe("parts", () => {
     ]);
   });
 
-  test("hold all of the body in order, and no part is too long", () => {
+  test("contain the whole body in order and respect the size limit", () => {
     const sizes = fc.record({ header: fc.constantFrom(none, ports), length: fc.nat({ max: 3000 }) });
     fc.assert(
       fc.property(sizes, ({ header, length }) => {

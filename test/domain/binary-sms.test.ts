@@ -4,7 +4,7 @@ import { incorrectParameter } from "../../server/domain/result-text.js";
 
 const request: BinarySmsRequest = { binaryBody: "0102", data_coding: "4", avoidConvertToText: false };
 
-describe("read as text", () => {
+describe("bodies decoded as text", () => {
   test.each<[Partial<BinarySmsRequest>, string, "gsm7" | "ucs2"]>([
     [{ binaryBody: "48656c6c6f", data_coding: "0" }, "Hello", "gsm7"],
     [{ binaryBody: "48656C6C6F" }, "Hello", "gsm7"],
@@ -24,7 +24,7 @@ describe("read as text", () => {
   });
 });
 
-describe("sent as it is", () => {
+describe("bodies sent unchanged", () => {
   const fields = { esmClass: 0, protocolId: 0, dataCoding: 4 };
   const body = Uint8Array.of(1, 2);
   const none = new Uint8Array();
@@ -75,7 +75,7 @@ describe("sent as it is", () => {
   });
 });
 
-describe("refused with 605.6", () => {
+describe("parameters refused with 605.6", () => {
   test.each<[string, Partial<BinarySmsRequest>]>([
     ["binaryBody", { binaryBody: "010" }],
     ["binaryBody", { binaryBody: "zz" }],
@@ -109,7 +109,7 @@ describe("refused with 605.6", () => {
     });
   });
 
-  test.each(["0", "3", "64", "67", "128", "192"])("but esm_class %s is allowed", (esm_class) => {
+  test.each(["0", "3", "64", "67", "128", "192"])("esm_class %s is accepted", (esm_class) => {
     expect(readBinarySms({ ...request, binaryBody: "00ff", esm_class })).toMatchObject({ ok: true });
   });
 });

@@ -59,7 +59,7 @@ describe("sending times", () => {
     expect(nextSendingTime({ ...always, ...change }, noon)).toBe(want);
   });
 
-  test("the next one allows sending, and none before it does", () => {
+  test("the next sending time is the first that allows sending", () => {
     const schedules = fc.record({
       days: fc.integer({ min: 1, max: everyDay }),
       hours: fc.integer({ min: 1, max: everyHour }),
@@ -77,7 +77,7 @@ describe("sending times", () => {
   });
 });
 
-describe("one step", () => {
+describe("stepCampaign", () => {
   const later = { startAt: noon + hour };
   const over = { endAt: noon };
   const closed = { hours: bit(11) };
@@ -114,11 +114,11 @@ describe("one step", () => {
     { at: paused, schedule: { ...closed, endAt: noon + hour }, want: noon + hour },
     { at: done, want: noon },
     { at: { ...done, status: "CompletedAndBilled" }, want: undefined },
-  ])("looks again: $at.status, $schedule", ({ at, schedule, want }) => {
+  ])("next check: $at.status, $schedule", ({ at, schedule, want }) => {
     expect(lookAgainAt(at, { ...always, ...schedule }, noon)).toBe(want);
   });
 
-  test("a campaign only goes forward, sends at sending times alone, and comes to its end", () => {
+  test("a campaign never returns to an earlier status, sends only at sending times, and completes", () => {
     const schedules = fc.record({
       startAt: fc.option(fc.integer({ min: noon - day, max: noon + 3 * day }), { nil: undefined }),
       endAt: fc.integer({ min: noon + 3 * day, max: noon + 9 * day }),
@@ -157,7 +157,7 @@ describe("one step", () => {
   });
 });
 
-test("docs/reference/campaigns.md holds statuses and completion types", () => {
+test("docs/reference/campaigns.md lists exactly the statuses and completion types", () => {
   const first = (heading: string) =>
     documentedRows("docs/reference/campaigns.md", heading).map(([name]) => name);
   expect(first("Statuses")).toEqual(usedStatuses);

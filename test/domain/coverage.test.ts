@@ -15,7 +15,7 @@ const own: readonly PriceRule[] = [
   { prefix: "49", price: undefined },
 ];
 
-describe("the longest prefix decides", () => {
+describe("the longest prefix wins", () => {
   test.each([
     { number: "33123456789", want: 1000, wantOwn: 900 },
     { number: "447700900123", want: 1250, wantOwn: 1 },
@@ -28,11 +28,11 @@ describe("the longest prefix decides", () => {
     expect(tariffOf({ shared, own })(number)).toBe(wantOwn);
   });
 
-  test("without any price nothing is covered", () => {
+  test("a table without prices covers no number", () => {
     expect(tariffOf({ shared: [], own: [] })("12025550101")).toBeUndefined();
   });
 
-  test("as in a search through all rules, one after the other", () => {
+  test("finds the same rule as a linear search", () => {
     const prefix = fc.stringMatching(/^[12]{0,4}$/);
     const rules = fc.uniqueArray(fc.record({ prefix, price: fc.option(fc.nat(2000), { nil: undefined }) }), {
       selector: (rule) => rule.prefix,

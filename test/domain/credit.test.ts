@@ -14,6 +14,6 @@ test.each([
   expect(creditText("postpaid", balance)).toBe("POSTPAID");
 });
 
-test("a message costs the price of one part to all recipients, for every part", () => {
+test("a message costs the sum of the recipients' prices times its parts", () => {
   expect(chargeFor(3, 2500)).toBe(7500);
 });

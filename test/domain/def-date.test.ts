@@ -4,7 +4,7 @@ import { dueTime } from "../../server/domain/def-date.js";
 
 const now = Date.UTC(2030, 0, 15, 12, 0, 0);
 
-describe("when a message is due", () => {
+describe("due time of a message", () => {
   const table: readonly { given: string | undefined; want: number | undefined }[] = [
     { given: undefined, want: now },
     { given: "", want: now },
@@ -33,7 +33,7 @@ describe("when a message is due", () => {
     expect(dueTime(given, now, "UTC")).toBe(want);
   });
 
-  test("every second to come is read as itself", () => {
+  test("any future second round-trips", () => {
     const seconds = fc.integer({ min: now / 1000, max: Date.UTC(9999, 11, 31, 23, 59, 59) / 1000 });
     fc.assert(
       fc.property(seconds, (second) => {

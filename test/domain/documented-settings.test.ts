@@ -13,7 +13,7 @@ function shown(value: string | number | boolean | undefined): string {
   return String(value ?? "none");
 }
 
-test("docs/reference/accounts.md holds the settings and their defaults", () => {
+test("docs/reference/accounts.md lists exactly the settings with their defaults", () => {
   const documented = documentedRows("docs/reference/accounts.md").map(([name, value]) => [name, value]);
   expect(documented).toEqual(
     Object.entries<string | number | boolean | undefined>({ ...defaultSettings }).map(([name, value]) => [
@@ -23,7 +23,7 @@ test("docs/reference/accounts.md holds the settings and their defaults", () => {
   );
 });
 
-test("docs/reference/sending.md holds the limits", () => {
+test("docs/reference/sending.md lists the limits", () => {
   const limits = documentedRows("docs/reference/sending.md").map(([, limit = ""]) =>
     Number(limit.replaceAll(",", "")),
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The part of a page below a heading of the second level; all of it without one. */
+/** The section of a page below a level-2 heading; the whole page without a heading. */
 function section(page: string, heading: string | undefined): string {
   const text = readFileSync(page, "utf8");
   if (heading === undefined) return text;
@@ -8,8 +8,8 @@ function section(page: string, heading: string | undefined): string {
 }
 
 /**
- * The rows of a page's tables that start with a code span, as trimmed cells; code spans without their backticks.
- * `heading` takes the tables of one section only.
+ * Table rows of a page whose first cell is a code span, as trimmed cells; a cell that is one code span has no backticks.
+ * `heading` limits the result to one section.
  */
 export function documentedRows(page: string, heading?: string): readonly (readonly string[])[] {
   return section(page, heading)

@@ -1,6 +1,6 @@
 import type { Operator } from "messenger-gen";
 
-/** A filter on one value and whether it holds: the table that the domain and every store pass. */
+/** A filter on one value and whether it matches: test vectors for the domain and every store. */
 export interface FilterVector {
   readonly value: string;
   readonly operator: Operator;
@@ -111,7 +111,7 @@ const texts: readonly Row[] = [
   ["", "ContainsAny", ["a"], false],
 ];
 
-/** Every operator on numbers, dates and texts, and on values of another kind. */
+/** Every operator on numbers, dates and texts, and on values of another type. */
 export const filterVectors: readonly FilterVector[] = [...numbers, ...dates, ...texts].map(
   ([value, operator, operands, holds]) => ({ value, operator, operands, holds }),
 );

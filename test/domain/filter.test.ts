@@ -6,7 +6,7 @@ import { filterVectors } from "./filter-vectors.js";
 
 const columns = ["Phone", "City", "Age"];
 
-/** Whether the filters hold for a member; `undefined` when they are refused. */
+/** Whether the filters match a member; `undefined` if the filters are invalid. */
 function holds(filters: readonly Filter[], values: readonly string[]): boolean | undefined {
   const compiled = compileFilters(filters, columns);
   return compiled.ok ? compiled.matches(values) : undefined;
@@ -19,7 +19,7 @@ test.each(filterVectors)(
   },
 );
 
-test("the vectors use every operator", () => {
+test("the vectors cover every operator", () => {
   expect(new Set(filterVectors.map(({ operator }) => operator))).toEqual(new Set(Object.values(Operator)));
 });
 
@@ -33,12 +33,12 @@ describe("several filters", () => {
     { filters: [inCairo, american], want: true },
     { filters: [inCairo, young], want: false },
     { filters: [young, inCairo], want: false },
-  ])("must all hold: $filters", ({ filters, want }) => {
+  ])("all must match: $filters", ({ filters, want }) => {
     expect(holds(filters, member)).toBe(want);
   });
 });
 
-describe("filters that cannot be run", () => {
+describe("invalid filters", () => {
   const filter = (operator: Operator, ...operands: string[]): Filter => ({
     column: "Age",
     operator,
@@ -73,7 +73,7 @@ describe("filters that cannot be run", () => {
   });
 });
 
-describe("whatever the value", () => {
+describe("arbitrary values", () => {
   const texts = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number.toFixed(3)),
@@ -84,7 +84,7 @@ describe("whatever the value", () => {
   const one = (operator: Operator, value: string, ...operands: string[]): boolean | undefined =>
     holds([{ column: "Age", operator, operands }], ["", "", value]);
 
-  test("operators agree with each other", () => {
+  test("operators are consistent with each other", () => {
     fc.assert(
       fc.property(texts, texts, texts, (value, operand, upper) => {
         fc.pre(operand.trim() !== "" && upper.trim() !== "");
@@ -117,7 +117,7 @@ describe("whatever the value", () => {
   });
 
   test.each(["0".repeat(200_000), `0.${"0".repeat(200_000)}1`, "9".repeat(200_000)])(
-    "long numbers are read in one pass",
+    "long numbers are parsed in linear time",
     (digits) => {
       for (const text of [digits, `${digits}x`, `-${digits}`]) {
         expect(one("Equal", text, text)).toBe(true);

@@ -15,7 +15,7 @@ test.each<[readonly number[], string | undefined]>([
   expect(decodeSeptets(Uint8Array.from(septets))).toBe(want);
 });
 
-test("every septet but the escape is one character that takes one septet", () => {
+test("every septet except the escape round-trips through one character", () => {
   const characters = Array.from({ length: 128 }, (_, septet) => septet)
     .filter((septet) => septet !== 0x1b)
     .map((septet) => decodeSeptets(Uint8Array.of(septet)) ?? "");

@@ -16,7 +16,7 @@ test.each<[string, readonly number[] | undefined]>([
   expect(parseHex(text)).toEqual(want === undefined ? undefined : Uint8Array.from(want));
 });
 
-test("every sequence of bytes, in either case", () => {
+test("decodes any bytes from digits of either case", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.boolean(), (bytes, upper) => {
       const hex = Buffer.from(bytes).toString("hex");

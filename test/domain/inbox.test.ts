@@ -7,7 +7,7 @@ import {
 } from "../../server/domain/inbox.js";
 import { documentedRows } from "./documented-table.js";
 
-test("docs/reference/inbox.md holds the operations", () => {
+test("docs/reference/inbox.md lists exactly the operations", () => {
   const documented = documentedRows("docs/reference/inbox.md", "Operations").map(
     ([name, root, messages, messageId, read]) => ({ name, root, messages, messageId, read }),
   );
@@ -56,7 +56,7 @@ test.each([
   expect(parseMessageIds(given)).toEqual(want);
 });
 
-test("a call names a limited number of ids", () => {
+test("the number of ids in a call is limited", () => {
   const list = Array.from({ length: maxMessageIds }, (_, index) => index);
   expect(parseMessageIds(list.join())).toEqual(ids(...list));
   expect(parseMessageIds([...list, maxMessageIds].join())).toEqual({ kind: "incorrect" });

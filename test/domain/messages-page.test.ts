@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const page = readFileSync("docs/reference/messages.md", "utf8");
 
-/** First cells of the table under a heading cell. */
+/** First cells of the table whose first column has this heading. */
 function table(heading: string): readonly number[] {
   const [, rows = ""] = page.split(new RegExp(`^\\| \`${heading}\` .*\\n\\|[-| ]+\\|\\n`, "m"));
   const cells = rows.split("\n\n", 1)[0]?.matchAll(/^\| `([0-9]+)` /gm) ?? [];
@@ -14,19 +14,19 @@ function table(heading: string): readonly number[] {
 
 const octets = Array.from({ length: 256 }, (_, value) => value);
 
-test("docs/reference/messages.md names every data_coding that is read as text", () => {
+test("docs/reference/messages.md lists every data_coding that is decoded as text", () => {
   const text = octets.filter((value) => {
     const request = { binaryBody: "0041", data_coding: String(value), avoidConvertToText: false };
     const content = readBinarySms(request);
     return content.ok && content.content.kind === "text";
   });
-  // Latin-1 has U+0000 for the first octet of this body, so it is asked apart.
+  // In Latin-1 the first octet of the body above is U+0000, which is invalid, so another body tests this coding.
   const latin1 = readBinarySms({ binaryBody: "41", data_coding: "3", avoidConvertToText: false });
   expect(latin1).toMatchObject({ content: { kind: "text" } });
   expect(table("data_coding")).toEqual([...text, 3].sort((a, b) => a - b));
 });
 
-test("docs/reference/messages.md names every esm_class that is allowed", () => {
+test("docs/reference/messages.md lists every accepted esm_class", () => {
   const allowed = octets.filter((value) => {
     const request = {
       binaryBody: "0041",
@@ -39,7 +39,7 @@ test("docs/reference/messages.md names every esm_class that is allowed", () => {
   expect(table("esm_class")).toEqual(allowed);
 });
 
-test("docs/reference/messages.md names the limits", () => {
+test("docs/reference/messages.md states the limits", () => {
   expect(page).toContain(`more than ${maxOctets} octets`);
   expect(page).toContain(`(${maxBodyLength.toLocaleString("en")} octets)`);
 });

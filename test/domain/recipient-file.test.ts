@@ -18,8 +18,8 @@ const numbersOf = (recipients: FileRecipients) =>
     ? { ...recipients, accepted: Array.from(recipients.accepted, String) }
     : recipients;
 
-describe("a file of numbers", () => {
-  test("follows the rules of a recipient list: a space is part of an entry, not a separator", () => {
+describe("recipient file", () => {
+  test("follows the rules of recipient lists: a space belongs to an entry and does not separate", () => {
     const entry = fc.oneof(
       fc.stringMatching(/^ ?\+?( ?[0-9]){0,21} ?$/),
       fc.stringMatching(/^[0-9 \u00a0\u2009()./-]{1,20}$/),
@@ -58,7 +58,7 @@ describe("a file of numbers", () => {
     expect(parseRecipients(file.trim().replaceAll(/[;\r\n]+/g, ","))).toEqual(numbersOf(read(file)));
   });
 
-  test("two numbers with a space between them are one that is too long", () => {
+  test("two numbers separated by a space form one entry, which is too long", () => {
     expect(read("12025550101 12025550102")).toEqual({ kind: "tooLong" });
   });
 
@@ -67,11 +67,11 @@ describe("a file of numbers", () => {
     { name: "a long entry", file: "x".repeat(1001) },
     { name: "control characters only", file: "\u0000\u0001" },
     { name: "spaces only", file: "  , \u00a0" },
-  ])("$name: no number", ({ file }) => {
+  ])("$name: refused as a file without numbers", ({ file }) => {
     expect(read(file)).toEqual({ kind: "none" });
   });
 
-  test("pauses every few thousand numbers", () => {
+  test("yields every few thousand numbers", () => {
     const file = Uint8Array.from(Buffer.from("12025550101,".repeat(10_000)));
     const reading = readRecipientFile(file, 1);
     let pauses = 0;
@@ -80,7 +80,7 @@ describe("a file of numbers", () => {
   });
 });
 
-test("a set of numbers holds each once, whatever the seed", () => {
+test("the number set contains each number once for any seed", () => {
   const number = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 999_999_999_999_999 }));
   fc.assert(
     fc.property(fc.array(number, { maxLength: 200, size: "max" }), fc.integer(), (numbers, seed) => {

@@ -5,7 +5,7 @@ import { parseRecipients, readRecipients } from "../../server/domain/recipients.
 const one = "12025550101";
 const two = "12025550102";
 
-describe("a recipient list", () => {
+describe("recipient list", () => {
   const table: readonly { given: string; accepted?: readonly string[]; rejected?: readonly string[] }[] = [
     { given: one, accepted: [one] },
     { given: `${one},${two}`, accepted: [one, two] },
@@ -28,15 +28,15 @@ describe("a recipient list", () => {
     expect(parseRecipients(given)).toEqual({ kind: "numbers", accepted, rejected });
   });
 
-  test.each(["", " ", ",", " , ,\n"])("%j holds no number", (given) => {
+  test.each(["", " ", ",", " , ,\n"])("%j contains no number", (given) => {
     expect(parseRecipients(given)).toEqual({ kind: "none" });
   });
 
-  test.each([one + two, "1".repeat(21), `${one},${one};${two}`])("%s is too long", (given) => {
+  test.each([one + two, "1".repeat(21), `${one},${one};${two}`])("%s is refused as too long", (given) => {
     expect(parseRecipients(given)).toEqual({ kind: "tooLong" });
   });
 
-  test("any plausible numbers, however written, are accepted once each in the order given", () => {
+  test("plausible numbers in any notation are accepted once each, in order", () => {
     const number = fc
       .tuple(fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^[0-9]{6,14}$/))
       .map(([first, rest]) => `${String(first)}${rest}`);
@@ -54,7 +54,7 @@ describe("a recipient list", () => {
     { name: "numbers", list: "12025550101,".repeat(100_000) },
     { name: "commas alone", list: ",".repeat(100_000) },
     { name: "entries that are none", list: "a1,".repeat(100_000) },
-  ])("a long list is read in slices: $name", ({ list }) => {
+  ])("a long list is parsed in slices: $name", ({ list }) => {
     let slices = 0;
     const reading = readRecipients(list);
     while (reading.next().done !== true) slices++;
@@ -77,7 +77,7 @@ describe("a recipient list", () => {
     expect(parseRecipients(entry)).toEqual(want);
   });
 
-  test("any text gives digits of plausible length, or a reason", () => {
+  test("any text yields digits of plausible length or a rejection", () => {
     fc.assert(
       fc.property(fc.string(), (given) => {
         const recipients = parseRecipients(given);

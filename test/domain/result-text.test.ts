@@ -16,7 +16,7 @@ const texts = [
   missingParameter("<name>"),
 ];
 
-test("docs/reference/result-texts.md holds the texts, and no other", () => {
+test("docs/reference/result-texts.md lists exactly the Result texts", () => {
   const documented = documentedRows("docs/reference/result-texts.md", "Texts").map(([text]) => text);
   expect(documented.sort()).toEqual([...texts].sort());
 });

@@ -64,7 +64,7 @@ describe("splitting", () => {
     },
   );
 
-  test("no part could have taken the first character of the next", () => {
+  test("every part is filled as far as possible", () => {
     fc.assert(
       fc.property(gsmText, (given) => {
         const parts = splitParts(given, "gsm7");

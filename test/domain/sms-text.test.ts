@@ -7,7 +7,7 @@ import { dataCoding, smsText } from "../../server/domain/sms-text.js";
 
 const { Latin, ArabicWithArabicNumbers, ArabicWithLatinNumbers } = MessageType;
 
-describe("a text as it goes on the air", () => {
+describe("composed text", () => {
   const table: readonly { type: MessageType; given: string; want: string; coding: SmsCoding }[] = [
     { type: Latin, given: "Hello 1", want: "Hello 1", coding: "gsm7" },
     { type: Latin, given: "5 € [ok] {x}~|\\^", want: "5 € [ok] {x}~|\\^", coding: "gsm7" },
@@ -48,11 +48,11 @@ describe("a text as it goes on the air", () => {
     { given: "12@", want: "١٢@" },
     { given: "//5", want: "//٥" },
   ];
-  test.each(notLinks)("$given is no link", ({ given, want }) => {
+  test.each(notLinks)("$given is not a link", ({ given, want }) => {
     expect(smsText(given, ArabicWithArabicNumbers)?.text).toBe(want);
   });
 
-  test("every text has a coding that holds it, in form C, with as many units as its normal form", () => {
+  test("every text is encodable, in normalization form C, with the units of that form", () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }));
     fc.assert(
       fc.property(text, fc.constantFrom(...Object.values(MessageType)), (given, type) => {
@@ -66,11 +66,14 @@ describe("a text as it goes on the air", () => {
     );
   });
 
-  test.each(["a", "a.", "a@", "http:", "www.", "1"])("a long run of %j is read at once", (run) => {
-    const text = run.repeat(255 * 67).slice(0, 255 * 67);
-    expect(smsText(text, ArabicWithLatinNumbers)).toEqual({ text, coding: "ucs2", parts: 255 });
-    expect(smsText(run.repeat(1_000_000), ArabicWithArabicNumbers)).toBeUndefined();
-  });
+  test.each(["a", "a.", "a@", "http:", "www.", "1"])(
+    "a long run of %j is processed in linear time",
+    (run) => {
+      const text = run.repeat(255 * 67).slice(0, 255 * 67);
+      expect(smsText(text, ArabicWithLatinNumbers)).toEqual({ text, coding: "ucs2", parts: 255 });
+      expect(smsText(run.repeat(1_000_000), ArabicWithArabicNumbers)).toBeUndefined();
+    },
+  );
 
   test.each([
     { given: "a".repeat(255 * 153), parts: 255 },

@@ -24,7 +24,7 @@ test.each([
   expect(utf16Hex(given)).toBe(want);
 });
 
-test("every word is capitalised and stands for one element", () => {
+test("every StatusU text is capitalized and belongs to one element", () => {
   const elements = new Map(
     [deferred, ...Object.values(statusTable)].map((status) => [status.word, status.element]),
   );
@@ -32,7 +32,7 @@ test("every word is capitalised and stands for one element", () => {
   for (const word of elements.keys()) expect(word).toMatch(/^[A-Z][a-z ]+$/);
 });
 
-test("docs/reference/statuses.md holds the table", () => {
+test("docs/reference/statuses.md lists exactly the statuses", () => {
   const rows = documentedRows("docs/reference/statuses.md").map(([element, word, final]) => ({
     element,
     word,

@@ -13,7 +13,7 @@ describe("local time", () => {
     { zone: "Pacific/Kiritimati", local: "2030-01-15T13:00:00", want: "2030-01-14T23:00:00" },
     { zone: "America/New_York", local: "2029-07-04T12:00:00", want: "2029-07-04T16:00:00" },
     { zone: "America/New_York", local: "2029-12-04T12:00:00", want: "2029-12-04T17:00:00" },
-    // Clocks go from 2 to 3 on 26 March 2023, and from 3 back to 2 on 29 October 2023.
+    // Clocks change from 2 to 3 on 26 March 2023 and from 3 to 2 on 29 October 2023.
     { zone: "Europe/Berlin", local: "2023-03-26T01:59:59", want: "2023-03-26T00:59:59" },
     { zone: "Europe/Berlin", local: "2023-03-26T02:30:00", want: "2023-03-26T01:30:00" },
     { zone: "Europe/Berlin", local: "2023-03-26T03:00:00", want: "2023-03-26T01:00:00" },
@@ -24,7 +24,7 @@ describe("local time", () => {
     expect(fromLocalTime(at(local), zone)).toBe(at(want));
   });
 
-  test("is what the clocks of the zone show, wherever they do not jump", () => {
+  test("equals the wall clock of the zone outside transitions", () => {
     const zones = fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Tehran", "Africa/Cairo", "UTC");
     const seconds = fc.integer({
       min: at("2020-01-01T00:00:00") / 1000,
@@ -49,7 +49,7 @@ test.each([
   expect(isTimeZone(name)).toBe(want);
 });
 
-test("DefDate is read in the customer's zone, and never earlier than now", () => {
+test("defDate is read in the customer's zone and is never earlier than now", () => {
   const now = at("2030-01-15T12:00:00");
   expect(dueTime("20300115160000", now, "Africa/Nairobi")).toBe(at("2030-01-15T13:00:00"));
   expect(dueTime("20300115130000", now, "Africa/Nairobi")).toBe(now);

@@ -37,14 +37,14 @@ describe("records and enumerations", () => {
     expect(Object.fromEntries(records.map((type) => [nameOf(type), recordFact(type)]))).toEqual(RECORDS);
   });
 
-  test("every list repeats one element and holds nothing else", () => {
+  test("every list type repeats exactly one element", () => {
     const lists = complexTypes.filter(isList).map((type) => [nameOf(type), recordFact(type)]);
     expect(Object.fromEntries(lists)).toEqual(
       Object.fromEntries(Object.entries(LISTS).map(([name, field]) => [name, { fields: [field] }])),
     );
   });
 
-  test("every enumeration has the values of the facts, in their order", () => {
+  test("every enumeration has the values of the facts, in order", () => {
     const values = (type: Node): readonly string[] =>
       childrenOf(at(type, "xs:restriction"), "xs:enumeration").map((value) => value.attributes["value"] ?? "");
     const enumerations = childrenOf(xsd, "xs:simpleType").map((type) => [nameOf(type), values(type)]);
@@ -52,7 +52,7 @@ describe("records and enumerations", () => {
     expect(ENUMERATIONS["ServiceTypes"]).toHaveLength(59);
   });
 
-  test("a guid takes upper and lower case, and nothing around it", () => {
+  test("a guid accepts upper and lower case and no surrounding characters", () => {
     const restriction = at(guid, "xs:simpleType", "xs:restriction");
     const pattern = new RegExp(`^(?:${at(restriction, "xs:pattern").attributes["value"] ?? ""})$`);
     expect("0f8FAD5b-d9cb-469f-a165-70867728950e").toMatch(pattern);
@@ -60,7 +60,7 @@ describe("records and enumerations", () => {
     expect("0f8fad5bd9cb469fa16570867728950e").not.toMatch(pattern);
   });
 
-  test("elements are qualified, in the namespaces that clients have compiled in", () => {
+  test("elements are qualified, in the namespaces that existing clients use", () => {
     expect([xsd, guid].map((schema) => schema.attributes["targetNamespace"])).toEqual([NAMESPACE, GUID_NAMESPACE]);
     expect([xsd, guid].map((schema) => schema.attributes["elementFormDefault"])).toEqual(["qualified", "qualified"]);
   });
@@ -71,18 +71,18 @@ describe("messages", () => {
   const fieldsOf = (element: string): readonly FieldFact[] =>
     elementsOf(at(globals.get(element) ?? xsd, "xs:complexType")).map(fieldFact);
 
-  test.each(OPERATIONS)("$name takes and returns what the facts say", ({ name, input, result }) => {
+  test.each(OPERATIONS)("$name has the input and result of the facts", ({ name, input, result }) => {
     expect(fieldsOf(name)).toEqual(input);
     expect(fieldsOf(`${name}Response`)).toEqual([`${name}Result ${result}`]);
   });
 
-  test("the other global elements are the roots of GET and POST answers", () => {
+  test("the other global elements are the roots of GET and POST responses", () => {
     const wrappers = new Set(operationNames.flatMap((name) => [name, `${name}Response`]));
     const roots = [...globals.values()].filter((element) => !wrappers.has(nameOf(element)));
     expect(roots.map(fieldFact)).toEqual(Object.entries(ROOTS).map(([name, type]) => `${name} ${type} nil`));
   });
 
-  test("every WSDL message has the name and the parts of the deployed one", () => {
+  test("every WSDL message has the name and parts of the deployed contract", () => {
     const soap = OPERATIONS.flatMap(({ name }) => [
       [`${name}SoapIn`, [`parameters element=${name}`]],
       [`${name}SoapOut`, [`parameters element=${name}Response`]],
@@ -126,7 +126,7 @@ describe("bindings", () => {
   test.each([
     ["MessengerSoap", "soap"],
     ["MessengerSoap12", "soap12"],
-  ])("%s is document/literal, its actions are namespace and operation", (name, prefix) => {
+  ])("%s is document/literal; its actions are namespace plus operation", (name, prefix) => {
     const binding = named("wsdl:binding", name);
     expect(binding.attributes["type"]).toBe("tns:MessengerSoap");
     expect(at(binding, `${prefix}:binding`).attributes).toEqual({
@@ -147,7 +147,7 @@ describe("bindings", () => {
   test.each([
     ["MessengerHttpGet", "GET", "http:urlEncoded", {}],
     ["MessengerHttpPost", "POST", "mime:content", { type: "application/x-www-form-urlencoded" }],
-  ])("%s takes plain parameters and answers with XML", (name, verb, inputElement, inputAttributes) => {
+  ])("%s takes plain parameters and returns XML", (name, verb, inputElement, inputAttributes) => {
     const binding = named("wsdl:binding", name);
     expect(binding.attributes["type"]).toBe(`tns:${name}`);
     expect(at(binding, "http:binding").attributes).toEqual({ verb });
@@ -162,7 +162,7 @@ describe("bindings", () => {
     }
   });
 
-  test("the service has one port for each binding, all at one address", () => {
+  test("the service has one port per binding, all at one address", () => {
     const service = named("wsdl:service", "Messenger");
     const ports = childrenOf(service, "wsdl:port").map((port) => {
       const address = port.children.find((child) => child.name.endsWith(":address"));
@@ -182,17 +182,17 @@ describe("documentation", () => {
   const undocumented = (nodes: readonly Node[]): readonly string[] =>
     nodes.filter((node) => !/^\S[^]*\.$/.test(documentationOf(node))).map(nameOf);
 
-  test("every operation is explained, once, where all of them are listed", () => {
+  test("every operation is documented once, in the port type that lists all of them", () => {
     expect(undocumented(childrenOf(named("wsdl:portType", "MessengerSoap"), "wsdl:operation"))).toEqual([]);
     expect(undocumented(childrenOf(wsdl, "wsdl:service"))).toEqual([]);
   });
 
-  test("every record and enumeration is explained", () => {
+  test("every record and enumeration is documented", () => {
     const records = childrenOf(xsd, "xs:complexType").filter((type) => nameOf(type) in RECORDS);
     expect(undocumented([...records, ...childrenOf(xsd, "xs:simpleType"), at(guid, "xs:simpleType")])).toEqual([]);
   });
 
-  test("every field of a request and of a result is explained, unless its name says it all", () => {
+  test("every request and result field is documented unless its name is self-explanatory", () => {
     const requests = childrenOf(xsd, "xs:element").filter((element) => operationNames.includes(nameOf(element)));
     expect(undocumented(requests.flatMap((element) => elementsOf(at(element, "xs:complexType"))))).toEqual([]);
     const records = childrenOf(xsd, "xs:complexType").filter((type) => nameOf(type) in RECORDS);
@@ -206,7 +206,7 @@ describe("documentation", () => {
   });
 });
 
-describe("nothing to fetch", () => {
+describe("external references", () => {
   const nodes = [wsdl, xsd, guid].flatMap(everyNode);
 
   test("every import is a file in the same folder", () => {
@@ -218,7 +218,7 @@ describe("nothing to fetch", () => {
     expect(readdirSync(SCHEMA_FOLDER).sort()).toEqual(shown);
   });
 
-  test("no SOAP encoding, and no address but the local one", () => {
+  test("no SOAP encoding, and no hosts except known namespaces and localhost", () => {
     const values = nodes.flatMap((node) => Object.values(node.attributes));
     const addresses = new Set(values.flatMap((value) => /^https?:\/\/[^/]+\//.exec(value)?.[0] ?? []));
     expect([...addresses].sort()).toEqual([

@@ -4,12 +4,12 @@ import { XMLParser } from "fast-xml-parser";
 import type { FieldFact, RecordFact } from "./facts.js";
 
 /**
- * Reads the files of `schema/` into the notation of `facts.ts`. On purpose it shares nothing with the generator:
- * the two would otherwise make the same mistake.
+ * Reads the files of `schema/` into the notation of `facts.ts`. It deliberately shares no code with the generator, so
+ * that both cannot have the same bug.
  */
 export const SCHEMA_FOLDER = join(process.cwd(), "schema");
 
-/** An element with its name as written (`xs:element`), or a text with the name `#text`. */
+/** An element with its qualified name (`xs:element`), or a text with the name `#text`. */
 export interface Node {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export function childOf(node: Node, name: string): Node | undefined {
   return childrenOf(node, name)[0];
 }
 
-/** The element at the end of a path of child elements; fails where there is none. */
+/** The element at the end of a path of child elements. Throws if there is none. */
 export function at(node: Node, ...path: readonly string[]): Node {
   return path.reduce((parent, name) => {
     const child = childOf(parent, name);
@@ -69,7 +69,7 @@ export function at(node: Node, ...path: readonly string[]): Node {
   }, node);
 }
 
-/** The node itself and all elements below it. */
+/** The node and all its descendant elements. */
 export function everyNode(node: Node): readonly Node[] {
   return [node, ...node.children.flatMap(everyNode)];
 }
@@ -83,12 +83,12 @@ export function documentationOf(node: Node): string {
   return (childOf(holder, "xs:documentation") ?? childOf(holder, "wsdl:documentation"))?.text ?? "";
 }
 
-/** `tns:SendResult` -> `SendResult`. The prefixes in use never hold two types of one local name. */
+/** `tns:SendResult` -> `SendResult`. No two namespaces declare types with the same local name. */
 export function local(qualified: string | undefined): string {
   return qualified?.split(":").at(-1) ?? "";
 }
 
-/** The elements of a global or anonymous complex type, without those of its base; none for an empty type. */
+/** The elements of a global or anonymous complex type, without those of its base. */
 export function elementsOf(complexType: Node): readonly Node[] {
   const content = childOf(complexType, "xs:complexContent");
   const owner = content === undefined ? complexType : at(content, "xs:extension");

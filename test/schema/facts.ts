@@ -1,8 +1,8 @@
 /**
- * What the contract has to say, written down from the interface document and from what is known of the deployed
- * service, and never from `schema/`: `contract.test.ts` compares the two.
+ * The expected contract, derived from the interface document and the deployed service, never from `schema/`.
+ * `contract.test.ts` compares it with `schema/`.
  *
- * A field is one line, `name type`, with a mark behind the type:
+ * A field is one line, `name type`, with a mark after the type:
  *
  *     CustomerID int          exactly once
  *     Name string?            once or not at all
@@ -16,7 +16,7 @@ export type FieldFact = string;
 export interface RecordFact {
   readonly base?: string;
   readonly abstract?: true;
-  /** Own fields only, in wire order; those of the base come before them. */
+  /** Own fields only, in wire order; those of the base precede them. */
   readonly fields: readonly FieldFact[];
 }
 
@@ -199,7 +199,7 @@ export const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
     NotYetCompleted TargetMessagePartsLimitReached EndDateReached StoppedByUser StoppedByAdmin TerminatedByAdmin`),
 };
 
-/** Global elements that are the roots of GET and POST answers, and their types; all of them may be nil. */
+/** Global elements that are the roots of GET and POST responses, with their types; all are nillable. */
 export const ROOTS: Readonly<Record<string, string>> = {
   SendResult: "SendResult",
   FindListsResult: "FindListsResult",

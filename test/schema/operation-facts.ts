@@ -1,12 +1,12 @@
 import type { FieldFact } from "./facts.js";
 
-/** An operation of the contract; the notation of fields is the one of `facts.ts`. */
+/** An operation of the contract; the notation of fields is that of `facts.ts`. */
 export interface OperationFact {
   readonly name: string;
   readonly input: readonly FieldFact[];
-  /** Type of the one element in the response, `<name>Result`; it is always there. */
+  /** Type of the only element of the response, `<name>Result`, which is required. */
   readonly result: string;
-  /** Bound to HTTP GET and POST too, not only to SOAP 1.1 and 1.2. */
+  /** True if also bound to HTTP GET and POST, not only to SOAP 1.1 and 1.2. */
   readonly http: boolean;
 }
 

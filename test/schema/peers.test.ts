@@ -12,7 +12,7 @@ const INSTANCES = join(process.cwd(), "test", "schema", "instances");
 const operationNames = OPERATIONS.map((operation) => operation.name);
 
 describe("node-soap", () => {
-  test("finds every operation on both SOAP ports", async () => {
+  test("lists every operation on both SOAP ports", async () => {
     const client = await createClientAsync(WSDL);
     const description = client.describe() as Record<string, Record<string, object>>;
     const ports = description["Messenger"] ?? {};
@@ -20,7 +20,7 @@ describe("node-soap", () => {
     expect(Object.keys(ports["MessengerSoap12"] ?? {})).toEqual(operationNames);
   });
 
-  test("knows the fields of records that extend others, base fields first", async () => {
+  test("lists the fields of derived records, base fields first", async () => {
     const client = await createClientAsync(WSDL);
     type Shape = Record<string, { output: Record<string, object> }>;
     const { MessengerSoap: port } = (client.describe() as { Messenger: { MessengerSoap: Shape } }).Messenger;
@@ -62,7 +62,7 @@ describe("xmllint", () => {
     });
   }
 
-  /** What each document does wrong, in the words of xmllint. */
+  /** The error in each document, as xmllint reports it. */
   const refusals = {
     "base-fields-last.xml": "Result': This element is not expected",
     "guid-in-braces.xml": "is not accepted by the pattern",
@@ -73,7 +73,7 @@ describe("xmllint", () => {
     "unknown-service-type.xml": "The value 'RestApi' is not an element of the set",
   };
 
-  test("there is a refusal for every invalid document", () => {
+  test("every invalid document has an expected error", () => {
     expect(readdirSync(join(INSTANCES, "invalid")).sort()).toEqual(Object.keys(refusals).sort());
   });
 

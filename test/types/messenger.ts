@@ -1,6 +1,6 @@
 /**
- * What the compiler must accept and refuse about the generated API. Never run: a line that is wrongly accepted, or no
- * longer refused, is an error of `npm run types`.
+ * Type tests of the generated API: what the compiler must accept and reject. Never executed. `npm run types` fails if the
+ * compiler rejects a valid line or accepts an invalid one.
  */
 import {
   MessageType,

@@ -23,7 +23,7 @@ test.each([
   expect(hex(serviceIndication(name, url))).toBe(`${head}${href}01${shown}0101`);
 });
 
-test("goes as a push to port 2948 from 9200", () => {
+test("is a WAP push from port 9200 to port 2948", () => {
   const { body, ...fields } = serviceMessage("Mail", "http://example.com");
   expect({ ...fields, header: hex(fields.header) }).toEqual({
     header: "0605040b8423f0",
