@@ -63,6 +63,9 @@ export async function serveSmpp({ receipts = false } = {}): Promise<Smsc> {
       onRequest: (pdu) => {
         asked(session, pdu);
       },
+      onUnbind: () => {
+        session.end("the peer unbound");
+      },
       onProblem: () => undefined,
       onClose: () => sessions.delete(session),
     });

@@ -107,6 +107,33 @@ describe("a message", () => {
   });
 });
 
+test("an SMSC that unbinds again and again leaves nothing uncertain, and each message is sent once", async () => {
+  const held: (() => void)[] = [];
+  const smsc = await exchange.smsc(
+    answering((pdu, connection) => {
+      held.push(() => {
+        accept(pdu, connection, `id${pdu.destination.address}`);
+      });
+      const ofConnection = connection.received.filter(({ command }) => command === "submit_sm").length;
+      if (ofConnection === 7) connection.request({ command: "unbind" });
+      setTimeout(() => {
+        for (const answer of held.splice(0)) answer();
+      }, 20);
+    }),
+  );
+  const clock = new ManualClock();
+  await exchange.addLink("a", smsc.port);
+  exchange.start({ clock });
+  const sent = await exchange.send({ recipients: many(30) });
+  await eventually(async () => {
+    if ((await exchange.store.links.reports())[0]?.word === "waiting") clock.advance(1_000);
+    return (await exchange.states(sent)).every((state) => state === Submitted);
+  });
+  expect(smsc.received("submit_sm")).toHaveLength(30);
+  expect(smsc.received("unbind_resp").length).toBeGreaterThanOrEqual(2);
+  expect((await exchange.store.links.reports())[0]?.counts.uncertain).toBe(0);
+});
+
 describe("a lost connection", () => {
   /** Takes the first messages without a word, then ends the connection; answers on the next one. */
   async function losing(window: string, first: number): Promise<TestSmsc> {

@@ -25,7 +25,50 @@ const throttleFails: Mutation = {
   replace: 'case "throttle":\n      return { kind: "refused", code };\n',
 };
 
+const session = "server/delivery/smpp/session.ts";
+
+/** The session closes as soon as the SMSC unbinds. */
+const unbindClosesAtOnce: Mutation = {
+  file: session,
+  find: "else this.#options.onUnbind();",
+  replace: 'else this.end("the peer unbound");',
+};
+
 export const connections: readonly MutatedRow[] = [
+  {
+    test: sessionTest,
+    name: "the SMSC unbinds: no more messages, responses in flight are waited for, then unbind_resp",
+    mutations: [
+      unbindClosesAtOnce,
+      {
+        file: bind,
+        find: 'if (this.#phase === "bound") this.#drain(timers.drain);',
+        replace: 'if (this.#phase === "bound") this.#cancelWait();',
+      },
+      {
+        file: session,
+        find: "if (this.#peerUnbind !== undefined) this.respond(",
+        replace: "if (this.#unbinding && this.#peerUnbind !== undefined) this.respond(",
+      },
+    ],
+  },
+  {
+    test: sessionTest,
+    name: "the SMSC unbinds and does not respond to messages: unbind_resp after 10 seconds",
+    mutations: [
+      {
+        file: bind,
+        find: "this.#drain(timers.drain);\n        else",
+        replace: "this.#drain(60_000);\n        else",
+      },
+      { file: link, find: "drain: 10_000,", replace: "drain: 9_000," },
+    ],
+  },
+  {
+    test: "test/delivery/smpp-delivery.test.ts",
+    name: "an SMSC that unbinds again and again leaves nothing uncertain, and each message is sent once",
+    mutations: [unbindClosesAtOnce],
+  },
   {
     test: linkTest,
     name: "an SMSC that is not there is looked for $title",

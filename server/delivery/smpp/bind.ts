@@ -155,6 +155,10 @@ export class Bind {
       onRequest: (pdu) => {
         deliveries.take(pdu);
       },
+      onUnbind: () => {
+        if (this.#phase === "bound") this.#drain(timers.drain);
+        else if (this.#phase !== "draining") session.end("the peer unbound");
+      },
       onProblem: (problem) => {
         this.#counts.lastError = problem;
         log.warn({ bind: name, problem }, "SMPP problem");

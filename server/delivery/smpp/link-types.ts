@@ -117,7 +117,7 @@ export interface SmppTimers {
   readonly inactivity: number;
   /** For the rest of a PDU that has begun. Default 10,000. */
   readonly restOfPdu: number;
-  /** For the answers under way when a link is stopped. Default 10,000. */
+  /** For responses in flight when a link is stopped or the SMSC unbinds. Default 10,000. */
   readonly drain: number;
 }
 

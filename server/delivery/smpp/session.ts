@@ -20,8 +20,10 @@ export interface SessionOptions {
   readonly socket: Socket;
   readonly clock: Clock;
   readonly times: SessionTimes;
-  /** A request of the peer other than enquire_link and unbind, which are answered here. Use `respond`. */
+  /** A request of the peer other than enquire_link, which is answered here, and unbind. Use `respond`. */
   readonly onRequest: (request: Pdu<Request>) => void;
+  /** The peer wants to unbind: send no more requests, and call `unbind` once nothing is in flight. */
+  readonly onUnbind: () => void;
   /** Something that does not belong in a session, for the log; never holds values of fields. */
   readonly onProblem: (problem: string) => void;
   /** The connection is gone; called once. */
@@ -47,6 +49,8 @@ export class Session {
   #sequence = 0;
   #closed: string | undefined;
   #unbinding = false;
+  /** Sequence number of the unbind of the peer that has no response yet. */
+  #peerUnbind: number | undefined;
   #cancelDestroy: () => void = () => undefined;
 
   constructor(options: SessionOptions) {
@@ -114,17 +118,25 @@ export class Session {
     if (this.open) this.#stream.write(body, status, sequence);
   }
 
-  /** Sends unbind, waits for the answer for some milliseconds, and closes; nothing the second time. */
+  /**
+   * Closes in order, once: responds to the unbind of the peer, or sends unbind and waits up to `within` milliseconds for
+   * the response.
+   */
   async unbind(within: number): Promise<void> {
     if (!this.open || this.#unbinding) return;
+    if (this.#peerUnbind !== undefined) {
+      this.end("the peer unbound");
+      return;
+    }
     this.#unbinding = true;
     await this.request({ command: "unbind" }, within);
     this.end("unbound");
   }
 
-  /** Sends what was written, and closes. */
+  /** Sends what was written and the response to an unbind of the peer, and closes. */
   end(reason: string): void {
     if (this.#closed !== undefined) return;
+    if (this.#peerUnbind !== undefined) this.respond({ command: "unbind_resp" }, 0, this.#peerUnbind);
     this.#closed = reason;
     this.#stream.end();
     this.#settleAll();
@@ -158,8 +170,9 @@ export class Session {
         this.respond({ command: "enquire_link_resp" }, 0, request.sequence);
         return;
       case "unbind":
-        this.respond({ command: "unbind_resp" }, 0, request.sequence);
-        this.end("the peer unbound");
+        this.#peerUnbind = request.sequence;
+        if (this.#unbinding) this.end("the peer unbound");
+        else this.#options.onUnbind();
         return;
       default:
         this.#options.onRequest(request);

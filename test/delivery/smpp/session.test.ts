@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { encodePdu } from "../../../server/delivery/smpp/codec/codec.js";
 import { eventually } from "../../eventually.js";
 import { incoming, submitSm } from "./pdus.js";
-import { bound, phases } from "./started-link.js";
+import { answer, bound, phases, silent } from "./started-link.js";
 import { wellBehaved } from "./test-smsc.js";
 
 describe("what comes in", () => {
@@ -154,6 +154,41 @@ describe("a session", () => {
     await eventually(() => smsc.last.received.at(-1)?.sequence === 9);
     expect(smsc.last.received.at(-1)).toMatchObject(want);
     expect(await link.submit(submitSm())).toMatchObject({ kind: "response" });
+  });
+
+  test("the SMSC unbinds: no more messages, responses in flight are waited for, then unbind_resp", async () => {
+    const setting = await bound(silent);
+    const { smsc, link } = setting;
+    const sent = [link.submit(submitSm()), link.submit(submitSm())];
+    await eventually(() => smsc.received("submit_sm").length === 2);
+    smsc.last.request({ command: "unbind" });
+    smsc.last.request(incoming);
+    await eventually(() => smsc.received("deliver_sm_resp").length === 1);
+    expect(link.free).toBe(0);
+    expect(await link.submit(submitSm())).toEqual({ kind: "unsent", reason: "unbound" });
+    expect(smsc.received("unbind_resp")).toEqual([]);
+    for (const [index, pdu] of smsc.received("submit_sm").entries()) answer(smsc.last, pdu, `id${index}`);
+    expect(await Promise.all(sent)).toMatchObject([
+      { kind: "response", messageId: "id0" },
+      { kind: "response", messageId: "id1" },
+    ]);
+    await eventually(() => smsc.received("unbind_resp").length === 1);
+    expect([smsc.received("submit_sm").length, smsc.received("unbind").length]).toEqual([2, 0]);
+    await eventually(() => phases(setting)[0] === "waiting");
+  });
+
+  test("the SMSC unbinds and does not respond to messages: unbind_resp after 10 seconds", async () => {
+    const { smsc, link, clock } = await bound(silent);
+    const sent = link.submit(submitSm());
+    await eventually(() => smsc.received("submit_sm").length === 1);
+    smsc.last.request({ command: "unbind" });
+    await eventually(() => link.state().binds[0]?.phase === "draining");
+    clock.advance(9_999);
+    await smsc.last.takenIn();
+    expect(smsc.received("unbind_resp")).toEqual([]);
+    clock.advance(1);
+    await eventually(() => smsc.received("unbind_resp").length === 1);
+    expect(await sent).toMatchObject({ kind: "uncertain", reason: "lost" });
   });
 
   test("that the SMSC unbinds is answered, and bound again", async () => {
