@@ -7,6 +7,7 @@ import { inboxCommands } from "./inbox.js";
 import { linkCommands } from "./links.js";
 import { listCommands } from "./lists.js";
 import { coverageCommands } from "./coverage.js";
+import { databaseCommands } from "./database.js";
 import { locationCommands } from "./locations.js";
 import { queueCommands } from "./queue.js";
 import { routeCommands } from "./routes.js";
@@ -30,6 +31,7 @@ export function messenger(): Command {
   startCommand(program);
   accountCommands(program);
   coverageCommands(program);
+  databaseCommands(program);
   inboxCommands(program);
   linkCommands(program);
   listCommands(program);

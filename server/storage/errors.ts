@@ -17,6 +17,8 @@ export type StoreErrorCode =
   | "outcomeUnknown"
   | "overloaded"
   | "givenUp"
+  | "exists"
+  | "inUse"
   | "failed"
   | "closed";
 
@@ -109,6 +111,12 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   },
   overloaded: { text: "Too many writes wait", hint: "try again", retry: true, fault: busy },
   givenUp: { text: "The call was given up before its write began", hint: "", retry: true, fault: tooLate },
+  exists: { text: "The file exists", hint: "name another file", retry: false },
+  inUse: {
+    text: "The database is in use",
+    hint: "stop the server and every command that uses it",
+    retry: true,
+  },
   failed: { text: "The database failed", hint: "", retry: false },
   closed: { text: "The store is closed", hint: "", retry: true, fault: notNow },
 };

@@ -1,6 +1,8 @@
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { OnCommit } from "./sqlite/protocol.js";
+import { backupSqlite, type Copied } from "./sqlite/copy.js";
+import { type Restored, type RestoredLinks, restoreSqlite } from "./sqlite/restore.js";
 import { openSqliteStore } from "./sqlite/store.js";
 
 export interface StoreOptions {
@@ -14,7 +16,26 @@ export interface StoreOptions {
  * processes may open the same file. Rejects with a `StoreError`.
  */
 export async function openStore(url: string, { onCommit }: StoreOptions = {}): Promise<Store> {
+  return openSqliteStore(pathOf(url), undefined, onCommit);
+}
+
+/** Copies the database behind a URL into a new file, which may run beside a server. Rejects with a `StoreError`. */
+export async function backupStore(url: string, file: string): Promise<Copied> {
+  return backupSqlite(pathOf(url), file);
+}
+
+/** Puts a copy in the place of the database behind a URL, which nothing may use. Rejects with a `StoreError`. */
+export async function restoreStore(
+  url: string,
+  file: string,
+  links: RestoredLinks,
+  now: number,
+): Promise<Restored> {
+  return restoreSqlite(pathOf(url), file, links, now);
+}
+
+function pathOf(url: string): string {
   const path = /^sqlite:(?!:)(.+)$/su.exec(url)?.[1];
   if (path === undefined) throw new StoreError("unknownScheme", url.replace(/\/\/.*@/u, "//***@"));
-  return openSqliteStore(path, undefined, onCommit);
+  return path;
 }

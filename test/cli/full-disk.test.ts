@@ -15,6 +15,7 @@ import { type Command, messenger, temporaryFolder } from "./messenger.js";
 let folder: ReturnType<typeof temporaryFolder>;
 let database: string;
 let store: Store;
+let smsc: TestSmsc | undefined;
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -25,6 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await store.close();
+  await smsc?.close();
   folder.remove();
 });
 
@@ -69,30 +71,31 @@ testWithPeer(
   async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const smsc = await TestSmsc.listen(
+    const peer = await TestSmsc.listen(
       answering((pdu, connection) => {
         void released.then(() => {
           accept(pdu, connection, "id1");
         });
       }),
     );
+    smsc = peer;
     const at = Date.now();
-    const server = serve("--smsc", `smpp://messenger:secret@127.0.0.1:${smsc.port}`);
+    const server = serve("--smsc", `smpp://messenger:secret@127.0.0.1:${peer.port}`);
     await server.until(/listens at .*\n/);
     await store.outbox.submit(submission("t1", { at, dueAt: at }));
-    await eventually(() => smsc.received("submit_sm").length === 1);
+    await eventually(() => peer.received("submit_sm").length === 1);
     mayGrow(server, false);
     release();
     await server.untilError(/"msg":"what happened to messages cannot be written"/);
     server.process.kill("SIGTERM");
+    await eventually(() => server.process.exitCode !== null);
     expect(await server.ended()).toBe(0);
     expect(server.stderr()).toContain('"givenUp":true');
     const states = (await store.outbox.statistics(42, "t1"))?.counts.map(({ state }) => state);
     expect(states).toEqual([RecipientState.Submitting]);
-    const again = serve("--smsc", `smpp://messenger:secret@127.0.0.1:${smsc.port}`);
+    const again = serve("--smsc", `smpp://messenger:secret@127.0.0.1:${peer.port}`);
     await again.until(/listens at .*\n/);
     await eventually(async () => (await store.links.uncertain(10)).length === 1);
-    expect(smsc.received("submit_sm")).toHaveLength(1);
-    await smsc.close();
+    expect(peer.received("submit_sm")).toHaveLength(1);
   },
 );

@@ -162,4 +162,20 @@ export const restarts: readonly MutatedRow[] = [
     name: "a full disk does not keep the server from stopping; what it could not write is uncertain",
     mutations: [{ file: worker, find: "this.#steps.giveUpAfter(writeTime);", replace: "" }],
   },
+  {
+    test: "test/cli/database.test.ts",
+    name: "of a copy whose messages were sent since: none goes out again before the operator says so",
+    mutations: [
+      {
+        file: "server/storage/sqlite/restore.ts",
+        find: 'links === "stopped" ? holdAll(database, now) : nothing',
+        replace: "nothing",
+      },
+      {
+        file: "server/storage/sqlite/hold-all.ts",
+        find: "WHERE state = 0 OR (state = 2 AND worker IS NOT NULL)",
+        replace: "WHERE state = 2 AND worker IS NOT NULL",
+      },
+    ],
+  },
 ];

@@ -7,7 +7,8 @@ const common = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;";
 const durable =
   "PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864;";
 
-function createFolder(path: string): void {
+/** Creates a folder for the owner only, unless it is there. */
+export function createFolder(path: string): void {
   if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
 }
 

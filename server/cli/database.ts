@@ -1,0 +1,61 @@
+import { type Command, Option } from "commander";
+import { backupStore, restoreStore } from "../storage/index.js";
+import type { RestoredLinks } from "../storage/sqlite/restore.js";
+import { printDone } from "./account-output.js";
+
+interface RestoreOptions {
+  readonly links: RestoredLinks;
+}
+
+function databaseOf(command: Command): string {
+  return command.optsWithGlobals<{ readonly database: string }>().database;
+}
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** Adds the commands that copy the database and put a copy back. */
+export function databaseCommands(program: Command): void {
+  const database = program.command("database").description("The database as a whole: backup, restore");
+  database
+    .command("backup <file>")
+    .description(
+      "Copy the database into a new file that only its owner can read; the server may run. The copy is checked. Example: messenger database backup /backup/messenger-1.db",
+    )
+    .action(async (file: string, _options: unknown, command: Command) => {
+      const { bytes, milliseconds } = await backupStore(databaseOf(command), file);
+      printDone(
+        command,
+        { file, bytes, milliseconds: Math.round(milliseconds) },
+        `backup ${file} written: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
+      );
+    });
+  database
+    .command("restore <file>")
+    .description(
+      "Put a backup in the place of the database; the server must not run. The previous database is kept beside it. Example: messenger database restore /backup/messenger-1.db --links stopped",
+    )
+    .addOption(
+      new Option(
+        "--links <state>",
+        "stopped: links and campaigns are stopped, waiting messages become uncertain, nothing is sent until you decide; kept: everything continues, for a backup that was taken after the last server stopped (required)",
+      )
+        .choices(["stopped", "kept"])
+        .makeOptionMandatory(),
+    )
+    .action(async (file: string, { links }: RestoreOptions, command: Command) => {
+      const { milliseconds, ...restored } = await restoreStore(databaseOf(command), file, links, Date.now());
+      const { bytes, messages, before } = restored;
+      const lines = [
+        `restored ${file}: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
+        ...(before === undefined ? [] : [`previous database: ${before}`]),
+        ...(links === "kept"
+          ? []
+          : [
+              `stopped: ${restored.links} links, ${restored.campaigns} campaigns; uncertain: ${messages} messages`,
+              "decide with: messenger queue uncertain list, resend or fail; then: messenger link start NAME",
+            ]),
+      ];
+      printDone(command, { ...restored, milliseconds: Math.round(milliseconds) }, lines.join("\n"));
+    });
+}

@@ -1,0 +1,151 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { StoreError } from "../errors.js";
+import { asStoreError, type Database, type Driver } from "./database.js";
+import { loadDriver } from "./driver.js";
+
+/** What a copy took. */
+export interface Copied {
+  /** Size of the copy. */
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/**
+ * Copies a database into a new file that only its owner may read. The database may be in use: the copy shows one moment of
+ * it. The file is there when it is whole, checked and on disk, or not at all.
+ *
+ * Rejects with a `StoreError`: `exists` for a file that is there.
+ */
+export async function backupSqlite(path: string, file: string): Promise<Copied> {
+  const begun = performance.now();
+  const driver = await loadDriver();
+  const target = resolve(file);
+  if (existsSync(target)) throw new StoreError("exists", target);
+  withPartial(target, (partial) => {
+    copyInto(driver, resolve(path), partial);
+    const copy = driver.open(partial, true);
+    try {
+      checkIntegrity(copy, partial);
+    } finally {
+      copy.close();
+    }
+    syncFile(partial);
+    publish(partial, target);
+  });
+  return { bytes: statSync(target).size, milliseconds: performance.now() - begun };
+}
+
+/** Copies with `VACUUM INTO`, which reads one snapshot: writers go on meanwhile, and the copy needs no second try. */
+export function copyInto(driver: Driver, path: string, partial: string): void {
+  if (!existsSync(path)) throw new StoreError("cannotOpen", `no file ${path}`);
+  closeSync(openSync(partial, "wx", 0o600));
+  const database = driver.open(path, true);
+  try {
+    database.exec("PRAGMA busy_timeout = 5000");
+    database.prepare("VACUUM INTO ?").run(partial);
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws StoreError `damaged` with the first thing that is wrong. */
+export function checkIntegrity(database: Database, path: string): void {
+  const found = database
+    .prepare<{ integrity_check: string }>("PRAGMA integrity_check(1)")
+    .get()?.integrity_check;
+  if (found !== "ok") throw new StoreError("damaged", `${path}: ${found ?? "no answer"}`);
+  const orphan = database.prepare<object>("PRAGMA foreign_key_check").get();
+  if (orphan !== undefined) throw new StoreError("damaged", `${path}: a row refers to one that is not there`);
+}
+
+const siblings = ["", "-wal", "-shm", "-journal"];
+
+/**
+ * Has a file written beside its place, under a name that says which process does. What is left when `write` fails is removed;
+ * what a process has left that was ended in the middle is removed by the next one.
+ */
+export function withPartial(target: string, write: (partial: string) => void): void {
+  const partial = `${target}.${process.pid}.partial`;
+  try {
+    removeLeftovers(target);
+    write(partial);
+  } catch (error) {
+    throw asStoreError(error, codeOfFile(error));
+  } finally {
+    for (const sibling of siblings) rmSync(partial + sibling, { force: true });
+  }
+}
+
+function removeLeftovers(target: string): void {
+  const folder = dirname(target);
+  const form = /^\.(\d+)\.partial(-wal|-shm|-journal)?$/u;
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(basename(target))) continue;
+    const pid = form.exec(name.slice(basename(target).length))?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+}
+
+export function errorCode(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}
+
+function codeOfFile(error: unknown): "exists" | "full" | "cannotOpen" | undefined {
+  switch (errorCode(error)) {
+    case "EEXIST":
+      return "exists";
+    case "ENOSPC":
+    case "EDQUOT":
+    case "EFBIG":
+      return "full";
+    case "ENOENT":
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "cannotOpen";
+    default:
+      return undefined;
+  }
+}
+
+export function syncFile(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Gives a whole file its name, which nothing may have, and puts that on disk. */
+function publish(partial: string, target: string): void {
+  try {
+    linkSync(partial, target);
+  } catch (error) {
+    // Some network shares have no links; there two backups into one file at the same time are not told apart.
+    if (errorCode(error) === "EEXIST" || existsSync(target)) throw new StoreError("exists", target);
+    renameSync(partial, target);
+  }
+  syncFile(dirname(target));
+}

@@ -1,0 +1,59 @@
+import { ended, openStatuses } from "../../domain/campaign.js";
+import { RecipientState } from "../../ports/store.js";
+import { recipientInserts } from "./blocks.js";
+import { type Move, prepareCountMoves } from "./counts.js";
+import type { Database } from "./database.js";
+
+/** What a restored copy does not go on with by itself. */
+export interface Held {
+  /** Messages to one number each that are uncertain now: the operator has them sent again, or gives them up. */
+  readonly messages: number;
+  readonly links: number;
+  readonly campaigns: number;
+}
+
+/** Why a message is uncertain: `messenger queue uncertain list` shows it. */
+const reason = "restored from a backup: it may have been sent since";
+
+/**
+ * Makes a copy of a database one that sends nothing by itself, in one transaction: since the copy was made, the service may have
+ * sent what waits in it. Waiting messages become uncertain, links and campaigns are stopped.
+ */
+export function holdAll(database: Database, now: number): Held {
+  database.exec("BEGIN IMMEDIATE");
+  const held = {
+    messages: holdMessages(database, now),
+    links: database.prepare("UPDATE link SET started = 0 WHERE started = 1").run().changes,
+    campaigns: stopCampaigns(database, now),
+  };
+  database.exec("DELETE FROM delivery_owner; DELETE FROM link_state; COMMIT");
+  return held;
+}
+
+function holdMessages(database: Database, now: number): number {
+  const blocks = recipientInserts(database, new Set());
+  while (blocks.expand());
+  const { Queued, Submitting } = RecipientState;
+  const waiting = database
+    .prepare<{ txn: number; n: number }>(
+      "SELECT txn, count(*) AS n FROM recipient WHERE state = 0 GROUP BY txn",
+    )
+    .all();
+  prepareCountMoves(database)(waiting.map(({ txn, n }): Move => ({ txn, from: Queued, to: Submitting, n })));
+  return database
+    .prepare(
+      `UPDATE recipient SET state = 2, worker = NULL, uncertain = 1, at = ?, error = ?
+       WHERE state = 0 OR (state = 2 AND worker IS NOT NULL)`,
+    )
+    .run(now, reason).changes;
+}
+
+function stopCampaigns(database: Database, now: number): number {
+  const { status, completion, completedAt = null } = ended("StoppedByAdmin", now);
+  const open = openStatuses.map((name) => `'${name}'`).join();
+  return database
+    .prepare(
+      `UPDATE campaign SET status = ?, completion = ?, completed_at = ?, look_at = ? WHERE status IN (${open})`,
+    )
+    .run(status, completion, completedAt, now).changes;
+}

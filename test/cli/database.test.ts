@@ -1,0 +1,237 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { loadDriver } from "../../server/storage/sqlite/driver.js";
+import { accept, answering, many } from "../delivery/habits.js";
+import { TestSmsc } from "../delivery/smpp/test-smsc.js";
+import { eventually } from "../eventually.js";
+import { testWithPeer } from "../peers.js";
+import { openAccount, submission } from "../storage/fixtures.js";
+import { messenger, temporaryFolder } from "./messenger.js";
+
+let folder: ReturnType<typeof temporaryFolder>;
+let file: string;
+let copy: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  file = join(folder.path, "messenger.db");
+  copy = join(folder.path, "copy.db");
+});
+afterEach(() => {
+  folder.remove();
+});
+
+const names = (): readonly string[] => readdirSync(folder.path);
+const partials = (): readonly string[] => names().filter((name) => name.includes(".partial"));
+
+async function ran(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const command = messenger([...args, "--database", `sqlite:${file}`]);
+  const code = await command.ended();
+  return { code, out: command.stdout(), err: command.stderr() };
+}
+
+async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(`sqlite:${file}`);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A database of some megabytes, so that a copy takes a moment. */
+async function fill(): Promise<void> {
+  await withStore(async (store) => {
+    await openAccount(store, { payment: "postpaid" });
+    const text = "x".repeat(30_000);
+    await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) => store.outbox.submit(submission(`t${n}`, { text }))),
+    );
+  });
+}
+
+async function transactionsIn(path: string): Promise<number | undefined> {
+  const database = (await loadDriver()).open(path, true);
+  try {
+    expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+    return database.prepare<{ n: number }>("SELECT count(*) AS n FROM txn").get()?.n;
+  } finally {
+    database.close();
+  }
+}
+
+/** Starts a command and kills it once it has begun to write a file beside its target. */
+async function killedInTheMiddle(...args: readonly string[]): Promise<void> {
+  const before = new Set(partials());
+  const command = messenger([...args, "--database", `sqlite:${file}`]);
+  await eventually(() => command.process.exitCode !== null || partials().some((name) => !before.has(name)));
+  command.process.kill("SIGKILL");
+  await command.ended();
+}
+
+describe("messenger database backup", () => {
+  test("copies all that was committed while a server writes, for the owner only, into a new file", async () => {
+    await withStore(async (store) => {
+      await openAccount(store, { payment: "postpaid" });
+      let stop = false;
+      let committed = 0;
+      const writing = (async () => {
+        while (!stop) {
+          await store.outbox.submit(submission(`t${committed}`));
+          committed += 1;
+        }
+      })();
+      await eventually(() => committed > 100);
+      const least = committed;
+      const { code, out } = await ran("database", "backup", copy);
+      stop = true;
+      await writing;
+      expect(code).toBe(0);
+      expect(out).toMatch(/^backup \S+copy\.db written: \d+\.\d MB in \d+\.\d s\n$/u);
+      const found = (await transactionsIn(copy)) ?? 0;
+      expect(found).toBeGreaterThanOrEqual(least);
+      expect(found).toBeLessThanOrEqual(committed);
+    });
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(names().filter((name) => name.startsWith("copy.db"))).toEqual(["copy.db"]);
+  });
+
+  test("refuses a file that exists, and leaves it", async () => {
+    await withStore(async (store) => openAccount(store));
+    writeFileSync(copy, "mine");
+    const { code, err } = await ran("database", "backup", copy);
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("The file exists") });
+    expect(readFileSync(copy, "utf8")).toBe("mine");
+  });
+
+  test("refuses a database that does not exist, and creates none", async () => {
+    expect((await ran("database", "backup", copy)).code).toBe(1);
+    expect(names()).toEqual([]);
+  });
+
+  test("killed in the middle leaves no file of that name; the next one removes what it left", async () => {
+    await fill();
+    await killedInTheMiddle("database", "backup", copy);
+    expect(names()).not.toContain("copy.db");
+    expect((await ran("database", "backup", copy)).code).toBe(0);
+    expect(await transactionsIn(copy)).toBe(1_000);
+    expect(partials()).toEqual([]);
+  });
+
+  testWithPeer("prlimit", "on a full disk is refused and leaves nothing", async () => {
+    await fill();
+    const args = ["database", "backup", copy, "--database", `sqlite:${file}`];
+    const limited = ["--fsize=1000000", process.execPath, resolve("bin/messenger.js"), ...args];
+    const [code] = (await once(spawn("prlimit", limited, { stdio: "ignore" }), "close")) as [number];
+    expect(code).toBe(3);
+    expect(names().filter((name) => name.startsWith("copy.db"))).toEqual([]);
+  });
+});
+
+describe("messenger database restore", () => {
+  test("of a copy whose messages were sent since: none goes out again before the operator says so", async () => {
+    const smsc = await TestSmsc.listen(
+      answering((pdu, connection) => {
+        accept(pdu, connection, `id${pdu.destination.address}`);
+      }),
+    );
+    const arrived = (): number => smsc.received("submit_sm").length;
+    const at = Date.now();
+    await withStore(async (store) => {
+      await openAccount(store, { payment: "postpaid" });
+      await store.outbox.submit(submission("t1", { recipients: many(200), at, dueAt: at }));
+      await store.outbox.submit(submission("t2", { recipients: many(2_500), at, dueAt: at + 3_600_000 }));
+    });
+    expect(
+      (await ran("link", "add", "north", `smpp://a@127.0.0.1:${smsc.port}`, "--password", "b")).code,
+    ).toBe(0);
+    expect((await ran("database", "backup", copy)).code).toBe(0);
+    const serve = async () => {
+      const server = messenger(["serve", "--port", "0", "--database", `sqlite:${file}`]);
+      await server.until(/listens at .*\n/);
+      return server;
+    };
+    const first = await serve();
+    await eventually(() => arrived() === 200);
+    const refused = await ran("database", "restore", copy, "--links", "stopped");
+    expect(refused).toMatchObject({ code: 3, err: expect.stringContaining("The database is in use") });
+    first.process.kill("SIGTERM");
+    await first.ended();
+
+    const restored = await ran("database", "restore", copy, "--links", "stopped");
+    expect(restored.out).toContain("stopped: 1 links, 0 campaigns; uncertain: 2700 messages");
+    const second = await serve();
+    expect((await ran("link", "start", "north")).code).toBe(0);
+    await eventually(() => smsc.received("bind_transceiver").length === 2);
+    await withStore(async ({ links, outbox }) => {
+      expect(await links.uncertain(10_000)).toHaveLength(2_700);
+      expect((await outbox.statistics(42, "t1"))?.counts).toEqual([{ state: 2, count: 200 }]);
+      const ids = (await links.uncertain(10_000)).filter(({ transactionId }) => transactionId === "t1");
+      expect(arrived()).toBe(200);
+      const [one] = ids;
+      await links.resolve([one?.id ?? 0], "resend", Date.now());
+      await eventually(() => arrived() === 201);
+      expect(await links.resolve("all", "fail", Date.now())).toBe(2_699);
+    });
+    second.process.kill("SIGTERM");
+    await second.ended();
+    expect(arrived()).toBe(201);
+    await smsc.close();
+  });
+
+  test("with --links kept continues where the copy was, and keeps the previous database", async () => {
+    await fill();
+    await ran("database", "backup", copy);
+    await withStore(async (store) => {
+      await store.outbox.submit(submission("later"));
+    });
+    const { code, out } = await ran("database", "restore", copy, "--links", "kept");
+    expect(code).toBe(0);
+    const [, before = ""] = /previous database: (\S+)/u.exec(out) ?? [];
+    expect(await transactionsIn(before)).toBe(1_001);
+    expect(await transactionsIn(file)).toBe(1_000);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await withStore(async ({ links }) => {
+      expect(await links.uncertain(10)).toEqual([]);
+      expect((await links.queues()).reduce((sum, { waiting }) => sum + waiting, 0)).toBe(1_000);
+    });
+  });
+
+  test("into a place without a database, or with a damaged one", async () => {
+    await fill();
+    await ran("database", "backup", copy);
+    writeFileSync(file, "no database at all");
+    expect((await ran("database", "restore", copy, "--links", "stopped")).code).toBe(0);
+    expect(await transactionsIn(file)).toBe(1_000);
+    file = join(folder.path, "new.db");
+    expect((await ran("database", "restore", copy, "--links", "stopped")).code).toBe(0);
+    expect(await transactionsIn(file)).toBe(1_000);
+  });
+
+  test.each(["no copy", "no database"])("of %s is refused, and changes nothing", async (kind) => {
+    await withStore(async (store) => openAccount(store));
+    if (kind === "no database") writeFileSync(copy, "x".repeat(10_000));
+    const before = names().length;
+    expect((await ran("database", "restore", copy, "--links", "stopped")).code).toBe(1);
+    expect(names()).toHaveLength(before);
+    expect(await transactionsIn(file)).toBe(0);
+  });
+
+  test("killed in the middle leaves the database as it was; the next one removes what it left", async () => {
+    await fill();
+    await ran("database", "backup", copy);
+    await withStore(async (store) => {
+      await store.outbox.submit(submission("later"));
+    });
+    await killedInTheMiddle("database", "restore", copy, "--links", "stopped");
+    expect([1_000, 1_001]).toContain(await transactionsIn(file));
+    expect((await ran("database", "restore", copy, "--links", "stopped")).code).toBe(0);
+    expect(await transactionsIn(file)).toBe(1_000);
+    expect(partials()).toEqual([]);
+  });
+});
