@@ -57,7 +57,7 @@ export interface Delivery {
 }
 
 /** Milliseconds that a stopping worker tries to write what happened to messages; after a restart the rest is uncertain. */
-const writeTime = 10_000;
+const writeTime = 5_000;
 
 /** Milliseconds between looks into the outbox when nobody wakes the worker: other processes may add to it. */
 const poll = 250;
