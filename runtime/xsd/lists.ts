@@ -28,9 +28,23 @@ function printItem<T>(name: string, item: XsdType<T>, value: T): string {
   return text;
 }
 
+/** As `listOf`, for the built-in lists, which hold at least one value (XML Schema 1.0 part 2, sections 3.3.2, 3.3.5, 3.3.10). */
+function filledList<T>(name: string, item: XsdType<T>): XsdType<readonly T[]> {
+  const list = listOf(name, item);
+  const filled = (values: readonly T[]): readonly T[] => {
+    if (values.length === 0) throw new LexicalError(name, "no value where at least one is required");
+    return values;
+  };
+  return simpleType<readonly T[]>(name, {
+    parse: (lexical) => filled(list.parse(lexical)),
+    print: (values) => list.print(filled(values)),
+    initial: [],
+  });
+}
+
 /** Name tokens with white space between them. */
-export const NMTOKENS: XsdType<readonly string[]> = listOf("NMTOKENS", NMTOKEN);
+export const NMTOKENS: XsdType<readonly string[]> = filledList("NMTOKENS", NMTOKEN);
 /** References to the ids of elements, with white space between them. */
-export const IDREFS: XsdType<readonly string[]> = listOf("IDREFS", IDREF);
+export const IDREFS: XsdType<readonly string[]> = filledList("IDREFS", IDREF);
 /** Names of unparsed entities, with white space between them. */
-export const ENTITIES: XsdType<readonly string[]> = listOf("ENTITIES", ENTITY);
+export const ENTITIES: XsdType<readonly string[]> = filledList("ENTITIES", ENTITY);

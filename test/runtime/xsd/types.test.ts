@@ -134,9 +134,12 @@ describe("the table of built-in types", () => {
       "Name",
       "NCName",
       "NMTOKEN",
+      "NMTOKENS",
       "ID",
       "IDREF",
+      "IDREFS",
       "ENTITY",
+      "ENTITIES",
       "QName",
       "NOTATION",
     ]);
