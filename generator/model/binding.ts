@@ -1,4 +1,4 @@
-import { elements, type XmlElement } from "../read/xml.js";
+import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import type { Declaration, Draft } from "./draft.js";
 import { httpNamespace, mimeNamespace, show, soap11Namespace, soap12Namespace } from "./grammar.js";
 import type {
@@ -50,7 +50,7 @@ function protocolOf(extension: XmlElement): BindingProtocol | undefined {
   if (namespace === soap11Namespace) return "soap11";
   if (namespace === soap12Namespace) return "soap12";
   if (namespace !== httpNamespace) return undefined;
-  const verb = extension.attributes.get("verb")?.trim().toUpperCase();
+  const verb = attributeOf(extension, "verb")?.toUpperCase();
   return verb === "GET" ? "httpGet" : verb === "POST" ? "httpPost" : undefined;
 }
 
@@ -126,7 +126,7 @@ function buildMessage(draft: Draft, element: XmlElement, protocol: BindingProtoc
     use: body === undefined ? "literal" : useOf(draft, body),
     parts: body?.attributes
       .get("parts")
-      ?.split(/\s+/)
+      ?.split(/[ \t\n\r]+/)
       .filter((part) => part !== ""),
     namespace: body?.attributes.get("namespace"),
     headers: elements(root)
@@ -164,7 +164,7 @@ function buildAttachment(draft: Draft, element: XmlElement): BindingMessageModel
   const part = content === undefined ? undefined : draft.required(content, "part");
   if (content === undefined || part === undefined) return [];
   const standard = isMime(content, "mimeXml") ? "text/xml" : "*/*";
-  const type = content.attributes.get("type")?.trim() ?? standard;
+  const type = attributeOf(content, "type") ?? standard;
   return [{ part, type, origin: content.origin }];
 }
 
@@ -218,7 +218,7 @@ function messageOfBlock(draft: Draft, element: XmlElement): Id | undefined {
 function buildBlock(draft: Draft, element: XmlElement, message: Id): HeaderBlockModel {
   return {
     message: draft.refer("message", message, element.origin),
-    part: element.attributes.get("part")?.trim() ?? "",
+    part: attributeOf(element, "part") ?? "",
     use: useOf(draft, element),
     origin: element.origin,
   };

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { clark, isNCName, splitName, wsdlNamespace, xsdNamespace } from "../read/names.js";
-import { elements, type XmlElement } from "../read/xml.js";
+import { isNCName } from "../../runtime/xsd/names.js";
+import { clark, splitName, wsdlNamespace, xsdNamespace } from "../read/names.js";
+import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import { show } from "./grammar.js";
 import type { Meanings } from "./meaning.js";
 import type { Policies } from "./policies.js";
@@ -197,7 +198,7 @@ export class Draft {
   }
 
   required(element: XmlElement, attribute: string): string | undefined {
-    const value = element.attributes.get(attribute)?.trim();
+    const value = attributeOf(element, attribute);
     if (value === undefined)
       this.diagnostics.report("MG2007", element.origin, { element: show(element), attribute });
     return value;
@@ -205,7 +206,7 @@ export class Draft {
 
   /** The id that an attribute names, or undefined when it is absent or cannot be resolved. */
   qname(element: XmlElement, attribute: string, context?: Context): Id | undefined {
-    const value = element.attributes.get(attribute)?.trim();
+    const value = attributeOf(element, attribute);
     return value === undefined ? undefined : this.resolve(element, attribute, value, context);
   }
 
@@ -243,7 +244,7 @@ export class Draft {
   }
 
   oneOf<T extends string>(element: XmlElement, attribute: string, values: readonly T[], otherwise: T): T {
-    const value = element.attributes.get(attribute)?.trim();
+    const value = attributeOf(element, attribute);
     if (value === undefined) return otherwise;
     const found = values.find((known) => known === value);
     if (found !== undefined) return found;
@@ -262,7 +263,7 @@ export class Draft {
 
   /** A whole number from 0 on. */
   count(element: XmlElement, attribute: string): number | undefined {
-    const value = element.attributes.get(attribute)?.trim();
+    const value = attributeOf(element, attribute);
     if (value === undefined) return undefined;
     const number = /^\+?\d{1,15}$/.test(value) ? Number(value) : undefined;
     if (number === undefined) {
@@ -286,7 +287,7 @@ export class Draft {
   }
 
   #isUnbounded(element: XmlElement): boolean {
-    const value = element.attributes.get("maxOccurs")?.trim();
+    const value = attributeOf(element, "maxOccurs");
     if (value?.toLowerCase() !== "unbounded") return false;
     if (value !== "unbounded") this.takeFor(element, `maxOccurs="${value}"`, "unbounded");
     return true;

@@ -1,6 +1,7 @@
+import { trim } from "../../runtime/xsd/white-space.js";
 import type { Diagnostics } from "../diagnostics.js";
 import { clark, wsdlNamespace, xsdNamespace } from "../read/names.js";
-import { elements, type XmlElement } from "../read/xml.js";
+import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import type { Policies } from "./policies.js";
 
 export const soap11Namespace = "http://schemas.xmlsoap.org/wsdl/soap/";
@@ -138,7 +139,7 @@ export function checkGrammar(root: XmlElement, diagnostics: Diagnostics, policie
     if (attribute.startsWith("{") || rule.attributes.has(attribute)) continue;
     diagnostics.report("MG2011", root.origin, { attribute, element: shown });
   }
-  if (root.children.some((child) => typeof child === "string" && child.trim() !== "")) {
+  if (root.children.some((child) => typeof child === "string" && trim(child) !== "")) {
     diagnostics.report("MG2032", root.origin, { parent: shown });
   }
   for (const child of elements(root)) {
@@ -163,7 +164,7 @@ function checkExtension(
     diagnostics.report("MG2010", child.origin, { child: clark(child.name), parent: show(parent) });
     return false;
   }
-  const required = child.attributes.get(`{${wsdlNamespace}}required`)?.trim();
+  const required = attributeOf(child, `{${wsdlNamespace}}required`);
   const isUnderstood = rules.has(clark(child.name)) || policies.isUnderstood(child);
   if (!isUnderstood && (required === "true" || required === "1")) {
     diagnostics.report("MG2024", child.origin, { name: clark(child.name) });

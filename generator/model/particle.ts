@@ -1,5 +1,5 @@
 import { unclark } from "../read/names.js";
-import type { XmlElement } from "../read/xml.js";
+import { attributeOf, type XmlElement } from "../read/xml.js";
 import { localNamespace } from "./declaration.js";
 import { docOf } from "./docs.js";
 import { schemaChildren, type Context, type Declaration, type Draft } from "./draft.js";
@@ -40,7 +40,7 @@ function particle(draft: Draft, context: Context, element: XmlElement, path: str
       return { kind: "group", group: draft.refer("group", group, origin), occurs, origin };
     }
     case "any": {
-      const namespaces = element.attributes.get("namespace")?.trim() ?? "##any";
+      const namespaces = attributeOf(element, "namespace") ?? "##any";
       const process = draft.oneOf(element, "processContents", ["strict", "lax", "skip"], "strict");
       return {
         kind: "any",

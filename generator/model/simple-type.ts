@@ -82,7 +82,9 @@ export function anonymousSimpleType(
 }
 
 function members(draft: Draft, context: Context, element: XmlElement, names: TypeNames): Id[] {
-  const listed = (element.attributes.get("memberTypes") ?? "").split(/\s+/).filter((name) => name !== "");
+  const listed = (element.attributes.get("memberTypes") ?? "")
+    .split(/[ \t\n\r]+/)
+    .filter((name) => name !== "");
   return [
     ...listed.flatMap((name) => {
       const id = draft.resolve(element, "memberTypes", name, context);

@@ -1,5 +1,5 @@
 import { wsdlNamespace } from "../read/names.js";
-import type { XmlElement } from "../read/xml.js";
+import { attributeOf, type XmlElement } from "../read/xml.js";
 import { anyType } from "./built-in.js";
 import { schemaChildren, type Context, type Draft } from "./draft.js";
 import type { ComplexContent, ElementParticle, Particle } from "./types.js";
@@ -49,9 +49,10 @@ function onlyElement(particle: Particle): ElementParticle | undefined {
 /** The type before the brackets: `xsd:string[]`. Items that are arrays themselves can be anything. */
 function itemType(draft: Draft, context: Context, owner: XmlElement): string | undefined {
   const [attribute] = schemaChildren(owner, "attribute").filter((each) => each.attributes.has(arrayType));
-  const lexical = attribute?.attributes.get(arrayType)?.trim();
+  const lexical = attribute && attributeOf(attribute, arrayType);
   if (attribute === undefined || lexical === undefined) return undefined;
-  const [, name = "", brackets = ""] = /^([^[\]\s]+)\s*((?:\[[\d,\s]*\])*)$/.exec(lexical) ?? [];
+  const [, name = "", brackets = ""] =
+    /^([^[\] \t\n\r]+)[ \t\n\r]*((?:\[[\d, \t\n\r]*\])*)$/.exec(lexical) ?? [];
   if (brackets.indexOf("[") !== brackets.lastIndexOf("[") || brackets.includes(",")) return anyType;
   const id = draft.resolve(attribute, "wsdl:arrayType", name, context);
   return id === undefined ? undefined : draft.refer("type", id, attribute.origin, "type");

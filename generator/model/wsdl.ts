@@ -1,5 +1,5 @@
 import { wsdlNamespace } from "../read/names.js";
-import { elements, type XmlElement } from "../read/xml.js";
+import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import { isBuiltIn } from "./built-in.js";
 import { docOf } from "./docs.js";
 import type { Declaration, Draft } from "./draft.js";
@@ -87,8 +87,8 @@ export function signatureOf(element: XmlElement): SignatureModel {
   const [input] = wsdlChildren(element, "input");
   const [output] = wsdlChildren(element, "output");
   return {
-    input: input?.attributes.get("name")?.trim(),
-    output: output?.attributes.get("name")?.trim(),
+    input: input && attributeOf(input, "name"),
+    output: output && attributeOf(output, "name"),
   };
 }
 

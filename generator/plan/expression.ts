@@ -1,11 +1,12 @@
+import { nameCharacters, nameStartCharacters } from "../../runtime/xsd/names.js";
 import { blockRange } from "./blocks.js";
 
 /**
  * Regular expressions of XML Schema 1.0 (part 2, appendix F) as those of JavaScript with the flag `v`. The model has
  * checked the syntax. Anchors do not exist there, so `^` and `$` are plain characters; classes can be subtracted.
  */
-const nameStart = String.raw`:_A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\u{f8}-\u{2ff}\u{370}-\u{37d}\u{37f}-\u{1fff}\u{200c}\u{200d}\u{2070}-\u{218f}\u{2c00}-\u{2fef}\u{3001}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{fffd}\u{10000}-\u{effff}`;
-const nameRest = String.raw`${nameStart}\-.0-9\u{b7}\u{300}-\u{36f}\u{203f}\u{2040}`;
+const nameStart = `:${nameStartCharacters}`;
+const nameRest = `:${nameCharacters}`;
 
 const classes: Readonly<Record<string, string>> = {
   d: String.raw`\p{Nd}`,

@@ -74,7 +74,8 @@ export function variableName(name: string, taken: ReadonlySet<string>): string {
     /[^\p{ID_Continue}$]/gu,
     (char) => `$${(char.codePointAt(0) ?? 0).toString(16)}$`,
   );
-  return reservedWords.has(plain) || codecNames.has(plain) || taken.has(plain) ? `${plain}$` : plain;
+  const started = /^[\p{ID_Start}_$]/u.test(plain) ? plain : `$${plain}`;
+  return reservedWords.has(plain) || codecNames.has(plain) || taken.has(plain) ? `${plain}$` : started;
 }
 
 /** Words that begin with a digit once their underscore is gone, or have nothing left, cannot begin an identifier. */

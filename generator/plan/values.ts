@@ -171,7 +171,7 @@ export function admittedBy(
   const target = namespaces.of(targetNamespace).constant;
   if (wanted === "##any") return { only: undefined, except: [] };
   if (wanted === "##other") return { only: undefined, except: [...new Set([target, '""'])] };
-  const only = wanted.split(/\s+/).map((each) => {
+  const only = wanted.split(/[ \t\n\r]+/).map((each) => {
     if (each === "##targetNamespace") return target;
     return each === "##local" ? '""' : namespaces.of(each).constant;
   });

@@ -9,7 +9,7 @@ import { isAddress, resolveLocation } from "./location.js";
 import { wsdlNamespace, xsdNamespace } from "./names.js";
 import { realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
 import { usedNamespaces } from "./used-namespaces.js";
-import { elements, readXml, type XmlElement } from "./xml.js";
+import { attributeOf, elements, readXml, type XmlElement } from "./xml.js";
 
 export interface LoadOptions {
   /** Paths of WSDL documents. The folder of each may be read. */
@@ -197,7 +197,7 @@ class Loader {
 
   /** A schema is imported by its namespace; where it lies may stay unsaid. */
   #import(element: XmlElement, attribute: string, kind: Request["kind"]): Request[] {
-    if (kind === "schema" && (element.attributes.get(attribute) ?? "").trim() === "") return [];
+    if (kind === "schema" && (attributeOf(element, attribute) ?? "") === "") return [];
     return this.#follow(element, attribute, kind, {
       wanted: element.attributes.get("namespace"),
       include: false,
@@ -210,7 +210,7 @@ class Loader {
     kind: Request["kind"],
     namespace: WantedNamespace,
   ): Request[] {
-    const location = element.attributes.get(attribute)?.trim();
+    const location = attributeOf(element, attribute);
     const at = element.origin;
     if (location === undefined) {
       const name = `${kind === "wsdl" ? "wsdl" : "xsd"}:${element.name.name}`;

@@ -33,13 +33,6 @@ export function splitName(qname: string): { readonly prefix: string; readonly lo
   return { prefix: qname.slice(0, Math.max(colon, 0)), local: qname.slice(colon + 1) };
 }
 
-const ncName = /^[\p{L}_][\p{L}\p{N}\p{Mc}\p{Mn}\p{Lm}_.\-\u00B7]*$/u;
-
-/** NCName of Namespaces in XML 1.0: what a declaration may be called. */
-export function isNCName(text: string): boolean {
-  return ncName.test(text);
-}
-
 /** `{namespace}local`: how the model refers to a declaration. */
 export function clark(name: QName): string {
   return `{${name.namespace}}${name.name}`;

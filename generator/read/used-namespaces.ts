@@ -1,5 +1,5 @@
 import { splitName } from "./names.js";
-import { elements, type XmlElement } from "./xml.js";
+import { attributeOf, elements, type XmlElement } from "./xml.js";
 
 /** Attributes of XSD and WSDL whose value names a declaration, or several. */
 const references = [
@@ -27,7 +27,7 @@ export function usedNamespaces(roots: readonly XmlElement[]): UsedNamespaces {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     stack.push(...elements(next));
     for (const attribute of references) {
-      for (const name of next.attributes.get(attribute)?.trim().split(/\s+/) ?? []) {
+      for (const name of attributeOf(next, attribute)?.split(/[ \t\n\r]+/) ?? []) {
         const namespace = next.scope.get(splitName(name).prefix);
         if (namespace === undefined) continue;
         all.add(namespace);

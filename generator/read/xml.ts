@@ -1,3 +1,4 @@
+import { trim } from "../../runtime/xsd/white-space.js";
 import { XMLParser } from "fast-xml-parser";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Origin } from "../model/types.js";
@@ -28,6 +29,12 @@ export interface XmlElement {
 /** The child elements. */
 export function elements(parent: XmlElement): XmlElement[] {
   return parent.children.filter((child) => typeof child !== "string");
+}
+
+/** The value of an attribute without white space at its ends (`String.trim` removes more than XML calls white space). */
+export function attributeOf(element: XmlElement, name: string): string | undefined {
+  const value = element.attributes.get(name);
+  return value === undefined ? undefined : trim(value);
 }
 
 /** All text inside an element. */

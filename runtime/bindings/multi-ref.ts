@@ -44,8 +44,9 @@ export const maxReferenceGrowth = 4_194_304;
 export const maxReferenceDepth = 32;
 
 /** Any reference as it is written; what looks like one may stand inside a value. */
-const likeReference = /\s(?:href|(?:[^\s:=]+:)?ref)\s*=\s*["']&?#/;
-const attribute = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const likeReference = /[ \t\r\n](?:href|(?:[^ \t\r\n:=]+:)?ref)[ \t\r\n]*=[ \t\r\n]*["']&?#/;
+// White space as XML has it: `\s` matches some characters of names.
+const attribute = /[ \t\n]+([^ \t\n=]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/g;
 
 /** An attribute of a tag, as it stands there. */
 interface Attribute {
@@ -58,7 +59,7 @@ interface Attribute {
 
 /** The attributes of a well-formed tag, one after the other: what looks like one inside a value is passed over. */
 function attributesOf(tag: string): readonly Attribute[] {
-  const start = tag.search(/\s/);
+  const start = tag.search(/[ \t\n]/);
   if (start === -1) return [];
   return [...tag.slice(start).matchAll(attribute)].map(([written, name = "", double, single]) => ({
     ...{ name, written },
@@ -326,7 +327,7 @@ const mostPrefixesKept = 64;
 
 function tagOf({ tag, referring, identifying }: Place): Tag {
   const attributes = attributesOf(tag);
-  const [name = ""] = tag.split(/\s/, 1);
+  const [name = ""] = tag.split(/[ \t\n]/, 1);
   return {
     name,
     written: name + attributes.flatMap((each) => (each.name === referring ? [] : each.written)).join(""),

@@ -1,6 +1,7 @@
 import { ServiceFault, type FaultReason } from "../fault.js";
 import type { FaultCodec, QName } from "../operation.js";
 import { string } from "../xsd/primitives.js";
+import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { ReadHeader } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
@@ -36,7 +37,7 @@ export function receivedFault(
   const { code: name = "", text = "The service gave no reason." } = parts;
   const detail = parts.detail ?? headerDetail(declared, header);
   // A faultcode may be refined with dots: `Client.Authentication` (SOAP 1.1 section 4.4.1).
-  const code = name.slice(name.indexOf(":") + 1).trim();
+  const code = trim(name.slice(name.indexOf(":") + 1));
   const [general = ""] = code.split(".");
   if (detail !== undefined) return new detail.codec.error(detail.value, text, { code });
   return new ServiceFault(reasons.get(general) ?? "Internal", text, { code });

@@ -1,5 +1,6 @@
 import { ServiceFault } from "../fault.js";
 import type { AnyOperation, FaultCodec, HeaderBlocks, MessageCodec, QName } from "../operation.js";
+import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
@@ -129,11 +130,11 @@ function presentBlocks(
 
 function isMandatory(reader: XmlReader, version: SoapVersion): boolean {
   const { namespace } = soapVersions[version];
-  const mustUnderstand = reader.attribute(namespace, "mustUnderstand")?.trim();
-  if (mustUnderstand === undefined || mustUnderstand === "0" || mustUnderstand === "false") return false;
+  const mustUnderstand = trim(reader.attribute(namespace, "mustUnderstand") ?? "false");
+  if (mustUnderstand === "0" || mustUnderstand === "false") return false;
   if (mustUnderstand !== "1" && mustUnderstand !== "true") {
     throw new ServiceFault("InvalidValue", `mustUnderstand is 0 or 1, not '${shortened(mustUnderstand)}'.`);
   }
-  const role = reader.attribute(namespace, version === "soap11" ? "actor" : "role")?.trim() ?? "";
+  const role = trim(reader.attribute(namespace, version === "soap11" ? "actor" : "role") ?? "");
   return ourRoles[version].includes(role);
 }

@@ -1,4 +1,4 @@
-import { checkedName } from "./names.js";
+import { checkedName } from "../xsd/names.js";
 
 /** Any XML as data: what an element of mixed or open content holds, in document order. */
 export type XmlContent = readonly XmlNode[];

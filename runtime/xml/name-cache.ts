@@ -1,6 +1,6 @@
 import { interned } from "../interned.js";
 import { forbiddenAt } from "./characters.js";
-import { isNCName } from "./names.js";
+import { isNCName } from "../xsd/names.js";
 
 /** A name as it stands in a tag, taken apart. */
 export interface XmlName {

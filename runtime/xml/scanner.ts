@@ -3,6 +3,7 @@ import { XmlError, type XmlErrorCode } from "./errors.js";
 import { type XmlLimits, serverLimits } from "./limits.js";
 import { keptName, newName, type XmlName } from "./name-cache.js";
 import { withLineFeeds } from "../replaced-units.js";
+import { isName } from "../xsd/names.js";
 import { quoted } from "../xsd/type.js";
 
 const declaration =
@@ -19,7 +20,7 @@ const predefinedEntities: readonly { readonly name: string; readonly character: 
 /** Names and tags one document may add to those that are kept. */
 const mostKept = 256;
 const endsEarly = "The document ends too early.";
-const entityReference = /^[:\p{L}_][-.:\w\p{L}]*;/u;
+/** Longer names of entities are not told from an ampersand alone. */
 const longestEntity = 64;
 
 const lessThan = 60;
@@ -244,7 +245,8 @@ export abstract class XmlScanner {
       this.at = start + name.length;
       return character;
     }
-    throw entityReference.test(this.text.slice(start, start + longestEntity))
+    const end = this.text.slice(start, start + longestEntity).indexOf(";");
+    throw end > 0 && isName(this.text.slice(start, start + end))
       ? this.error("UndeclaredEntity")
       : this.error("Malformed", "An ampersand that begins no reference.");
   }

@@ -1,4 +1,4 @@
-import { isName, isNCName, isNmtoken, isQName } from "../xml/names.js";
+import { isName, isNCName, isNmtoken, isQName } from "./names.js";
 import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse, replace, trim } from "./white-space.js";
 

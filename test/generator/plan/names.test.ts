@@ -67,6 +67,8 @@ describe("fields keep their names", () => {
     ["int", "int", "int$"],
     ["a-b", "a-b", "a$2d$b"],
     ["a.b", "a.b", "a$2e$b"],
+    ["\u20ac", "\u20ac", "$20ac$"],
+    ["\u0e31a", "\u0e31a", "$\u0e31a"],
     ["constructor", "constructor$", "constructor"],
     ["__proto__", "__proto__$", "__proto__"],
   ])("%s is the property %s and the variable %s", (name, property, variable) => {

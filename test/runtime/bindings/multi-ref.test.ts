@@ -75,6 +75,11 @@ const cases: readonly (readonly [string, string, string])[] = [
     '<op xmlns:a="urn:a"><a:list xmlns="urn:b"><a:p href="#1"/></a:list></op><m id="1"><n>v</n></m>',
     '<op xmlns:a="urn:a"><a:list xmlns="urn:b"><a:p xmlns=""><n>v</n></a:p></a:list></op>',
   ],
+  [
+    "names with characters that only JavaScript calls white space",
+    '<op><p\u1680q href="#1"/></op><m\u1680 id="1" \u1680t="x">v</m\u1680>',
+    '<op><p\u1680q \u1680t="x">v</p\u1680q></op>',
+  ],
   ["text that looks like a reference", '<op><p>href="#1"</p></op>', '<op><p>href="#1"</p></op>'],
 ];
 
