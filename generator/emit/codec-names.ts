@@ -1,5 +1,7 @@
 /** How the functions and constants of `codecs.ts` are called. */
-import type { EnumValuePlan, SimpleValuePlan, TypeNamePlan, ValuePlan } from "../plan/types.js";
+import type { EnumValuePlan, FieldPlan, SimpleValuePlan, TypeNamePlan, ValuePlan } from "../plan/types.js";
+import { namespaceMember } from "./namespaces.js";
+import { literal } from "./text.js";
 import { typeText, type Qualifiers } from "./ts-type.js";
 
 /** Types of other generated files are written with the name of their module, which no variable can hide. */
@@ -35,4 +37,11 @@ export function choiceConstant({ unique }: TypeNamePlan): string {
 /** Type of a record as a function names it. */
 export function recordType(type: TypeNamePlan): string {
   return typeText(type, qualifiers.records);
+}
+
+/** Names of the attributes that a type declares: what `$attributes` does not hold. */
+export function declaredAttributes(fields: readonly FieldPlan[]): readonly string[] {
+  return fields
+    .filter(({ kind }) => kind === "attribute")
+    .map(({ element }) => `{ ${namespaceMember(element.constant)}, name: ${literal(element.name)} }`);
 }

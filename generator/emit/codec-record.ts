@@ -2,10 +2,9 @@
 import { choicesOf, fieldsOf } from "../plan/member-fields.js";
 import type { FieldPlan, MemberPlan, RecordPlan } from "../plan/types.js";
 import { readLoop } from "./codec-loop.js";
-import { qualifiers, recordType, typeConstant } from "./codec-names.js";
+import { declaredAttributes, qualifiers, recordType, typeConstant } from "./codec-names.js";
 import { builtChoice, choiceVariable, returned } from "./codec-result.js";
 import { assigned, indented, listed } from "./layout.js";
-import { namespaceMember } from "./namespaces.js";
 import { literal } from "./text.js";
 import { arrayText, nillableType } from "./ts-type.js";
 
@@ -99,11 +98,7 @@ export function variableOf(field: FieldPlan): string[] {
 }
 
 function otherAttributes({ variable }: FieldPlan, fields: readonly FieldPlan[]): string[] {
-  const known = fields
-    .filter(({ kind }) => kind === "attribute")
-    .map(({ element }) => `{ ${namespaceMember(element.constant)}, name: ${literal(element.name)} }`);
-  const rest = listed(`const ${variable} = r.otherAttributes([`, known, "]);", 2);
-  return rest;
+  return listed(`const ${variable} = r.otherAttributes([`, declaredAttributes(fields), "]);", 2);
 }
 
 function typeConstantOf({ value }: FieldPlan): string {

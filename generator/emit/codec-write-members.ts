@@ -10,9 +10,9 @@ import type {
   SimpleValuePlan,
 } from "../plan/types.js";
 import { writeBytes, writeContent } from "./codec-element.js";
-import { isBase64, isReference, recordType, typeConstant } from "./codec-names.js";
+import { declaredAttributes, isBase64, isReference, recordType, typeConstant } from "./codec-names.js";
 import { eachRow, writeField, writeHead, writeMaybe } from "./codec-write.js";
-import { access, guarded, indented } from "./layout.js";
+import { access, guarded, indented, listed } from "./layout.js";
 import { literal } from "./text.js";
 
 /** Own members after those of the base; where attributes stand among the own ones, all at once. */
@@ -32,10 +32,11 @@ function writeMembers(members: readonly MemberPlan[], v: string, indent: number)
   const isAttribute = ({ kind }: MemberPlan): boolean => kind === "attribute" || kind === "attributes";
   const ordered = [...members.filter(isAttribute), ...members.filter((member) => !isAttribute(member))];
   const [mediaType] = fieldsOf(members).filter(isMediaType);
+  const declared = declaredAttributes(fieldsOf(members));
   return ordered.flatMap((member) =>
     isBytes(member)
       ? [writeBytes(member.value, access(v, member.property), mediaType && [access(v, mediaType.property)])]
-      : writeMember(member, v, indent),
+      : writeMember(member, v, indent, declared),
   );
 }
 
@@ -48,7 +49,7 @@ function isBytes(member: MemberPlan): member is FieldPlan & { readonly value: Si
   return member.kind === "text" && isBase64(member.value);
 }
 
-function writeMember(member: MemberPlan, v: string, indent: number): string[] {
+function writeMember(member: MemberPlan, v: string, indent: number, declared: readonly string[]): string[] {
   if (member.kind === "choice") return writeBranches(member, v, indent);
   const value = access(v, member.property);
   const maybe = (statements: readonly string[]): string[] =>
@@ -57,7 +58,11 @@ function writeMember(member: MemberPlan, v: string, indent: number): string[] {
     case "attribute":
       return maybe([`w.attribute(${literal(member.element.tag)}, ${printed(member, value)});`]);
     case "attributes":
-      return maybe([`w.attributes(${value});`]);
+      return maybe(
+        declared.length === 0
+          ? [`w.attributes(${value});`]
+          : listed(`w.attributes(${value}, [`, declared, "]);", indent + 2),
+      );
     case "text":
       if (isReference(member.value)) return [writeContent(member.value, value)];
       return [`w.characters(${printed(member, value)});`];

@@ -1,4 +1,5 @@
 import { checkedName } from "../xsd/names.js";
+import { xmlnsNamespace } from "./names.js";
 
 /** Any XML as data: what an element of mixed or open content holds, in document order. */
 export type XmlContent = readonly XmlNode[];
@@ -34,15 +35,26 @@ export interface ElementOptions {
 
 /**
  * An element as data: `element("Total", ["12"])`, `element("Row", [], { attributes: { id: "7" } })`.
- * @throws RangeError when a name is no XML name without colon.
+ * @throws RangeError when a name is no XML name without colon, or an attribute declares a namespace
  */
 export function element(name: string, children: XmlContent = [], options: ElementOptions = {}): XmlElement {
   const attributes = Object.entries(options.attributes ?? {}).map(([key, value]) => ({
     namespace: "",
-    name: checkedName(key),
+    name: attributeName("", key),
     value,
   }));
   return { namespace: options.namespace ?? "", name: checkedName(name), attributes, children };
+}
+
+/**
+ * The name of an attribute, for markup.
+ * @throws RangeError for no XML name without colon, and for the name of a namespace declaration
+ */
+export function attributeName(namespace: string, name: string): string {
+  if (namespace === xmlnsNamespace || (namespace === "" && name === "xmlns")) {
+    throw new RangeError("A namespace declaration is no attribute.");
+  }
+  return checkedName(name);
 }
 
 /** All text inside, in document order. */

@@ -2,13 +2,13 @@ import type { NamespacePrefix, QName } from "../operation.js";
 import type { Rows, Streamed } from "../rows.js";
 import { base64Binary } from "../xsd/binary.js";
 import type { XsdType } from "../xsd/type.js";
-import type { XmlAttribute, XmlContent, XmlElement, XmlNode } from "./content.js";
+import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { flat } from "./flat-text.js";
-import { soapEncodingNamespace, xmlNamespace } from "./names.js";
-import { checkedName } from "../xsd/names.js";
+import { soapEncodingNamespace } from "./names.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 import { anyMediaType, type SoapAttachment, type SentParts, xopNamespace } from "./parts.js";
+import { writeAttributes, writeContent } from "./write-content.js";
 import { following, type Tags, tagsOf } from "./tags.js";
 import {
   isArray,
@@ -223,35 +223,10 @@ export class XmlWriter {
 
   /**
    * Any XML inside the element that is open. Namespaces are declared where they change.
-   * @throws RangeError when a name is no XML name without colon
+   * @throws RangeError as `attributes`, and for an element that cannot be called so
    */
   content(content: Streamed<XmlContent>): void {
-    if (!isArray(content)) {
-      this.each(content, (node) => {
-        this.content([node]);
-      });
-      return;
-    }
-    const levels: { readonly list: readonly Streamed<XmlNode>[]; next: number; readonly name: string }[] = [
-      { list: content, next: 0, name: "" },
-    ];
-    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-      const node = level.list[level.next++];
-      if (node === undefined) {
-        levels.pop();
-        if (levels.length > 0) this.close(level.name);
-      } else if (typeof node === "string") {
-        this.characters(node);
-      } else {
-        const { name, children } = node;
-        this.#openElement(node);
-        if (isArray(children)) levels.push({ list: children, next: 0, name });
-        else {
-          this.content(children);
-          this.close(name);
-        }
-      }
-    }
+    writeContent(this, content);
   }
 
   /** Any element, with all it holds. */
@@ -261,19 +236,11 @@ export class XmlWriter {
 
   /**
    * Attributes of the start tag written last; namespaces are declared where they have any.
-   * @throws RangeError when a name is no XML name without colon
+   * @param declared attributes that the type names: they are not among the others
+   * @throws RangeError for a name that no attribute can have, for two of one name, and for a declared one
    */
-  attributes(attributes: readonly XmlAttribute[]): void {
-    const prefixes = new Map([[xmlNamespace, "xml"]]);
-    for (const { namespace, name, value } of attributes) {
-      let prefix = namespace === "" ? undefined : prefixes.get(namespace);
-      if (namespace !== "" && prefix === undefined) {
-        prefix = `a${prefixes.size}`;
-        prefixes.set(namespace, prefix);
-        this.attribute(`xmlns:${prefix}`, this.#onWire(namespace));
-      }
-      this.attribute(prefix === undefined ? checkedName(name) : `${prefix}:${checkedName(name)}`, value);
-    }
+  attributes(attributes: readonly XmlAttribute[], declared: readonly QName[] = []): void {
+    writeAttributes(this, attributes, declared);
   }
 
   /** All that was written, in pieces. */
@@ -367,11 +334,6 @@ export class XmlWriter {
 
   #onWire(namespace: string): string {
     return this.#alias === undefined ? namespace : swapNamespace(this.#alias, namespace);
-  }
-
-  #openElement(node: Pick<XmlElement, "namespace" | "name" | "attributes">): void {
-    this.openIn(checkedName(node.name), node.namespace);
-    this.attributes(node.attributes);
   }
 
   /** Writes what is missing of the tag written last, now that something comes behind it. */

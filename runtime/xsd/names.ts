@@ -6,9 +6,10 @@ export const nameStartCharacters = String.raw`_A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\
 /** As `nameStartCharacters`, with those that only stand behind the first. */
 export const nameCharacters = String.raw`${nameStartCharacters}\-.0-9\u{b7}\u{300}-\u{36f}\u{203f}\u{2040}`;
 
-const ncName = new RegExp(`^[${nameStartCharacters}][${nameCharacters}]*$`, "u");
-const anyName = new RegExp(`^[:${nameStartCharacters}][:${nameCharacters}]*$`, "u");
-const nameToken = new RegExp(`^[:${nameCharacters}]+$`, "u");
+const whole = (expression: string): RegExp => new RegExp(`^${expression}$`, "u");
+const ncName = whole(`[${nameStartCharacters}][${nameCharacters}]*`);
+const anyName = whole(`[:${nameStartCharacters}][:${nameCharacters}]*`);
+const nameToken = whole(`[:${nameCharacters}]+`);
 
 /** True for a name without colon (Namespaces in XML 1.0, production 4). */
 export function isNCName(text: string): boolean {

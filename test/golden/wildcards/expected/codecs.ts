@@ -119,7 +119,7 @@ function readOwn(r: XmlReader): records.Own {
 
 function writeOpen(w: XmlWriter, v: records.Open): void {
   if (v.kind !== undefined) w.attribute("kind", v.kind);
-  if (v.$attributes !== undefined) w.attributes(v.$attributes);
+  if (v.$attributes !== undefined) w.attributes(v.$attributes, [{ namespace: "", name: "kind" }]);
   w.plain("id", int.print(v.id));
   w.each(v.$any ?? [], (item) => {
     w.element(item);
