@@ -22,7 +22,7 @@ export function readLoop(
   if (fields.some(({ kind }) => kind === "text")) return [];
   const wildcards = wildcardsOf(members);
   const cases = casesOf(members, wildcards.length > 0);
-  const rest = [...wildcards.flatMap((any, at) => passTo(any, at, wildcards)), "r.skip();"];
+  const rest = [...passToWildcards(wildcards), "r.skip();"];
   const mixed = fields.find(({ value }) => value.kind === "items" && value.mixed);
   const begin = mixed === undefined ? loop : `while (r.mixedChild(${mixed.variable})) {`;
   const [only, ...others] = cases;
@@ -126,6 +126,8 @@ function branchMarks(members: readonly MemberPlan[]): ReadonlyMap<string, readon
 /** A wildcard, what it adds an element to, and the fields that stand between it and the one before it. */
 interface Wildcard {
   readonly value: AnyElementPlan;
+  /** The variable of a wildcard for one element. */
+  readonly single: string | undefined;
   readonly keep: readonly string[];
   readonly before: readonly FieldPlan[];
 }
@@ -141,32 +143,49 @@ function wildcardsOf(members: readonly MemberPlan[]): readonly Wildcard[] {
         ? field.value.items.find((item) => item.field.kind === "any")?.field.value
         : field.value;
     if (value?.kind !== "anyElement") continue;
-    wildcards.push({ value, keep: [...(marks.get(field.property) ?? []), ...keptAny(field)], before });
+    const keep = [...(marks.get(field.property) ?? []), ...keptAny(field)];
+    wildcards.push({ value, single: field.repeated ? undefined : field.variable, keep, before });
     before = [];
   }
   return wildcards;
 }
 
+/** A second element of a wildcard for one is refused. */
 function keptAny({ kind, variable, repeated }: FieldPlan): readonly string[] {
   if (kind === "items") {
     const item = '{ name: "$any", value: r.element() }';
-    return [repeated ? `${variable}.push(${item});` : `${variable} = ${item};`];
+    if (repeated) return [`${variable}.push(${item});`];
+    return [`if (${variable} !== undefined) throw r.excluded();`, `${variable} = ${item};`];
   }
-  return [repeated ? `${variable}.push(r.element());` : `${variable} = r.element();`];
+  return [repeated ? `${variable}.push(r.element());` : `${variable} = r.element(${variable});`];
 }
 
-/** An element goes to the last wildcard that it can belong to: one behind a field that has been read. */
-function passTo({ value, keep }: Wildcard, at: number, all: readonly Wildcard[]): string[] {
-  const next = all[at + 1];
-  const behind =
-    next === undefined
-      ? []
-      : next.before.map(({ variable, repeated }) =>
-          repeated ? `${variable}.length === 0` : `${variable} === undefined`,
-        );
+/**
+ * An element goes to the first wildcard that has room for it and is not before a field that has been read; else to the last
+ * one that admits it, for the order of elements is free.
+ */
+function passToWildcards(all: readonly Wildcard[]): string[] {
+  const chain = all.flatMap((wildcard, at) => passTo(wildcard, roomFor(wildcard, all[at + 1])));
+  const tests = all.map(({ value }) => admits(value).join(" && "));
+  const isLast = (test: string, at: number): boolean =>
+    !tests.slice(at + 1).some((later) => later === "" || later === test);
+  const others = all.filter((_, at) => at < all.length - 1 && isLast(tests[at] ?? "", at));
+  return [...chain, ...others.toReversed().flatMap((wildcard) => passTo(wildcard, []))];
+}
+
+/** What must hold for an element to belong to a wildcard, where there is another one behind it. */
+function roomFor({ single }: Wildcard, next: Wildcard | undefined): readonly string[] {
+  if (next === undefined) return [];
+  const unread = next.before.map(({ variable, repeated }) =>
+    repeated ? `${variable}.length === 0` : `${variable} === undefined`,
+  );
+  return single === undefined ? unread : [`${single} === undefined`, ...unread];
+}
+
+function passTo({ value, keep }: Wildcard, room: readonly string[]): string[] {
   const admitted = admits(value);
-  const isLoose = behind.length > 0 && admitted.some((test) => test.includes(" || "));
-  const conditions = [...behind, ...admitted.map((test) => (isLoose ? `(${test})` : test))];
+  const isLoose = room.length > 0 && admitted.some((test) => test.includes(" || "));
+  const conditions = [...room, ...admitted.map((test) => (isLoose ? `(${test})` : test))];
   if (conditions.length === 0) return [...keep, "continue;"];
   return [`if (${conditions.join(" && ")}) {`, ...indented([...keep, "continue;"]), "}"];
 }

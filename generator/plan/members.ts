@@ -13,7 +13,7 @@ import {
   type Node,
 } from "./particles.js";
 import type { ChoicePlan, FieldPlan, ItemPlan, MemberPlan } from "./types.js";
-import { admittedBy, planElementValue } from "./values.js";
+import { admittedBy, anyOf, planElementValue } from "./values.js";
 
 /** Choices of one record multiply in its TypeScript type; above this they become properties. */
 const mostCombinations = 32;
@@ -167,8 +167,12 @@ export class Members {
     const byKey = new Map<string, ItemPlan>();
     for (const leaf of leavesOf(node)) {
       const key = leafKey(leaf) ?? "$any";
-      if (byKey.has(key)) continue;
       const field = { ...leafField(this.#contract, leaf), required: true, repeated: false };
+      const known = byKey.get(key);
+      if (known !== undefined) {
+        byKey.set(key, { ...known, field: joined(known.field, field) });
+        continue;
+      }
       const count = (tags.get(field.name) ?? 0) + 1;
       tags.set(field.name, count);
       const tag = count === 1 ? field.name : `${field.name}$${count}`;
@@ -189,6 +193,13 @@ export class Members {
       absent: undefined,
     });
   }
+}
+
+/** One item for two places of an element, or for two wildcards: it takes what either of them takes. */
+function joined(one: FieldPlan, { nillable, value }: UnnamedField): FieldPlan {
+  const either =
+    one.value.kind === "anyElement" && value.kind === "anyElement" ? anyOf(one.value, value) : one.value;
+  return { ...one, nillable: one.nillable || nillable, value: either };
 }
 
 /** True for wildcards that admit the same elements, as often. */

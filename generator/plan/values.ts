@@ -178,6 +178,16 @@ export function admittedBy(
   return { only, except: [] };
 }
 
+/** A wildcard for what either of two admits. */
+export function anyOf(one: AnyElementPlan, other: AnyElementPlan): AnyElementPlan {
+  const [narrow, wide] = one.only === undefined ? [other, one] : [one, other];
+  if (wide.only !== undefined)
+    return { ...one, only: [...new Set([...(narrow.only ?? []), ...wide.only])], except: [] };
+  const isAdmitted = (constant: string): boolean =>
+    narrow.only?.includes(constant) ?? !narrow.except.includes(constant);
+  return { ...one, only: undefined, except: wide.except.filter((constant) => !isAdmitted(constant)) };
+}
+
 export function planList(contract: Contract, type: ComplexTypeModel, item: ElementParticle): ListPlan {
   return {
     type: contract.typeName(type),

@@ -167,9 +167,15 @@ export class XmlReader extends XmlTextReader {
     return root;
   }
 
-  /** Reads the element entered last as data, its end tag included. */
-  element(): XmlElement {
+  /**
+   * Reads the element entered last as data, its end tag included.
+   * @param previous of a wildcard for one element, the one read before; anything but undefined is refused
+   */
+  element(previous?: XmlElement): XmlElement {
     const { namespace, name } = this;
+    if (previous !== undefined) {
+      throw this.error("UnexpectedElement", `${quoted(name)} stands where only one element may be.`);
+    }
     const attributes = this.attributes();
     return { namespace, name, attributes, children: this.#children() };
   }

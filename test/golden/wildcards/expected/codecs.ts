@@ -58,7 +58,7 @@ function readOuter(r: XmlReader): records.Outer {
       }
     }
     if (r.namespace !== namespace && r.namespace !== "") {
-      $any = r.element();
+      $any = r.element($any);
       continue;
     }
     r.skip();
@@ -82,12 +82,16 @@ function readTwo(r: XmlReader): records.Two {
           continue;
       }
     }
-    if (middle === undefined && r.namespace !== namespace && r.namespace !== "") {
-      $any = r.element();
+    if ($any === undefined && middle === undefined && r.namespace !== namespace && r.namespace !== "") {
+      $any = r.element($any);
       continue;
     }
     if (r.namespace === "" || r.namespace === namespace) {
       $any$2.push(r.element());
+      continue;
+    }
+    if (r.namespace !== namespace && r.namespace !== "") {
+      $any = r.element($any);
       continue;
     }
     r.skip();
@@ -109,7 +113,7 @@ function readOwn(r: XmlReader): records.Own {
   let $any: XmlElement | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
-      $any = r.element();
+      $any = r.element($any);
       continue;
     }
     r.skip();
