@@ -227,6 +227,12 @@ export const diagnosticTable = {
     hint: "Split the contract, or refer to what many types hold by an element instead of a base or group.",
   },
 
+  MG2045: {
+    severity: "error",
+    message: "the name {name} has more than {limit} characters",
+    hint: "Shorten it: a name in a message has at most 256 characters, its prefix included.",
+  },
+
   ...unsupportedTable,
 
   // --- plan ----------------------------------------------------------------------------------------------
@@ -269,6 +275,22 @@ export const diagnosticTable = {
     severity: "error",
     message: "a facet of {name} has a value that its base type does not have: {reason}",
     hint: "Correct the bound or the enumeration; a pattern may have 20,000 characters with its counts written out.",
+  },
+  MG3010: {
+    severity: "error",
+    message: "the content of {owner} has an element {name} of {other}, and one of {one} at {first}",
+    hint: "Refer to one named type in both places, or rename one of the elements (XML Schema 1.0 part 1, 3.8.6).",
+  },
+  MG3011: {
+    severity: "error",
+    message:
+      "the content of {owner} has an element {name} with another default or fixed value than at {first}",
+    hint: "Give both the same default or fixed value, or rename one of the elements.",
+  },
+  MG3012: {
+    severity: "error",
+    message: "{owner} has an attribute {name} that differs from the one at {first}",
+    hint: "Remove or rename one of the two; a group or a base type may hold it.",
   },
 
   // --- write ---------------------------------------------------------------------------------------------

@@ -76,6 +76,13 @@ export interface PendingType {
   readonly names: TypeNames;
 }
 
+/**
+ * UTF-16 code units of a name in a message, at most: what the reader of messages takes (`serverLimits.nameLength`), less `Response`
+ * behind the name of an operation and a prefix of 47 before it.
+ */
+export const nameLimit = 200;
+const namesOfMessages: ReadonlySet<string> = new Set(["element", "attribute", "part", "operation"]);
+
 /** What is known while the model is built. */
 export class Draft {
   readonly diagnostics: Diagnostics;
@@ -192,9 +199,19 @@ export class Draft {
   /** The `name`; reports when it is absent or not an NCName. */
   ncName(element: XmlElement): string | undefined {
     const name = this.required(element, "name");
-    if (name === undefined || isNCName(name)) return name;
+    if (name === undefined) return undefined;
+    if (isNCName(name)) {
+      if (name.length > nameLimit && namesOfMessages.has(element.name.name))
+        this.#reportLength(name, element);
+      return name;
+    }
     this.diagnostics.report("MG2006", element.origin, { value: name, what: show(element) });
     return undefined;
+  }
+
+  #reportLength(name: string, { origin }: XmlElement): void {
+    const shown = `${name.slice(0, 40)}...`;
+    this.diagnostics.report("MG2045", origin, { name: shown, limit: String(nameLimit) });
   }
 
   required(element: XmlElement, attribute: string): string | undefined {

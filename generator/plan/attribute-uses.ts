@@ -14,11 +14,18 @@ type Owner = Pick<ComplexTypeModel, "attributes" | "attributeGroups">;
 
 /** Those of the type or group alone, its groups written out. */
 export function usesOf(contract: Contract, owner: Owner): ReadonlyMap<string, AttributeUseModel> {
-  const own = owner.attributes.map(
-    (attribute) => [`{${attribute.namespace}}${attribute.name}`, attribute] as const,
-  );
-  const groups = owner.attributeGroups.flatMap((id) => [...usesOf(contract, asOwner(contract, id))]);
-  return new Map([...own, ...groups]);
+  return new Map(writtenUses(contract, owner).map((attribute) => [attributeKey(attribute), attribute]));
+}
+
+/** As `usesOf`, those of one name among them. */
+export function writtenUses(contract: Contract, owner: Owner): readonly AttributeUseModel[] {
+  const groups = owner.attributeGroups.flatMap((id) => writtenUses(contract, asOwner(contract, id)));
+  return [...owner.attributes, ...groups];
+}
+
+/** Tells attributes apart. */
+export function attributeKey({ namespace, name }: AttributeUseModel): string {
+  return `{${namespace}}${name}`;
 }
 
 function asOwner(contract: Contract, id: Id): Owner {

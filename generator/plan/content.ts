@@ -1,6 +1,8 @@
 /** What a complex type holds, as members of a record: attributes, text, elements, choices, content whose order counts. */
+import type { Diagnostics } from "../diagnostics.js";
 import type { ComplexTypeModel, Id } from "../model/types.js";
 import { attributeFields, type UnnamedField } from "./attribute-fields.js";
+import { checkAttributes, checkConsistent } from "./consistent.js";
 import type { Contract } from "./contract.js";
 import { Members } from "./members.js";
 import { isUnordered, leavesOf, type Node } from "./particles.js";
@@ -28,11 +30,13 @@ interface Content extends RecordContent {
 export class Contents {
   readonly #contract: Contract;
   readonly #taken: ReadonlySet<string>;
+  readonly #diagnostics: Diagnostics;
   readonly #planned = new Map<Id, Content>();
 
-  constructor(contract: Contract, taken: ReadonlySet<string>) {
+  constructor(contract: Contract, taken: ReadonlySet<string>, diagnostics: Diagnostics) {
     this.#contract = contract;
     this.#taken = taken;
+    this.#diagnostics = diagnostics;
   }
 
   of(type: ComplexTypeModel): RecordContent {
@@ -43,6 +47,7 @@ export class Contents {
     const known = this.#planned.get(type.id);
     if (known !== undefined) return known;
     const base = this.#extended(type);
+    checkAttributes(this.#contract, type, this.#diagnostics);
     const planned = base === undefined ? this.#alone(type) : this.#behind(type, base);
     this.#planned.set(type.id, planned);
     return planned;
@@ -58,6 +63,7 @@ export class Contents {
   #alone(type: ComplexTypeModel): Content {
     const members = new Members(this.#contract, this.#taken, type, []);
     const nodes = this.#nodes(type);
+    checkConsistent(type, [], nodes, this.#diagnostics);
     const ordered = type.mixed || !isUnordered(sequence(nodes));
     const content = ordered ? [members.ordered(sequence(nodes))] : members.unordered(nodes);
     const text = this.#text(type).map((field) => members.named(field));
@@ -68,6 +74,7 @@ export class Contents {
 
   #behind(type: ComplexTypeModel, base: Content): Content {
     const added = this.#nodes(type);
+    checkConsistent(type, base.nodes, added, this.#diagnostics);
     const nodes = [...base.nodes, ...added];
     const isSame = added.every((node) => leavesOf(node).length === 0) && (base.ordered || !type.mixed);
     const ordered = isSame ? base.ordered : base.ordered || type.mixed || !isUnordered(sequence(nodes));

@@ -144,7 +144,7 @@ function particleNamespaces(particle: Particle): readonly string[] {
 }
 
 /** What may not be a prefix, or is one already. */
-const reserved: ReadonlySet<string> = new Set(["tns", "xsi", "xsd", "soap", "other", "index"]);
+const reserved: ReadonlySet<string> = new Set(["tns", "xsi", "xsd", "soap", "soapenc", "other", "index"]);
 const version = /^v?[0-9]+(?:[._-][0-9]+)*$/i;
 
 /** Short names for namespaces: the last words of the URI, more of them when they are taken, a number at the end. */
@@ -175,11 +175,16 @@ class Slugs {
   }
 }
 
+/** A number may follow. */
+const longestSlug = 36;
+
 function slugOf(text: string): string {
   const slug = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+/, "")
+    .slice(0, longestSlug)
+    .replace(/-+$/, "");
   return /^(?:[0-9]|xml|a[0-9]+$|$)/.test(slug) ? `ns${slug === "" ? "" : "-"}${slug}` : slug;
 }
 

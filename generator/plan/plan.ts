@@ -30,7 +30,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   const typeNames = declaredNames(contract);
   const exposed = nameOperations(exposeServices(contract), typeNames);
   const taken = codecNames(contract, exposed);
-  const contents = new Contents(contract, taken);
+  const contents = new Contents(contract, taken, diagnostics);
   const elements = new Elements({ contract, taken, contents });
   const context = { contract, taken, contents, diagnostics, elements };
   const wrappers = wrapperTypes(contract, exposed);

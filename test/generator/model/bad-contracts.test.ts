@@ -54,6 +54,10 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   [{ schema: type("", "a b") }, '4:1 MG2006 "a b" cannot be the name of xsd:complexType'],
   [{ schema: type("", "*/alert(1)/*") }, '4:1 MG2006 "*/alert(1)/*" cannot be the name of xsd:complexType'],
   [{ schema: type("", "a&#10;b") }, '4:1 MG2006 "a\\u{a}b" cannot be the name of xsd:complexType'],
+  [
+    { fields: `<xs:element name="${"n".repeat(201)}" type="xs:int"/>` },
+    `5:54 MG2045 the name ${"n".repeat(40)}... has more than 200 characters`,
+  ],
   [{ schema: "<xs:complexType/>" }, "4:1 MG2007 xsd:complexType has no name"],
   [{ schema: simple("") }, "4:1 MG2007 xsd:simpleType has no xsd:restriction, xsd:list or xsd:union"],
   [
