@@ -8,6 +8,7 @@ export interface QName {
 export type Scope = ReadonlyMap<string, string>;
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+export const xmlnsNamespace = "http://www.w3.org/2000/xmlns/";
 export const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
 /** Of drafts of XML Schema 1.0, which documents of that time have. */

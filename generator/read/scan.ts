@@ -1,3 +1,5 @@
+import { isQName, nameCharacters, nameStartCharacters } from "../../runtime/xsd/names.js";
+
 /** What is wrong with a document, and where. */
 export type Flaw =
   | { readonly kind: "doctype" | "depth"; readonly offset: number }
@@ -6,9 +8,7 @@ export type Flaw =
 /** Elements within elements, at most. */
 export const depthLimit = 250;
 
-const start =
-  ":A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}";
-const name = `[${start}][\\u0300-\\u036F${start}\\-.0-9\\u00B7\\u203F\\u2040]*`;
+const name = `[:${nameStartCharacters}][:${nameCharacters}]*`;
 
 const illegal = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const declaration =
@@ -150,8 +150,7 @@ class Scanner {
   }
 
   #qualified(found: string, at: number): void {
-    if (found.includes(":") && !/^[^:]+:[^:\-.0-9\u00B7][^:]*$/.test(found))
-      this.#fail(`${found} has a misplaced colon`, at);
+    if (!isQName(found)) this.#fail(`${found} has a misplaced colon`, at);
   }
 
   #references(part: string, base: number): void {

@@ -8,6 +8,7 @@ import {
   rootScope,
   splitName,
   xmlNamespace,
+  xmlnsNamespace,
   xsdNamespace,
   type QName,
   type Scope,
@@ -191,7 +192,7 @@ class TreeBuilder {
 
 function canBind(prefix: string, namespace: string): boolean {
   if (prefix === "xml" || namespace === xmlNamespace) return prefix === "xml" && namespace === xmlNamespace;
-  return prefix !== "xmlns" && (prefix === "" || namespace !== "");
+  return prefix !== "xmlns" && namespace !== xmlnsNamespace && (prefix === "" || namespace !== "");
 }
 
 function clarkAttribute(name: QName): string {

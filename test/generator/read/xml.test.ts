@@ -59,6 +59,12 @@ describe("documents that are not well-formed", () => {
     ['<?xml encoding="utf-8"?><a/>', "1:1", "the XML declaration is wrong"],
     ['<a xmlns:xml="urn:x"/>', "1:1", 'xmlns:xml="urn:x" is not allowed'],
     ['<a xmlns:p=""/>', "1:1", 'xmlns:p="" is not allowed'],
+    [
+      '<a xmlns="http://www.w3.org/2000/xmlns/"/>',
+      "1:1",
+      'xmlns="http://www.w3.org/2000/xmlns/" is not allowed',
+    ],
+    ["<p:\u0300a xmlns:p='u'/>", "1:1", "p:\u0300a has a misplaced colon"],
   ];
   test.each(cases)("%j", (text, place, message) => {
     expect(read(text).found).toEqual([`a.xsd:${place} MG1008 not well-formed XML: ${message}`]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Diagnostics } from "../../../generator/diagnostics.js";
+import { readXml } from "../../../generator/read/xml.js";
 import { toExpression } from "../../../generator/plan/expression.js";
 import { element } from "../../../runtime/xml/content.js";
 import { XmlWriter } from "../../../runtime/xml/writer.js";
@@ -82,7 +83,8 @@ const judges: Readonly<Record<string, (name: string) => boolean>> = {
   "xs:NCName": (name) => !refuses(() => NCName.parse(name)),
   "xs:NMTOKEN": (name) => !refuses(() => NMTOKEN.parse(name)),
   "patterns, \\i\\c*": (name) => new RegExp(`^${toExpression("\\i\\c*") ?? ""}$`, "v").test(name),
-  "the generator": (name) => {
+  "the generator, markup": (name) => readXml(`<${name}/>`, "a.wsdl", new Diagnostics()) !== undefined,
+  "the generator, declarations": (name) => {
     const diagnostics = new Diagnostics();
     return (
       build({ fields: `<xs:element name="${name}" type="xs:int"/>` }).model !== undefined &&
