@@ -31,7 +31,7 @@ export interface SendSmsToSmartListInput {
 
 /** Input of `HTTP_SendSmsToDistributionList`. */
 export interface HttpSendSmsToDistributionListInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -44,7 +44,7 @@ export interface HttpSendSmsToDistributionListInput {
   readonly originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly smsText?: string | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly messageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
@@ -55,7 +55,7 @@ export interface HttpSendSmsToDistributionListInput {
   readonly distributionListId?: string | undefined;
   /** Number of recipients to skip from the start of the list, from 0. */
   readonly distributionListOffset: number;
-  /** Largest number of recipients to send to, counted from the offset. */
+  /** Maximum number of recipients, counted from the offset. */
   readonly distributionListCount: number;
 }
 
@@ -63,13 +63,13 @@ export interface HttpSendSmsToDistributionListInput {
 export interface FindDistributionListsInput {
   /** Credentials of the caller. */
   readonly user?: SoapUser | undefined;
-  /** Which lists to look for. */
+  /** Search conditions. */
   readonly searchCriteria?: SearchCriteria | undefined;
 }
 
 /** Input of `HTTP_FindDistributionLists`. */
 export interface HttpFindDistributionListsInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -99,18 +99,18 @@ export interface SendSmsInput {
   readonly smsText?: string | undefined;
   /** One or more phone numbers in international form, separated by commas; up to 20 digits each. */
   readonly recipientPhone?: string | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly messageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
    * empty or past.
    */
   readonly defDate?: string | undefined;
-  /** Ask for a blinking text. Recorded with the message; it does not change what is sent. */
+  /** Requests a blinking text. Stored with the message, without effect on delivery. */
   readonly blink: boolean;
-  /** Show the text on the screen at once instead of storing it in the phone. */
+  /** Displays the text at once instead of storing it in the phone. */
   readonly flash: boolean;
-  /** Keep the text out of reports and logs. */
+  /** Keeps the text out of reports and logs. */
   readonly Private: boolean;
 }
 
@@ -127,21 +127,21 @@ export interface SendSms2Input {
   readonly smsText?: string | undefined;
   /** Text file of phone numbers in international form, separated by commas or line ends. */
   readonly recipientPhonesFile?: Uint8Array | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly messageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
    * empty or past.
    */
   readonly defDate?: string | undefined;
-  /** Show the text on the screen at once instead of storing it in the phone. */
+  /** Displays the text at once instead of storing it in the phone. */
   readonly flash: boolean;
 }
 
 /** Input of `SendSmsXml`. */
 export interface SendSmsXmlInput {
   /**
-   * XML document whose root element holds user and the other fields of SendSms, under the same
+   * XML document whose root element contains user and the other fields of SendSms, under the same
    * names.
    */
   readonly xml?: string | undefined;
@@ -168,18 +168,18 @@ export interface SendSmsTransactionInput {
   readonly smsText?: string | undefined;
   /** One or more phone numbers in international form, separated by commas; up to 20 digits each. */
   readonly recipientPhone?: string | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly messageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
    * empty or past.
    */
   readonly defDate?: string | undefined;
-  /** Ask for a blinking text. Recorded with the message; it does not change what is sent. */
+  /** Requests a blinking text. Stored with the message, without effect on delivery. */
   readonly blink: boolean;
-  /** Show the text on the screen at once instead of storing it in the phone. */
+  /** Displays the text at once instead of storing it in the phone. */
   readonly flash: boolean;
-  /** Keep the text out of reports and logs. */
+  /** Keeps the text out of reports and logs. */
   readonly Private: boolean;
   /** The caller's own identifier of this message. */
   readonly clientTransactionID?: string | undefined;
@@ -187,7 +187,7 @@ export interface SendSmsTransactionInput {
 
 /** Input of `HTTP_SendSms`. */
 export interface HttpSendSmsInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -202,24 +202,24 @@ export interface HttpSendSmsInput {
   readonly smsText?: string | undefined;
   /** One or more phone numbers in international form, separated by commas; up to 20 digits each. */
   readonly recipientPhone?: string | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly messageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
    * empty or past.
    */
   readonly defDate?: string | undefined;
-  /** Ask for a blinking text. Recorded with the message; it does not change what is sent. */
+  /** Requests a blinking text. Stored with the message, without effect on delivery. */
   readonly blink: boolean;
-  /** Show the text on the screen at once instead of storing it in the phone. */
+  /** Displays the text at once instead of storing it in the phone. */
   readonly flash: boolean;
-  /** Keep the text out of reports and logs. */
+  /** Keeps the text out of reports and logs. */
   readonly Private: boolean;
 }
 
 /** Input of `HTTP_SendSmsTransaction`. */
 export interface HttpSendSmsTransactionInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -234,18 +234,18 @@ export interface HttpSendSmsTransactionInput {
   readonly smsText?: string | undefined;
   /** One or more phone numbers in international form, separated by commas; up to 20 digits each. */
   readonly recipientPhone?: string | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly messageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
    * empty or past.
    */
   readonly defDate?: string | undefined;
-  /** Ask for a blinking text. Recorded with the message; it does not change what is sent. */
+  /** Requests a blinking text. Stored with the message, without effect on delivery. */
   readonly blink: boolean;
-  /** Show the text on the screen at once instead of storing it in the phone. */
+  /** Displays the text at once instead of storing it in the phone. */
   readonly flash: boolean;
-  /** Keep the text out of reports and logs. */
+  /** Keeps the text out of reports and logs. */
   readonly Private: boolean;
   /** The caller's own identifier of this message. */
   readonly clientTransactionID?: string | undefined;
@@ -278,19 +278,19 @@ export interface SendBinarySmsInput {
    * empty or past.
    */
   readonly defDate?: string | undefined;
-  /** SMPP data_coding of the message, a decimal number of 0 to 255. 0 if absent or empty. */
+  /** SMPP data_coding of the message, a decimal number from 0 to 255. 0 if absent or empty. */
   readonly data_coding?: string | undefined;
-  /** SMPP esm_class of the message, a decimal number of 0 to 255. 0 if absent or empty. */
+  /** SMPP esm_class of the message, a decimal number from 0 to 255. 0 if absent or empty. */
   readonly esm_class?: string | undefined;
-  /** SMPP protocol_id of the message, a decimal number of 0 to 255. 0 if absent or empty. */
+  /** SMPP protocol_id of the message, a decimal number from 0 to 255. 0 if absent or empty. */
   readonly PID?: string | undefined;
-  /** Send the data as it is, even if data_coding says that it is text. */
+  /** Sends the data unchanged, even if data_coding declares it as text. */
   readonly avoidConvertToText: boolean;
 }
 
 /** Input of `HTTP_SendBinarySms`. */
 export interface HttpSendBinarySmsInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -310,19 +310,19 @@ export interface HttpSendBinarySmsInput {
    * empty or past.
    */
   readonly defDate?: string | undefined;
-  /** SMPP data_coding of the message, a decimal number of 0 to 255. 0 if absent or empty. */
+  /** SMPP data_coding of the message, a decimal number from 0 to 255. 0 if absent or empty. */
   readonly data_coding?: string | undefined;
-  /** SMPP esm_class of the message, a decimal number of 0 to 255. 0 if absent or empty. */
+  /** SMPP esm_class of the message, a decimal number from 0 to 255. 0 if absent or empty. */
   readonly esm_class?: string | undefined;
-  /** SMPP protocol_id of the message, a decimal number of 0 to 255. 0 if absent or empty. */
+  /** SMPP protocol_id of the message, a decimal number from 0 to 255. 0 if absent or empty. */
   readonly PID?: string | undefined;
-  /** Send the data as it is, even if data_coding says that it is text. */
+  /** Sends the data unchanged, even if data_coding declares it as text. */
   readonly avoidConvertToText: boolean;
 }
 
 /** Input of `HTTP_GetSmsStatus`. */
 export interface HttpGetSmsStatusInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -330,7 +330,7 @@ export interface HttpGetSmsStatusInput {
   readonly userPassword?: string | undefined;
   /** Identifier of the message: the TransactionID that the sending operation returned. */
   readonly transactionID?: string | undefined;
-  /** Return the status of each recipient too. */
+  /** Also returns the status of each recipient. */
   readonly detailed: boolean;
 }
 
@@ -340,13 +340,13 @@ export interface GetSmsStatusInput {
   readonly user?: SoapUser | undefined;
   /** Identifier of the message: the TransactionID that the sending operation returned. */
   readonly transactionID?: string | undefined;
-  /** Return the status of each recipient too. */
+  /** Also returns the status of each recipient. */
   readonly detailed: boolean;
 }
 
 /** Input of `HTTP_Authenticate`. */
 export interface HttpAuthenticateInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -356,7 +356,7 @@ export interface HttpAuthenticateInput {
 
 /** Input of `HTTP_Authenticate2`. */
 export interface HttpAuthenticate2Input {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -378,7 +378,7 @@ export interface Authenticate2Input {
 
 /** Input of `SendServiceSms`. */
 export interface SendServiceSmsInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -395,18 +395,18 @@ export interface SendServiceSmsInput {
   readonly serviceUrl?: string | undefined;
   /** One or more phone numbers in international form, separated by commas; up to 20 digits each. */
   readonly recipientPhone?: string | undefined;
-  /** How the name of the service is encoded. */
+  /** Encoding of the service name. */
   readonly messageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
    * empty or past.
    */
   readonly defDate?: string | undefined;
-  /** Ask for a blinking text. Recorded with the message; it does not change what is sent. */
+  /** Requests a blinking text. Stored with the message, without effect on delivery. */
   readonly blink: boolean;
-  /** Show the text on the screen at once instead of storing it in the phone. */
+  /** Displays the text at once instead of storing it in the phone. */
   readonly flash: boolean;
-  /** Keep the text out of reports and logs. */
+  /** Keeps the text out of reports and logs. */
   readonly Private: boolean;
 }
 
@@ -418,7 +418,7 @@ export interface KeepAliveInput {
 
 /** Input of `HTTP_KeepAlive`. */
 export interface HttpKeepAliveInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
@@ -428,15 +428,15 @@ export interface HttpKeepAliveInput {
 
 /** Input of `HTTP_InboxProcessing`. */
 export interface HttpInboxProcessingInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
   /** Password of that user. */
   readonly userPassword?: string | undefined;
   /**
-   * What to do: stats, list-all, list-new, fetch-all, fetch-new, fetch-id, kill-all, kill-old or
-   * kill-id, in upper or lower case.
+   * Inbox operation: stats, list-all, list-new, fetch-all, fetch-new, fetch-id, kill-all, kill-old
+   * or kill-id, in upper or lower case.
    */
   readonly operation?: string | undefined;
   /** Identifiers of messages, separated by commas; used by fetch-id and kill-id only. */
@@ -445,15 +445,15 @@ export interface HttpInboxProcessingInput {
 
 /** Input of `HTTP_Json_InboxProcessing`. */
 export interface HttpJsonInboxProcessingInput {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly customerID: number;
   /** Name of a user of that customer. */
   readonly userName?: string | undefined;
   /** Password of that user. */
   readonly userPassword?: string | undefined;
   /**
-   * What to do: stats, list-all, list-new, fetch-all, fetch-new, fetch-id, kill-all, kill-old or
-   * kill-id, in upper or lower case.
+   * Inbox operation: stats, list-all, list-new, fetch-all, fetch-new, fetch-id, kill-all, kill-old
+   * or kill-id, in upper or lower case.
    */
   readonly operation?: string | undefined;
   /** Identifiers of messages, separated by commas; used by fetch-id and kill-id only. */
@@ -465,8 +465,8 @@ export interface InboxProcessingInput {
   /** Credentials of the caller. */
   readonly user?: SoapUser | undefined;
   /**
-   * What to do: stats, list-all, list-new, fetch-all, fetch-new, fetch-id, kill-all, kill-old or
-   * kill-id, in upper or lower case.
+   * Inbox operation: stats, list-all, list-new, fetch-all, fetch-new, fetch-id, kill-all, kill-old
+   * or kill-id, in upper or lower case.
    */
   readonly operation?: string | undefined;
   /** Identifiers of messages, separated by commas; used by fetch-id and kill-id only. */
@@ -520,7 +520,7 @@ export interface SendMultilocationalDynamicAdZoneSmsInput {
 export interface StopAdZoneCampaignInput {
   /** Credentials of the caller. */
   readonly user?: SoapUser | undefined;
-  /** Number of the campaign: the AdZoneCampaignID that was returned at its start. */
+  /** Number of the campaign: the AdZoneCampaignID returned at its start. */
   readonly campaignId: number;
 }
 
@@ -528,6 +528,6 @@ export interface StopAdZoneCampaignInput {
 export interface GetAdZoneCampaignStatisticsInput {
   /** Credentials of the caller. */
   readonly user?: SoapUser | undefined;
-  /** Number of the campaign: the AdZoneCampaignID that was returned at its start. */
+  /** Number of the campaign: the AdZoneCampaignID returned at its start. */
   readonly campaignId: number;
 }

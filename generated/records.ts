@@ -12,13 +12,13 @@ import type {
   PackageMsgType,
 } from "./enums.js";
 
-/** Credentials of a caller, sent with every call. There are no sessions. */
+/** Credentials of the caller, sent with every call. There are no sessions. */
 export interface SoapUser {
-  /** Number of the customer, that is of the account that is charged. */
+  /** Number of the customer, which is the account that is charged. */
   readonly CustomerID: number;
   /** Name of a user of that customer. */
   readonly Name?: string | undefined;
-  /** Accepted and ignored: it has no effect, texts of the service are English. */
+  /** Accepted without effect. The texts of the service are English. */
   readonly Language?: string | undefined;
   /** Password of that user. */
   readonly Password?: string | undefined;
@@ -33,7 +33,7 @@ export interface SendingDetails {
   readonly Originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly SmsText?: string | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly MessageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
@@ -44,7 +44,7 @@ export interface SendingDetails {
   readonly DistributionListID: Guid;
   /** Number of recipients to skip from the start of the list, from 0. */
   readonly DistributionListOffset: number;
-  /** Largest number of recipients to send to, counted from the offset. */
+  /** Maximum number of recipients, counted from the offset. */
   readonly DistributionListCount: number;
 }
 
@@ -57,7 +57,7 @@ export interface SmartListsSendingDetails {
   readonly Originator?: string | undefined;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly SmsText?: string | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly MessageType: MessageType;
   /**
    * When to send, as 14 digits YYYYMMDDHHMMSS in the time zone of the customer. At once if absent,
@@ -66,9 +66,9 @@ export interface SmartListsSendingDetails {
   readonly DefDate?: string | undefined;
   /** Identifier of the list, as found by FindDistributionLists. */
   readonly SmartListID: Guid;
-  /** Largest number of recipients to send to. */
+  /** Maximum number of recipients. */
   readonly Count: number;
-  /** Conditions that a recipient must meet, all of them. Without filters every recipient is taken. */
+  /** Conditions; a recipient must match all of them. Without filters every recipient is selected. */
   readonly Filters?: readonly (SearchFilter | null)[] | undefined;
 }
 
@@ -81,11 +81,11 @@ export interface SearchFilter {
    * one.
    */
   readonly Operands?: readonly (string | null)[] | undefined;
-  /** How the column is compared with the operands. */
+  /** Comparison of the column with the operands. */
   readonly Operator: Operator;
 }
 
-/** Which lists to look for. Conditions that are left empty do not restrict the search. */
+/** Search conditions for lists. Empty conditions match any list. */
 export interface SearchCriteria {
   /** Identifier of a list; 00000000-0000-0000-0000-000000000000 for any list. */
   readonly ID: Guid;
@@ -95,24 +95,21 @@ export interface SearchCriteria {
   readonly Category?: string | undefined;
 }
 
-/** A message whose cost is asked for. */
+/** A message whose cost is to be calculated. */
 export interface CheckSmsCostRequest {
-  /** Text of the message; its parts count. */
+  /** Text of the message. The cost depends on its number of parts. */
   readonly SmsText?: string | undefined;
-  /**
-   * Phone numbers in international form, separated by commas. The misspelt name is the one on the
-   * wire.
-   */
+  /** Phone numbers in international form, separated by commas. The misspelled name is the wire name. */
   readonly Recipiens?: string | undefined;
-  /** How the text is encoded. */
+  /** Encoding of the text. */
   readonly MsgType: MessageType;
 }
 
 /** Fields of `CommonResult`, shared by what is derived from it. */
 export interface CommonResultFields {
   /**
-   * Exactly OK after success, otherwise why the call failed, often with a code in front, such as
-   * 404.2.
+   * Exactly OK after success; otherwise the reason of the failure, often starting with a code such
+   * as 404.2.
    */
   readonly Result?: string | undefined;
 }
@@ -137,18 +134,15 @@ export type CommonResult =
 
 /** Fields of `SendResult`, shared by what is derived from it. */
 export interface SendResultFields extends CommonResultFields {
-  /**
-   * Recipients that were not accepted. Empty when all were accepted and when the whole request
-   * failed.
-   */
+  /** Recipients that were not accepted. Empty if all were accepted or the whole request failed. */
   readonly RejectedNumbers?: readonly (string | null)[] | undefined;
   /**
-   * Identifier of the sent message, a GUID in lower case, to ask for its status with. Empty after a
+   * Identifier of the sent message, a GUID in lower case, for status queries. Empty after a
    * failure.
    */
   readonly TransactionID?: string | undefined;
   /**
-   * Credit left, as text: a whole number, or POSTPAID for a customer who pays afterwards. 0 after a
+   * Remaining credit, as text: a whole number, or POSTPAID for a postpaid customer. 0 after a
    * failure.
    */
   readonly NetPoints?: string | undefined;
@@ -170,26 +164,29 @@ export interface SendMMSResult extends SendResultFields {
   readonly CustomerID: number;
 }
 
-/** What a message would cost. */
+/** Cost of a message. */
 export interface CheckSmsCostResult extends CommonResultFields {
   /** Price in credits for all accepted recipients and all parts of the text. 0 after a failure. */
   readonly Cost: Decimal;
-  /** Recipients that cannot be reached; they cost nothing. */
+  /** Rejected recipients, which cost nothing. */
   readonly RejectedNumbers?: readonly (string | null)[] | undefined;
 }
 
-/** What became of a message, counted by recipient and not by part. */
+/** Status of a message, counted by recipient and not by part. */
 export interface SmsStatus extends CommonResultFields {
   /**
-   * Number of recipients by status. When present, it holds exactly one element, statistics, in no
-   * namespace.
+   * Number of recipients by status. If present, it contains exactly one element, statistics,
+   * without a namespace.
    */
   readonly Statistics?: XmlContent | undefined;
-  /** Status of each recipient. When present, it holds exactly one element, details, in no namespace. */
+  /**
+   * Status of each recipient. If present, it contains exactly one element, details, without a
+   * namespace.
+   */
   readonly Details?: XmlContent | undefined;
   /**
-   * Credit left on the balance that paid for the message (SMS or MMS), as text: a whole number, or
-   * POSTPAID for a customer who pays afterwards. 0 after a failure.
+   * Remaining credit of the balance that paid for the message (SMS or MMS), as text: a whole
+   * number, or POSTPAID for a postpaid customer. 0 after a failure.
    */
   readonly NetPoints?: string | undefined;
 }
@@ -197,7 +194,7 @@ export interface SmsStatus extends CommonResultFields {
 /** Fields of `AuthResultBase`, shared by what is derived from it. */
 export interface AuthResultBaseFields extends CommonResultFields {
   /**
-   * Credit left, as text: a whole number, or POSTPAID for a customer who pays afterwards. 0 after a
+   * Remaining credit, as text: a whole number, or POSTPAID for a postpaid customer. 0 after a
    * failure.
    */
   readonly NetPoints?: string | undefined;
@@ -208,18 +205,18 @@ export interface AuthResultBaseFields extends CommonResultFields {
 }
 
 /**
- * What both kinds of authentication return. Always sent as AuthResult or AuthResult2.
+ * Common fields of both authentication results. Always sent as AuthResult or AuthResult2.
  *
  * A value is one of these; `$type` says which.
  */
 export type AuthResultBase =
   ({ readonly $type: "AuthResult" } & AuthResult) | ({ readonly $type: "AuthResult2" } & AuthResult2);
 
-/** Outcome of Authenticate: balances of SMS and MMS in a field each. */
+/** Outcome of Authenticate: one field for the SMS balance and one for the MMS balance. */
 export interface AuthResult extends AuthResultBaseFields {
-  /** Credit left for SMS, in the form of NetPoints. Empty after a failure. */
+  /** Remaining SMS credit, in the format of NetPoints. Empty after a failure. */
   readonly CreditSMS?: string | undefined;
-  /** Credit left for MMS, in the form of NetPoints. Empty after a failure. */
+  /** Remaining MMS credit, in the format of NetPoints. Empty after a failure. */
   readonly CreditMMS?: string | undefined;
 }
 
@@ -231,9 +228,9 @@ export interface AuthResult2 extends AuthResultBaseFields {
 
 /** Balance of one kind of message. */
 export interface CreditPair {
-  /** What the balance pays for. */
+  /** Kind of message that the balance pays for. */
   readonly Type: PackageMsgType;
-  /** Credit left, as text: a number, which can be negative for a customer who pays afterwards. */
+  /** Remaining credit, as text: a number, which can be negative for a postpaid customer. */
   readonly Value?: string | undefined;
 }
 
@@ -241,12 +238,12 @@ export interface CreditPair {
 export interface MmwlApiResultFields {
   /** 0 after success, otherwise a number for the reason. */
   readonly ErrorCode: number;
-  /** Exactly OK after success, otherwise why the call failed. */
+  /** Exactly OK after success; otherwise the reason of the failure. */
   readonly Result?: string | undefined;
 }
 
 /**
- * Outcome of a call, with a number; base of the results of the list and account functions.
+ * Outcome of a call with an error number; base of the results of list and account functions.
  *
  * A value is one of these; `$type` says which.
  */
@@ -257,7 +254,7 @@ export type MmwlApiResult =
   | ({ readonly $type: "CreditResult" } & CreditResultFields)
   | ({ readonly $type: "BothCreditResult" } & BothCreditResult);
 
-/** The lists that were found. */
+/** The lists found. */
 export interface FindListsResult extends MmwlApiResultFields {
   /** Matching lists; empty if there are none. */
   readonly Lists?: readonly (DistributionListDescription | null)[] | undefined;
@@ -268,11 +265,11 @@ export interface DistributionListDescription {
   /** Identifier of the list; used for sending to it. */
   readonly ID: Guid;
   readonly Name?: string | undefined;
-  /** Heading under which the customer keeps the list. */
+  /** Category chosen by the customer. */
   readonly Category?: string | undefined;
   /** Number of recipients in the list. */
   readonly RecipientsCount: number;
-  /** Version of the content of the list: greater after every change. */
+  /** Version of the content of the list, incremented by every change. */
   readonly Version: number;
   /** True if the list is visible to its owner only, and not to all users of the customer. */
   readonly Private: boolean;
@@ -290,7 +287,7 @@ export interface CreateCustomerResult extends MmwlApiResultFields {
 
 /** Fields of `CreditResult`, shared by what is derived from it. */
 export interface CreditResultFields extends MmwlApiResultFields {
-  /** Credit left for SMS, in credits. */
+  /** Remaining SMS credit, in credits. */
   readonly SMSCredit: Decimal;
 }
 
@@ -305,19 +302,19 @@ export type CreditResult =
 
 /** SMS and MMS credit of a customer. No operation of this service returns it. */
 export interface BothCreditResult extends CreditResultFields {
-  /** Credit left for MMS, in credits. */
+  /** Remaining MMS credit, in credits. */
   readonly MMSCredit: Decimal;
 }
 
 /** Outcome of authenticating a user of the SMPP front end. */
 export interface TubeAuthenticateCustomerUserResult extends CommonResultFields {
-  /** True if the answer could not be found in time and the call should be repeated. */
+  /** True if the call timed out and should be repeated. */
   readonly IsDBTimeout: boolean;
-  /** The user that was found; absent after a failure. */
+  /** The user found; absent after a failure. */
   readonly CustomerUserData?: TubeCustomerUserData | undefined;
 }
 
-/** What the SMPP front end has to know about a user. */
+/** Data of a user for the SMPP front end. */
 export interface TubeCustomerUserData {
   /** Identifier of the customer. */
   readonly CustomerUUID: Guid;
@@ -329,19 +326,19 @@ export interface TubeCustomerUserData {
   readonly CustomerPriority: number;
   /** Priority of the user among the users of the customer, 0 to 255. */
   readonly CustomerUserPriority: number;
-  /** Identifier of the provider that takes the messages of the user unless a route says otherwise. */
+  /** Identifier of the provider for messages of the user, unless a route selects another. */
   readonly DefaultProviderID: Guid;
   /** Messages per second that the user may send; nil if there is no limit. */
   readonly MPS: number | null;
-  /** How long delivery of a message of the user is tried, in seconds. */
+  /** How long delivery of a message of the user is attempted, in seconds. */
   readonly MessageValidity: number;
   /** True if messages of the user may carry the signature of an advertising campaign. */
   readonly PowerAdsSignatureTransporter: boolean;
-  /** How many SMPP sessions the user may open; absent if there is no limit. */
+  /** Limits on the SMPP sessions of the user; absent if there is no limit. */
   readonly SmppConnLimits?: SmppConnLimits | undefined;
 }
 
-/** Largest number of SMPP sessions at the same time, by the way they are bound. */
+/** Maximum number of concurrent SMPP sessions by bind type. */
 export interface SmppConnLimits {
   /** Sessions bound as receiver. */
   readonly RX: number;
@@ -357,12 +354,12 @@ export interface AdZoneLocationsApiResult extends CommonResultFields {
   readonly Locations?: readonly (AdZoneLocationApiData | null)[] | undefined;
 }
 
-/** A location at which ad-zone campaigns reach the phones that come there. */
+/** A location where ad-zone campaigns reach the phones present. */
 export interface AdZoneLocationApiData {
   /** Number of the location; used to start a campaign there. */
   readonly ID: number;
   readonly Name?: string | undefined;
-  /** Where the location is and what it covers. */
+  /** Position and area of the location. */
   readonly Description?: string | undefined;
 }
 
@@ -373,23 +370,20 @@ export interface AdZoneCampaignApiDataBaseFields {
    * characters, or a number of up to 15 digits.
    */
   readonly Originator?: string | undefined;
-  /** When the campaign starts; nil for at once. */
+  /** Start of the campaign; nil to start at once. */
   readonly StartDate: XsdDateTime | null;
-  /** When the campaign ends; nil if only its limit of recipients ends it. */
+  /** End of the campaign; nil if only its recipient limit ends it. */
   readonly EndDate: XsdDateTime | null;
   /** Days of the week on which messages are sent. Every day if absent. */
   readonly SendingDays?: readonly DayOfWeek[] | undefined;
-  /**
-   * Hours of the day in which messages are sent, one byte of 0 to 23 for each. Every hour if
-   * absent.
-   */
+  /** Hours of the day in which messages are sent, one byte from 0 to 23 each. Every hour if absent. */
   readonly SendingHours?: Uint8Array | undefined;
-  /** The caller's own identifier of the campaign; it comes back in the result. */
+  /** The caller's own identifier of the campaign, returned in the result. */
   readonly ClientTransactionID: Guid;
 }
 
 /**
- * What all kinds of ad-zone campaigns have. Always sent as one of the records that extend it.
+ * Common fields of all ad-zone campaigns. Always sent as one of the derived records.
  *
  * A value is one of these; `$type` says which.
  */
@@ -404,11 +398,11 @@ export interface AdZoneCampaignApiDataSMS extends AdZoneCampaignApiDataBaseField
   readonly LocationID: number;
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly SmsText?: string | undefined;
-  /** Largest number of recipients. */
+  /** Maximum number of recipients. */
   readonly TargetRecipientsLimit: number;
 }
 
-/** A campaign at several locations, each with its own limit of recipients. */
+/** A campaign at several locations, each with its own recipient limit. */
 export interface AdZoneCampaignMultilocationalApiDataSMS extends AdZoneCampaignApiDataBaseFields {
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly SmsText?: string | undefined;
@@ -416,73 +410,73 @@ export interface AdZoneCampaignMultilocationalApiDataSMS extends AdZoneCampaignA
   readonly Locations?: readonly (AdZoneApiLocationInfo | null)[] | undefined;
 }
 
-/** A location of a campaign and its limit. */
+/** A location of a campaign and its recipient limit. */
 export interface AdZoneApiLocationInfo {
-  /** Largest number of recipients at this location. */
+  /** Maximum number of recipients at this location. */
   readonly TargetRecipientsLimit: number;
   /** Number of the location, as listed by GetAdZoneLocations. */
   readonly Location: number;
 }
 
 /**
- * A campaign at several locations that share one limit of recipients. The lower-case z in the name
- * is the one on the wire.
+ * A campaign at several locations that share one recipient limit. The lower-case z is part of the
+ * wire name.
  */
 export interface AdzoneCampaignDynamicApiDataSMS extends AdZoneCampaignApiDataBaseFields {
   /** Text of the message. Must not be empty; a long text is sent in several parts. */
   readonly SmsText?: string | undefined;
   /** Numbers of the locations, as listed by GetAdZoneLocations. */
   readonly Locations?: readonly number[] | undefined;
-  /** Largest number of recipients at all locations together. */
+  /** Maximum number of recipients at all locations together. */
   readonly TargetRecipientsLimit: number;
 }
 
 /**
- * Outcome of starting an ad-zone campaign. The whole limit of recipients is charged at the start
- * and settled at the end.
+ * Outcome of starting an ad-zone campaign. The whole recipient limit is charged at the start and
+ * settled at the end.
  */
 export interface AdZoneSendApiResult extends CommonResultFields {
-  /** Number of the campaign; used to stop it and to ask for its statistics. */
+  /** Number of the campaign, for stopping it and querying its statistics. */
   readonly AdZoneCampaignID: number;
-  /** Credits taken for the campaign. */
+  /** Credits charged for the campaign. */
   readonly SpentCredits: Decimal;
   /** Number of parts that the text needs. */
   readonly NumberOfPartsPerMessage: number;
-  /** Parts of one message times the limit of recipients. */
+  /** Parts of one message times the recipient limit. */
   readonly TotalNumberOfParts: number;
-  /** The caller's own identifier of the campaign, as it was sent. */
+  /** The caller's own identifier of the campaign, as sent. */
   readonly ClientTransactionID: Guid;
 }
 
-/** State and figures of an ad-zone campaign. */
+/** Status and statistics of an ad-zone campaign. */
 export interface AdZoneCampaignStatisticsApiResult extends CommonResultFields {
   /** The campaign; absent after a failure. */
   readonly Statistics?: AdZoneCampaignStatisticsApiData | undefined;
 }
 
-/** An ad-zone campaign, its state and its figures. */
+/** An ad-zone campaign with its status and statistics. */
 export interface AdZoneCampaignStatisticsApiData {
   readonly CampaignName?: string | undefined;
   /** Sender shown to the recipients. */
   readonly Originator?: string | undefined;
   readonly MessageText?: string | undefined;
-  /** When the campaign starts; nil if it started at once. */
+  /** Start of the campaign; nil if it started at once. */
   readonly StartDate: XsdDateTime | null;
-  /** When the campaign ends; nil if only its limit of recipients ends it. */
+  /** End of the campaign; nil if only its recipient limit ends it. */
   readonly EndDate: XsdDateTime | null;
-  /** Where the campaign stands. */
+  /** Status of the campaign. */
   readonly Status: AdZoneCampaignStatus;
-  /** Why the campaign ended. */
+  /** Reason why the campaign ended. */
   readonly CompletionType: AdZoneCampaignCompletionType;
-  /** When the campaign ended. Of no meaning while CompletionType is NotYetCompleted. */
+  /** When the campaign ended. Meaningless while CompletionType is NotYetCompleted. */
   readonly CompletionTime: XsdDateTime;
-  /** True if the campaign came to a halt because of an error. */
+  /** True if the campaign was halted by an error. */
   readonly HaltedOnError: boolean;
   /** Number of parts that the text needs. */
   readonly PartsPerMessage: number;
-  /** Largest number of recipients at all locations together. */
+  /** Maximum number of recipients at all locations together. */
   readonly TotalRecipientsLimit: number;
-  /** Largest number of message parts at all locations together. */
+  /** Maximum number of message parts at all locations together. */
   readonly TotalMessagePartsLimit: number;
   /** Number of recipients charged so far. */
   readonly TotalBillableRecipientsCount: number;
