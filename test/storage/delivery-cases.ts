@@ -112,6 +112,18 @@ export function deliveryCases(subject: Subject): void {
       expect(await claimDue(store, noon + 50, 1)).toMatchObject([{ attempt: 2, uncertain: true }]);
     });
 
+    test.each([true, false])(
+      "keeps accepted parts when the attempt ends early (counted: %s)",
+      async (counts) => {
+        const store = subject.store();
+        await openAccount(store, { credit: 9000 });
+        const id = await underWay(store);
+        const again = { kind: "queued", dueAt: noon, linkId: 1, uncertain: false, code: "0x58" } as const;
+        await settle(store, id, { ...again, counts }, "1a");
+        expect(await claimDue(await subject.reopen(), noon, 1)).toMatchObject([{ id, accepted: [1] }]);
+      },
+    );
+
     test("takes back what its worker does not know of", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });

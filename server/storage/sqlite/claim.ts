@@ -98,7 +98,7 @@ export function prepareClaim(
     countMoves([...moves(rows, RecipientState.Submitting), ...moves(expired, RecipientState.Expired)]);
     const bodies = bodiesOf(rows);
     return taken.map((one) => {
-      const parts = one.row.attempts > 0 ? accepted.all(one.row.id).map(({ part }) => part) : [];
+      const parts = accepted.all(one.row.id).map(({ part }) => part);
       return messageOf(one, claim.validity, bodies.get(one.row.txn), parts);
     });
   };
