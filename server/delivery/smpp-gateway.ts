@@ -1,4 +1,5 @@
 import type { PartState } from "../domain/delivery/receipt-state.js";
+import { type Concern, deferred, isEvidence, retried, type Tries } from "../domain/delivery/retry.js";
 import { hexOf } from "../domain/hex.js";
 import { RecipientState } from "../domain/recipient-state.js";
 import type {
@@ -22,8 +23,6 @@ import {
   type Receipt,
   type SmppLink,
   statusName,
-  statusTable,
-  type StatusTable,
   type SubmitAnswer,
   submitsOf,
   type SubmitSm,
@@ -40,25 +39,25 @@ const states: Readonly<Record<MessageState, PartState>> = {
   [MessageState.Rejected]: RecipientState.Rejected,
 };
 
-/** What an answer of an SMSC, or its absence, means for a part; `attempt` counts from 1. */
-function outcomeOf(answer: SubmitAnswer, attempt: number, table: StatusTable): Outcome {
+/** What an answer of an SMSC, or its absence, means for a part. */
+function outcomeOf(answer: SubmitAnswer, tries: Tries): Outcome {
   if (answer.kind === "uncertain") return { kind: "uncertain", code: `no answer: ${answer.reason}` };
   if (answer.kind === "unsent")
     return answer.reason === "invalid" ? { kind: "refused", code: "invalid field" } : { kind: "unsent" };
-  const code = statusName(answer.status);
-  const action = table(answer.status);
+  const { action, status, acceptsOthers } = answer;
+  const code = answer.nack ? `generic_nack 0x${status.toString(16).padStart(2, "0")}` : statusName(status);
   switch (action.kind) {
     case "sent":
       return { kind: "accepted", messageId: answer.messageId };
     case "fail":
       return { kind: "refused", code };
     case "retry":
-      if (attempt > action.attempts) return { kind: "refused", code };
-      return { kind: "later", code, delay: action.delay * 2 ** (attempt - 1), counts: true };
+      return retried(code, action, tries);
+    case "nack":
+      return acceptsOthers ? retried(code, action, tries) : deferred(code, tries, acceptsOthers);
     case "throttle":
-    case "rebind":
-    case "stop":
-      return { kind: "later", code, delay: 0, counts: false };
+    case "session":
+      return deferred(code, tries, acceptsOthers);
   }
 }
 
@@ -90,13 +89,13 @@ export class SmppGateway implements Gateway {
   readonly #link: SmppLink;
   readonly #settings: SmppSettings;
   readonly #context: GatewayContext;
-  readonly #table: StatusTable;
   readonly #submits = new WeakMap<OutgoingMessage, readonly SubmitSm[]>();
+  /** Messages of which a part was refused in the attempt in flight because of the link or the session. */
+  readonly #refused = new WeakSet<OutgoingMessage>();
 
   constructor({ name, settings, context, clock }: SmppGatewayOptions) {
     this.#settings = settings;
     this.#context = context;
-    this.#table = statusTable(settings.link.statuses);
     this.window = (settings.link.window ?? 0) * (settings.link.binds ?? 1);
     this.#link = createLink({
       ...settings.link,
@@ -133,11 +132,19 @@ export class SmppGateway implements Gateway {
   async submit(message: OutgoingMessage, part: number): Promise<Outcome> {
     const submit = this.#submitsOf(message)[part - 1];
     if (submit === undefined) return { kind: "refused", code: "no such part" };
-    return outcomeOf(await this.#link.submit(submit), message.attempt, this.#table);
+    const answer = await this.#link.submit(submit, (concern) => this.#isEvidence(concern, message));
+    return outcomeOf(answer, message);
   }
 
   close(): Promise<void> {
     return this.#link.stop();
+  }
+
+  /** An attempt counts once as evidence, however many parts it has. */
+  #isEvidence(concern: Concern, message: OutgoingMessage): boolean {
+    if (this.#refused.has(message)) return false;
+    this.#refused.add(message);
+    return isEvidence(concern, message);
   }
 
   /** The same for every attempt: a part that is sent again replaces itself at the handset. */

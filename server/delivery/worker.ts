@@ -215,7 +215,7 @@ class Worker {
       kind: "queued",
       dueAt,
       linkId: 0,
-      counts: false,
+      counts: "nothing",
       uncertain: false,
       code: undefined,
     } as const;

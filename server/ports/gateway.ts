@@ -27,6 +27,8 @@ export interface OutgoingMessage {
   readonly validUntil: number;
   /** From 1. */
   readonly attempt: number;
+  /** How often it was put back because of a link, without an attempt being counted. */
+  readonly deferrals: number;
 }
 
 /** Whether a gateway reaches its network. */

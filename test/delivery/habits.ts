@@ -3,7 +3,7 @@ import { octetTlv, TlvTag, uint16Tlv } from "../../server/delivery/smpp/tlv.js";
 import { incoming } from "./smpp/pdus.js";
 import { type Habit, type SmscConnection, wellBehaved } from "./smpp/test-smsc.js";
 
-type Submit = Extract<Pdu, { readonly command: "submit_sm" }>;
+export type Submit = Extract<Pdu, { readonly command: "submit_sm" }>;
 
 /** An SMSC that answers a message as `answer` says, and everything else as it should be. */
 export function answering(answer: (pdu: Submit, connection: SmscConnection) => void): Habit {
@@ -17,6 +17,36 @@ export function answering(answer: (pdu: Submit, connection: SmscConnection) => v
 /** Takes a message over under an id. */
 export function accept(pdu: Submit, connection: SmscConnection, messageId: string): void {
   connection.send({ command: "submit_sm_resp", messageId, tlvs: [] }, 0, pdu.sequence);
+}
+
+/** Responses that refuse a message, and with which one message must not hold up others. */
+export const refusals: readonly {
+  readonly name: string;
+  readonly refuse: (pdu: Submit, connection: SmscConnection) => void;
+}[] = [
+  ...[0x14, 0x58, 0x02, 0x03, 0x04, 0x05, 0x0d, 0x0f].map((status) => ({
+    name: `0x${status.toString(16).padStart(2, "0")}`,
+    refuse: (pdu: Submit, connection: SmscConnection) => {
+      connection.refuse(pdu, status);
+    },
+  })),
+  ...[0x00, 0x03].map((status) => ({
+    name: `generic_nack 0x${status.toString(16).padStart(2, "0")}`,
+    refuse: (pdu: Submit, connection: SmscConnection) => {
+      connection.send({ command: "generic_nack" }, status, pdu.sequence);
+    },
+  })),
+];
+
+/** Numbers of 0 to 1 that look like chance, the same with the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 export interface ReceiptContent {

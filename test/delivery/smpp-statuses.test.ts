@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
@@ -41,19 +41,23 @@ test.each([
   { status: 0x40a, want: Failed, name: "one of the vendor's fails" },
   { status: 0x40a, statuses: "0x40a=retry:0:1", want: Submitted, name: "one of the vendor's, tried again" },
   { status: 0x40a, statuses: "0x40a=throttle", want: Submitted, name: "one of the vendor's that slows down" },
+  { status: 0x14, statuses: "0x14=throttle", want: Submitted, name: "queue full, where that slows down" },
 ])("an answer with a status: $name", async ({ status, want, statuses = "" }) => {
   const smsc = await refusing(status, 1);
   await exchange.addLink("a", smsc.port, { statuses });
-  exchange.start();
+  exchange.start({ now: Date.now });
   await exchange.untilState(await exchange.send(), want);
   expect(smsc.received("submit_sm")).toHaveLength(want === Failed ? 1 : 2);
 });
 
 test.each([
+  { status: 0x02, delays: [30_000, 60_000] },
+  { status: 0x03, delays: [30_000, 60_000] },
   { status: 0x08, delays: [30_000, 60_000, 120_000] },
   { status: 0x64, delays: [30_000, 60_000, 120_000] },
   { status: 0xfe, delays: [30_000] },
   { status: 0xff, delays: [30_000] },
+  { status: 0x14, delays: [1, 2, 4, 8, 16, 32, 60].map((minutes) => minutes * 60_000) },
 ])(
   "a temporary status of $status is tried again after $delays ms, then fails",
   async ({ status, delays }) => {
@@ -74,46 +78,40 @@ test.each([
   },
 );
 
-describe.each([
-  { status: 0x58, name: "throttled" },
-  { status: 0x14, name: "queue full" },
-])("$name", ({ status }) => {
-  test("loses nothing", async () => {
-    let throttled = 0;
-    let taken = 0;
-    const smsc = await exchange.smsc(
-      answering((pdu, connection) => {
-        if (taken >= 20 && throttled < 10) {
-          throttled += 1;
-          connection.refuse(pdu, status);
-        } else accept(pdu, connection, String(++taken));
-      }),
-    );
-    await exchange.addLink("a", smsc.port);
-    exchange.start();
-    const sent = await exchange.send({ recipients: many(40) });
-    await exchange.untilState(sent, Submitted);
-    expect(taken).toBe(40);
-    expect(throttled).toBeGreaterThan(0);
-    const [report] = await exchange.store.links.reports();
-    expect(report?.counts.later).toBe(0);
-  });
-
-  test("counts as no attempt", async () => {
-    let throttled = 0;
-    const smsc = await exchange.smsc(
-      answering((pdu, connection) => {
-        if (throttled++ === 0) connection.refuse(pdu, status);
-        else connection.refuse(pdu, 0xff);
-      }),
-    );
-    await exchange.addLink("a", smsc.port);
-    exchange.start();
-    const sent = await exchange.send();
-    await eventually(() => smsc.received("submit_sm").length === 2);
+test("a throttled message counts as an attempt from the fourth time on, later each time, and fails at last", async () => {
+  const smsc = await refusing(0x58, Infinity);
+  await exchange.addLink("a", smsc.port);
+  exchange.start();
+  const sent = await exchange.send();
+  const minutes = [0.5, 1, 2, 4, 8, 16, 32, 60, 60, 60];
+  const delays = [100, 400, 1_600, ...minutes.map((minute) => minute * 60_000)];
+  for (const [attempt, delay] of delays.entries()) {
+    await eventually(() => smsc.received("submit_sm").length === attempt + 1);
     await exchange.untilState(sent, Queued);
-    exchange.pass(30_000);
-    await exchange.untilState(sent, Failed);
-    expect(smsc.received("submit_sm")).toHaveLength(3);
-  });
+    const due = (await exchange.store.delivery.nextDue([1])) ?? 0;
+    expect(due).toBe(exchange.now() + delay);
+    exchange.pass(delay);
+  }
+  await exchange.untilState(sent, Failed);
+});
+
+test("throttling loses nothing, and no message fails of it", async () => {
+  let throttled = 0;
+  let taken = 0;
+  const smsc = await exchange.smsc(
+    answering((pdu, connection) => {
+      if (taken >= 20 && throttled < 20) {
+        throttled += 1;
+        connection.refuse(pdu, 0x58);
+      } else accept(pdu, connection, String(++taken));
+    }),
+  );
+  await exchange.addLink("a", smsc.port);
+  exchange.start({ now: Date.now });
+  const sent = await exchange.send({ recipients: many(40) });
+  await exchange.untilState(sent, Submitted);
+  expect(taken).toBe(40);
+  expect(throttled).toBe(20);
+  await eventually(async () => (await exchange.store.links.reports())[0]?.counts.throttled === 20);
+  expect((await exchange.store.links.reports())[0]?.counts.later).toBe(0);
 });

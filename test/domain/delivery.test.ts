@@ -89,8 +89,8 @@ describe("the end of an attempt", () => {
   const lost: Outcome = { kind: "uncertain", code: "lost" };
   const unsent: Outcome = { kind: "unsent" };
   const later: Outcome = { kind: "later", code: "0x08", delay: 500, counts: true };
-  const throttled: Outcome = { kind: "later", code: "0x58", delay: 0, counts: false };
-  const queued = { kind: "queued", dueAt: 10, linkId: 3, counts: false, uncertain: false, code: undefined };
+  const throttled: Outcome = { kind: "later", code: "0x58", delay: 100, counts: false };
+  const queued = { kind: "queued", dueAt: 10, linkId: 3, counts: "nothing", uncertain: false, code: undefined };
   const attempt = { policy: "hold", uncertain: false, dueAt: 10, linkId: 3 } as const;
 
   test.each([
@@ -101,15 +101,19 @@ describe("the end of an attempt", () => {
     { outcomes: [lost, refused], want: { kind: "failed", code: "0x0b" } },
     { outcomes: [lost, later], want: { kind: "held", code: "lost" } },
     { outcomes: [accepted, unsent], want: queued },
-    { outcomes: [unsent, throttled], want: { ...queued, code: "0x58" } },
-    { outcomes: [throttled, later], want: { ...queued, counts: true, dueAt: 1500, code: "0x08" } },
+    { outcomes: [unsent, throttled], want: { ...queued, counts: "deferral", dueAt: 1100, code: "0x58" } },
+    { outcomes: [throttled, later], want: { ...queued, counts: "attempt", dueAt: 1500, code: "0x08" } },
+    {
+      outcomes: [later, { ...throttled, delay: 8_000 }],
+      want: { ...queued, counts: "attempt", dueAt: 9_000, code: "0x08" },
+    },
   ])("$outcomes", ({ outcomes, want }) => {
     expect(settlementEnd(outcomes, attempt, 1000)).toEqual(want);
   });
 
   test.each([
     { policy: "fail", want: { kind: "unknown", code: "lost" } },
-    { policy: "resend", want: { ...queued, counts: true, uncertain: true, code: "lost" } },
+    { policy: "resend", want: { ...queued, counts: "attempt", uncertain: true, code: "lost" } },
   ] as const)("without an answer: $policy", ({ policy, want }) => {
     expect(settlementEnd([lost], { ...attempt, policy }, 1000)).toEqual(want);
   });

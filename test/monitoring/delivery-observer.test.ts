@@ -18,7 +18,7 @@ test.each([
 
 const message: OutgoingMessage = {
   ...{ id: 1, transactionId: "t1", customerId: 42, phone: "12025550101", originator: "Shop", text: "secret" },
-  ...{ dataCoding: 0, parts: 2, validUntil: 0, attempt: 3 },
+  ...{ dataCoding: 0, parts: 2, validUntil: 0, attempt: 3, deferrals: 0 },
 };
 
 async function observed(tell: (observer: ReturnType<typeof deliveryObserver>) => void) {

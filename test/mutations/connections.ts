@@ -4,11 +4,13 @@ const bind = "server/delivery/smpp/bind.ts";
 const gateway = "server/delivery/smpp-gateway.ts";
 const link = "server/delivery/smpp/link.ts";
 const linkTest = "test/delivery/smpp/link.test.ts";
-const pace = "server/delivery/smpp/pace.ts";
+const paceTest = "test/domain/pace.test.ts";
 const reconnect = "server/delivery/smpp/reconnect-delay.ts";
+const retry = "server/domain/delivery/retry.ts";
 const sessionTest = "test/delivery/smpp/session.test.ts";
 const statuses = "server/delivery/smpp/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
+const throttle = "server/domain/delivery/throttle.ts";
 const timer = "server/delivery/smpp/session-timer.ts";
 
 const proof = "this.#proven || (wasBound && clock.now() - this.#since >= provenAfter)";
@@ -19,11 +21,8 @@ function action(status: string, name: string, from: string, to: string): Mutatio
   return { file: statuses, find: `${row}${from} }`, replace: `${row}${to} }` };
 }
 
-const throttleFails: Mutation = {
-  file: gateway,
-  find: 'case "throttle":\n',
-  replace: 'case "throttle":\n      return { kind: "refused", code };\n',
-};
+/** Another number of a rule in `retry.ts` or `throttle.ts`. */
+const change = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
 
 const session = "server/delivery/smpp/session.ts";
 
@@ -136,40 +135,126 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: linkTest,
-    name: "a status of %i pauses the bind, then halves its rate",
+    name: "that are throttled pause the bind, which goes on at nine tenths of the rate that was accepted",
     mutations: [
       action("0x58", "RTHROTTLED", "throttle", "retry(1, 1)"),
-      action("0x14", "RMSGQFUL", "throttle", "retry(1, 1)"),
-      { file: bind, find: "      this.#pace.throttled(sentAt, now);\n", replace: "" },
-      {
-        file: pace,
-        find: "this.#slowedAt = this.#pausedUntil = now + this.#pause;",
-        replace: "this.#slowedAt = this.#pausedUntil = now;",
-      },
-      { file: pace, find: "const firstPause = 1_000;", replace: "const firstPause = 900;" },
-      { file: pace, find: "Math.max(1, rate / 2)", replace: "Math.max(1, rate)" },
+      change(bind, "this.#pace.throttled(sentAt, now);", ""),
+      change(bind, "return this.#pace.accepting;", "return true;"),
+      change(throttle, "const firstPause = 250;", "const firstPause = 225;"),
+      change(throttle, "const reduced = 0.9;", "const reduced = 1;"),
+      change(throttle, "const overload = 0.5;", "const overload = 0.6;"),
+    ],
+  },
+  {
+    test: linkTest,
+    name: "that are throttled again and again say nothing about the bind",
+    mutations: [change(bind, "if (isEvidence(kind)) this.#pace", "this.#pace")],
+  },
+  {
+    test: paceTest,
+    name: "of single messages changes nothing",
+    mutations: [
+      change(throttle, "share < overload && !isTooFast(observed)", "!isTooFast(observed) && false"),
+    ],
+  },
+  {
+    test: paceTest,
+    name: "of all messages pauses, twice as long each time until one is accepted",
+    mutations: [
+      change(throttle, "Math.min(2 * pause, longestPause)", "pause"),
+      change(throttle, "const longestPause = 8_000;", "const longestPause = 60_000;"),
+      change(throttle, "accepting: true, pause: firstPause };", "accepting: true };"),
+    ],
+  },
+  {
+    test: paceTest,
+    name: "of what was in flight at the last pause is no news",
+    mutations: [change(throttle, "  if (sentAt < state.slowedAt) return state;\n", "")],
+  },
+  {
+    test: paceTest,
+    name: "sends one message a second after a pause, until one is accepted",
+    mutations: [
+      change(throttle, "  if (probing) return 1;\n", ""),
+      change(throttle, "probing: false, base: start", "base: start"),
+    ],
+  },
+  {
+    test: paceTest,
+    name: "above $name keeps four fifths of that and throttles few",
+    mutations: [
+      change(throttle, "share < overload && !isTooFast(observed)", "share < overload"),
+      change(throttle, "seconds <= known ? seconds : known + (seconds - known) ** 2 / 8", "seconds"),
+      change(throttle, "base: Math.max(1, rate * reduced), ", ""),
+    ],
+  },
+  {
+    test: paceTest,
+    name: "of 3 % by chance keeps nine tenths of the rate, whatever the chance",
+    mutations: [
+      change(throttle, "const tolerance = 0.05;", "const tolerance = 0.01;"),
+      change(throttle, "sendingFor < 1_000 || throttled < fewest", "throttled < 1"),
+    ],
+  },
+  {
+    test: paceTest,
+    name: "that ends is over within seconds: the rate is that of before",
+    mutations: [
+      change(throttle, "known + (seconds - known) ** 2 / 8", "known + (seconds - known) / 8"),
+      change(throttle, "capacity === Infinity ?", "capacity > 0 ?"),
+      change(throttle, "const cautious = 0.5;", "const cautious = 0.001;"),
     ],
   },
   {
     test: statusTest,
-    name: "loses nothing",
+    name: "throttling loses nothing, and no message fails of it",
     mutations: [
-      throttleFails,
       action("0x58", "RTHROTTLED", "throttle", "fail"),
-      action("0x14", "RMSGQFUL", "throttle", "fail"),
+      change(gateway, 'case "throttle":\n', 'case "throttle":\n      return { kind: "refused", code };\n'),
+      change(retry, "const freeDeferrals = 3;", "const freeDeferrals = 0;"),
     ],
   },
   {
     test: statusTest,
-    name: "counts as no attempt",
+    name: "a throttled message counts as an attempt from the fourth time on, later each time, and fails at last",
     mutations: [
-      { file: gateway, find: "delay: 0, counts: false", replace: "delay: 0, counts: true" },
-      { file: "server/storage/sqlite/settle.ts", find: "counts ? 0 : 1", replace: "counts ? 0 : 0" },
-      {
-        file: "server/domain/delivery/settlement.ts",
-        find: "counts: counted.length > 0,",
-        replace: "counts: true,",
-      },
+      change(retry, "const freeDeferrals = 3;", "const freeDeferrals = 4;"),
+      change(retry, "const freeDeferrals = 3;", "const freeDeferrals = Infinity;"),
+      change(retry, "firstDeferral * 4 ** Math.min(tries.deferrals, 10)", "firstDeferral"),
+      change(retry, "Math.max(delay, longestDelay)", "Infinity"),
+      change(retry, "if (attempt > attempts) ", "if (attempt > attempts + 1) "),
+      change("server/storage/sqlite/settle.ts", 'Number(counts === "deferral")', "0"),
+      change("server/storage/sqlite/settle.ts", 'Number(counts !== "attempt")', "0"),
+      change("server/storage/sqlite/claim.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
+    ],
+  },
+  {
+    test: linkTest,
+    name: "$name makes it bind again after $most in a row, and later each time",
+    mutations: [
+      change(retry, "{ session: 3, nack: 10 }", "{ session: 2, nack: 10 }"),
+      change(retry, "{ session: 3, nack: 10 }", "{ session: 3, nack: 11 }"),
+      change(bind, "if (rebind) this.#recycle", "if (false) this.#recycle"),
+      change(bind, "      this.#refusals = { ...this.#refusals, onSession: 0 };\n", ""),
+      change(bind, "    this.#proven = true;\n    if (kind", "    if (kind"),
+      change(bind, "return this.#refused(kind, isEvidence(kind), status);", "this.#proven = true;"),
+      action("0x04", "RINVBNDSTS", "rebind", "fail"),
+      action("0x05", "RALYBND", "rebind", "fail"),
+      change(statuses, 'action.kind === "rebind" || action.kind === "stop"', 'action.kind === "rebind"'),
+    ],
+  },
+  {
+    test: linkTest,
+    name: "an accepted message between two refusals keeps the session",
+    mutations: [change(bind, "    this.#refusals = noRefusals;\n", "")],
+  },
+  {
+    test: linkTest,
+    name: "a status of %i leaves the session alone",
+    mutations: [
+      action("0x02", "RINVCMDLEN", "retry(30, 2)", "rebind"),
+      action("0x03", "RINVCMDID", "retry(30, 2)", "rebind"),
+      action("0x14", "RMSGQFUL", "retry(60, 7)", "throttle"),
     ],
   },
   {
@@ -177,8 +262,8 @@ export const connections: readonly MutatedRow[] = [
     name: "throttling slows the bind down and loses nothing",
     mutations: [
       action("0x58", "RTHROTTLED", "throttle", "fail"),
-      { file: bind, find: "      this.#pace.throttled(sentAt, now);\n", replace: "" },
-      { file: pace, find: "    this.#limit = Math.max(1, rate / 2);\n", replace: "" },
+      change(bind, "this.#pace.throttled(sentAt, now);", ""),
+      change(throttle, "base: Math.max(1, rate * reduced), ", ""),
     ],
   },
 ];

@@ -73,7 +73,7 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: settlement,
-        find: 'return { kind: "queued", dueAt, linkId, counts: true, uncertain: true, code };',
+        find: 'return { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: true, code };',
         replace: 'return { kind: "held", code };',
       },
       {

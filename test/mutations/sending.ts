@@ -6,7 +6,9 @@ const link = "server/delivery/smpp/link.ts";
 const linkTest = "test/delivery/smpp/link.test.ts";
 const linkTable = "server/storage/sqlite/link-table.ts";
 const deliveryTest = "test/delivery/smpp-delivery.test.ts";
-const pace = "server/delivery/smpp/pace.ts";
+const pace = "server/domain/delivery/pace.ts";
+const claim = "server/storage/sqlite/claim.ts";
+const retry = "server/domain/delivery/retry.ts";
 const session = "server/delivery/smpp/session.ts";
 const settings = "server/delivery/smpp-settings.ts";
 const settlement = "server/domain/delivery/settlement.ts";
@@ -44,7 +46,7 @@ const failIsNoPolicy = {
 };
 const resendIsNoPolicy = {
   file: settlement,
-  find: 'return { kind: "queued", dueAt, linkId, counts: true, uncertain: true, code };',
+  find: 'return { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: true, code };',
   replace: 'return { kind: "held", code };',
 };
 const policyOfNoRoute = {
@@ -105,13 +107,13 @@ export const sending: readonly MutatedRow[] = [
       { file: bind, find: "    this.#pace.take(sentAt);\n", replace: "" },
       {
         file: pace,
-        find: "Math.max(1, this.#limit * burst)",
-        replace: "Math.max(1, this.#limit)",
+        find: "Math.max(1, limit * burst)",
+        replace: "Math.max(1, limit)",
       },
       {
         file: pace,
-        find: "Math.min(depth, this.#tokens + this.#limit * seconds)",
-        replace: "depth",
+        find: "this.#tokens + limit * seconds);",
+        replace: "Infinity);",
       },
       {
         file: link,
@@ -223,7 +225,7 @@ export const sending: readonly MutatedRow[] = [
       },
       { file: statuses, find: "merged.get(status) ?? fail", replace: "merged.get(status) ?? retry(0, 1)" },
       overridesAreNotHeeded,
-      { file: gateway, find: "statusTable(settings.link.statuses)", replace: "statusTable()" },
+      { file: link, find: "statusTable(statuses)", replace: "statusTable()" },
       { file: settings, find: 'statuses: statusesOf(of("statuses")),', replace: "statuses: {}," },
       {
         file: settings,
@@ -277,12 +279,66 @@ export const sending: readonly MutatedRow[] = [
         find: '{ status: 0xff, name: "RUNKNOWNERR", action: retry(30, 1) }',
         replace: '{ status: 0xff, name: "RUNKNOWNERR", action: fail }',
       },
-      { file: gateway, find: "action.delay * 2 ** (attempt - 1)", replace: "action.delay" },
-      { file: gateway, find: "if (attempt > action.attempts)", replace: "if (attempt < 0)" },
+      {
+        file: statuses,
+        find: '{ status: 0x14, name: "RMSGQFUL", action: retry(60, 7) }',
+        replace: '{ status: 0x14, name: "RMSGQFUL", action: retry(60, 6) }',
+      },
+      { file: retry, find: "delay * 2 ** (attempt - 1)", replace: "delay" },
+      { file: retry, find: "if (attempt > attempts)", replace: "if (attempt < 0)" },
       {
         file: settlement,
-        find: "now + Math.max(...counted.map(({ delay }) => delay))",
+        find: "now + Math.max(...later.map(({ delay }) => delay))",
         replace: "attempt.dueAt",
+      },
+    ],
+  },
+  {
+    test: linkTest,
+    name: "are refused by a generic_nack of any status: %i",
+    mutations: [
+      { file: bind, find: 'const nack = command === "generic_nack";', replace: "const nack = false;" },
+      {
+        file: statuses,
+        find: "delay: 30_000, attempts: 2 }",
+        replace: "delay: 30_000, attempts: 1 }",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/stubborn.test.ts",
+    name: "holds up none behind it, ends no session, and fails in the end",
+    mutations: [
+      {
+        file: settlement,
+        find: "now + Math.max(...later.map(({ delay }) => delay))",
+        replace: "attempt.dueAt",
+      },
+      { file: retry, find: "if (attempt > attempts) ", replace: "if (attempt > 99) " },
+      { file: retry, find: "return deferrals < freeDeferrals;", replace: "return true;" },
+      { file: statuses, find: "  if (nack) return", replace: '  if (nack && action.kind !== "sent") return' },
+      {
+        file: bind,
+        find: "const { refusals, acceptsOthers, rebind } = sessionRefused(this.#refusals, by, evidence);",
+        replace:
+          "const { refusals, acceptsOthers, rebind } = { refusals: noRefusals, acceptsOthers: true, rebind: true };",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/accepted-parts.test.ts",
+    name: "a message of five parts is accepted once per part, whatever the responses",
+    mutations: [
+      {
+        file: claim,
+        find: "const parts = accepted.all(one.row.id).map(({ part }) => part);",
+        replace:
+          "const parts = one.row.attempts > 0 ? accepted.all(one.row.id).map(({ part }) => part) : [];",
+      },
+      {
+        file: "server/delivery/link-runner.ts",
+        find: "(part) => !message.accepted.includes(part),",
+        replace: "(part) => part > 0,",
       },
     ],
   },

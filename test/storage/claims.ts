@@ -31,7 +31,7 @@ export async function giveBack(store: Store, claimed: readonly ClaimedMessage[],
   await store.delivery.settle(
     claimed.map(({ id, linkId, dueAt }) => ({
       ...{ owner, recipientId: id, linkId, at: now, accepted: [] },
-      end: { kind: "queued", dueAt, linkId, counts: true, uncertain: false, code: undefined },
+      end: { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: false, code: undefined },
     })),
   );
 }

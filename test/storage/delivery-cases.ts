@@ -76,12 +76,20 @@ export function deliveryCases(subject: Subject): void {
       expect(await claimDue(subject.store(), noon + 1e6, 9)).toEqual([]);
     });
 
-    test("what waits too long expires: never tried, tried, of any link or lane; what is deferred does not", async () => {
+    test("a message that waits too long expires: new, tried, put back, of any link or lane; a deferred one does not", async () => {
       const store = subject.store();
       await openAccount(store, { payment: "postpaid" });
       const tried = await underWay(store, "12025550101", "tried");
-      const again = { dueAt: noon + 900, linkId: 0, counts: true, uncertain: false, code: "0x08" } as const;
+      const again = {
+        dueAt: noon + 900,
+        linkId: 0,
+        counts: "attempt",
+        uncertain: false,
+        code: "0x08",
+      } as const;
       await settle(store, tried, { kind: "queued", ...again });
+      const put = await underWay(store, "12025550101", "put");
+      await settle(store, put, { kind: "queued", ...again, counts: "deferral" });
       await store.outbox.submit(submission("new", { recipients: ["12025550102", "12025550103"] }));
       await store.outbox.submit(submission("deferred", { dueAt: noon + 5_000 }));
       await store.accounts.changeCustomer(42, { rate: 1 });
@@ -89,31 +97,44 @@ export function deliveryCases(subject: Subject): void {
       await claimDue(store, noon, 0);
       const expire = (now: number, limit = 9) => store.delivery.expire(now, 1_000, limit);
       const states = async () =>
-        Promise.all(["tried", "new", "rated", "deferred"].map(async (id) => stateOf(store, id)));
+        Promise.all(["tried", "put", "new", "rated", "deferred"].map(async (id) => stateOf(store, id)));
       expect(await expire(noon + 999)).toBe(0);
       expect(await expire(noon + 1_000, 1)).toBe(1);
-      expect(await expire(noon + 1_000)).toBe(3);
+      expect(await expire(noon + 1_000)).toBe(4);
       expect(await expire(noon + 5_999)).toBe(0);
-      expect(await states()).toEqual([Expired, Expired, Expired, Queued]);
+      expect(await states()).toEqual([Expired, Expired, Expired, Expired, Queued]);
       expect(await expire(noon + 6_000)).toBe(1);
-      expect(await states()).toEqual([Expired, Expired, Expired, Expired]);
+      expect(await states()).toEqual([Expired, Expired, Expired, Expired, Expired]);
     });
 
-    test("an attempt that does not count keeps its place and its number", async () => {
+    test("an attempt that does not count keeps its number", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
-      const again = { kind: "queued", linkId: 1, counts: false, uncertain: false, code: "0x58" } as const;
+      const again = {
+        kind: "queued",
+        linkId: 1,
+        counts: "deferral",
+        uncertain: false,
+        code: "0x58",
+      } as const;
       await settle(store, await underWay(store), { ...again, dueAt: noon });
       expect(await stateOf(store)).toBe(Queued);
       const [claimed] = await claimDue(store, noon, 1);
-      expect(claimed).toMatchObject({ attempt: 1, dueAt: noon });
-      await settle(store, claimed?.id ?? 0, { ...again, counts: true, uncertain: true, dueAt: noon + 50 });
+      expect(claimed).toMatchObject({ attempt: 1, deferrals: 1, dueAt: noon });
+      await settle(store, claimed?.id ?? 0, {
+        ...again,
+        counts: "attempt",
+        uncertain: true,
+        dueAt: noon + 50,
+      });
       expect(await claimDue(store, noon + 49, 1)).toEqual([]);
-      expect(await claimDue(store, noon + 50, 1)).toMatchObject([{ attempt: 2, uncertain: true }]);
+      expect(await claimDue(store, noon + 50, 1)).toMatchObject([
+        { attempt: 2, deferrals: 1, uncertain: true },
+      ]);
     });
 
-    test.each([true, false])(
-      "keeps accepted parts when the attempt ends early (counted: %s)",
+    test.each(["attempt", "deferral", "nothing"] as const)(
+      "keeps accepted parts when an attempt is put back: %s",
       async (counts) => {
         const store = subject.store();
         await openAccount(store, { credit: 9000 });

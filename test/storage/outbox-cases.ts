@@ -35,6 +35,7 @@ export function outboxCases(subject: Subject): void {
           dataCoding: 0x18,
           parts: 2,
           attempt: 1,
+          deferrals: 0,
           validUntil: noon + 1e12,
           uncertain: false,
           accepted: [],

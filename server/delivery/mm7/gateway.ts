@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Pace } from "../../domain/delivery/pace.js";
 import { encodeSubmission } from "../../mm7/submit-message.js";
 import type { Gateway, GatewayContext, GatewayState, Outcome, OutgoingMessage } from "../../ports/gateway.js";
 import type { Clock } from "../clock.js";
@@ -25,6 +26,8 @@ export class Mm7Gateway implements Gateway {
   readonly #poster: Poster;
   readonly #authorizer: Authorizer;
   readonly #underWay = new Set<Promise<Outcome>>();
+  readonly #pace = new Pace(undefined);
+  #cancelWake: () => void = () => undefined;
   #failures = 0;
   #problem: string | undefined;
   /** Nothing is sent before. */
@@ -54,7 +57,8 @@ export class Mm7Gateway implements Gateway {
   /** After a failure one message at a time tries the way. */
   free(): number {
     if (this.#closed || this.#rests !== undefined) return 0;
-    return Math.max(0, (this.#failures > 0 ? 1 : this.window) - this.#underWay.size);
+    const places = (this.#failures > 0 ? 1 : this.window) - this.#underWay.size;
+    return Math.max(0, Math.min(places, this.#pace.free(this.#clock.now())));
   }
 
   partsOf(): number {
@@ -77,6 +81,7 @@ export class Mm7Gateway implements Gateway {
   async close(): Promise<void> {
     this.#closed = true;
     this.#rests?.();
+    this.#cancelWake();
     await Promise.allSettled(this.#underWay);
     this.#poster.close();
   }
@@ -101,11 +106,29 @@ export class Mm7Gateway implements Gateway {
       parts,
       randomBytes(16).toString("hex"),
     );
-    const judgement = judge(
-      await this.#exchange(() => this.#poster.post(submission, this.#authorizer.next())),
-    );
+    const sentAt = this.#clock.now();
+    this.#pace.take(sentAt);
+    const exchange = await this.#exchange(() => this.#poster.post(submission, this.#authorizer.next()));
+    const acceptsOthers = this.#failures === 0 && this.#pace.accepting;
+    const judgement = judge(exchange, { tries: message, acceptsOthers });
+    // A message that was put back before says nothing more about the link, unless the link is in question.
+    if (acceptsOthers && message.deferrals > 0 && judgement.outcome.kind === "later")
+      return judgement.outcome;
+    this.#follow(judgement, sentAt);
     this.#learn(judgement);
     return judgement.outcome;
+  }
+
+  /** Adapts the rate to a response. */
+  #follow({ outcome, throttled }: Judgement, sentAt: number): void {
+    const now = this.#clock.now();
+    if (outcome.kind === "accepted") this.#pace.accepted(sentAt, now);
+    if (throttled) this.#pace.throttled(sentAt, now);
+    this.#cancelWake();
+    if (this.#closed || this.#pace.free(now) > 0) return;
+    this.#cancelWake = this.#clock.after(this.#pace.nextFree(now) - now, () => {
+      this.#context.changed();
+    });
   }
 
   /** A challenge is answered once; the message itself was not taken with it. */

@@ -1,3 +1,4 @@
+import { deferred, type RetryRule, retried, type Tries } from "../../domain/delivery/retry.js";
 import { readHttpMessage } from "../../mm7/http-message.js";
 import { readSubmitAnswer } from "../../mm7/answer.js";
 import { meaningOf } from "../../mm7/status.js";
@@ -9,10 +10,22 @@ export interface Judgement {
   readonly outcome: Outcome;
   /** Why the link is no use for now; undefined when it works. */
   readonly problem: string | undefined;
+  /** Whether the centre asks for fewer messages. */
+  readonly throttled: boolean;
 }
 
-/** Milliseconds before a message is tried again when the centre does not say. */
+/** What is known of the message that was sent. */
+export interface Sent {
+  readonly tries: Tries;
+  /** Whether the centre accepts other messages, as far as is known. */
+  readonly acceptsOthers: boolean;
+}
+
+/** Milliseconds before a message is tried again for the first time when the centre does not say. */
 const retryDelay = 30_000;
+
+/** Until it expires. */
+const retryRule = (delay: number): RetryRule => ({ delay, attempts: Number.POSITIVE_INFINITY });
 
 /** Codes of HTTP that say the address or the credentials of the link are wrong: no message is given up for that. */
 const wrongLink: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403, 404, 405, 407]);
@@ -20,43 +33,52 @@ const wrongLink: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 40
 /** Codes of a proxy that has lost the centre behind it, which may have the message. */
 const lostBehind: ReadonlySet<number> = new Set([502, 504]);
 
-const works = (outcome: Outcome): Judgement => ({ outcome, problem: undefined });
+/** Codes of HTTP that ask for fewer messages. */
+const busy: ReadonlySet<number> = new Set([429, 503]);
+
+const works = (outcome: Outcome): Judgement => ({ outcome, problem: undefined, throttled: false });
 
 /** Judges by the answer, first by the status in its document, then by the status of HTTP. */
-export function judge(exchange: Exchange): Judgement {
+export function judge(exchange: Exchange, sent: Sent): Judgement {
   switch (exchange.kind) {
     case "unsent":
-      return { outcome: { kind: "unsent" }, problem: `no connection (${exchange.code})` };
+      return {
+        outcome: { kind: "unsent" },
+        problem: `no connection (${exchange.code})`,
+        throttled: false,
+      };
     case "lost":
       return works({ kind: "uncertain", code: exchange.code });
     case "answer":
-      return judgeAnswer(exchange);
+      return judgeAnswer(exchange, sent);
   }
 }
 
-function judgeAnswer(answer: Exchange & { readonly kind: "answer" }): Judgement {
+function judgeAnswer(answer: Exchange & { readonly kind: "answer" }, sent: Sent): Judgement {
   const { status, headers } = answer;
   const read = submitAnswerOf(answer);
   const code = `HTTP ${status}`;
-  if (read !== undefined && !wrongLink.has(status)) return works(outcomeOf(read.statusCode, read.messageId));
-  if (wrongLink.has(status)) {
-    return { outcome: { kind: "later", code, delay: retryDelay, counts: false }, problem: code };
-  }
+  if (read !== undefined && !wrongLink.has(status))
+    return works(outcomeOf(read.statusCode, read.messageId, sent.tries));
+  const put = deferred(code, sent.tries, sent.acceptsOthers);
+  if (wrongLink.has(status)) return { outcome: put, problem: code, throttled: false };
   if (status < 300 || lostBehind.has(status)) return works({ kind: "uncertain", code });
-  if (status === 429 || status >= 500) {
-    const delay = retryAfter(headers["retry-after"]);
-    return works({ kind: "later", code, delay, counts: status !== 429 && status !== 503 });
-  }
-  return works({ kind: "refused", code });
+  const delay = retryAfter(headers["retry-after"]);
+  if (busy.has(status)) return { ...works(notBefore(put, delay)), throttled: true };
+  return works(status >= 500 ? retried(code, retryRule(delay), sent.tries) : { kind: "refused", code });
 }
 
-function outcomeOf(statusCode: number, messageId: string): Outcome {
+function notBefore(outcome: Outcome, delay: number): Outcome {
+  return outcome.kind === "later" ? { ...outcome, delay: Math.max(outcome.delay, delay) } : outcome;
+}
+
+function outcomeOf(statusCode: number, messageId: string, tries: Tries): Outcome {
   const code = String(statusCode);
   switch (meaningOf(statusCode)) {
     case "accepted":
       return { kind: "accepted", messageId };
     case "later":
-      return { kind: "later", code, delay: retryDelay, counts: true };
+      return retried(code, retryRule(retryDelay), tries);
     case "refused":
       return { kind: "refused", code };
   }

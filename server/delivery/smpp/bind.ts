@@ -1,16 +1,17 @@
 import type { Socket } from "node:net";
 import type { CallLog } from "../../../runtime/call.js";
 import { contain } from "../../../runtime/contained.js";
+import { Pace } from "../../domain/delivery/pace.js";
+import { type Concern, noRefusals, sessionRefused } from "../../domain/delivery/retry.js";
 import { BindCounts } from "./bind-counts.js";
 import type { Clock } from "../clock.js";
 import { type Connecting, connect, type Endpoint } from "./connect.js";
 import { Deliveries } from "./deliveries.js";
 import type { BindMode, BindPhase, BindState, SmppTimers, SubmitAnswer } from "./link-types.js";
-import { Pace } from "./pace.js";
 import type { BindRequest, DataSm, DeliverSm, SubmitSm } from "./pdu.js";
 import { reconnectDelay } from "./reconnect-delay.js";
 import { type Outcome, Session } from "./session.js";
-import { type StatusTable, statusName } from "./status-table.js";
+import { type StatusTable, statusName, type SubmitAction, submitAction } from "./status-table.js";
 
 export interface BindOptions {
   readonly name: string;
@@ -30,6 +31,13 @@ export interface BindOptions {
   readonly random: () => number;
 }
 
+/** What a response was to. */
+interface Heeded {
+  readonly status: number;
+  readonly sentAt: number;
+  readonly isEvidence: (concern: Concern) => boolean;
+}
+
 /** Milliseconds for the answer to unbind. */
 const unbindTime = 5_000;
 
@@ -45,8 +53,9 @@ export class Bind {
   #since: number;
   #used = 0;
   #failures = 0;
-  /** Whether the SMSC answered something besides the bind. */
+  /** Whether the session was of use: a message was answered for its own sake, or one came in. */
   #proven = false;
+  #refusals = noRefusals;
   /** What follows when the session under way has ended. */
   #next: "waiting" | "stopped" | "refused" = "waiting";
   #connecting: Connecting | undefined;
@@ -99,7 +108,7 @@ export class Bind {
   }
 
   /** Sends one message; `free` was greater than 0. */
-  async submit(message: SubmitSm): Promise<SubmitAnswer> {
+  async submit(message: SubmitSm, isEvidence: (concern: Concern) => boolean): Promise<SubmitAnswer> {
     const session = this.#session;
     if (session === undefined) return { kind: "unsent", reason: "unbound" };
     const { clock, timers } = this.#options;
@@ -108,7 +117,7 @@ export class Bind {
     this.#used++;
     const outcome = await session.request(message, timers.response);
     this.#used--;
-    const answer = this.#answer(outcome, sentAt);
+    const answer = this.#answer(outcome, sentAt, isEvidence);
     this.#counts.submitted(answer);
     if (this.#phase === "draining") this.#unbindWhenIdle();
     this.#options.onChange();
@@ -189,8 +198,10 @@ export class Bind {
   }
 
   #bound(session: Session, outcome: Outcome): void {
-    if (outcome.kind === "response" && outcome.status === 0) {
+    const nack = outcome.kind === "response" && outcome.command === "generic_nack";
+    if (outcome.kind === "response" && outcome.status === 0 && !nack) {
       if (this.#phase !== "binding") return;
+      this.#refusals = { ...this.#refusals, onSession: 0 };
       this.#enter("bound");
       return;
     }
@@ -205,35 +216,44 @@ export class Bind {
     if (this.#options.statuses(status).kind === "stop" && this.#next === "waiting") this.#next = "refused";
   }
 
-  #answer(outcome: Outcome, sentAt: number): SubmitAnswer {
-    const { clock, name } = this.#options;
+  #answer(outcome: Outcome, sentAt: number, isEvidence: (concern: Concern) => boolean): SubmitAnswer {
+    const { name, statuses } = this.#options;
     if (outcome.kind === "unsent") return outcome;
     if (outcome.kind === "uncertain") {
       if (outcome.reason === "timeout") this.#recycle("a message was not answered in time");
       return { ...outcome, bind: name };
     }
-    this.#proven = true;
-    const { status, pdu } = outcome;
-    this.#heed(status, sentAt, clock.now());
+    const { status, command, pdu } = outcome;
+    const nack = command === "generic_nack";
+    const action = submitAction(statuses(status), nack);
+    const acceptsOthers = this.#heed(action, { status, sentAt, isEvidence });
     return {
-      kind: "response",
-      status,
+      ...{ kind: "response", status, nack, action, acceptsOthers },
       messageId: pdu?.command === "submit_sm_resp" ? pdu.messageId : "",
       bind: name,
     };
   }
 
-  /** What the status of an answer means for this bind. */
-  #heed(status: number, sentAt: number, now: number): void {
-    const { kind } = this.#options.statuses(status);
-    if (kind === "sent") this.#pace.accepted(now);
-    else if (kind === "throttle") {
+  /** Applies a response to this bind; returns whether the SMSC accepts other messages over it. */
+  #heed({ kind }: SubmitAction, { status, sentAt, isEvidence }: Heeded): boolean {
+    const now = this.#options.clock.now();
+    if (kind === "session" || kind === "nack") return this.#refused(kind, isEvidence(kind), status);
+    this.#proven = true;
+    if (kind === "throttle") {
       this.#counts.throttles++;
-      this.#pace.throttled(sentAt, now);
-    } else if (kind === "rebind" || kind === "stop") {
-      this.#refusedBy(status);
-      this.#recycle(`a message was refused with ${statusName(status)}`);
+      if (isEvidence(kind)) this.#pace.throttled(sentAt, now);
+      return this.#pace.accepting;
     }
+    this.#refusals = noRefusals;
+    if (kind === "sent") this.#pace.accepted(sentAt, now);
+    return true;
+  }
+
+  #refused(by: "session" | "nack", evidence: boolean, status: number): boolean {
+    const { refusals, acceptsOthers, rebind } = sessionRefused(this.#refusals, by, evidence);
+    this.#refusals = refusals;
+    if (rebind) this.#recycle(`the last messages were refused with ${statusName(status)}`);
+    return acceptsOthers;
   }
 
   /** Ends the session once it is idle, and binds again. */

@@ -31,5 +31,4 @@ export {
   type StatusOverrides,
   statusRows,
   statusTable,
-  type StatusTable,
 } from "./status-table.js";

@@ -1,7 +1,8 @@
 import type { CallLog } from "../../../runtime/call.js";
+import type { Concern } from "../../domain/delivery/retry.js";
 import type { Clock } from "../clock.js";
 import type { DataSm, DeliverSm, SubmitSm } from "./pdu.js";
-import type { StatusOverrides } from "./status-table.js";
+import type { StatusOverrides, SubmitAction } from "./status-table.js";
 
 /** Why a message has not left this process: it can be sent again without being doubled. */
 export type UnsentReason =
@@ -22,6 +23,11 @@ export type SubmitAnswer =
   | {
       readonly kind: "response";
       readonly status: number;
+      /** True for a generic_nack. */
+      readonly nack: boolean;
+      readonly action: SubmitAction;
+      /** False while the SMSC accepts nothing over this bind, as far as is known. */
+      readonly acceptsOthers: boolean;
       readonly messageId: string;
       /** Name of the bind that sent it. */
       readonly bind: string;
@@ -80,8 +86,11 @@ export interface SmppLink {
   readonly name: string;
   /** How many messages can be submitted now: places in the windows of bound sessions, after rate and throttling. */
   readonly free: number;
-  /** Sends one message. Never rejects. */
-  submit(message: SubmitSm): Promise<SubmitAnswer>;
+  /**
+   * Sends one message. Never rejects. `isEvidence` is asked when the SMSC refuses it: whether this says anything about the
+   * link or the session, true by default; see `isEvidence` in `server/domain/delivery/retry.ts`.
+   */
+  submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
   /** Connects, and connects again whenever a connection ends. */
   start(): void;
   /** Takes no new message, waits for answers, unbinds; resolves when all connections are closed. */

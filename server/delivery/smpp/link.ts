@@ -9,7 +9,8 @@ import type {
   SubmitAnswer,
   UnsentReason,
 } from "./link-types.js";
-import { Pace } from "./pace.js";
+import { Pace } from "../../domain/delivery/pace.js";
+import type { Concern } from "../../domain/delivery/retry.js";
 import type { BindRequest, SubmitSm } from "./pdu.js";
 import { statusTable } from "./status-table.js";
 
@@ -89,12 +90,12 @@ class Link implements SmppLink {
     return Math.max(0, Math.min(places, this.#pace.free(now)));
   }
 
-  submit(message: SubmitSm): Promise<SubmitAnswer> {
+  submit(message: SubmitSm, isEvidence = (_concern: Concern): boolean => true): Promise<SubmitAnswer> {
     const now = this.#clock.now();
     const bind = this.#running ? this.#freest(now) : undefined;
     if (bind === undefined) return Promise.resolve({ kind: "unsent", reason: this.#inTheWay() });
     this.#pace.take(now);
-    const answer = bind.submit(message);
+    const answer = bind.submit(message, isEvidence);
     if (this.free === 0) this.#waitUntilFree();
     return answer;
   }

@@ -10,7 +10,12 @@ import { SessionTimer, type SessionTimes } from "./session-timer.js";
 /** What became of a request. */
 export type Outcome =
   /** `pdu` is undefined when the answer had a status but a body that cannot be read. */
-  | { readonly kind: "response"; readonly status: number; readonly pdu: Pdu<Response> | undefined }
+  | {
+      readonly kind: "response";
+      readonly command: Command;
+      readonly status: number;
+      readonly pdu: Pdu<Response> | undefined;
+    }
   /** It may have been carried out or not. */
   | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout" }
   /** It has not left this process: the connection ended before, or it has a field out of its limits. */
@@ -187,7 +192,7 @@ export class Session {
       return;
     }
     this.#pending.delete(pdu.sequence);
-    pending.settle({ kind: "response", status: pdu.status, pdu });
+    pending.settle({ kind: "response", command: pdu.command, status: pdu.status, pdu });
   }
 
   /** A PDU that cannot be read: an answer still tells its status, a request is refused. */
@@ -198,7 +203,7 @@ export class Session {
     const pending = this.#pending.get(sequence);
     if (pending !== undefined && command !== undefined && isAnswer(pending.command, command)) {
       this.#pending.delete(sequence);
-      pending.settle({ kind: "response", status, pdu: undefined });
+      pending.settle({ kind: "response", command, status, pdu: undefined });
     } else if (!isResponseId(commandId)) {
       const answer = command === undefined ? undefined : emptyAnswer(command);
       this.respond(answer ?? { command: "generic_nack" }, error.status, sequence);

@@ -1,16 +1,18 @@
-/** What to do with a message that the SMSC answered with a command_status. */
+import type { RetryRule } from "../../domain/delivery/retry.js";
+
+/** What a command_status means, in the response to a message or to a bind. */
 export type StatusAction =
-  /** The SMSC has taken it. */
+  /** The SMSC accepted the message. */
   | { readonly kind: "sent" }
-  /** The bind has to slow down; the message goes back to the head of the queue, and this does not count as an attempt. */
+  /** Concerns the link: too many messages for now. */
   | { readonly kind: "throttle" }
-  /** Send it again, first after `delay` milliseconds, then after twice as many, at most `attempts` times. */
-  | { readonly kind: "retry"; readonly delay: number; readonly attempts: number }
-  /** Final. */
+  /** Concerns the message or its recipient, for now. */
+  | ({ readonly kind: "retry" } & RetryRule)
+  /** Concerns the message or its recipient. Final. */
   | { readonly kind: "fail" }
-  /** The session is of no use: bind again, then send the message again. */
+  /** Concerns the session: bind again. */
   | { readonly kind: "rebind" }
-  /** The SMSC does not want the account: no more binds until an operator has looked at it. */
+  /** Concerns the account: in the response to a bind, no more binds until an operator restarts the link; else as rebind. */
   | { readonly kind: "stop" };
 
 /** A command_status (SMPP 3.4, section 5.1.3). */
@@ -36,8 +38,8 @@ const retry = (seconds: number, attempts: number): StatusAction => ({
 export const statusRows: readonly StatusRow[] = [
   { status: 0x00, name: "ROK", action: sent },
   { status: 0x01, name: "RINVMSGLEN", action: fail },
-  { status: 0x02, name: "RINVCMDLEN", action: rebind },
-  { status: 0x03, name: "RINVCMDID", action: rebind },
+  { status: 0x02, name: "RINVCMDLEN", action: retry(30, 2) },
+  { status: 0x03, name: "RINVCMDID", action: retry(30, 2) },
   { status: 0x04, name: "RINVBNDSTS", action: rebind },
   { status: 0x05, name: "RALYBND", action: rebind },
   { status: 0x06, name: "RINVPRTFLG", action: fail },
@@ -51,7 +53,7 @@ export const statusRows: readonly StatusRow[] = [
   { status: 0x0f, name: "RINVSYSID", action: stop },
   { status: 0x11, name: "RCANCELFAIL", action: fail },
   { status: 0x13, name: "RREPLACEFAIL", action: fail },
-  { status: 0x14, name: "RMSGQFUL", action: throttle },
+  { status: 0x14, name: "RMSGQFUL", action: retry(60, 7) },
   { status: 0x15, name: "RINVSERTYP", action: fail },
   { status: 0x33, name: "RINVNUMDESTS", action: fail },
   { status: 0x34, name: "RINVDLNAME", action: fail },
@@ -96,6 +98,23 @@ export function statusTable(overrides: StatusOverrides = {}): StatusTable {
   const merged = new Map(statusRows.map(({ status, action }) => [status, action]));
   for (const [status, action] of Object.entries(overrides)) merged.set(Number(status), action);
   return (status) => merged.get(status) ?? fail;
+}
+
+/** What follows from the response to a submit_sm. */
+export type SubmitAction =
+  | Extract<StatusAction, { readonly kind: "sent" | "throttle" | "retry" | "fail" }>
+  /** Concerns the session. */
+  | { readonly kind: "session" }
+  /** A generic_nack, which concerns the message unless every message gets one. */
+  | ({ readonly kind: "nack" } & RetryRule);
+
+const nacked: RetryRule = { delay: 30_000, attempts: 2 };
+
+/** Action for a submit_sm_resp or, with `nack`, for a generic_nack with the sequence number of the submit_sm. */
+export function submitAction(action: StatusAction, nack: boolean): SubmitAction {
+  if (action.kind === "throttle") return action;
+  if (nack) return { ...(action.kind === "retry" ? action : nacked), kind: "nack" };
+  return action.kind === "rebind" || action.kind === "stop" ? { kind: "session" } : action;
 }
 
 /** For people: `RTHROTTLED (0x58)`, or the number alone when the specification has no name for it. */

@@ -8,10 +8,7 @@ export type Outcome =
   | { readonly kind: "refused"; readonly code: string }
   /** Nobody wants it any more, and nothing has left this machine. */
   | { readonly kind: "expired" }
-  /**
-   * The network may take it over after `delay` milliseconds. `counts`: as an attempt; one that does not count goes back to
-   * the head of the queue.
-   */
+  /** The network may accept it after `delay` milliseconds. `counts`: as an attempt, otherwise as a deferral. */
   | { readonly kind: "later"; readonly code: string; readonly delay: number; readonly counts: boolean }
   /** No answer: the network has it or not. The policy of the route decides. */
   | { readonly kind: "uncertain"; readonly code: string }
@@ -26,12 +23,13 @@ export type SettlementEnd =
   | { readonly kind: "failed"; readonly code: string }
   /** Final. */
   | { readonly kind: "expired" }
-  /** Waits again, for the link or (0) for any; `counts` as an attempt. */
+  /** Waits again, for the link or (0) for any. */
   | {
       readonly kind: "queued";
       readonly dueAt: number;
       readonly linkId: number;
-      readonly counts: boolean;
+      /** What the attempt is counted as; `nothing` when the message has not left. */
+      readonly counts: "attempt" | "deferral" | "nothing";
       readonly uncertain: boolean;
       readonly code: string | undefined;
     }
@@ -59,7 +57,7 @@ export function uncertainEnd(
 ): SettlementEnd {
   if (policy === "hold") return { kind: "held", code };
   if (policy === "fail") return { kind: "unknown", code };
-  return { kind: "queued", dueAt, linkId, counts: true, uncertain: true, code };
+  return { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: true, code };
 }
 
 type OfKind<K extends Outcome["kind"]> = Extract<Outcome, { readonly kind: K }>;
@@ -77,13 +75,14 @@ export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, no
   if (lost !== undefined) return uncertainEnd(attempt.policy, attempt, lost.code);
   const later = ofKind(outcomes, "later");
   if (later.length === 0 && !outcomes.some(({ kind }) => kind === "unsent")) return { kind: "submitted" };
-  const counted = later.filter(({ counts }) => counts);
+  const [first] = later;
+  const counted = later.find(({ counts }) => counts);
   return {
     kind: "queued",
-    dueAt: counted.length === 0 ? attempt.dueAt : now + Math.max(...counted.map(({ delay }) => delay)),
+    dueAt: first === undefined ? attempt.dueAt : now + Math.max(...later.map(({ delay }) => delay)),
     linkId: attempt.linkId,
-    counts: counted.length > 0,
+    counts: counted !== undefined ? "attempt" : first !== undefined ? "deferral" : "nothing",
     uncertain: attempt.uncertain,
-    code: (counted[0] ?? later[0])?.code,
+    code: (counted ?? first)?.code,
   };
 }

@@ -14,6 +14,7 @@ export interface Candidate {
   readonly txn: number;
   readonly phone: string;
   readonly attempts: number;
+  readonly deferrals: number;
   readonly uncertain: number;
   readonly link: number;
   /** When it is due, which may be later than the first time. */
@@ -30,7 +31,7 @@ export interface Candidate {
 }
 
 /** Columns of a `Candidate`, from `recipient r` and `txn t`. */
-export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.uncertain, r.link, r.next_at, t.due_at,
+export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at,
   t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind`;
 
 export const candidateTables = "recipient r JOIN txn t ON t.seq = r.txn";

@@ -33,6 +33,7 @@ function messageOf(
     dataCoding: row.data_coding,
     parts: row.parts,
     attempt: row.attempts + 1,
+    deferrals: row.deferrals,
     validUntil: row.due_at + validity,
     linkId: decision.linkId,
     policy: decision.policy,

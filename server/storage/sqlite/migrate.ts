@@ -6,6 +6,7 @@ import { inbox } from "./migrations/inbox.js";
 import { compactBlocks } from "./migrations/compact-blocks.js";
 import { accountRevision } from "./migrations/account-revision.js";
 import { campaigns } from "./migrations/campaigns.js";
+import { deferrals } from "./migrations/deferrals.js";
 import { delivery } from "./migrations/delivery.js";
 import { coverage } from "./migrations/coverage.js";
 import { customerSettings } from "./migrations/customer-settings.js";
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { name: "locked-owner", sql: lockedOwner },
   { name: "forward-method", sql: forwardMethod },
   { name: "fair-share", sql: fairShare },
+  { name: "deferrals", sql: deferrals },
 ];
 
 interface Applied {

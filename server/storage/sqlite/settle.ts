@@ -45,7 +45,7 @@ function endWrites(database: Database): EndWrites {
   const end = database.prepare("UPDATE recipient SET state = ?, at = ?, worker = ?, error = ? WHERE id = ?");
   const queue = database.prepare(
     `UPDATE recipient SET state = 0, at = ?, worker = NULL, next_at = ?, link = ?, attempts = attempts - ?,
-       uncertain = ?, error = ? WHERE id = ?`,
+       deferrals = deferrals + ?, uncertain = ?, error = ? WHERE id = ?`,
   );
   return {
     submitted(id, at) {
@@ -55,7 +55,8 @@ function endWrites(database: Database): EndWrites {
       return state;
     },
     queued(id, { dueAt, linkId, counts, uncertain, code }, at) {
-      queue.run(at, dueAt, linkId, counts ? 0 : 1, uncertain ? 1 : 0, code ?? null, id);
+      const [uncounted, deferred] = [Number(counts !== "attempt"), Number(counts === "deferral")];
+      queue.run(at, dueAt, linkId, uncounted, deferred, uncertain ? 1 : 0, code ?? null, id);
     },
     other(id, { state, worker, error }, at) {
       end.run(state, at, worker, error, id);
@@ -186,7 +187,7 @@ export function prepareTakeBack(
     settle(
       rows.map(({ id: recipientId, link: linkId, next_at: dueAt, at, uncertain }): Settlement => ({
         ...{ owner, recipientId, linkId, at, accepted: [] },
-        end: { kind: "queued", dueAt, linkId: 0, counts: false, uncertain: uncertain === 1, code: undefined },
+        end: { kind: "queued", dueAt, linkId: 0, counts: "nothing", uncertain: uncertain === 1, code: undefined },
       })),
     );
     return null;

@@ -25,7 +25,7 @@ LIMIT ?`;
 /** Messages that were tried before, in the order in which their transactions were accepted. */
 const triedBefore = `
 SELECT r.id, r.txn, t.created_at AS at, t.due_at FROM recipient r INDEXED BY recipient_retried JOIN txn t ON t.seq = r.txn
-WHERE r.state = 0 AND r.attempts > 0 AND (r.txn, r.id) > (?, ?) ORDER BY r.txn, r.id LIMIT ?`;
+WHERE r.state = 0 AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > (?, ?) ORDER BY r.txn, r.id LIMIT ?`;
 
 interface Tried extends Waiting {
   readonly at: number;

@@ -77,6 +77,7 @@ const message: OutgoingMessage = {
   parts: 1,
   validUntil: noon + 86_400_000,
   attempt: 2,
+  deferrals: 0,
 };
 
 test.each([...Object.keys(mm7Schemas), "REL-6-MM7-1-0"])(
@@ -114,7 +115,7 @@ test("a message without parts is a document alone, and what its sender asks for 
   );
 });
 
-const later = (code: string, delay = 30_000, counts = true) => ({ kind: "later", code, delay, counts });
+const later = (code: string, delay = 60_000, counts = true) => ({ kind: "later", code, delay, counts });
 const habits: readonly { readonly name: string; readonly habit: Habit; readonly want: object }[] = [
   {
     name: "partial success",
@@ -148,11 +149,11 @@ const habits: readonly { readonly name: string; readonly habit: Habit; readonly 
   { name: "502", habit: { kind: "http", status: 502 }, want: { kind: "uncertain", code: "HTTP 502" } },
   { name: "504", habit: { kind: "http", status: 504 }, want: { kind: "uncertain", code: "HTTP 504" } },
   { name: "400", habit: { kind: "http", status: 400 }, want: { kind: "refused", code: "HTTP 400" } },
-  { name: "404", habit: { kind: "http", status: 404 }, want: later("HTTP 404", 30_000, false) },
+  { name: "404", habit: { kind: "http", status: 404 }, want: later("HTTP 404", 100, false) },
   {
     name: "a redirect",
     habit: { kind: "http", status: 307, headers: { Location: "/other" } },
-    want: later("HTTP 307", 30_000, false),
+    want: later("HTTP 307", 100, false),
   },
   {
     name: "200 without a document",
@@ -215,7 +216,7 @@ describe("credentials", () => {
         url: url(centre.port),
         settings: { authorization: scheme },
       });
-      expect(await gateway.submit(message)).toEqual(later("HTTP 401", 30_000, false));
+      expect(await gateway.submit(message)).toEqual(later("HTTP 401", 100, false));
       expect(gateway.state()).toEqual({ up: false, word: "waiting", problem: "HTTP 401" });
       expect(gateway.free()).toBe(0);
       expect(JSON.stringify(log.lines)).not.toMatch(/s3cret|12025550101/);

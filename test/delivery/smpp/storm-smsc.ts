@@ -1,6 +1,7 @@
 import { messageOctets } from "../../../server/delivery/smpp/incoming.js";
 import type { DeliverSm, Pdu, SubmitSm } from "../../../server/delivery/smpp/pdu.js";
 import { TlvTag } from "../../../server/delivery/smpp/tlv.js";
+import { seeded } from "../habits.js";
 import { incoming } from "./pdus.js";
 import { type Habit, type SmscConnection, TestSmsc } from "./test-smsc.js";
 
@@ -40,17 +41,6 @@ export interface Accepted {
   readonly phone: string;
   /** User data in hexadecimal. */
   readonly content: string;
-}
-
-/** Numbers of 0 to 1 that look like chance (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** First id: of more digits in decimal than in hexadecimal, with letters in the latter. */

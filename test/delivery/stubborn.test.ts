@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "../../server/domain/recipient-state.js";
+import { eventually } from "../eventually.js";
+import { Exchange } from "./exchange.js";
+import { accept, answering, many, refusals } from "./habits.js";
+
+const { Queued, Submitted, Failed } = RecipientState;
+
+const stubborn = "12025559999";
+const good = many(30);
+
+let exchange: Exchange;
+
+beforeEach(async () => {
+  exchange = await Exchange.open();
+});
+
+afterEach(async () => {
+  await exchange.close();
+});
+
+describe.each(refusals)("one message that is always refused with $name", ({ refuse }) => {
+  test("holds up none behind it, ends no session, and fails in the end", async () => {
+    const smsc = await exchange.smsc(
+      answering((pdu, connection) => {
+        if (pdu.destination.address === stubborn) refuse(pdu, connection);
+        else accept(pdu, connection, pdu.destination.address);
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    const bad = await exchange.send({ recipients: [stubborn] });
+    const sent = await exchange.send({ recipients: good });
+    exchange.start();
+    const tries = (): number =>
+      smsc.received("submit_sm").filter(({ destination }) => destination.address === stubborn).length;
+    await exchange.untilState(sent, Submitted);
+    await exchange.untilState(bad, Queued);
+    expect(tries()).toBe(1);
+    expect(smsc.received("submit_sm")).toHaveLength(good.length + 1);
+    for (let tried = 1; (await exchange.states(bad))[0] !== Failed; tried++) {
+      expect(tried).toBeLessThan(20);
+      exchange.pass(3_600_000);
+      await eventually(async () => tries() > tried || (await exchange.states(bad))[0] === Failed);
+      await eventually(async () => [Queued, Failed].includes((await exchange.states(bad))[0] as 0));
+    }
+    const rest = await exchange.send({ recipients: good.map((phone) => phone.replace("120255", "120256")) });
+    await exchange.untilState(rest, Submitted);
+  });
+});
