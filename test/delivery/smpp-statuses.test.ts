@@ -100,7 +100,7 @@ test("throttling loses nothing, and no message fails of it", async () => {
   let taken = 0;
   const smsc = await exchange.smsc(
     answering((pdu, connection) => {
-      if (taken >= 20 && throttled < 20) {
+      if (taken >= 20 && throttled < 12) {
         throttled += 1;
         connection.refuse(pdu, 0x58);
       } else accept(pdu, connection, String(++taken));
@@ -111,7 +111,7 @@ test("throttling loses nothing, and no message fails of it", async () => {
   const sent = await exchange.send({ recipients: many(40) });
   await exchange.untilState(sent, Submitted);
   expect(taken).toBe(40);
-  expect(throttled).toBe(20);
-  await eventually(async () => (await exchange.store.links.reports())[0]?.counts.throttled === 20);
+  expect(throttled).toBe(12);
+  await eventually(async () => (await exchange.store.links.reports())[0]?.counts.throttled === 12);
   expect((await exchange.store.links.reports())[0]?.counts.later).toBe(0);
 });
