@@ -4,6 +4,7 @@ const bind = "server/delivery/smpp/bind.ts";
 const gateway = "server/delivery/smpp-gateway.ts";
 const link = "server/delivery/smpp/link.ts";
 const linkTest = "test/delivery/smpp/link.test.ts";
+const refusalTest = "test/delivery/smpp/refusals.test.ts";
 const paceTest = "test/domain/pace.test.ts";
 const reconnect = "server/delivery/smpp/reconnect-delay.ts";
 const retry = "server/domain/delivery/retry.ts";
@@ -134,7 +135,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: linkTest,
+    test: refusalTest,
     name: "that are throttled pause the bind, which goes on at nine tenths of the rate that was accepted",
     mutations: [
       action("0x58", "RTHROTTLED", "throttle", "retry(1, 1)"),
@@ -146,7 +147,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: linkTest,
+    test: refusalTest,
     name: "that are throttled again and again say nothing about the bind",
     mutations: [change(bind, "if (isEvidence(kind)) this.#pace", "this.#pace")],
   },
@@ -229,7 +230,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: linkTest,
+    test: refusalTest,
     name: "$name makes it bind again after $most in a row, and later each time",
     mutations: [
       change(retry, "{ session: 3, nack: 10 }", "{ session: 2, nack: 10 }"),
@@ -244,12 +245,12 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: linkTest,
+    test: refusalTest,
     name: "an accepted message between two refusals keeps the session",
     mutations: [change(bind, "    this.#refusals = noRefusals;\n", "")],
   },
   {
-    test: linkTest,
+    test: refusalTest,
     name: "a status of %i leaves the session alone",
     mutations: [
       action("0x02", "RINVCMDLEN", "retry(30, 2)", "rebind"),

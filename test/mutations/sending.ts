@@ -4,6 +4,7 @@ const bind = "server/delivery/smpp/bind.ts";
 const gateway = "server/delivery/smpp-gateway.ts";
 const link = "server/delivery/smpp/link.ts";
 const linkTest = "test/delivery/smpp/link.test.ts";
+const refusalTest = "test/delivery/smpp/refusals.test.ts";
 const linkTable = "server/storage/sqlite/link-table.ts";
 const deliveryTest = "test/delivery/smpp-delivery.test.ts";
 const pace = "server/domain/delivery/pace.ts";
@@ -294,7 +295,7 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: linkTest,
+    test: refusalTest,
     name: "are refused by a generic_nack of any status: %i",
     mutations: [
       { file: bind, find: 'const nack = command === "generic_nack";', replace: "const nack = false;" },

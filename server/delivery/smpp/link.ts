@@ -90,7 +90,7 @@ class Link implements SmppLink {
     return Math.max(0, Math.min(places, this.#pace.free(now)));
   }
 
-  submit(message: SubmitSm, isEvidence = (_concern: Concern): boolean => true): Promise<SubmitAnswer> {
+  submit(message: SubmitSm, isEvidence: (concern: Concern) => boolean = () => true): Promise<SubmitAnswer> {
     const now = this.#clock.now();
     const bind = this.#running ? this.#freest(now) : undefined;
     if (bind === undefined) return Promise.resolve({ kind: "unsent", reason: this.#inTheWay() });
