@@ -90,7 +90,14 @@ describe("the end of an attempt", () => {
   const unsent: Outcome = { kind: "unsent" };
   const later: Outcome = { kind: "later", code: "0x08", delay: 500, counts: true };
   const throttled: Outcome = { kind: "later", code: "0x58", delay: 100, counts: false };
-  const queued = { kind: "queued", dueAt: 10, linkId: 3, counts: "nothing", uncertain: false, code: undefined };
+  const queued = {
+    kind: "queued",
+    dueAt: 10,
+    linkId: 3,
+    counts: "nothing",
+    uncertain: false,
+    code: undefined,
+  };
   const attempt = { policy: "hold", uncertain: false, dueAt: 10, linkId: 3 } as const;
 
   test.each([

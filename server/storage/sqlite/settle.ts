@@ -187,7 +187,14 @@ export function prepareTakeBack(
     settle(
       rows.map(({ id: recipientId, link: linkId, next_at: dueAt, at, uncertain }): Settlement => ({
         ...{ owner, recipientId, linkId, at, accepted: [] },
-        end: { kind: "queued", dueAt, linkId: 0, counts: "nothing", uncertain: uncertain === 1, code: undefined },
+        end: {
+          kind: "queued",
+          dueAt,
+          linkId: 0,
+          counts: "nothing",
+          uncertain: uncertain === 1,
+          code: undefined,
+        },
       })),
     );
     return null;
