@@ -236,11 +236,6 @@ export const diagnosticTable = {
   ...unsupportedTable,
 
   // --- plan ----------------------------------------------------------------------------------------------
-  MG3001: {
-    severity: "error",
-    message: "{first} and {second} would both be called {name}",
-    hint: "Rename one of the two in the schema.",
-  },
   MG3002: {
     severity: "error",
     message: "the part {part} stands for no field of the element {element}",

@@ -23,14 +23,11 @@ export function content(choose: Source, word?: () => string): XmlContent {
 /** An element in a namespace that the wildcard admits. */
 export function anyElement(
   { only, except }: AnyElementPlan,
-  namespaces: ReadonlyMap<string, string>,
   choose: Source,
   word?: () => string,
 ): XmlElement {
-  const [constant] = only ?? [];
-  const uri =
-    constant === undefined ? undefined : (namespaces.get(constant) ?? (JSON.parse(constant) as string));
-  const namespace = uri ?? (except.length > 0 || choose(2) === 0 ? "urn:any" : "");
+  const [wanted] = only ?? [];
+  const namespace = wanted ?? (except.length > 0 || choose(2) === 0 ? "urn:any" : "");
   const inner = word === undefined ? ["text"] : nodes(choose, word, 2);
   return element("any", inner, { namespace, attributes: { a: word?.() ?? '"<&' } });
 }

@@ -59,7 +59,6 @@ export class Values {
   readonly #arbitrary: boolean;
   readonly #drawn: (of: object | string, what: string) => void;
   readonly #records: ReadonlyMap<string, RecordPlan>;
-  readonly #namespaces: ReadonlyMap<string, string>;
   readonly #heights: Heights;
   readonly #simple: SimpleValues;
   #choose: Source = least;
@@ -71,7 +70,6 @@ export class Values {
     this.#arbitrary = arbitrary;
     this.#drawn = onDrawn;
     this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
-    this.#namespaces = new Map(plan.namespaces.map(({ constant, uri }) => [constant, uri]));
     this.#heights = new Heights(plan);
     this.#simple = new SimpleValues(plan, arbitrary);
   }
@@ -217,7 +215,7 @@ export class Values {
         return this.#items(value, depth)[0];
       case "anyElement":
         this.#drawn(value, "element");
-        return anyElement(value, this.#namespaces, this.#choose, this.#words());
+        return anyElement(value, this.#choose, this.#words());
       case "attributes":
         return anyAttributes(this.#words());
       case "content":

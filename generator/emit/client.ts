@@ -1,82 +1,85 @@
-import type { ClassDeclarationStructure, MethodDeclarationStructure, OptionalKind } from "ts-morph";
 import { bodyFields } from "../plan/reach.js";
 import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
-import { apiImports, bindingsType, inputType, methodDoc, outputTypeOf } from "./api-types.js";
-import { sourceEmitter, type Statement } from "./emitter.js";
-import { importModule, importNames } from "./imports.js";
-import { access, key } from "./layout.js";
-import { parameters } from "./morph.js";
-import { jsDoc } from "./text.js";
-import { StructureKind } from "./ts-morph.js";
+import { sourceEmitter } from "./emitter.js";
+import { code, joined, type as asType, value as asValue, type Code } from "./printer/code.js";
+import type { ClassPart, MethodPart } from "./printer/declarations.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
+import { ApiTypes, bindingsType, methodDoc } from "./type-text/api-types.js";
 
 /** A class with one method per operation. */
 export const clientEmitter = sourceEmitter({
   id: "client",
-  statements: clientStatements,
+  write: (file, plan) => {
+    const client = new Client(file, plan);
+    for (const service of plan.services) file.print(client.classOf(service));
+  },
 });
 
-function clientStatements(plan: Plan): readonly Statement[] {
-  return [
-    ...importNames(plan.runtime.index, [
-      ...(plan.operations.some(namesAllBindings) ? ["type BindingName"] : []),
-      ...["caller", "type Caller", "type CallOptions", "type ClientOptions"],
-    ]),
-    ...apiImports(plan),
-    importModule("operations", "./operations.js", false),
-    ...plan.services.map(clientClass),
-  ];
-}
+class Client {
+  readonly #file: GeneratedFile;
+  readonly #types: ApiTypes;
+  readonly #runtime: string;
 
-function namesAllBindings({ bindings, headers }: OperationPlan): boolean {
-  return headers.output !== undefined && bindingsType(bindings).length === 0;
-}
+  constructor(file: GeneratedFile, plan: Plan) {
+    this.#file = file;
+    this.#types = new ApiTypes(file, plan);
+    this.#runtime = plan.runtime.index;
+  }
 
-function clientClass({ name, constant, clientName, operations }: ServicePlan): ClassDeclarationStructure {
-  return {
-    kind: StructureKind.Class,
-    isExported: true,
-    name: clientName,
-    docs: jsDoc(
-      [
+  classOf({ name, constant, clientName, operations }: ServicePlan): ClassPart {
+    const caller = asValue(this.#file.imported("caller", this.#runtime));
+    return {
+      kind: "class",
+      symbol: this.#file.exported(clientName),
+      doc: [
         `Calls the service ${name}.`,
         "Every method rejects with a `ServiceFault` when the service refuses the call, and with a `ClientError` when " +
           "there is no answer of the service, or `options.signal` is aborted.",
       ],
-      0,
-    ),
-    properties: [{ name: "#caller", isReadonly: true, type: "Caller" }],
-    ctors: [
-      {
-        parameters: [{ name: "options", type: "ClientOptions" }],
-        statements: `this.#caller = caller(${access("operations", constant)}, options);`,
+      properties: [{ name: "#caller", type: this.#type("Caller") }],
+      construction: {
+        parameter: "options",
+        type: this.#type("ClientOptions"),
+        body: code`this.#caller = ${caller}(${this.#operation(constant)}, options);`,
       },
-    ],
-    methods: operations.map(method),
-  };
-}
+      methods: operations.map((operation) => this.#method(operation)),
+    };
+  }
 
-function method(operation: OperationPlan): OptionalKind<MethodDeclarationStructure> {
-  const { method: name, stem, input, bindings } = operation;
-  const [type] = bindingsType(bindings);
-  const { headers } = operation;
-  const heard = headers.output === undefined ? [] : [`m.${headers.output.typeName}`];
-  const types = [
-    ...(type === undefined && heard.length > 0 ? ["BindingName"] : [type ?? []].flat()),
-    ...heard,
-  ];
-  const options = types.length === 0 ? "CallOptions" : `CallOptions<${types.join(", ")}>`;
-  const asked = headers.input === undefined ? [] : [`headers: m.${headers.input.typeName} = {}`];
-  const given = bodyFields(input.body).length === 0 ? " = {}" : "";
-  const returnType = `Promise<${outputTypeOf(operation)}>`;
-  return {
-    name: key(name),
-    docs: jsDoc(methodDoc(operation), 2),
-    parameters: parameters(
-      `  ${key(name)}`,
-      [`input: ${inputType(operation)}${given}`, ...asked, `options?: ${options}`],
-      `: ${returnType} {`,
-    ),
-    returnType,
-    statements: `return this.#caller.call(${access("operations", stem)}, input, options${asked.length > 0 ? ", headers" : ""});`,
-  };
+  #method(operation: OperationPlan): MethodPart {
+    const { method: name, stem, input, headers } = operation;
+    const asked =
+      headers.input === undefined ? [] : [code`headers: ${this.#types.message(headers.input.typeName)} = {}`];
+    const given = bodyFields(input.body).length === 0 ? " = {}" : "";
+    const values = ["input", "options", ...(asked.length > 0 ? ["headers"] : [])];
+    return {
+      name,
+      doc: methodDoc(operation),
+      parameters: [
+        code`input: ${this.#types.input(operation)}${given}`,
+        ...asked,
+        code`options?: ${this.#options(operation)}`,
+      ],
+      returnType: code`${asType(this.#file.global("Promise"))}<${this.#types.output(operation)}>`,
+      body: code`return this.#caller.call(${this.#operation(stem)}, ${values.join(", ")});`,
+    };
+  }
+
+  #options({ bindings, headers }: OperationPlan): Code {
+    const [own] = bindingsType(bindings);
+    const heard = headers.output === undefined ? [] : [this.#types.message(headers.output.typeName)];
+    const bound = own ?? (heard.length > 0 ? this.#type("BindingName") : undefined);
+    const types = [...(bound === undefined ? [] : [bound]), ...heard];
+    const options = this.#type("CallOptions");
+    return types.length === 0 ? options : code`${options}<${joined(types, ", ")}>`;
+  }
+
+  #type(name: string): Code {
+    return asType(this.#file.imported(name, this.#runtime));
+  }
+
+  /** A constant of the table of operations. */
+  #operation(constant: string): Code {
+    return asValue(this.#file.member(this.#file.module("operations", "./operations.js"), constant));
+  }
 }

@@ -1,72 +1,99 @@
-import { valuesOf } from "../plan/member-fields.js";
-import { bodyFields, outputFields } from "../plan/reach.js";
-import type {
-  ConstraintPlan,
-  ListPlan,
-  OperationPlan,
-  Plan,
-  RecordPlan,
-  ValuePlan,
-  VariantPlan,
-} from "../plan/types.js";
-import { nameConstant } from "./codec-names.js";
-import {
-  answerFunctions,
-  hasInstanceNamespaces,
-  instanceNamespaces,
-  readForm,
-  writeForm,
-} from "./codec-form.js";
-import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec-message.js";
-import { readChoice, readList } from "./codec-read.js";
-import { readRecord } from "./codec-record.js";
-import { enumConstant, narrowedConstant, pure, runtimeConstants } from "./codec-simple.js";
-import { writeChoice, writeList, writeNothing } from "./codec-write.js";
-import { writeRecord } from "./codec-write-members.js";
-import { sourceEmitter, type Statement } from "./emitter.js";
-import { importModule, importNames } from "./imports.js";
-import { listed, object } from "./layout.js";
-import { namespaceConstants, namespaceMember, prefixList } from "./namespaces.js";
-import { literal } from "./text.js";
-import { leafOf, sortedNames } from "./ts-type.js";
-import { typeModulesOf } from "./types.js";
+import { bodyFields } from "../plan/reach.js";
+import type { ListPlan, OperationPlan, Plan, RecordPlan } from "../plan/types.js";
+import { CodecFile } from "./codec/codec-file.js";
+import { answerFunctions, readForm, writeForm } from "./codec/forms.js";
+import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec/messages.js";
+import { readRecord } from "./codec/read-record.js";
+import { readChoice, readList, typeName } from "./codec/read-values.js";
+import { constraintConstant, enumConstant, narrowedConstant } from "./codec/simple-types.js";
+import { writeChoice, writeList } from "./codec/write-values.js";
+import { writeRecord } from "./codec/write-record.js";
+import { sourceEmitter } from "./emitter.js";
+import { assigned, block, code, value as asValue, type Code } from "./printer/code.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
+import type { ConstantSymbol } from "./printer/symbols.js";
 
 const messageFunctions = [readInput, writeInput, readOutput, writeOutput, readForm, writeForm];
 
 /** Straight-line functions that read and write every record and message. */
-export const codecsEmitter = sourceEmitter({
-  id: "codecs",
-  statements: (plan) => {
-    const statements = codecStatements(plan);
-    return [...codecImports(plan, statements), ...namespaceConstants(plan, statements), ...statements];
-  },
-});
+export const codecsEmitter = sourceEmitter({ id: "codecs", write: writeCodecs });
 
-function codecStatements(plan: Plan): readonly string[] {
-  const { codecs, operations, elements, prefixes } = plan;
-  const hasEmpty = operations.some(holdsNothing);
-  return [
-    ...answerConstants(plan),
-    codecs.typeNames.map(typeName).join("\n"),
-    codecs.enums.map(enumConstant).join("\n"),
-    codecs.narrowed.map(narrowedConstant).join("\n"),
-    codecs.constraints.map(constraintType).join("\n"),
-    ...codecs.reads.map((type) => (isList(type) ? readList(type) : readRecord(type))),
-    ...codecs.chosenReads.map(readChoice),
-    ...codecs.writes.map((type) => (isList(type) ? writeList(type) : writeRecord(type))),
-    ...codecs.chosenWrites.map(writeChoice),
-    ...elements.flatMap(elementFunctions),
-    ...operations.flatMap((operation) => messageFunctions.map((functionOf) => functionOf(operation))),
-    ...codecs.answers.flatMap((answer) => answerFunctions(answer, { prefixes })),
-    ...(hasEmpty ? [`export ${writeNothing}`] : []),
-  ].filter((statement): statement is string => statement !== undefined && statement !== "");
+function writeCodecs(file: GeneratedFile, plan: Plan): void {
+  const { operations, elements } = plan;
+  const codecs = new CodecFile(file, plan);
+  codecs.note("root", "namespaces", rootNamespaces(file, plan, codecs));
+  declareConstants(file, plan, codecs);
+  declareFunctions(file, plan, codecs);
+  const exported = [
+    ...elements.flatMap((element) => elementFunctions(codecs, element)),
+    ...operations.flatMap((operation) => messageFunctions.map((print) => print(codecs, operation))),
+    ...plan.codecs.answers.flatMap((answer) => answerFunctions(codecs, answer, plan)),
+    ...(operations.some(holdsNothing) ? [writeNothing(codecs)] : []),
+  ];
+  for (const each of exported) if (each !== undefined) file.print({ kind: "code", codes: [each] });
 }
 
 /** What the root elements of answers declare. */
-function answerConstants({ codecs: { answers }, prefixes }: Plan): readonly string[] {
-  if (prefixes.length === 0) return answers.some(hasInstanceNamespaces) ? [instanceNamespaces] : [];
-  const isNeeded = answers.some(({ root, value }) => root !== undefined && value !== undefined);
-  return isNeeded ? [prefixList("const prefixes = [", prefixes)] : [];
+function rootNamespaces(file: GeneratedFile, { prefixes }: Plan, codecs: CodecFile): ConstantSymbol {
+  if (prefixes.length > 0)
+    return file.constant("prefixes", (self) =>
+      codecs.namespaces.prefixList(code`const ${asValue(self)} = [`),
+    );
+  const declarations =
+    '\' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"\'';
+  return file.constant("instanceNamespaces", (self) =>
+    assigned(code`const ${asValue(self)} =`, declarations),
+  );
+}
+
+/** Constants of types, side by side: those that nothing reads or writes are not printed. */
+function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {
+  const { typeNames, enums, narrowed, constrained } = plan.codecs;
+  const names = file.constants();
+  for (const { type, wire } of typeNames) {
+    const print = (self: ConstantSymbol): Code => typeName(codecs, self, wire);
+    codecs.note("type", type.unique, names(`${type.unique}Type`, print));
+  }
+  const enumerations = file.constants();
+  for (const each of enums) {
+    const print = (self: ConstantSymbol): Code => enumConstant(codecs, self, each);
+    codecs.note("type", each.type.unique, enumerations(`${each.type.unique}Type`, print));
+  }
+  const narrowedTypes = file.constants();
+  for (const each of narrowed) {
+    const print = (self: ConstantSymbol): Code => narrowedConstant(codecs, self, each);
+    codecs.note("type", each.name, narrowedTypes(`${each.name}Type`, print));
+  }
+  const constrainedTypes = file.constants();
+  for (const value of constrained) {
+    const { name = "" } = value.constraint ?? {};
+    const print = (self: ConstantSymbol): Code => constraintConstant(codecs, self, value);
+    codecs.note("constraint", name, constrainedTypes(name, print));
+  }
+}
+
+function declareFunctions(file: GeneratedFile, { codecs: plan }: Plan, codecs: CodecFile): void {
+  for (const type of plan.reads) {
+    const print = (self: ConstantSymbol): Code =>
+      isList(type) ? readList(codecs, self, type) : readRecord(codecs, self, type);
+    codecs.note("read", type.type.unique, file.constant(`read${type.type.unique}`, print));
+  }
+  for (const record of plan.chosenReads) {
+    const { unique } = record.type;
+    const print = (self: ConstantSymbol): Code => readChoice(codecs, self, record);
+    codecs.note("variants", unique, file.constant(`${unique}Types`, print));
+  }
+  for (const type of plan.writes) {
+    const { unique } = isList(type) ? type.type : type.fieldsType;
+    const print = (self: ConstantSymbol): Code =>
+      isList(type) ? writeList(codecs, self, type) : writeRecord(codecs, self, type);
+    codecs.note("write", unique, file.constant(`write${unique}`, print));
+  }
+  for (const record of plan.chosenWrites) {
+    const { unique } = record.type;
+    const print = (self: ConstantSymbol): Code => writeChoice(codecs, self, record);
+    codecs.note("write", unique, file.constant(`write${unique}`, print));
+  }
 }
 
 /** True for an operation of which some message has no content. */
@@ -76,80 +103,13 @@ function holdsNothing({ input, output, http }: OperationPlan): boolean {
   return isEmptyForm || isEmptyAnswer || bodyFields(input.body).length === 0 || output.kind === "nothing";
 }
 
-function typeName({ type, wire }: Pick<VariantPlan, "type" | "wire">): string {
-  const head = `const ${nameConstant(type)}: QualifiedName = `;
-  return object(head, [namespaceMember(wire.constant), `name: ${literal(wire.name)}`]).join("\n");
-}
-
-function constraintType({ name, kind, lexical, base }: ConstraintPlan): string {
-  const wrap = kind === "default" ? "withDefault" : "withFixed";
-  return listed(`const ${name} = ${pure}${wrap}(`, [base, literal(lexical)], ");").join("\n");
+/** Writes what no message holds anything in. */
+function writeNothing(codecs: CodecFile): Code {
+  return block(code`export function ${codecs.exported("writeNothing")}(): void`, [
+    "// The element has no content.",
+  ]);
 }
 
 function isList(type: RecordPlan | ListPlan): type is ListPlan {
   return "item" in type;
-}
-
-function codecImports(plan: Plan, statements: readonly string[]): readonly Statement[] {
-  const { codecs, runtime } = plan;
-  const used = namesIn(statements);
-  const has = (condition: boolean, name: string): readonly string[] => (condition ? [name] : []);
-  const constants = [
-    ...codecValues(plan).flatMap((value) =>
-      value.kind === "simple" && value.narrowed === undefined ? [value.constant] : [],
-    ),
-    ...has(codecs.enums.length > 0, "enumeration"),
-    ...codecs.enums.flatMap(({ base }) => has(base !== "string", base)),
-    ...codecs.narrowed.flatMap(runtimeConstants),
-    ...has(used.has("withDefault"), "withDefault"),
-    ...has(used.has("withFixed"), "withFixed"),
-  ];
-  const code = statements.map(withoutLiterals).join("\n");
-  const types = runtimeTypeNames.filter((name) => isTypeIn(code, name));
-  const enums = new Set(codecs.enums.map(({ type }) => type.module));
-  return [
-    ...importNames(runtime.codec, [
-      ...sortedNames(constants),
-      ...sortedNames(types).map((name) => `type ${name}`),
-    ]),
-    ...(enums.has(undefined) ? [importModule("enums", "./enums.js", false)] : []),
-    importModule("messages", "./messages.js", true),
-    ...(used.has("records") ? [importModule("records", "./records.js", true)] : []),
-    ...typeModulesOf(plan)
-      .filter(({ alias }) => used.has(alias))
-      .map(({ alias, path }) => importModule(alias, `./${path}.js`, !enums.has(alias))),
-  ];
-}
-
-/** Types of the runtime that codecs name. */
-const runtimeTypeNames: readonly string[] =
-  "Decimal FormReader FormWriter Guid QualifiedName SimpleList SoapAttachment TypeReader XmlAttribute XmlContent XmlElement XmlReader XmlWriter XsdDateTime".split(
-    " ",
-  );
-
-function withoutLiterals(text: string): string {
-  return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
-}
-
-/** True for a name that stands where a type does: a variable may have the name too. */
-function isTypeIn(code: string, name: string): boolean {
-  return new RegExp(`(?:: |<|\\| |readonly |\\()${name}(?=[\\s,;)<>[|])(?! (?:\\?\\?|===|!==))`).test(code);
-}
-
-/** Words of these statements outside of literals; of those behind a dot only the one in front of it. */
-function namesIn(statements: readonly string[]): ReadonlySet<string> {
-  const code = statements.map(withoutLiterals);
-  return new Set(code.flatMap((text) => text.match(/(?<![\w$.])[A-Za-z_$][\w$]*(?!\s*:)(?![\w$])/g) ?? []));
-}
-
-/** What the functions read or write, items of lists in the place of the lists. */
-function codecValues({ codecs: { reads }, operations, elements }: Plan): readonly ValuePlan[] {
-  const messageFields = operations.flatMap(({ input, output }) => [
-    ...bodyFields(input.body),
-    ...outputFields(output),
-  ]);
-  const inDocument = messageFields.filter(({ kind }) => kind !== "attachment");
-  const fields = [...inDocument, ...elements.map(({ field }) => field)];
-  const declared = reads.flatMap((type) => (isList(type) ? [type.item] : valuesOf(type.allMembers)));
-  return [...declared, ...fields.map(({ value }) => value)].map(leafOf);
 }

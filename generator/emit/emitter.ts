@@ -1,7 +1,6 @@
-import type { StatementStructures } from "ts-morph";
 import type { Plan } from "../plan/types.js";
-import { commentText } from "./text.js";
-import { printSource } from "./morph.js";
+import { GeneratedFile } from "./printer/generated-file.js";
+import { commentText } from "./printer/text.js";
 import { render } from "./templates.js";
 
 /** A file of the output. */
@@ -19,32 +18,20 @@ export interface Emitter {
   emit(plan: Plan): Artefact;
 }
 
-/** A statement as a structure, or as lines of code. */
-export type Statement = StatementStructures | string;
-
-export interface SourceEmitterParts {
-  readonly id: string;
-  readonly statements: (plan: Plan) => readonly Statement[];
-}
+/** Writes the declarations of one file. */
+export type Write = (file: GeneratedFile, plan: Plan) => void;
 
 /** An emitter of TypeScript. */
-export function sourceEmitter({ id, statements }: SourceEmitterParts): Emitter {
+export function sourceEmitter({ id, write }: { readonly id: string; readonly write: Write }): Emitter {
   const path = `${id}.ts`;
-  return {
-    id,
-    path,
-    emit: (plan) => printArtefact(plan, id, path, statements(plan)),
-  };
+  return { id, path, emit: (plan) => emitSource(plan, id, path, write) };
 }
 
 /** A file of TypeScript that the emitter `id` makes. */
-export function printArtefact(
-  plan: Plan,
-  id: string,
-  path: string,
-  statements: readonly Statement[],
-): Artefact {
-  return { path, text: `${header(plan, id)}\n\n${printSource(path, statements)}` };
+export function emitSource(plan: Plan, id: string, path: string, write: Write): Artefact {
+  const file = new GeneratedFile(path);
+  write(file, plan);
+  return { path, text: `${header(plan, id)}\n\n${file.text()}` };
 }
 
 export interface DocumentEmitterParts {

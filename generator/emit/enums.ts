@@ -1,27 +1,37 @@
 import { memberName } from "../plan/names.js";
 import type { EnumPlan } from "../plan/types.js";
 import { sourceEmitter } from "./emitter.js";
-import { assigned, indented, key, member } from "./layout.js";
-import { docLines, literal } from "./text.js";
+import {
+  assigned,
+  code,
+  documented,
+  key,
+  member,
+  openObject,
+  type as asType,
+  value as asValue,
+} from "./printer/code.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
+import { literal } from "./printer/text.js";
 
 /** Per enumeration a constant object and a type of the same name. */
 export const enumsEmitter = sourceEmitter({
   id: "enums",
-  statements: ({ enums }) => {
-    const own = enums.filter(({ type }) => type.module === undefined);
-    return own.length === 0 ? ["export {};"] : own.flatMap(enumStatements);
+  write: (file, { enums }) => {
+    for (const each of enums) if (each.type.module === undefined) writeEnum(file, each);
   },
 });
 
-export function enumStatements({ type: { name }, doc, members, numeric }: EnumPlan): readonly string[] {
-  const lines = members.flatMap(({ value, doc: memberDoc }) => [
-    ...docLines(memberDoc, 2),
-    ...member(key(memberName(value)), numeric ? String(Number(value)) : literal(value), 2),
-  ]);
-  const constant = [...docLines(doc, 0), `export const ${name} = {`, ...indented(lines), "} as const;"];
-  const type = [
-    ...docLines([`A value of the constant \`${name}\`.`], 0),
-    ...assigned(`export type ${name} =`, `(typeof ${name})[keyof typeof ${name}]`),
-  ];
-  return [constant.join("\n"), type.join("\n")];
+export function writeEnum(file: GeneratedFile, { type, doc, members, numeric }: EnumPlan): void {
+  const symbol = file.exported(type.name);
+  const properties = members.map(({ value, doc: memberDoc }) =>
+    documented(memberDoc, member(key(memberName(value)), numeric ? String(Number(value)) : literal(value))),
+  );
+  const constant = openObject(code`export const ${asValue(symbol)} =`, properties, "} as const;");
+  const keys = code`(typeof ${asValue(symbol)})[keyof typeof ${asValue(symbol)}]`;
+  const alias = assigned(code`export type ${asType(symbol)} =`, keys);
+  file.print(
+    { kind: "code", codes: [documented(doc, constant)] },
+    { kind: "code", codes: [documented([`A value of the constant \`${type.name}\`.`], alias)] },
+  );
 }

@@ -1,34 +1,45 @@
 import type { FaultPlan, Plan } from "../plan/types.js";
-import { printArtefact, type Artefact } from "./emitter.js";
-import { importModule, importNames, importTypeModules, importTypes } from "./imports.js";
-import { typeArguments } from "./layout.js";
-import { docLines, literal } from "./text.js";
-import { enumTypes, fieldType, recordTypes, runtimeTypes, typeModules } from "./ts-type.js";
+import { emitSource, type Artefact } from "./emitter.js";
+import {
+  code,
+  documented,
+  indented,
+  newLine,
+  typeArguments,
+  value as asValue,
+  type Code,
+} from "./printer/code.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
+import { literal } from "./printer/text.js";
+import { qualifiedTypes } from "./type-text/references.js";
+import { fieldType } from "./type-text/value-types.js";
 
 /** A class for each fault that operations declare; no file for a contract without any. */
 export function emitFaults(plan: Plan): readonly Artefact[] {
-  const { faults, operations, runtime } = plan;
-  if (faults.length === 0) return [];
-  const inDetail = new Set(operations.flatMap((operation) => operation.faults));
-  const values = faults.map(({ element }) => element.field.value);
-  const statements = [
-    ...importNames(runtime.index, ["DetailFault"]),
-    ...importTypes(runtime.index, runtimeTypes(values)),
-    ...(enumTypes(values).length > 0 ? [importModule("e", "./enums.js", true)] : []),
-    ...importTypeModules(plan, typeModules(values)),
-    ...(recordTypes(values).length > 0 ? [importModule("r", "./records.js", true)] : []),
-    ...faults.map((fault) => faultClass(fault, inDetail.has(fault))),
-  ];
-  return [printArtefact(plan, "faults", "faults.ts", statements)];
+  return plan.faults.length === 0 ? [] : [emitSource(plan, "faults", "faults.ts", writeFaults)];
 }
 
-function faultClass({ className, doc, element }: FaultPlan, holdsDetail: boolean): string {
-  const place = holdsDetail ? "which holds its detail" : "whose detail is a SOAP header";
-  const type = fieldType(element.field, { enums: "e.", records: "r." });
-  return [
-    ...docLines([...doc, `The fault \`${element.field.element.name}\`, ${place}.`], 0),
-    ...typeArguments(`export class ${className} extends DetailFault<`, [type], "> {"),
-    `  override readonly name: string = ${literal(className)};`,
-    "}",
-  ].join("\n");
+function writeFaults(file: GeneratedFile, plan: Plan): void {
+  const inDetail = new Set(plan.operations.flatMap((operation) => operation.faults));
+  const types = qualifiedTypes(file, plan, { enums: "e", records: "r" });
+  const base = asValue(file.imported("DetailFault", plan.runtime.index));
+  for (const fault of plan.faults) {
+    const type = fieldType(fault.element.field, types);
+    const place = inDetail.has(fault) ? "which holds its detail" : "whose detail is a SOAP header";
+    file.print({ kind: "code", codes: [faultClass(file, fault, place, code`${base}<`, type)] });
+  }
+}
+
+function faultClass(file: GeneratedFile, fault: FaultPlan, place: string, base: Code, type: Code): Code {
+  const { className, doc, element } = fault;
+  const head = code`export class ${asValue(file.exported(className))} extends ${base}`;
+  return documented(
+    [...doc, `The fault \`${element.field.element.name}\`, ${place}.`],
+    [
+      typeArguments(head, [type], "> {"),
+      indented(newLine, `override readonly name: string = ${literal(className)};`),
+      newLine,
+      "}",
+    ],
+  );
 }

@@ -1,61 +1,56 @@
-import { bodyFields, outputFields } from "../plan/reach.js";
-import type { HeadersPlan, InputPlan, OperationPlan, Plan } from "../plan/types.js";
-import { sourceEmitter, type Statement } from "./emitter.js";
-import { importTypeModules, importTypes } from "./imports.js";
-import { assigned } from "./layout.js";
+import { outputFields } from "../plan/reach.js";
+import type { HeadersPlan, InputPlan, OperationPlan } from "../plan/types.js";
+import { sourceEmitter } from "./emitter.js";
+import { assigned, code, documented, type as asType, type Code } from "./printer/code.js";
+import type { Declaration } from "./printer/declarations.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
 import { interfaceOf } from "./records.js";
-import { docLines } from "./text.js";
-import { enumTypes, fieldType, recordTypes, runtimeTypes, typeModules, type Qualifiers } from "./ts-type.js";
+import { importedTypes } from "./type-text/references.js";
+import { fieldType, type TypeReferences } from "./type-text/value-types.js";
 
 /** One input per operation, for all its bindings; an output where a response holds several fields. */
 export const messagesEmitter = sourceEmitter({
   id: "messages",
-  statements: messageStatements,
+  write: (file, plan) => {
+    const types = importedTypes(file, plan);
+    for (const operation of plan.operations) file.print(...declarationsOf(file, operation, types));
+  },
 });
 
-const here: Qualifiers = { enums: "", records: "" };
-
-function messageStatements(plan: Plan): readonly Statement[] {
-  const { operations, runtime } = plan;
-  const fields = operations.flatMap(({ input, output, headers }) => [
-    ...bodyFields(input.body),
-    ...(output.kind === "record" ? outputFields(output) : []),
-    ...[headers.input, headers.output].flatMap((each) => each?.elements.map(({ field }) => field) ?? []),
-  ]);
-  const values = fields.map(({ value }) => value);
+function declarationsOf(
+  file: GeneratedFile,
+  { name, input, output, headers }: OperationPlan,
+  types: TypeReferences,
+): readonly Declaration[] {
+  const headersOf = (each: HeadersPlan | undefined, message: string): readonly Declaration[] => {
+    const fields = each?.elements.map(({ field }) => ({ ...field, required: false })) ?? [];
+    const doc = [`SOAP headers of ${message} of \`${name}\`.`];
+    return each === undefined ? [] : [interfaceOf(file, each.typeName, doc, fields, types)];
+  };
+  const answered =
+    output.kind === "record"
+      ? [interfaceOf(file, output.typeName, [`Output of \`${name}\`.`], outputFields(output), types)]
+      : [];
   return [
-    ...importTypes(runtime.index, runtimeTypes(values)),
-    ...importTypes("./enums.js", enumTypes(values)),
-    ...importTypes("./records.js", recordTypes(values)),
-    ...importTypeModules(plan, typeModules(values)),
-    ...operations.flatMap(statementsOf),
+    inputDeclaration(file, name, input, types),
+    ...answered,
+    ...headersOf(headers.input, "a call"),
+    ...headersOf(headers.output, "an answer"),
   ];
 }
 
-function statementsOf({ name, input, output, headers }: OperationPlan): readonly Statement[] {
-  const types = [inputStatement(name, input)];
-  if (output.kind === "record") {
-    types.push(interfaceOf(output.typeName, [`Output of \`${name}\`.`], outputFields(output), here));
-  }
-  const { input: asked, output: answered } = headers;
-  if (asked !== undefined) types.push(headersInterface(asked, `SOAP headers of a call of \`${name}\`.`));
-  if (answered !== undefined)
-    types.push(headersInterface(answered, `SOAP headers of an answer of \`${name}\`.`));
-  return types;
-}
-
-function headersInterface({ typeName, elements }: HeadersPlan, doc: string): Statement {
-  const fields = elements.map(({ field }) => ({ ...field, required: false }));
-  return interfaceOf(typeName, [doc], fields, here);
-}
-
-function inputStatement(name: string, { typeName, body }: InputPlan): Statement {
+function inputDeclaration(
+  file: GeneratedFile,
+  name: string,
+  { typeName, body }: InputPlan,
+  types: TypeReferences,
+): Declaration {
   const doc = [`Input of \`${name}\`.`];
-  if (body.kind === "bare") return typeAlias(typeName, doc, fieldType(body.field, here));
-  if (body.fields.length > 0) return interfaceOf(typeName, doc, body.fields, here);
-  return typeAlias(typeName, [`Input of \`${name}\`, which takes none.`], "Record<string, never>");
-}
-
-function typeAlias(name: string, doc: readonly string[], type: string): string {
-  return [...docLines(doc, 0), ...assigned(`export type ${name} =`, type)].join("\n");
+  const alias = (about: readonly string[], type: Code): Declaration => ({
+    kind: "code",
+    codes: [documented(about, assigned(code`export type ${asType(file.exported(typeName))} =`, type))],
+  });
+  if (body.kind === "bare") return alias(doc, fieldType(body.field, types));
+  if (body.fields.length > 0) return interfaceOf(file, typeName, doc, body.fields, types);
+  return alias([`Input of \`${name}\`, which takes none.`], [types.global("Record"), "<string, never>"]);
 }

@@ -1,27 +1,50 @@
-import type { Plan } from "../plan/types.js";
-import { indented, listed } from "./layout.js";
-import { literal } from "./text.js";
+import type { Plan, QNamePlan } from "../plan/types.js";
+import { code, list, object, openList, property, value as asValue, type Code } from "./printer/code.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
+import type { ConstantSymbol } from "./printer/symbols.js";
+import { literal } from "./printer/text.js";
 
-/** Constants of the namespaces that these texts speak of. */
-export function namespaceConstants({ namespaces }: Plan, texts: readonly string[]): readonly string[] {
-  const used = new Set(
-    texts.flatMap((text) => text.match(/(?<![\w$.])namespace(?:\$[A-Za-z0-9]+)?(?![\w$:])/g) ?? []),
-  );
-  const constants = namespaces.filter(({ constant }) => used.has(constant));
-  if (constants.length === 0) return [];
-  return [constants.map(({ constant, uri }) => `const ${constant} = ${literal(uri)};`).join("\n")];
-}
+/** The namespaces of a contract as constants of a file. */
+export class NamespaceConstants {
+  readonly #symbols: ReadonlyMap<string, ConstantSymbol>;
+  readonly #prefixes: Plan["prefixes"];
 
-/** The member `namespace` of a qualified name. */
-export function namespaceMember(constant: string): string {
-  return constant === "namespace" ? constant : `namespace: ${constant}`;
-}
+  /** Stands where the constants are to stand. */
+  constructor(file: GeneratedFile, { namespaces, prefixes }: Plan) {
+    const constants = file.constants();
+    this.#prefixes = prefixes;
+    this.#symbols = new Map(
+      namespaces
+        .filter(({ uri }) => uri !== "")
+        .map(({ uri, constant }) => [
+          uri,
+          constants(constant, (self) => code`const ${asValue(self)} = ${literal(uri)};`),
+        ]),
+    );
+  }
 
-/** The list of the prefixes that messages declare; `head` is what stands in front of it and its bracket. */
-export function prefixList(head: string, prefixes: Plan["prefixes"]): string {
-  const rows = prefixes.map(
-    ({ prefix, constant }) => `{ prefix: ${literal(prefix)}, ${namespaceMember(constant)} }`,
-  );
-  if (rows.length === 1) return listed(head, rows, "];").join("\n");
-  return [head, ...indented(rows.map((row) => `${row},`)), "];"].join("\n");
+  /** The URI as an expression. */
+  of(uri: string): Code {
+    const symbol = this.#symbols.get(uri);
+    return symbol === undefined ? literal(uri) : asValue(symbol);
+  }
+
+  /** The property `namespace` of a qualified name. */
+  property(uri: string): Code {
+    const symbol = this.#symbols.get(uri);
+    return symbol === undefined ? ["namespace: ", literal(uri)] : property("namespace", symbol);
+  }
+
+  /** `{ namespace, name: "Do" }` */
+  qName({ namespace, name }: Pick<QNamePlan, "namespace" | "name">): Code {
+    return object("", [this.property(namespace), `name: ${literal(name)}`]);
+  }
+
+  /** The list of the prefixes that messages declare; `open` is what stands in front of it and its bracket. */
+  prefixList(open: Code): Code {
+    const rows = this.#prefixes.map(({ prefix, uri }) =>
+      object("", [`prefix: ${literal(prefix)}`, this.property(uri)]),
+    );
+    return rows.length === 1 ? list(open, rows, "];") : openList(open, rows, "];");
+  }
 }

@@ -1,9 +1,13 @@
-import { bodyFields } from "../plan/reach.js";
+import { bodyFields, resultField } from "../plan/reach.js";
 import type { FieldPlan, OperationPlan, Plan, ServicePlan } from "../plan/types.js";
-import { bindingText, outputTypeOf } from "./api-types.js";
 import { documentEmitter } from "./emitter.js";
-import { visible } from "./text.js";
-import { nillableType } from "./ts-type.js";
+import type { Code, Reference } from "./printer/code.js";
+import { GeneratedFile } from "./printer/generated-file.js";
+import { flatText } from "./printer/layout.js";
+import { visible } from "./printer/text.js";
+import { bindingText } from "./type-text/api-types.js";
+import { importedTypes } from "./type-text/references.js";
+import { fieldType, nillableType, type TypeReferences } from "./type-text/value-types.js";
 
 /** What `templates/reference/index.hbs` is given. */
 export interface ReferenceView {
@@ -44,15 +48,21 @@ export const referenceEmitter = documentEmitter({
   view: referenceView,
 });
 
-function referenceView({ services }: Plan): ReferenceView {
-  return { services: services.map(serviceView) };
+function referenceView(plan: Plan): ReferenceView {
+  const types = importedTypes(new GeneratedFile("reference.md"), plan);
+  return { services: plan.services.map((service) => serviceView(service, types)) };
 }
 
-function serviceView({ name, namespace, doc, operations }: ServicePlan): ServiceView {
-  return { name, namespace, paragraphs: doc.map(markdown), operations: operations.map(operationView) };
+function serviceView({ name, namespace, doc, operations }: ServicePlan, types: TypeReferences): ServiceView {
+  return {
+    name,
+    namespace,
+    paragraphs: doc.map(markdown),
+    operations: operations.map((operation) => operationView(operation, types)),
+  };
 }
 
-function operationView(operation: OperationPlan): OperationView {
+function operationView(operation: OperationPlan, types: TypeReferences): OperationView {
   const { name, method, doc, bindings, input } = operation;
   return {
     name,
@@ -60,19 +70,29 @@ function operationView(operation: OperationPlan): OperationView {
     method,
     paragraphs: doc.map(markdown),
     bindings: bindingText(bindings),
-    fields: bodyFields(input.body).map(fieldView),
-    result: outputTypeOf(operation) === "void" ? "" : plain(outputTypeOf(operation)),
+    fields: bodyFields(input.body).map((field) => fieldView(field, types)),
+    result: resultType(operation, types),
   };
 }
 
-function fieldView({ name, value, nillable, required, doc }: FieldPlan): FieldView {
-  const type = plain(nillableType(value, nillable, { enums: "", records: "" }));
+function resultType({ output }: OperationPlan, types: TypeReferences): string {
+  const field = resultField(output);
+  if (field !== undefined) return plain(fieldType(field, types));
+  return output.kind === "record" ? output.typeName : "";
+}
+
+function fieldView({ name, value, nillable, required, doc }: FieldPlan, types: TypeReferences): FieldView {
+  const type = plain(nillableType(value, nillable, types));
   return { name, type, need: required ? "required" : "optional", doc: markdown(doc.join(" ")) };
 }
 
-/** Types as a reader knows them, without the names of modules; a bar would end the cell of a table. */
-function plain(type: string): string {
-  return type.replace(/\b[emr]\./g, "").replaceAll("|", "or");
+/** Types by their names; a bar would end the cell of a table. */
+function plain(type: Code): string {
+  return flatText(type, nameOf).replaceAll("|", "or");
+}
+
+function nameOf({ symbol }: Reference): string {
+  return symbol.kind === "member" ? `${symbol.of.name}.${symbol.name}` : symbol.name;
 }
 
 /** Text that no Markdown viewer takes for markup. */

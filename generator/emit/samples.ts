@@ -1,90 +1,73 @@
 import type { OperationPlan, ServicePlan } from "../plan/types.js";
-import { apiImports, inputType, outputTypeOf } from "./api-types.js";
 import { sourceEmitter } from "./emitter.js";
-import { importNames } from "./imports.js";
-import { indented, key, typeArguments } from "./layout.js";
-import { Samples } from "./sample-builder.js";
-import { docLines } from "./text.js";
-import { sortedNames } from "./ts-type.js";
+import {
+  block,
+  code,
+  documented,
+  key,
+  openObject,
+  type as asType,
+  typeArguments,
+  value as asValue,
+  type Code,
+} from "./printer/code.js";
+import type { CodePart } from "./printer/declarations.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
+import { SampleBuilder } from "./sample/sample-builder.js";
+import { ApiTypes } from "./type-text/api-types.js";
 
 /** An input and an output of each operation. */
 export const samplesEmitter = sourceEmitter({
   id: "samples",
-  statements: (plan) => {
-    const samples = new Samples(plan);
-    const services = plan.services.flatMap((service) => serviceStatements(service, samples));
-    const constants = neededOf(samples.constants, services);
-    const words = new Set([...constants, ...services].flatMap(wordsOf));
-    const imports = new Set([...samples.imports].filter((name) => words.has(name)));
-    const finite = plan.operations.filter((operation) => samples.isFinite(operation));
-    return [
-      ...importNames(plan.runtime.index, sortedNames(imports)),
-      ...apiImports(
-        { ...plan, operations: finite },
-        {
-          records: samples.modules.has(undefined) && words.has("r"),
-          modules: new Set(
-            [...samples.modules].flatMap((module) => module ?? []).filter((name) => words.has(name)),
-          ),
-          imported: imports,
-        },
-      ),
-      sampleInterface,
-      ...constants,
-      ...services,
-    ];
+  write: (file, plan) => {
+    const types = new ApiTypes(file, plan);
+    file.print({ kind: "code", codes: [sampleInterface(file)] });
+    // The constants that they refer to stand in front of all services.
+    const samples = new SampleBuilder(file, plan, types.types);
+    file.print(...plan.services.flatMap((service) => serviceParts(file, types, service, samples)));
   },
 });
 
-/** Constants that others or the samples themselves name; each stands behind those that it names. */
-function neededOf(constants: ReadonlyMap<string, string>, services: readonly string[]): readonly string[] {
-  const words = new Set(services.flatMap(wordsOf));
-  const needed: string[] = [];
-  for (const [name, text] of [...constants].reverse()) {
-    if (!words.has(name)) continue;
-    needed.unshift(text);
-    for (const word of wordsOf(text)) words.add(word);
-  }
-  return needed;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [];
-}
-
-const sampleInterface = [
-  "/** What an operation may be called with, and what it may answer. */",
-  "export interface Sample<I, O> {",
-  "  readonly input: I;",
-  "  readonly output: O;",
-  "}",
-].join("\n");
-
-function serviceStatements(
-  { name, constant, operations: all }: ServicePlan,
-  samples: Samples,
-): readonly string[] {
-  const operations = all.filter((operation) => samples.isFinite(operation));
-  const endless = all.filter((operation) => !operations.includes(operation));
-  const typeName = `${constant}Samples`;
-  const types = operations.flatMap((operation) =>
-    sampleType(`readonly ${key(operation.method)}: Sample<`, [inputType(operation), outputTypeOf(operation)]),
+function sampleInterface(file: GeneratedFile): Code {
+  return documented(
+    ["What an operation may be called with, and what it may answer."],
+    block(code`export interface ${asType(file.exported("Sample"))}<I, O>`, [
+      "readonly input: I;",
+      "readonly output: O;",
+    ]),
   );
-  const values = operations.flatMap((operation) => samples.operation(operation));
-  const variable = `${constant.charAt(0).toLowerCase()}${constant.slice(1)}Samples`;
+}
+
+function serviceParts(
+  file: GeneratedFile,
+  types: ApiTypes,
+  { name, samplesType, samplesConstant, operations: all }: ServicePlan,
+  samples: SampleBuilder,
+): readonly CodePart[] {
+  const operations = all.filter((operation) => samples.isFinite(operation));
+  const infinite = all.filter((operation) => !operations.includes(operation));
+  const type = asType(file.exported(samplesType));
+  const sample = asType(file.exported("Sample"));
+  const members = operations.map((operation) =>
+    typeArguments(
+      code`readonly ${key(operation.method)}: ${sample}<`,
+      [types.input(operation), types.output(operation)],
+      ">;",
+    ),
+  );
+  const values = operations.map((operation) => samples.operation(operation));
+  const declared = documented(
+    [`One sample per method of ${name}.`, ...withoutSample(infinite)],
+    members.length === 0 ? code`export interface ${type} {}` : block(code`export interface ${type}`, members),
+  );
+  const head = code`export const ${asValue(file.exported(samplesConstant))}: ${type} =`;
+  const constant = documented(
+    ["Texts read `string`, the rest is made up; every sample is valid."],
+    values.length === 0 ? code`${head} {};` : openObject(head, values, "};"),
+  );
   return [
-    [
-      ...docLines([`One sample per method of ${name}.`, ...withoutSample(endless)], 0),
-      `export interface ${typeName} {`,
-      ...indented(types),
-      "}",
-    ].join("\n"),
-    [
-      ...docLines(["Texts read `string`, the rest is made up; every sample is valid."], 0),
-      `export const ${variable}: ${typeName} = {`,
-      ...indented(values),
-      "};",
-    ].join("\n"),
+    { kind: "code", codes: [declared] },
+    { kind: "code", codes: [constant] },
   ];
 }
 
@@ -92,8 +75,4 @@ function withoutSample(operations: readonly OperationPlan[]): readonly string[] 
   if (operations.length === 0) return [];
   const methods = operations.map(({ method }) => `\`${method}\``).join(", ");
   return [`Without a sample: ${methods}, of which a message requires itself and has no finite value.`];
-}
-
-function sampleType(head: string, types: readonly string[]): string[] {
-  return typeArguments(head, types, ">;", 2);
 }

@@ -1,123 +1,94 @@
-import type {
-  ClassDeclarationStructure,
-  InterfaceDeclarationStructure,
-  MethodDeclarationStructure,
-  MethodSignatureStructure,
-  OptionalKind,
-} from "ts-morph";
 import { outputsWithRows } from "../plan/rows.js";
-import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
-import { apiImports, inputType, methodDoc, outputTypeOf } from "./api-types.js";
-import { sourceEmitter, type Statement } from "./emitter.js";
-import { importNames } from "./imports.js";
-import { key } from "./layout.js";
-import { parameters } from "./morph.js";
-import { jsDoc, literal } from "./text.js";
-import { StructureKind } from "./ts-morph.js";
+import type { OperationPlan, OutputPlan, Plan, ServicePlan } from "../plan/types.js";
+import { sourceEmitter } from "./emitter.js";
+import { code, type as asType, value as asValue, type Code } from "./printer/code.js";
+import type { ClassPart, InterfacePart } from "./printer/declarations.js";
+import type { GeneratedFile } from "./printer/generated-file.js";
+import { literal } from "./printer/text.js";
+import { ApiTypes, methodDoc } from "./type-text/api-types.js";
 
 /** The interface that a server implements, and a class that implements nothing of it yet. */
 export const serverEmitter = sourceEmitter({
   id: "server",
-  statements: serverStatements,
+  write: (file, plan) => {
+    const server = new Server(file, plan);
+    for (const service of plan.services)
+      file.print(server.interfaceOf(service), server.unimplementedClass(service));
+  },
 });
 
-function serverStatements(plan: Plan): readonly Statement[] {
-  const hasRows = outputsWithRows(plan.records);
-  const returnType: ReturnTypeOf = (operation) => {
-    const type = outputTypeOf(operation);
-    return `Promise<${hasRows(operation.output) ? `Streamed<${type}>` : type}>`;
-  };
-  return [
-    ...importNames(plan.runtime.index, [
-      ...(plan.operations.every(hasHeaders) ? [] : ["type CallContext"]),
-      ...(plan.operations.some(hasHeaders) ? ["type HeaderContext"] : []),
-      ...(plan.operations.some(({ output }) => hasRows(output)) ? ["type Streamed"] : []),
-      "unimplemented",
-    ]),
-    ...apiImports(plan),
-    ...plan.services.flatMap((service) => [
-      serviceInterface(service, returnType),
-      unimplementedClass(service, returnType),
-    ]),
-  ];
-}
+class Server {
+  readonly #file: GeneratedFile;
+  readonly #types: ApiTypes;
+  readonly #runtime: string;
+  readonly #hasRows: (output: OutputPlan) => boolean;
 
-/** What a method returns. */
-type ReturnTypeOf = (operation: OperationPlan) => string;
+  constructor(file: GeneratedFile, plan: Plan) {
+    this.#file = file;
+    this.#types = new ApiTypes(file, plan);
+    this.#runtime = plan.runtime.index;
+    this.#hasRows = outputsWithRows(plan.records);
+  }
 
-function hasHeaders({ headers }: OperationPlan): boolean {
-  return headers.input !== undefined || headers.output !== undefined;
-}
-
-function contextType(operation: OperationPlan): string {
-  const { input, output } = operation.headers;
-  if (!hasHeaders(operation)) return "CallContext";
-  const types = [input, output].map((each) => (each === undefined ? "object" : `m.${each.typeName}`));
-  return `HeaderContext<${types.join(", ")}>`;
-}
-
-function serviceInterface(
-  { name, interfaceName, operations }: ServicePlan,
-  returnType: ReturnTypeOf,
-): InterfaceDeclarationStructure {
-  return {
-    kind: StructureKind.Interface,
-    isExported: true,
-    name: interfaceName,
-    docs: jsDoc(
-      [
+  interfaceOf({ name, interfaceName, operations }: ServicePlan): InterfacePart {
+    return {
+      kind: "interface",
+      symbol: this.#file.exported(interfaceName),
+      doc: [
         `The operations of the service ${name}, for a server to implement.`,
         "Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault " +
           "without its message.",
       ],
-      0,
-    ),
-    methods: operations.map((operation) => signature(operation, returnType(operation))),
-  };
-}
+      methods: operations.map((operation) => ({
+        name: operation.method,
+        doc: methodDoc(operation),
+        parameters: [
+          code`input: ${this.#types.input(operation)}`,
+          code`call: ${this.#contextType(operation)}`,
+        ],
+        returnType: this.#returnType(operation),
+      })),
+    };
+  }
 
-function signature(operation: OperationPlan, returnType: string): OptionalKind<MethodSignatureStructure> {
-  const { method } = operation;
-  const texts = [`input: ${inputType(operation)}`, `call: ${contextType(operation)}`];
-  // Without quotes `new` is a signature of constructors.
-  const name = method === "new" ? literal(method) : key(method);
-  return {
-    name,
-    docs: jsDoc(methodDoc(operation), 2),
-    parameters: parameters(`  ${name}`, texts, `: ${returnType};`),
-    returnType,
-  };
-}
+  unimplementedClass({ interfaceName, unimplementedName, operations }: ServicePlan): ClassPart {
+    const unimplemented = asValue(this.#file.imported("unimplemented", this.#runtime));
+    return {
+      kind: "class",
+      symbol: this.#file.exported(unimplementedName),
+      doc: [
+        "Extend this to implement the service one operation at a time: the others answer NotImplemented.",
+      ],
+      isAbstract: true,
+      interfaces: [asType(this.#file.exported(interfaceName))],
+      methods: operations.map((operation) => ({
+        name: operation.method,
+        isAsync: true,
+        parameters: [
+          code`_input: ${this.#types.input(operation)}`,
+          code`_call: ${this.#contextType(operation)}`,
+        ],
+        returnType: this.#returnType(operation),
+        body: code`return ${unimplemented}(${literal(operation.name)});`,
+      })),
+    };
+  }
 
-function unimplementedClass(
-  { interfaceName, unimplementedName, operations }: ServicePlan,
-  returnType: ReturnTypeOf,
-): ClassDeclarationStructure {
-  return {
-    kind: StructureKind.Class,
-    isExported: true,
-    isAbstract: true,
-    name: unimplementedName,
-    implements: [interfaceName],
-    docs: jsDoc(
-      ["Extend this to implement the service one operation at a time: the others answer NotImplemented."],
-      0,
-    ),
-    methods: operations.map((operation) => unimplementedMethod(operation, returnType(operation))),
-  };
-}
+  #returnType(operation: OperationPlan): Code {
+    const output = this.#types.output(operation);
+    const answer = this.#hasRows(operation.output) ? code`${this.#type("Streamed")}<${output}>` : output;
+    return code`${asType(this.#file.global("Promise"))}<${answer}>`;
+  }
 
-function unimplementedMethod(
-  operation: OperationPlan,
-  returnType: string,
-): OptionalKind<MethodDeclarationStructure> {
-  const { name, method } = operation;
-  const texts = [`_input: ${inputType(operation)}`, `_call: ${contextType(operation)}`];
-  return {
-    name: key(method),
-    isAsync: true,
-    parameters: parameters(`  async ${key(method)}`, texts, `: ${returnType} {`),
-    returnType,
-    statements: `return unimplemented(${literal(name)});`,
-  };
+  #contextType({ headers: { input, output } }: OperationPlan): Code {
+    if (input === undefined && output === undefined) return this.#type("CallContext");
+    const [asked, answered] = [input, output].map((each) =>
+      each === undefined ? "object" : this.#types.message(each.typeName),
+    );
+    return code`${this.#type("HeaderContext")}<${asked ?? ""}, ${answered ?? ""}>`;
+  }
+
+  #type(name: string): Code {
+    return asType(this.#file.imported(name, this.#runtime));
+  }
 }

@@ -5,8 +5,8 @@ import { asText } from "./simple-types.js";
 import { planElementValue } from "./values.js";
 import type { FieldPlan } from "./types.js";
 
-/** A field before it has a property and a variable. */
-export type UnnamedField = Omit<FieldPlan, "property" | "variable">;
+/** A field before it has a property. */
+export type UnnamedField = Omit<FieldPlan, "property">;
 
 /** Attributes of a type and, with `inherited`, those of the types that it restricts. */
 export function attributeFields(

@@ -15,16 +15,14 @@ import type { Contract } from "./contract.js";
 import { answersElement, takesElement } from "./documents.js";
 import { isSoap, type Exposure } from "./exposure.js";
 import type { ExposedService } from "./exposures.js";
-import { propertyName, variableName } from "./names.js";
+import { propertyName } from "./names.js";
 import type { BodyPlan, FieldPlan, ValuePlan } from "./types.js";
 import { isUnordered, type Node } from "./particles.js";
 import { attachmentValue } from "./simple-types.js";
 import { planContent, planValue } from "./values.js";
 
-/** The contract and the names that variables must not hide. */
 export interface BodyContext {
   readonly contract: Contract;
-  readonly taken: ReadonlySet<string>;
   readonly contents: Contents;
 }
 
@@ -80,14 +78,13 @@ function fieldsOf({ contents }: BodyContext, type: ComplexTypeModel): readonly F
 }
 
 /** An element that is the whole message is a field of its own making: its value is what callers give and get. */
-function bareField({ contract, taken }: BodyContext, element: ElementModel): FieldPlan {
+function bareField({ contract }: BodyContext, element: ElementModel): FieldPlan {
   const { name, doc, nillable } = element;
   return {
     kind: "element",
     name,
     element: contract.qName(element),
     property: propertyName(name),
-    variable: variableName(name, taken),
     doc,
     value: planContent(contract, element),
     required: true,
@@ -98,13 +95,12 @@ function bareField({ contract, taken }: BodyContext, element: ElementModel): Fie
 }
 
 /** A part beside the message; what type it has does not matter, as its bytes are what they are. */
-function attachmentField({ contract, taken }: BodyContext, { part, type }: AttachmentModel): FieldPlan {
+function attachmentField({ contract }: BodyContext, { part, type }: AttachmentModel): FieldPlan {
   return {
     kind: "attachment",
     name: part,
     element: contract.qName({ namespace: "", name: part }),
     property: propertyName(part),
-    variable: variableName(part, taken),
     doc: [],
     value: attachmentValue(/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : undefined),
     required: true,
@@ -115,14 +111,13 @@ function attachmentField({ contract, taken }: BodyContext, { part, type }: Attac
 }
 
 /** A part that names a type is an element of the part's name without a namespace. */
-export function partField({ contract, taken }: BodyContext, part: PartModel): FieldPlan {
+export function partField({ contract }: BodyContext, part: PartModel): FieldPlan {
   const element = part.element === undefined ? undefined : contract.element(part.element);
   return {
     kind: "element",
     name: element?.name ?? part.name,
     element: contract.qName(element ?? { namespace: "", name: part.name }),
     property: propertyName(part.name),
-    variable: variableName(part.name, taken),
     doc: element?.doc ?? [],
     value: partValue(contract, part, element),
     required: true,

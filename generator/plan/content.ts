@@ -29,13 +29,11 @@ interface Content extends RecordContent {
 /** Plans contents, each once. */
 export class Contents {
   readonly #contract: Contract;
-  readonly #taken: ReadonlySet<string>;
   readonly #diagnostics: Diagnostics;
   readonly #planned = new Map<Id, Content>();
 
-  constructor(contract: Contract, taken: ReadonlySet<string>, diagnostics: Diagnostics) {
+  constructor(contract: Contract, diagnostics: Diagnostics) {
     this.#contract = contract;
-    this.#taken = taken;
     this.#diagnostics = diagnostics;
   }
 
@@ -61,7 +59,7 @@ export class Contents {
   }
 
   #alone(type: ComplexTypeModel): Content {
-    const members = new Members(this.#contract, this.#taken, type, []);
+    const members = new Members(this.#contract, type, []);
     const nodes = this.#nodes(type);
     checkConsistent(type, [], nodes, this.#diagnostics);
     const ordered = type.mixed || !isUnordered(sequence(nodes));
@@ -79,7 +77,7 @@ export class Contents {
     const isSame = added.every((node) => leavesOf(node).length === 0) && (base.ordered || !type.mixed);
     const ordered = isSame ? base.ordered : base.ordered || type.mixed || !isUnordered(sequence(nodes));
     const extending = isSame || !ordered || base.all.every(isAttribute);
-    const members = new Members(this.#contract, this.#taken, type, extending ? base.all : []);
+    const members = new Members(this.#contract, type, extending ? base.all : []);
     const kept = extending ? [] : base.all.filter(isAttribute).map((field) => members.named(field));
     const content = isSame ? [] : ordered ? [members.ordered(sequence(nodes))] : members.unordered(added);
     const attributes = this.#ownAttributes(type, base).map((field) => members.named(field));

@@ -14,6 +14,7 @@ import type {
 } from "../model/types.js";
 import { planNamespaces, type Namespaces } from "./namespaces.js";
 import { resolved, type Node } from "./particles.js";
+import { PublicNames } from "./public-names.js";
 import { TypeNames } from "./type-names.js";
 import type { QNamePlan, TypeNamePlan } from "./types.js";
 
@@ -21,6 +22,7 @@ import type { QNamePlan, TypeNamePlan } from "./types.js";
 export interface Contract {
   readonly model: ContractModel;
   readonly namespaces: Namespaces;
+  readonly publicNames: PublicNames;
   /** True when some binding uses a SOAP encoding. */
   readonly encoded: boolean;
   qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
@@ -59,11 +61,13 @@ export function indexContract(model: ContractModel): Contract {
   const bases = new Set(model.complexTypes.map(({ derivation }) => derivation?.base));
   const derived = derivedTypes(model.complexTypes);
   const namespaces = planNamespaces(model);
-  const names = new TypeNames(model, namespaces);
+  const publicNames = new PublicNames();
+  const names = new TypeNames(model, namespaces, publicNames);
   const nodes = new Map<Particle, Node>();
   const contract: Contract = {
     model,
     namespaces,
+    publicNames,
     encoded: model.bindings.some(({ operations }) => operations.some(isEncoded)),
     qName: (named) => namespaces.qName(named),
     typeName: (type) => names.of(type),

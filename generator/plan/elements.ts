@@ -2,20 +2,18 @@ import type { Doc, Id, PartModel } from "../model/types.js";
 import { partField, type BodyContext } from "./bodies.js";
 import { isSoap, type Exposure } from "./exposure.js";
 import { propertyName, typeName } from "./names.js";
+import { freeName } from "./public-names.js";
 import type { ElementPlan, FaultPlan, HeadersPlan } from "./types.js";
 
 /** Plans the elements of headers and faults: each once, however many operations have it. */
 export class Elements {
   readonly #context: BodyContext;
-  readonly #taken: Set<string>;
+  readonly #stems = new Set<string>();
   readonly #elements = new Map<string, ElementPlan>();
   readonly #faults = new Map<ElementPlan, FaultPlan>();
 
   constructor(context: BodyContext) {
-    const { contract } = context;
-    const { complexTypes, simpleTypes } = contract.model;
     this.#context = context;
-    this.#taken = new Set([...complexTypes, ...simpleTypes].map((type) => contract.typeName(type).unique));
   }
 
   get all(): readonly ElementPlan[] {
@@ -81,12 +79,12 @@ export class Elements {
     const known = this.#elements.get(key);
     if (known !== undefined) return known;
     const { module } = contract.namespaces.of(namespace);
-    const stem = this.#free(
+    const wanted =
       part.element === undefined
         ? typeName(called)
-        : typeName(name) + (module === undefined ? "" : `$${module.alias}`),
-      "Element",
-    );
+        : typeName(name) + (module === undefined ? "" : `$${module.alias}`);
+    const stem = freeName(wanted, (free) => !this.#stems.has(free));
+    this.#stems.add(stem);
     const element = { stem, field };
     this.#elements.set(key, element);
     return element;
@@ -95,17 +93,9 @@ export class Elements {
   #fault(element: ElementPlan, doc: Doc): FaultPlan {
     const known = this.#faults.get(element);
     if (known !== undefined) return known;
-    const className = `${this.#free(element.stem, "Error")}Error`;
+    const className = this.#context.contract.publicNames.claim(`${element.stem}Error`);
     const fault = { className, doc: doc.length > 0 ? doc : element.field.doc, element };
     this.#faults.set(element, fault);
     return fault;
-  }
-
-  /** The stem, with `$` as often as it takes for the name made of it to be free. */
-  #free(stem: string, suffix: string): string {
-    let free = stem;
-    while (this.#taken.has(free + suffix)) free += "$";
-    this.#taken.add(free + suffix);
-    return free;
   }
 }

@@ -4,7 +4,8 @@ import { answersElement, postsDocument, takesElement } from "./documents.js";
 import type { Exposure } from "./exposure.js";
 import type { OperationContext, TypedMessage } from "./operations.js";
 import { bodyFields, resultField } from "./reach.js";
-import { operationStem, propertyName, variableName } from "./names.js";
+import { operationStem, propertyName } from "./names.js";
+import { freeName } from "./public-names.js";
 import type { FieldPlan, HttpPlan, InputPlan, OutputPlan, QNamePlan, ValuePlan } from "./types.js";
 import { planValue } from "./values.js";
 
@@ -93,7 +94,6 @@ function planParameter(context: OperationContext, part: PartModel, input: InputP
     name: part.name,
     element: parameterElement(context, part.name),
     property: propertyName(part.name),
-    variable: variableName(part.name, context.taken),
     doc: [],
     value: partValue(context, part),
     required: true,
@@ -163,7 +163,7 @@ function planAnswer(
   }
   const root =
     part.element === undefined ? undefined : context.contract.qName(context.contract.element(part.element));
-  return { answer: { stem: answerStem(root), root, value: result.value, media }, result };
+  return { answer: { stem: context.answers.stemOf(root), root, value: result.value, media }, result };
 }
 
 /** Nothing says what the root of a document is called that is no element: any. */
@@ -195,22 +195,28 @@ function locationsOf(exposures: readonly Exposure[]): FormPlan["locations"] {
   return Object.fromEntries(entries);
 }
 
-/** `Xml` is any element, `Empty` none. */
-function answerStem(root: QNamePlan | undefined): string {
-  if (root === undefined) return "Xml";
-  const stem = operationStem(root.name);
-  return stem === "Xml" || stem === "Empty" ? `${stem}$` : stem;
+/** Stems of the documents that answer, by their root elements: `Xml` is any element, `Empty` none. */
+export class AnswerStems {
+  readonly #taken = new Set(["Xml", "Empty"]);
+  readonly #stems = new Map<string, string>();
+
+  stemOf(root: QNamePlan | undefined): string {
+    if (root === undefined) return "Xml";
+    const key = `{${root.namespace}}${root.name}`;
+    const stem = this.#stems.get(key) ?? freeName(operationStem(root.name), (free) => !this.#taken.has(free));
+    this.#taken.add(stem);
+    this.#stems.set(key, stem);
+    return stem;
+  }
 }
 
 function answerField(context: OperationContext, operation: string, value: ValuePlan): FieldPlan {
   const name = `${operation}Result`;
-  const variable = variableName(name, context.taken);
   return {
     kind: "element",
     name,
     element: parameterElement(context, name),
     property: propertyName(name),
-    variable,
     doc: [],
     value,
     required: true,

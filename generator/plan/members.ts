@@ -2,7 +2,7 @@ import type { ComplexTypeModel, ElementParticle } from "../model/types.js";
 import type { UnnamedField } from "./attribute-fields.js";
 import type { Contract } from "./contract.js";
 import { choicesOf, fieldsOf } from "./member-fields.js";
-import { propertyName, variableName } from "./names.js";
+import { propertyName } from "./names.js";
 import {
   isRepeated,
   leafKey,
@@ -21,10 +21,9 @@ const mostCombinations = 32;
 const mostBranches = 16;
 const mostBranchFields = 256;
 
-/** Makes the members of one record; every property and variable of it is different. */
+/** Makes the members of one record; every property of it is different. */
 export class Members {
   readonly #contract: Contract;
-  readonly #taken: ReadonlySet<string>;
   readonly #type: ComplexTypeModel;
   /** Every property that is given away. */
   readonly #properties: Set<string>;
@@ -37,14 +36,8 @@ export class Members {
   #free: readonly FieldPlan[] = [];
   #combinations = 1;
 
-  constructor(
-    contract: Contract,
-    taken: ReadonlySet<string>,
-    type: ComplexTypeModel,
-    base: readonly MemberPlan[],
-  ) {
+  constructor(contract: Contract, type: ComplexTypeModel, base: readonly MemberPlan[]) {
     this.#contract = contract;
-    this.#taken = taken;
     this.#type = type;
     const fields = fieldsOf(base);
     const choices = choicesOf(base);
@@ -58,8 +51,7 @@ export class Members {
     let property = wanted;
     for (let number = 2; this.#properties.has(property); number++) property = `${wanted}$${number}`;
     this.#properties.add(property);
-    const behind = property.slice(wanted.length);
-    return { ...field, property, variable: variableName(field.name, this.#taken) + behind };
+    return { ...field, property };
   }
 
   /** Members of a content in which element names alone say where each element belongs. */
@@ -176,7 +168,7 @@ export class Members {
       const count = (tags.get(field.name) ?? 0) + 1;
       tags.set(field.name, count);
       const tag = count === 1 ? field.name : `${field.name}$${count}`;
-      byKey.set(key, { tag, field: { ...field, property: "value", variable: "$item" } });
+      byKey.set(key, { tag, field: { ...field, property: "value" } });
     }
     const items = [...byKey.values()];
     const number = ++this.#lists === 1 ? "" : String(this.#lists);
@@ -248,7 +240,7 @@ function anyField(contract: Contract, any: AnyParticle): UnnamedField {
     name: "$any",
     element: contract.qName({ namespace: "", name: "$any" }),
     doc: [],
-    value: { kind: "anyElement", ...admittedBy(contract, any) },
+    value: { kind: "anyElement", ...admittedBy(any) },
     required: any.occurs.min > 0,
     nillable: false,
     repeated: isRepeated(any),

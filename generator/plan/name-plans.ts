@@ -2,8 +2,6 @@
 export interface QNamePlan {
   readonly namespace: string;
   readonly name: string;
-  /** Expression for the namespace: a constant of the file. */
-  readonly constant: string;
   /** How a message writes the name: with the prefix of its namespace where that is not the default one. */
   readonly tag: string;
 }
@@ -11,7 +9,7 @@ export interface QNamePlan {
 /** A namespace and what it is called. */
 export interface NamespacePlan {
   readonly uri: string;
-  /** Expression for the URI in generated code. */
+  /** Constant for the URI in generated code. */
   readonly constant: string;
   /** Empty where names of the namespace stand without one. */
   readonly prefix: string;
@@ -22,6 +20,8 @@ export interface NamespacePlan {
 export interface ModulePlan {
   /** Under which other modules import it. */
   readonly alias: string;
+  /** Under which `index.ts` exports it. */
+  readonly exportName: string;
   /** Below the output folder, without `.ts`. */
   readonly path: string;
 }

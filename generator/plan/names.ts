@@ -7,7 +7,7 @@ const identifier = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
 const separators = /[^\p{ID_Continue}]+|_+/u;
 
 /** Words that cannot name a variable in a module (ECMA-262, 12.7.2 and 13.1.1). */
-const reservedWords: ReadonlySet<string> = new Set(
+export const reservedWords: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
     "false finally for function if implements import in instanceof interface let new null package private protected " +
@@ -15,26 +15,25 @@ const reservedWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Names that cannot name an interface (TS2427), and types of the language and the runtime that generated files use. */
-const reservedTypes: ReadonlySet<string> = new Set(
+/** Words that mean something where a type stands (TS2427 among others): no type or module can have such a name. */
+export const typeWords: ReadonlySet<string> = new Set(
   (
-    "any bigint boolean never null number object string symbol undefined unknown void Promise Uint8Array " +
-    "ClientError Decimal Guid ServiceFault SimpleList SoapAttachment XmlContent XsdDateTime"
+    "any bigint boolean never null number object string symbol undefined unknown void " +
+    "asserts infer intrinsic keyof readonly unique"
   ).split(" "),
 );
+
+/** Names that every module needs, and what `index.ts` exports of the runtime. */
+const reservedTypes: ReadonlySet<string> = new Set([
+  ...typeWords,
+  ...["globalThis", "ClientError", "ServiceFault"],
+]);
 
 /** Properties that every object has already. */
 const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** Names of methods that would make a client or a server something else. */
 const specialMethods: ReadonlySet<string> = new Set([...inherited, "then"]);
-
-/** Names that codec functions use for themselves. */
-const codecNames: ReadonlySet<string> = new Set([
-  ..."r w f v records messages enums namespace instanceNamespaces writeNothing enumeration restriction listOf unionOf undefined".split(
-    " ",
-  ),
-]);
 
 /** True for a name that can stand without quotes. */
 export function isIdentifier(name: string): boolean {
@@ -68,14 +67,13 @@ export function memberName(value: string): string {
   return value === "__proto__" ? "__proto__$" : value;
 }
 
-/** Variable of a field in a read function; `taken` are the names of the file's own functions and constants. */
-export function variableName(name: string, taken: ReadonlySet<string>): string {
-  const plain = name.replace(
+/** What the variable of a property is called where that name is free. */
+export function variableName(property: string): string {
+  const plain = property.replace(
     /[^\p{ID_Continue}$]/gu,
     (char) => `$${(char.codePointAt(0) ?? 0).toString(16)}$`,
   );
-  const started = /^[\p{ID_Start}_$]/u.test(plain) ? plain : `$${plain}`;
-  return reservedWords.has(plain) || codecNames.has(plain) || taken.has(plain) ? `${plain}$` : started;
+  return /^[\p{ID_Start}_$]/u.test(plain) ? plain : `$${plain}`;
 }
 
 /** Words that begin with a digit once their underscore is gone, or have nothing left, cannot begin an identifier. */

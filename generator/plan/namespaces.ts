@@ -49,8 +49,8 @@ export function planNamespaces(model: ContractModel): Namespaces {
       onWire.size < 2 && hasDefault ? [] : all.filter(({ uri, prefix }) => prefix !== "" && onWire.has(uri)),
     of,
     qName({ namespace, name }) {
-      const { prefix, constant } = of(namespace);
-      return { namespace, name, constant, tag: prefix === "" ? name : `${prefix}:${name}` };
+      const { prefix } = of(namespace);
+      return { namespace, name, tag: prefix === "" ? name : `${prefix}:${name}` };
     },
   };
 }
@@ -58,16 +58,16 @@ export function planNamespaces(model: ContractModel): Namespaces {
 function otherNamespace(uri: string, slug: string): NamespacePlan {
   return {
     uri,
-    constant: uri === "" ? '""' : `namespace$${camel(slug)}`,
+    constant: `namespace$${camel(slug)}`,
     prefix: uri === "" ? "" : slug,
-    module: { alias: camel(slug), path: `types/${slug}` },
+    module: { alias: camel(slug), exportName: camel(slug), path: `types/${slug}` },
   };
 }
 
 /** A namespace of which nothing is declared. */
 function unnamed(uri: string): NamespacePlan {
   const prefix = uri === xmlNamespace ? "xml" : "";
-  return { uri, constant: JSON.stringify(uri), prefix, module: undefined };
+  return { uri, constant: "", prefix, module: undefined };
 }
 
 /** Those of attributes with a prefix, save `xml:lang` and the like. */

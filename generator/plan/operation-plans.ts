@@ -13,6 +13,8 @@ export interface ServicePlan {
   readonly clientName: string;
   readonly interfaceName: string;
   readonly unimplementedName: string;
+  readonly samplesType: string;
+  readonly samplesConstant: string;
   readonly namespace: string;
   readonly doc: Doc;
   /** Every port of it that speaks SOAP wants MTOM. */

@@ -7,15 +7,15 @@ import type { Elements } from "./elements.js";
 import { answersElement, takesElement } from "./documents.js";
 import { isSoap, type Exposure } from "./exposure.js";
 import type { ExposedOperation } from "./exposures.js";
-import { planHttp } from "./forms.js";
+import { planHttp, type AnswerStems } from "./forms.js";
 import type { BodyPlan, FieldPlan, InputPlan, OperationPlan, OutputPlan } from "./types.js";
 
 export interface OperationContext {
   readonly contract: Contract;
-  readonly taken: ReadonlySet<string>;
   readonly contents: Contents;
   readonly diagnostics: Diagnostics;
   readonly elements: Elements;
+  readonly answers: AnswerStems;
 }
 
 export function planOperation(context: OperationContext, exposed: ExposedOperation): OperationPlan {

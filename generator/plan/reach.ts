@@ -3,9 +3,9 @@ import type {
   AnswerPlan,
   BodyPlan,
   CodecsPlan,
-  ConstraintPlan,
   ElementPlan,
   EnumPlan,
+  EnumValuePlan,
   FieldPlan,
   ListPlan,
   NarrowedPlan,
@@ -35,7 +35,7 @@ export function planCodecs(
   return {
     enums: types.enums.filter(walk.has("enum")),
     narrowed: types.narrowed.filter(walk.has("narrowed")),
-    constraints: [...walk.constraints.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    constrained: [...walk.constrained].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value),
     reads: ordered.filter(walk.has("read")),
     writes: ordered.filter(walk.has("write")),
     chosenReads: types.records.filter(walk.has("chosenRead")),
@@ -83,8 +83,8 @@ class Walk {
   readonly #narrowed: ReadonlyMap<string, NarrowedPlan>;
   readonly #marked = new Set<string>();
   readonly #pending: ValuePlan[] = [];
-  /** By name. */
-  readonly constraints = new Map<string, ConstraintPlan>();
+  /** By the names of their constraints. */
+  readonly constrained = new Map<string, SimpleValuePlan | EnumValuePlan>();
   /** Something is base64, or an attachment. */
   hasBytes = false;
 
@@ -110,12 +110,12 @@ class Walk {
   #value(value: ValuePlan): void {
     switch (value.kind) {
       case "simple":
-        if (value.constraint !== undefined) this.constraints.set(value.constraint.name, value.constraint);
+        if (value.constraint !== undefined) this.constrained.set(value.constraint.name, value);
         if (value.constant === "base64Binary" || value.constant === "swaRef") this.hasBytes = true;
         this.#simple(value);
         return;
       case "enum":
-        if (value.constraint !== undefined) this.constraints.set(value.constraint.name, value.constraint);
+        if (value.constraint !== undefined) this.constrained.set(value.constraint.name, value);
         this.#mark("enum", value.type.unique);
         return;
       case "list":

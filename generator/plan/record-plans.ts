@@ -15,8 +15,6 @@ export interface FieldPlan {
   readonly element: QNamePlan;
   /** Name of the property; differs from `name` only where JavaScript gives `name` a meaning on every object. */
   readonly property: string;
-  /** Name of the variable in a read function. */
-  readonly variable: string;
   readonly doc: Doc;
   readonly value: ValuePlan;
   readonly required: boolean;

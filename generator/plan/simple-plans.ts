@@ -8,8 +8,6 @@ export interface ConstraintPlan {
   readonly name: string;
   readonly kind: "default" | "fixed";
   readonly lexical: string;
-  /** Constant of the type itself. */
-  readonly base: string;
 }
 
 /** A simple type without members of its own. */

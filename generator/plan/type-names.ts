@@ -1,6 +1,7 @@
 import type { ComplexTypeModel, ContractModel, Id, SimpleTypeModel } from "../model/types.js";
 import type { Namespaces } from "./namespaces.js";
 import { typeName } from "./names.js";
+import { freeName, type PublicNames } from "./public-names.js";
 import type { TypeNamePlan } from "./types.js";
 
 type Type = ComplexTypeModel | SimpleTypeModel;
@@ -13,10 +14,14 @@ export class TypeNames {
   readonly #namespaces: Namespaces;
   readonly #declared = new Map<Id, TypeNamePlan>();
   readonly #made = new Map<string, TypeNamePlan>();
+  /** Of the main namespace. */
+  readonly #public: PublicNames;
+  /** Of the modules of all others, with their aliases. */
   readonly #taken = new Set<string>();
 
-  constructor(model: ContractModel, namespaces: Namespaces) {
+  constructor(model: ContractModel, namespaces: Namespaces, publicNames: PublicNames) {
     this.#namespaces = namespaces;
+    this.#public = publicNames;
     const types: readonly Type[] = [...model.simpleTypes, ...model.complexTypes];
     for (const type of [...types.filter(isNamed), ...types.filter((each) => !isNamed(each))]) {
       this.#declared.set(type.id, this.#claim(type.namespace, typeName(wantedName(type))));
@@ -39,11 +44,14 @@ export class TypeNames {
 
   #claim(namespace: string, wanted: string): TypeNamePlan {
     const { module } = this.#namespaces.of(namespace);
-    const behind = module === undefined ? "" : `$${module.alias}`;
-    let name = wanted;
-    for (let number = 2; this.#taken.has(name + behind); number++) name = `${wanted}$${number}`;
-    this.#taken.add(name + behind);
-    return { name, unique: name + behind, module: module?.alias };
+    if (module === undefined) {
+      const name = this.#public.claim(wanted);
+      return { name, unique: name, module: undefined };
+    }
+    const { alias } = module;
+    const name = freeName(wanted, (each) => !this.#taken.has(`${each}$${alias}`));
+    this.#taken.add(`${name}$${alias}`);
+    return { name, unique: `${name}$${alias}`, module: alias };
   }
 }
 

@@ -7,7 +7,7 @@ import type { ElementPlan, FaultPlan } from "./element-plans.js";
 import type { NamespacePlan } from "./name-plans.js";
 import type { AnswerPlan, OperationPlan, ServicePlan } from "./operation-plans.js";
 import type { ListPlan, RecordPlan, VariantPlan } from "./record-plans.js";
-import type { ConstraintPlan, EnumPlan, NarrowedPlan } from "./simple-plans.js";
+import type { EnumPlan, EnumValuePlan, NarrowedPlan, SimpleValuePlan } from "./simple-plans.js";
 
 export type * from "./element-plans.js";
 export type * from "./name-plans.js";
@@ -59,7 +59,8 @@ export interface RuntimeModules {
 export interface CodecsPlan {
   readonly enums: readonly EnumPlan[];
   readonly narrowed: readonly NarrowedPlan[];
-  readonly constraints: readonly ConstraintPlan[];
+  /** One value of each simple type with a default or fixed value. */
+  readonly constrained: readonly (SimpleValuePlan | EnumValuePlan)[];
   readonly reads: readonly (RecordPlan | ListPlan)[];
   readonly writes: readonly (RecordPlan | ListPlan)[];
   /** Records declared abstract or with derived types that something reads or writes as such. */

@@ -43,9 +43,9 @@ export interface ItemPlan {
 /** An element that a wildcard admits. */
 export interface AnyElementPlan {
   readonly kind: "anyElement";
-  /** Expressions of the only namespaces it may be in; undefined for any. */
+  /** The only namespaces it may be in, empty for none; undefined for any. */
   readonly only: readonly string[] | undefined;
-  /** Expressions of namespaces it may not be in. */
+  /** Namespaces it may not be in. */
   readonly except: readonly string[];
 }
 

@@ -151,10 +151,9 @@ export function planElementValue(
   const lexical = fixed ?? standard;
   if (lexical === undefined || (value.kind !== "simple" && value.kind !== "enum")) return value;
   const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.narrowed ?? value.constant);
-  const constant = value.kind === "simple" && value.narrowed !== undefined ? `${value.narrowed}Type` : base;
   const kind = fixed === undefined ? "default" : "fixed";
   const name = `${base}$${kind}$${slugOf(lexical)}`;
-  return { ...value, constraint: { name, kind, lexical, base: constant } };
+  return { ...value, constraint: { name, kind, lexical } };
 }
 
 /** A short word stays as it is; any other text is known by its hash. */
@@ -164,16 +163,15 @@ function slugOf(lexical: string): string {
 }
 
 /** What a wildcard admits (XML Schema 1.0 part 1, 3.10.1). */
-export function admittedBy(
-  { namespaces }: Contract,
-  { namespaces: wanted, targetNamespace }: AnyParticle,
-): Pick<AnyElementPlan, "only" | "except"> {
-  const target = namespaces.of(targetNamespace).constant;
+export function admittedBy({
+  namespaces: wanted,
+  targetNamespace,
+}: AnyParticle): Pick<AnyElementPlan, "only" | "except"> {
   if (wanted === "##any") return { only: undefined, except: [] };
-  if (wanted === "##other") return { only: undefined, except: [...new Set([target, '""'])] };
+  if (wanted === "##other") return { only: undefined, except: [...new Set([targetNamespace, ""])] };
   const only = wanted.split(/[ \t\n\r]+/).map((each) => {
-    if (each === "##targetNamespace") return target;
-    return each === "##local" ? '""' : namespaces.of(each).constant;
+    if (each === "##targetNamespace") return targetNamespace;
+    return each === "##local" ? "" : each;
   });
   return { only, except: [] };
 }
@@ -183,9 +181,8 @@ export function anyOf(one: AnyElementPlan, other: AnyElementPlan): AnyElementPla
   const [narrow, wide] = one.only === undefined ? [other, one] : [one, other];
   if (wide.only !== undefined)
     return { ...one, only: [...new Set([...(narrow.only ?? []), ...wide.only])], except: [] };
-  const isAdmitted = (constant: string): boolean =>
-    narrow.only?.includes(constant) ?? !narrow.except.includes(constant);
-  return { ...one, only: undefined, except: wide.except.filter((constant) => !isAdmitted(constant)) };
+  const isAdmitted = (uri: string): boolean => narrow.only?.includes(uri) ?? !narrow.except.includes(uri);
+  return { ...one, only: undefined, except: wide.except.filter((uri) => !isAdmitted(uri)) };
 }
 
 export function planList(contract: Contract, type: ComplexTypeModel, item: ElementParticle): ListPlan {

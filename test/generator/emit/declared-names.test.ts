@@ -1,9 +1,17 @@
 /** Whatever the declarations of a contract are called, the output compiles. */
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import * as runtime from "messenger-gen/runtime";
+import ts from "typescript";
 import { emitAll, type Artefact } from "../../../generator/emit/all.js";
 import { planned, planText } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 import { namedContract, type NameKind, type NameSource } from "./named-contract.js";
+
+/** `MESSENGER_RUNS=50` compiles fifty times as many contracts, `MESSENGER_SEED` those of a failure. */
+const numRuns = Math.ceil(8 * Number(process.env["MESSENGER_RUNS"] ?? 1));
+const seed = Number(process.env["MESSENGER_SEED"] ?? Date.now() % 0x7fffffff);
 
 function texts(artefacts: readonly Artefact[], folder: string): readonly (readonly [string, string])[] {
   return artefacts
@@ -34,10 +42,159 @@ test("names of 120 characters", () => {
   expect(compiled([namedContract(long)])).toEqual([]);
 });
 
-test.each(["New", "new", "get", "set", "async", "static", "constructor", "then"])(
-  "an operation called %s",
-  (name) => {
-    const artefacts = emitAll(planned({ operations: [name] }));
-    expect(compilerErrors(new Map(texts(artefacts, "operation")))).toEqual([]);
-  },
-);
+test("operations whose names mean something in a class, an interface or the runtime", () => {
+  const names = [
+    ...["New", "new", "get", "set", "async", "static", "constructor", "then"],
+    ...["Operation", "ServiceDescriptor", "Decimal", "operations", "caller", "Promise", "unimplemented"],
+  ];
+  const alone = names.flatMap((name, at) =>
+    texts(emitAll(planned({ operations: [name] })), `operation-${at}`),
+  );
+  const together = texts(emitAll(planned({ operations: names })), "operations");
+  expect(compilerErrors(new Map([...alone, ...together]))).toEqual([]);
+});
+
+test("types called like those of the language and the runtime", () => {
+  const names = [
+    ...[
+      "XmlElement",
+      "XmlAttribute",
+      "XmlContent",
+      "Record",
+      "Promise",
+      "Uint8Array",
+      "Map",
+      "Date",
+      "Error",
+    ],
+    ...["Array", "RegExp", "Decimal", "XsdDateTime", "SimpleList", "DetailFault", "QualifiedName", "keyof"],
+  ];
+  const types = names.map(
+    (name) =>
+      `<xs:complexType name="${name}"><xs:sequence><xs:element name="${name}" type="xs:base64Binary"/><xs:element name="at" type="xs:dateTime"/><xs:element name="price" type="xs:decimal" maxOccurs="unbounded"/><xs:element name="text"><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType></xs:element><xs:any minOccurs="0"/></xs:sequence><xs:anyAttribute/></xs:complexType>`,
+  );
+  const fields = names.map((name) => `<xs:element name="${name}" type="tns:${name}"/>`).join("");
+  const artefacts = emitAll(planned({ types: types.join(""), input: fields, output: fields }));
+  expect(compilerErrors(new Map(texts(artefacts, "types")))).toEqual([]);
+});
+
+test("a part called like the constant of its type", () => {
+  const names = [
+    "date",
+    "decimal",
+    "string",
+    "int",
+    "namespace",
+    "readDoInput",
+    "r",
+    "f",
+    "v",
+    "w",
+    "undefined",
+  ];
+  const types = ["date", "decimal", "string", "int"];
+  const parts = names
+    .map((name, at) => `<wsdl:part name="${name}" type="xs:${types[at % 4] ?? ""}"/>`)
+    .join("");
+  const fields = names
+    .map((name, at) => `<xs:element name="${name}" type="xs:${types[at % 4] ?? ""}"/>`)
+    .join("");
+  const output = '<xs:element name="DoResult" type="xs:string"/>';
+  const artefacts = emitAll(planned({ parts, input: fields, output }));
+  expect(compilerErrors(new Map(texts(artefacts, "parts")))).toEqual([]);
+});
+
+/** Schemas of namespaces that end in these words, and fields of their types. */
+function namespacesEndingIn(ends: readonly string[]): readonly Artefact[] {
+  const uri = (end: string): string => `http://example.com/${end}`;
+  const schema = (end: string): string =>
+    `<xs:schema targetNamespace="${uri(end)}" xmlns:n="${uri(end)}" elementFormDefault="qualified">` +
+    '<xs:simpleType name="Colour"><xs:restriction base="xs:string"><xs:enumeration value="red"/></xs:restriction></xs:simpleType>' +
+    '<xs:complexType name="Item"><xs:sequence><xs:element name="colour" type="n:Colour"/></xs:sequence></xs:complexType></xs:schema>';
+  const field = (end: string, type: string): string =>
+    `<xs:element name="${end}${type}" type="n:${type}" xmlns:n="${uri(end)}"/>`;
+  return emitAll(
+    planned({
+      schemas: ends.map(schema).join(""),
+      types: ends.map((end) => `<xs:import namespace="${uri(end)}"/>`).join(""),
+      input: ends.flatMap((end) => [field(end, "Colour"), field(end, "Item")]).join(""),
+    }),
+  );
+}
+
+test("namespaces that end in words of the output and of the language", () => {
+  const ends = [
+    ["messages"],
+    ["records", "enums"],
+    ["m", "r", "e"],
+    ["operations", "codecs"],
+    ["class", "Promise"],
+    ["readonly", "string", "undefined"],
+  ];
+  const all = ends.flatMap((each, at) => texts(namespacesEndingIn(each), `namespaces-${at}`));
+  expect(compilerErrors(new Map(all))).toEqual([]);
+});
+
+const { FirstKeyword, LastKeyword } = ts.SyntaxKind;
+const keywords = Object.values(ts.SyntaxKind)
+  .filter((kind): kind is ts.SyntaxKind => typeof kind === "number")
+  .filter((kind) => kind >= FirstKeyword && kind <= LastKeyword)
+  .flatMap((kind) => ts.tokenToString(kind) ?? []);
+
+/** Identifiers of the output that a contract can have too: no `$` is in a name of XML. */
+const words: readonly string[] = [
+  ...new Set([
+    ...readdirSync("test/golden", { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .flatMap((path) => identifiersIn(readFileSync(`test/golden/${path}`, "utf8"))),
+    ...Object.keys(runtime),
+    ...keywords,
+    ...Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]/.test(name)),
+  ]),
+].filter((word) => !word.includes("$"));
+
+function identifiersIn(text: string): readonly string[] {
+  return text.match(/[A-Za-z_$][\w$]*/g) ?? [];
+}
+
+/** What the generator puts before and behind names. */
+const affixed: readonly ((word: string) => string)[] = [
+  (word) => word,
+  ...["Input", "Output", "InputHeaders", "OutputHeaders", "Element", "Answer", "Form", "Error"].map(behind),
+  ...["Type", "Types", "Fields", "Choice", "Item", "Sample", "Samples", "Client", "Service"].map(behind),
+  ...["read", "write", "Unimplemented"].map((before) => (word: string) => before + word),
+];
+
+function behind(suffix: string): (word: string) => string {
+  return (word) => word + suffix;
+}
+
+/** Names out of few words, so that those of different kinds are often equal. */
+function drawnNames(drawn: readonly string[], choices: readonly number[]): NameSource {
+  const pool = drawn.flatMap((word) => affixed.map((affix) => affix(word)));
+  const taken = new Map<NameKind, Set<string>>();
+  let at = 0;
+  return (kind) => {
+    const used = taken.get(kind) ?? new Set();
+    taken.set(kind, used);
+    // Namespaces are told apart by their last word without regard to case.
+    const key = (name: string): string => (kind === "namespace" ? name.toLowerCase() : name);
+    const choice = choices[at++ % choices.length] ?? 0;
+    // Half of all names are the words themselves.
+    const wanted =
+      (choice & 1) === 0 ? drawn[(choice >> 1) % drawn.length] : pool[(choice >> 1) % pool.length];
+    const free = [wanted ?? "", ...drawn, ...pool].find((name) => !used.has(key(name))) ?? `more${at}`;
+    used.add(key(free));
+    return free;
+  };
+}
+
+test(`names out of the words of the output (MESSENGER_SEED=${seed})`, () => {
+  const contract = fc
+    .record({
+      drawn: fc.uniqueArray(fc.constantFrom(...words), { minLength: 12, maxLength: 40 }),
+      choices: fc.array(fc.nat({ max: 0xffff }), { minLength: 97, maxLength: 97 }),
+    })
+    .map(({ drawn, choices }) => namedContract(drawnNames(drawn, choices)));
+  expect(compiled(fc.sample(contract, { numRuns, seed }))).toEqual([]);
+});

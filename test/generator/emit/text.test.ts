@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import ts from "typescript";
-import { access, guarded, key, listed, member } from "../../../generator/emit/layout.js";
-import { commentText, docLines, jsDoc, literal } from "../../../generator/emit/text.js";
+import { commentLines, commentText, jsDoc, literal } from "../../../generator/emit/printer/text.js";
+import { documented } from "../../../generator/emit/printer/code.js";
+import { layout } from "../../../generator/emit/printer/layout.js";
 
 /** Strings a contract may hold: anything, and often what would break out of a literal or a comment. */
 const hostile = fc
@@ -60,7 +61,7 @@ describe("comments", () => {
   test("stay comments, whatever the text", () => {
     fc.assert(
       fc.property(fc.array(hostile), (paragraphs) => {
-        const text = `${docLines(paragraphs, 0).join("\n")}\nconst x = 1;`;
+        const text = layout(documented(paragraphs, "const x = 1;"), () => "");
         const source = ts.createSourceFile("x.ts", text, ts.ScriptTarget.ES2022);
         expect(source.statements).toHaveLength(1);
         expect(source.statements[0]?.getText(source)).toBe("const x = 1;");
@@ -70,10 +71,9 @@ describe("comments", () => {
 
   test("are wrapped at 100 columns, paragraphs apart", () => {
     const long = "word ".repeat(30).trim();
-    const lines = docLines([long, "End."], 4);
-    expect(lines.at(0)).toBe("/**");
-    expect(lines.slice(-3)).toEqual([" *", " * End.", " */"]);
-    expect(Math.max(...lines.map((line) => line.length + 4))).toBeLessThanOrEqual(100);
+    const lines = commentLines([long, "End."], 4);
+    expect(lines.slice(-2)).toEqual(["", "End."]);
+    expect(Math.max(...lines.map((line) => ` * ${line}`.length + 4))).toBeLessThanOrEqual(100);
     expect(lines.join(" ").match(/word/g)).toHaveLength(30);
   });
 
@@ -83,37 +83,6 @@ describe("comments", () => {
     [["A.", "B."], ["\nA.\n\nB."]],
   ])("for ts-morph: %j", (paragraphs, want) => {
     expect(jsDoc(paragraphs, 0)).toEqual(want);
-  });
-});
-
-describe("layout", () => {
-  const long = "x".repeat(60);
-
-  test("lists break when they do not fit", () => {
-    expect(listed("f(", ["a", "b"], ");")).toEqual(["f(a, b);"]);
-    expect(listed("f(", [long, long], ");")).toEqual(["f(", `  ${long},`, `  ${long},`, ");"]);
-    expect(listed("f(", ["a"], ");", 110)).toEqual(["f(", "  a,", ");"]);
-  });
-
-  test("members break behind the colon", () => {
-    expect(member("a", "1", 0)).toEqual(["a: 1,"]);
-    expect(member("a", long + long, 0)).toEqual(["a:", `  ${long}${long},`]);
-  });
-
-  test("guards have a block when they do not fit", () => {
-    expect(guarded("a", ["b();"], 2)).toEqual(["if (a) b();"]);
-    expect(guarded(long, [`${long};`], 2)).toEqual([`if (${long}) {`, `  ${long};`, "}"]);
-    expect(guarded("a", ["b();", "c();"], 2)).toEqual(["if (a) {", "  b();", "  c();", "}"]);
-  });
-
-  test.each([
-    ["CustomerID", "CustomerID", "v.CustomerID"],
-    ["class", "class", "v.class"],
-    ["a-b", '"a-b"', 'v["a-b"]'],
-    ["constructor$", "constructor$", "v.constructor$"],
-  ])("%s as a key and as an access", (name, asKey, asAccess) => {
-    expect(key(name)).toBe(asKey);
-    expect(access("v", name)).toBe(asAccess);
   });
 });
 

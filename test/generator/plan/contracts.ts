@@ -11,6 +11,8 @@ import { loadContract } from "../../../generator/read/load.js";
 export interface Fragment {
   /** Declarations at the top of the schema. */
   readonly types?: string;
+  /** Schemas beside it. */
+  readonly schemas?: string;
   /** What stands in the sequence of the input of `Do`. */
   readonly input?: string;
   /** What stands in the sequence of the response of `Do`. */
@@ -75,6 +77,7 @@ function wsdl({ types = "", input = "", output = "", operations = ["Do"], ...res
   const {
     documentation = "",
     service = "Example",
+    schemas = "",
     parts,
     answer = '<wsdl:part name="Body" element="tns:string"/>',
   } = rest;
@@ -82,7 +85,7 @@ function wsdl({ types = "", input = "", output = "", operations = ["Do"], ...res
   const http = (text: (name: string) => string): string => (parts === undefined ? "" : each(text));
   const doc = documentation === "" ? "" : `<wsdl:documentation>${documentation}</wsdl:documentation>`;
   return `<wsdl:definitions ${namespaces}>
-<wsdl:types><xs:schema targetNamespace="urn:example" elementFormDefault="qualified">
+<wsdl:types>${schemas}<xs:schema targetNamespace="urn:example" elementFormDefault="qualified">
 ${types}
 <xs:element name="string" type="xs:string"/>
 ${each((name) => `<xs:element name="${name}">${complex(input)}</xs:element>`)}

@@ -3,8 +3,8 @@
 
 import { caller, type Caller, type CallOptions, type ClientOptions } from "messenger-gen/runtime";
 import type * as m from "./messages.js";
-import type * as r from "./records.js";
 import * as operations from "./operations.js";
+import type * as r from "./records.js";
 
 /**
  * Calls the service my-service.

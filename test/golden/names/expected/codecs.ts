@@ -16,8 +16,8 @@ function readany$(r: XmlReader): records.any$ {
   let int$: number | undefined;
   let a$2d$b: string | undefined;
   let a$2e$b: string | undefined;
-  let constructor: string | undefined;
-  let __proto__: string | undefined;
+  let constructor$: string | undefined;
+  let __proto__$: string | undefined;
   let anyType: number | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
@@ -38,10 +38,10 @@ function readany$(r: XmlReader): records.any$ {
           a$2e$b = r.value(string, a$2e$b);
           continue;
         case "constructor":
-          constructor = r.value(string, constructor);
+          constructor$ = r.value(string, constructor$);
           continue;
         case "__proto__":
-          __proto__ = r.value(string, __proto__);
+          __proto__$ = r.value(string, __proto__$);
           continue;
         case "anyType":
           anyType = r.value(int, anyType);
@@ -56,8 +56,8 @@ function readany$(r: XmlReader): records.any$ {
     int: int$ ?? r.absent("int", int),
     "a-b": a$2d$b ?? r.absent("a-b", string),
     "a.b": a$2e$b,
-    constructor$: constructor,
-    __proto__$: __proto__,
+    constructor$,
+    __proto__$,
     anyType: anyType ?? r.absent("anyType", int),
   };
 }
@@ -93,7 +93,7 @@ function writeSendResultV2(w: XmlWriter, v: records.SendResultV2): void {
 
 export function readThenInput(r: XmlReader): messages.ThenInput {
   let default$: records.any$ | undefined;
-  let v$: string | undefined;
+  let v: string | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
       switch (r.name) {
@@ -101,7 +101,7 @@ export function readThenInput(r: XmlReader): messages.ThenInput {
           default$ = r.record(readany$, any$Type, default$);
           continue;
         case "v":
-          v$ = r.value(string, v$);
+          v = r.value(string, v);
           continue;
       }
     }
@@ -109,7 +109,7 @@ export function readThenInput(r: XmlReader): messages.ThenInput {
   }
   return {
     default: default$ ?? r.absentRecord("default"),
-    v: v$,
+    v,
   };
 }
 
@@ -140,7 +140,7 @@ export function writeThenOutput(w: XmlWriter, v: records.SendResultV2): void {
 
 export function readHttpDoItInput(r: XmlReader): messages.HttpDoItInput {
   let default$: records.any$ | undefined;
-  let v$: string | undefined;
+  let v: string | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
       switch (r.name) {
@@ -148,7 +148,7 @@ export function readHttpDoItInput(r: XmlReader): messages.HttpDoItInput {
           default$ = r.record(readany$, any$Type, default$);
           continue;
         case "v":
-          v$ = r.value(string, v$);
+          v = r.value(string, v);
           continue;
       }
     }
@@ -156,7 +156,7 @@ export function readHttpDoItInput(r: XmlReader): messages.HttpDoItInput {
   }
   return {
     default: default$ ?? r.absentRecord("default"),
-    v: v$,
+    v,
   };
 }
 

@@ -11,8 +11,8 @@ import {
 } from "messenger-gen/runtime";
 import type * as messages from "./messages.js";
 import type * as records from "./records.js";
-import * as commonV2 from "./types/common-v2.js";
 import type * as billing from "./types/billing.js";
+import * as commonV2 from "./types/common-v2.js";
 
 const namespace = "urn:example";
 const namespace$commonV2 = "http://example.com/schemas/common/v2";

@@ -2,9 +2,9 @@
 // Edit the schema, then run messenger-gen again (this file: emitter "samples").
 
 import type * as m from "./messages.js";
-import type * as commonV2 from "./types/common-v2.js";
-import type * as billing from "./types/billing.js";
 import type * as r from "./records.js";
+import type * as billing from "./types/billing.js";
+import type * as commonV2 from "./types/common-v2.js";
 
 /** What an operation may be called with, and what it may answer. */
 export interface Sample<I, O> {

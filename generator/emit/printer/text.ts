@@ -1,5 +1,5 @@
 /** Text of a contract as text of a program: what it says stays a literal or a comment, whatever it holds. */
-import type { Doc } from "../model/types.js";
+import type { Doc } from "../../model/types.js";
 
 /** Widest line of code and of comments. */
 export const codeWidth = 110;
@@ -42,14 +42,8 @@ export function jsDoc(paragraphs: Doc, indent: number): string[] {
   return lines.length === 1 ? [only] : [`\n${lines.join("\n")}`];
 }
 
-/** The same comment as lines of code. */
-export function docLines(paragraphs: Doc, indent: number): string[] {
-  const lines = commentLines(paragraphs, indent);
-  if (lines.length < 2) return lines.map((line) => `/** ${line} */`);
-  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"];
-}
-
-function commentLines(paragraphs: Doc, indent: number): readonly string[] {
+/** Lines of a comment, without its marks: one where it fits behind `indent` columns, else wrapped, paragraphs apart. */
+export function commentLines(paragraphs: Doc, indent: number): readonly string[] {
   const texts = paragraphs.map(commentText).filter((text) => text !== "");
   const [only = ""] = texts;
   if (texts.length < 2 && `/** ${only} */`.length + indent <= commentWidth) return texts;
@@ -76,4 +70,9 @@ function unicodeEscape(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code > 0xffff) return `\\u{${code.toString(16)}}`;
   return `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+/** True when a comment of these paragraphs says something. */
+export function hasText(paragraphs: Doc): boolean {
+  return paragraphs.some((text) => text !== "");
 }

@@ -1,0 +1,146 @@
+import type {
+  EnumValuePlan,
+  FieldPlan,
+  Plan,
+  RecordPlan,
+  SimpleValuePlan,
+  TypeNamePlan,
+  ValuePlan,
+} from "../../plan/types.js";
+import { NamespaceConstants } from "../namespaces.js";
+import { type as asType, value as asValue, type Code, type Reference } from "../printer/code.js";
+import type { GeneratedFile } from "../printer/generated-file.js";
+import type { ConstantSymbol, Scope } from "../printer/symbols.js";
+import { qualifiedTypes } from "../type-text/references.js";
+import type { TypeReferences } from "../type-text/value-types.js";
+
+/** What the functions of `codecs.ts` refer to. */
+export class CodecFile {
+  readonly types: TypeReferences;
+  readonly namespaces: NamespaceConstants;
+  readonly #file: GeneratedFile;
+  readonly #runtime: string;
+  readonly #constants = new Map<string, ConstantSymbol>();
+
+  constructor(file: GeneratedFile, plan: Plan) {
+    this.#file = file;
+    this.#runtime = plan.runtime.codec;
+    this.types = qualifiedTypes(
+      file,
+      plan,
+      { enums: "enums", records: "records" },
+      { runtime: this.#runtime },
+    );
+    this.namespaces = new NamespaceConstants(file, plan);
+  }
+
+  /** Notes what a constant or function is for. */
+  note(role: Role, name: string, symbol: ConstantSymbol): void {
+    this.#constants.set(`${role} ${name}`, symbol);
+  }
+
+  /** A function or constant of the runtime. */
+  runtime(name: string): Reference {
+    return asValue(this.#file.imported(name, this.#runtime));
+  }
+
+  /** A type of the runtime. */
+  type(name: string): Reference {
+    return this.types.runtime(name);
+  }
+
+  global(name: string): Reference {
+    return asValue(this.#file.global(name));
+  }
+
+  exported(name: string): Reference {
+    return asValue(this.#file.exported(name));
+  }
+
+  scope(): Scope {
+    return this.#file.scope();
+  }
+
+  /** An interface of `messages.ts`. */
+  message(name: string): Reference {
+    return asType(this.#file.member(this.#file.module("messages", "./messages.js"), name));
+  }
+
+  /** Function that reads a record or list. */
+  read({ unique }: TypeNamePlan): Reference {
+    return this.#constant("read", unique);
+  }
+
+  /** Function that writes a record or list, or any record derived from one. */
+  write({ unique }: TypeNamePlan): Reference {
+    return this.#constant("write", unique);
+  }
+
+  /** Constant with the qualified name of a record or list. */
+  qualifiedName({ unique }: TypeNamePlan): Reference {
+    return this.#constant("type", unique);
+  }
+
+  /** Constant with the types that may stand where the type is declared. */
+  variants({ unique }: RecordPlan["type"]): Reference {
+    return this.#constant("variants", unique);
+  }
+
+  /** What the root elements of answers declare. */
+  get rootNamespaces(): ConstantSymbol {
+    return this.#symbol("root", "namespaces");
+  }
+
+  /** Constant that parses and prints a simple value. */
+  simple(value: SimpleValuePlan | EnumValuePlan): Reference {
+    if (value.constraint !== undefined) return this.#constant("constraint", value.constraint.name);
+    return this.unconstrained(value);
+  }
+
+  /** The same for its type, whatever value it has by default. */
+  unconstrained(value: SimpleValuePlan | EnumValuePlan): Reference {
+    if (value.kind === "enum") return this.#constant("type", value.type.unique);
+    return value.narrowed === undefined
+      ? this.runtime(value.constant)
+      : this.#constant("type", value.narrowed);
+  }
+
+  #constant(role: Role, name: string): Reference {
+    return asValue(this.#symbol(role, name));
+  }
+
+  #symbol(role: Role, name: string): ConstantSymbol {
+    const symbol = this.#constants.get(`${role} ${name}`);
+    if (symbol === undefined) throw new Error(`No constant is there for the ${role} ${name}.`);
+    return symbol;
+  }
+}
+
+/** What a constant or function of `codecs.ts` is for. */
+type Role = "read" | "write" | "type" | "variants" | "constraint" | "root";
+
+/** True for a value that is written as it is. */
+export function isPlainString(value: SimpleValuePlan | EnumValuePlan): boolean {
+  if (value.kind === "enum" || value.constraint !== undefined) return false;
+  return value.constant === "string" && value.narrowed === undefined;
+}
+
+/** True for bytes that may travel as a part beside the message (MTOM). */
+export function isBase64(value: ValuePlan): boolean {
+  return value.kind === "simple" && value.constant === "base64Binary" && value.shape === undefined;
+}
+
+/** True for an attachment that a URL in the message stands for. */
+export function isReference(value: ValuePlan): boolean {
+  return value.kind === "simple" && value.constant === "swaRef";
+}
+
+/** Names of the attributes that a type declares: those that `$attributes` does not hold. */
+export function declaredAttributes({ namespaces }: CodecFile, fields: readonly FieldPlan[]): readonly Code[] {
+  return fields.filter(({ kind }) => kind === "attribute").map(({ element }) => namespaces.qName(element));
+}
+
+/** The expression, called as a function. */
+export function called(what: Code, ...values: readonly Code[]): Code {
+  return [what, "(", values.flatMap((each, at) => (at === 0 ? [each] : [", ", each])), ")"];
+}

@@ -1,0 +1,137 @@
+/** Functions for the HTTP GET and POST bindings: parameters one by one, and the document that answers. */
+import type { AnswerPlan, FieldPlan, OperationPlan, Plan, QNamePlan, ValuePlan } from "../../plan/types.js";
+import { access, block, code, key, list, openObject, value as asValue, type Code } from "../printer/code.js";
+import { literal } from "../printer/text.js";
+import { valueType } from "../type-text/value-types.js";
+import type { CodecFile } from "./codec-file.js";
+import { readElement } from "./read-values.js";
+import { writeContent, writeFunction, type Writer } from "./write-values.js";
+
+/** Undefined for an operation without HTTP bindings. */
+export function readForm(codecs: CodecFile, { stem, input, http }: OperationPlan): Code | undefined {
+  const parameters = http?.parameters;
+  if (parameters === undefined) return undefined;
+  const f = asValue(codecs.scope().local("f"));
+  const [only] = parameters;
+  const isBare = input.body.kind === "bare" && only !== undefined;
+  const head = list(
+    code`export function ${codecs.exported(`read${stem}Form`)}(`,
+    only === undefined ? [] : [code`${f}: ${codecs.type("FormReader")}`],
+    code`): ${codecs.message(input.typeName)}`,
+  );
+  if (only === undefined) return block(head, ["return {};"]);
+  if (isBare) return block(head, [code`return ${readParameter(codecs, f, only)};`]);
+  const properties = parameters.map(
+    (field) => code`${key(field.property)}: ${readParameter(codecs, f, field)}`,
+  );
+  return block(head, [openObject("return", properties, "};")]);
+}
+
+function readParameter(codecs: CodecFile, f: Code, { name, value, required }: FieldPlan): Code {
+  if (isBytes(value)) return code`${f}.${required ? "requiredBytes" : "bytes"}(${literal(name)})`;
+  return code`${f}.${required ? "required" : "optional"}(${literal(name)}, ${parameterType(codecs, value)})`;
+}
+
+/** Undefined for an operation without HTTP bindings or without parameters. */
+export function writeForm(codecs: CodecFile, { stem, input, http }: OperationPlan): Code | undefined {
+  const parameters = http?.parameters ?? [];
+  if (parameters.length === 0) return undefined;
+  const scope = codecs.scope();
+  const [f, v] = [asValue(scope.local("f")), asValue(scope.local("v"))];
+  const head = list(
+    code`export function ${codecs.exported(`write${stem}Form`)}(`,
+    [code`${f}: ${codecs.type("FormWriter")}`, code`${v}: ${codecs.message(input.typeName)}`],
+    "): void",
+  );
+  const valueOf = ({ property }: FieldPlan): Code => (input.body.kind === "bare" ? v : access(v, property));
+  return block(
+    head,
+    parameters.map((field) => writeParameter(codecs, f, field, valueOf(field))),
+  );
+}
+
+function writeParameter(codecs: CodecFile, f: Code, { name, value, required }: FieldPlan, v: Code): Code {
+  if (isBytes(value)) return code`${f}.bytes(${literal(name)}, ${v});`;
+  const method = required ? "value" : "optional";
+  return code`${f}.${method}(${literal(name)}, ${parameterType(codecs, value)}, ${v});`;
+}
+
+/** Bytes have forms of their own in a query, besides base64. */
+function isBytes(value: ValuePlan): boolean {
+  return value.kind === "simple" && value.constant === "base64Binary" && value.narrowed === undefined;
+}
+
+function parameterType(codecs: CodecFile, value: ValuePlan): Code {
+  if (value.kind === "simple" || value.kind === "enum") return codecs.simple(value);
+  throw new Error(`A parameter holds a ${value.kind}, which the plan should have refused.`);
+}
+
+/** Reads and writes the document that answers. */
+export function answerFunctions(
+  codecs: CodecFile,
+  answer: AnswerPlan,
+  { prefixes }: Pick<Plan, "prefixes">,
+): readonly Code[] {
+  const { stem, root, value } = answer;
+  const head = (verb: string): Code => code`export function ${codecs.exported(`${verb}${stem}Answer`)}`;
+  const r = asValue(codecs.scope().local("r"));
+  const read = (type: Code, statements: readonly Code[]): Code =>
+    block(
+      list(code`${head("read")}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`),
+      statements,
+    );
+  if (value === undefined) return [read("void", [code`${r}.skip();`])];
+  const type = valueType(value, codecs.types);
+  const write = (statements: (writer: Writer, v: Code) => readonly Code[]): Code =>
+    writeFunction(codecs, head("write"), type, statements);
+  if (root === undefined)
+    return [readAny(codecs, head("read")), write(({ w }, v) => [code`${w}.content(${v});`])];
+  return [
+    read(type, [code`return ${readElement({ codecs, r }, { name: root.name, value, nillable: false })};`]),
+    write((writer, v) =>
+      prefixes.length > 0
+        ? prefixedRoot(writer, root, writeContent(writer, value, v))
+        : plainRoot(writer, root, value, writeContent(writer, value, v)),
+    ),
+  ];
+}
+
+/** The root element of an answer that holds elements declares the namespaces of XML Schema. */
+function plainRoot(
+  { codecs, w }: Writer,
+  { namespace, tag }: QNamePlan,
+  value: ValuePlan,
+  content: Code,
+): readonly Code[] {
+  const holdsElements = value.kind === "record" || value.kind === "list";
+  const declarations = holdsElements ? code`, ${asValue(codecs.rootNamespaces)}` : "";
+  return [
+    code`${w}.openRoot(${literal(tag)}, ${codecs.namespaces.of(namespace)}${declarations});`,
+    content,
+    code`${w}.close(${literal(tag)});`,
+  ];
+}
+
+/** The root element with the prefixes that names in it have. */
+function prefixedRoot({ codecs, w, scope }: Writer, root: QNamePlan, content: Code): readonly Code[] {
+  const tag = asValue(scope.local("tag"));
+  const values = [codecs.namespaces.qName(root), asValue(codecs.rootNamespaces)];
+  return [
+    list(code`const ${tag} = ${w}.openElement(`, values, ");"),
+    code`${w}.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");`,
+    code`${w}.attribute("xmlns:xsd", "http://www.w3.org/2001/XMLSchema");`,
+    content,
+    code`${w}.close(${tag});`,
+  ];
+}
+
+/** Any element is an answer. */
+function readAny(codecs: CodecFile, head: Code): Code {
+  const scope = codecs.scope();
+  const [r, root] = [asValue(scope.local("r")), asValue(scope.local("root"))];
+  const type = codecs.type("XmlContent");
+  return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
+    code`const ${root} = { namespace: ${r}.namespace, name: ${r}.name, attributes: ${r}.attributes() };`,
+    code`return [{ ...${root}, children: ${r}.content(undefined) ?? [] }];`,
+  ]);
+}

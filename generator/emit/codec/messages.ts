@@ -1,0 +1,136 @@
+/** Functions that read and write the messages of the SOAP bindings. */
+import { resultField } from "../../plan/reach.js";
+import type { BodyPlan, ElementPlan, FieldPlan, OperationPlan } from "../../plan/types.js";
+import { access, block, code, list, value as asValue, type Code } from "../printer/code.js";
+import { literal } from "../printer/text.js";
+import { fieldType } from "../type-text/value-types.js";
+import type { CodecFile } from "./codec-file.js";
+import { readField } from "./read-loop.js";
+import { FieldsReader, readFields, signature, variableOf, type FieldsFunction } from "./read-record.js";
+import { valueOf } from "./read-result.js";
+import { ifNamed, readElement } from "./read-values.js";
+import {
+  writeAsElement,
+  writeAttachment,
+  writeField,
+  writeFunction,
+  writeOccurrences,
+  type Writer,
+} from "./write-values.js";
+
+function walkOf({ kind }: BodyPlan): FieldsFunction["walk"] {
+  return kind === "parts" ? "sideBySide" : "inside";
+}
+
+function functionHead(codecs: CodecFile, name: string): Code {
+  return code`export function ${codecs.exported(name)}`;
+}
+
+export function readInput(codecs: CodecFile, { stem, input: { typeName, body } }: OperationPlan): Code {
+  const head = functionHead(codecs, `read${stem}Input`);
+  const type = codecs.message(typeName);
+  if (body.kind === "bare") return readBare(codecs, head, type, body.field);
+  return readFields(codecs, { head, type, members: body.fields, walk: walkOf(body) });
+}
+
+/** Undefined for an operation that is not answered. */
+export function readOutput(codecs: CodecFile, operation: OperationPlan): Code | undefined {
+  const { stem, output } = operation;
+  const { body } = output;
+  if (body === undefined) return undefined;
+  const head = functionHead(codecs, `read${stem}Output`);
+  const type = outputType(codecs, operation);
+  if (body.kind === "bare") return readBare(codecs, head, type, body.field);
+  const walk = walkOf(body);
+  if (output.kind === "record") return readFields(codecs, { head, type, members: body.fields, walk });
+  const reader = new FieldsReader(codecs);
+  const { head: signed, loop } = signature(reader, { head, type, walk });
+  const field = resultField(output);
+  if (field === undefined) return block(signed, [code`${loop} ${reader.r}.skip();`]);
+  const result = { ...field, property: "result" };
+  return block(signed, [
+    variableOf(reader, result),
+    block(loop, [ifNamed(reader, result.element, readField(reader, result))]),
+    code`return ${valueOf(reader, result)};`,
+  ]);
+}
+
+/** Reading and writing what stands in a header or in the detail of a fault. */
+export function elementFunctions(codecs: CodecFile, { stem, field }: ElementPlan): readonly Code[] {
+  const type = fieldType(field, codecs.types);
+  return [
+    readBare(codecs, functionHead(codecs, `read${stem}Element`), type, field),
+    writeFunction(codecs, functionHead(codecs, `write${stem}Element`), type, (writer, v) =>
+      writeAsElement(writer, field, v),
+    ),
+  ];
+}
+
+function readBare(codecs: CodecFile, head: Code, type: Code, field: FieldPlan): Code {
+  const r = asValue(codecs.scope().local("r"));
+  return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
+    code`return ${readElement({ codecs, r }, field)};`,
+  ]);
+}
+
+/** The TypeScript type of what an operation answers, as codecs write it. */
+function outputType(codecs: CodecFile, { output }: OperationPlan): Code {
+  const field = resultField(output);
+  if (field !== undefined) return fieldType(field, codecs.types);
+  return output.kind === "record" ? codecs.message(output.typeName) : "void";
+}
+
+/** Undefined for an input without fields. */
+export function writeInput(codecs: CodecFile, operation: OperationPlan): Code | undefined {
+  const { stem, input } = operation;
+  return writeMessage(codecs, `write${stem}Input`, codecs.message(input.typeName), input.body, writeMembers);
+}
+
+/** Undefined for an output that holds nothing. */
+export function writeOutput(codecs: CodecFile, operation: OperationPlan): Code | undefined {
+  const { stem, output } = operation;
+  if (output.body === undefined) return undefined;
+  const write = resultField(output) === undefined ? writeMembers : writeResult;
+  return writeMessage(codecs, `write${stem}Output`, outputType(codecs, operation), output.body, write);
+}
+
+function writeMessage(
+  codecs: CodecFile,
+  name: string,
+  type: Code,
+  body: BodyPlan,
+  write: (writer: Writer, body: BodyPlan, v: Code) => readonly Code[],
+): Code | undefined {
+  if (body.kind !== "bare" && body.fields.length === 0) return undefined;
+  return writeFunction(codecs, functionHead(codecs, name), type, (writer, v) => write(writer, body, v));
+}
+
+/** The value is a record of the fields, or the only one. */
+function writeMembers(writer: Writer, body: BodyPlan, v: Code): readonly Code[] {
+  if (body.kind === "bare") return writeAsElement(writer, body.field, v);
+  if (body.kind === "wrapped") return body.fields.flatMap((field) => writeField(writer, field, v));
+  return body.fields.flatMap((field) =>
+    field.kind === "attachment"
+      ? [writeAttachment(writer, field, v)]
+      : writePart(writer, field, access(v, field.property)),
+  );
+}
+
+/** The value is that of the one field. */
+function writeResult(writer: Writer, body: BodyPlan, v: Code): readonly Code[] {
+  if (body.kind === "bare") return writeAsElement(writer, body.field, v);
+  return body.fields.flatMap((field) =>
+    body.kind === "wrapped" ? writeOccurrences(writer, field, v) : writePart(writer, field, v),
+  );
+}
+
+/** A part is a root of its own: Body declares prefixes, but no default namespace. */
+function writePart(writer: Writer, field: FieldPlan, v: Code): readonly Code[] {
+  const { w, codecs } = writer;
+  const { namespace, name, tag } = field.element;
+  const isPrefixed = tag !== name || namespace === "";
+  const open = isPrefixed
+    ? code`${w}.open(${literal(tag)});`
+    : code`${w}.openRoot(${literal(tag)}, ${codecs.namespaces.of(namespace)});`;
+  return [open, ...writeAsElement(writer, field, v), code`${w}.close(${literal(tag)});`];
+}

@@ -1,0 +1,167 @@
+/** Functions that read the members of a record or message: variables, one switch on the name, one object at the end. */
+import { choicesOf, fieldsOf } from "../../plan/member-fields.js";
+import { variableName } from "../../plan/names.js";
+import type { ChoicePlan, FieldPlan, MemberPlan, RecordPlan, TypeNamePlan } from "../../plan/types.js";
+import { assigned, block, code, list, value as asValue, type Code } from "../printer/code.js";
+import type { ConstantSymbol, Scope } from "../printer/symbols.js";
+import { literal } from "../printer/text.js";
+import { arrayType, nillableType } from "../type-text/value-types.js";
+import { declaredAttributes, type CodecFile } from "./codec-file.js";
+import { readLoop } from "./read-loop.js";
+import { builtChoice, returned } from "./read-result.js";
+import type { Reader } from "./read-values.js";
+
+/** A function that reads fields, and its variables. */
+export class FieldsReader implements Reader {
+  readonly codecs: CodecFile;
+  readonly scope: Scope;
+  readonly r: Code;
+  readonly #variables = new Map<string, Code>();
+
+  constructor(codecs: CodecFile) {
+    this.codecs = codecs;
+    this.scope = codecs.scope();
+    this.r = this.variable("r");
+  }
+
+  /** The variable of that name; the same one each time. */
+  variable(name: string): Code {
+    const known = this.#variables.get(name) ?? asValue(this.scope.local(name));
+    this.#variables.set(name, known);
+    return known;
+  }
+
+  /** The variable of a field; `$` in front of its key keeps it from those of the function itself. */
+  field({ property }: FieldPlan): Code {
+    const key = `$ ${property}`;
+    const known = this.#variables.get(key) ?? asValue(this.scope.local(variableName(property)));
+    this.#variables.set(key, known);
+    return known;
+  }
+
+  /** The number of the branch that an element has shown a choice to be. */
+  branch({ number }: ChoicePlan): Code {
+    return this.variable(`$branch${number}`);
+  }
+
+  /** The variable that holds the value of a choice. */
+  choice({ number }: ChoicePlan): Code {
+    return this.variable(`$choice${number}`);
+  }
+
+  /** The type of a record, or of a union that belongs to one. */
+  record(type: TypeNamePlan): Code {
+    return this.codecs.types.record(type);
+  }
+}
+
+/** What a function that reads fields looks like around them. */
+export interface FieldsFunction {
+  /** `export function readDo` */
+  readonly head: Code;
+  readonly type: Code;
+  readonly members: readonly MemberPlan[];
+  /** What goes from element to element: those in the element just entered, or those side by side in Body. */
+  readonly walk: "inside" | "sideBySide";
+  /** True when the only member is a choice, which is the value. */
+  readonly isUnion?: boolean;
+}
+
+export function readRecord(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
+  const { allMembers, fieldsType, interfaceType } = record;
+  return readFields(codecs, {
+    head: code`function ${asValue(self)}`,
+    type: codecs.types.record(fieldsType),
+    members: allMembers,
+    walk: "inside",
+    isUnion: interfaceType === undefined,
+  });
+}
+
+/** The head of a function that reads, and the loop in it. */
+export function signature(
+  reader: FieldsReader,
+  { head, type, walk }: Pick<FieldsFunction, "head" | "type" | "walk">,
+): { readonly head: Code; readonly loop: Code } {
+  const { r, codecs } = reader;
+  const parameter = code`${r}: ${codecs.type("XmlReader")}`;
+  if (walk === "inside")
+    return { head: list(code`${head}(`, [parameter], code`): ${type}`), loop: code`while (${r}.child())` };
+  const [entered, more] = [reader.variable("entered"), reader.variable("more")];
+  return {
+    head: list(code`${head}(`, [parameter, code`${entered}?: boolean`], code`): ${type}`),
+    loop: code`for (let ${more} = ${entered} === true; ${more}; ${more} = ${r}.child())`,
+  };
+}
+
+/** Reads members in any order, up to the end tag of the element around them. */
+export function readFields(codecs: CodecFile, given: FieldsFunction): Code {
+  const reader = new FieldsReader(codecs);
+  const { members } = given;
+  const { head, loop } = signature(reader, given);
+  if (members.length === 0) return block(head, [code`${loop} ${reader.r}.skip();`, "return {};"]);
+  const fields = fieldsOf(members);
+  const choices = choicesOf(members);
+  const attributes = fields.filter(({ kind }) => kind === "attributes");
+  const [choice] = choices;
+  const result =
+    given.isUnion === true && choice !== undefined
+      ? code`return ${reader.choice(choice)};`
+      : returned(reader, members);
+  return block(head, [
+    ...attachmentsIn(reader, fields),
+    ...fields
+      .filter(({ kind }) => kind !== "attachment" && kind !== "attributes")
+      .map((field) => variableOf(reader, field)),
+    ...attributes.map((field) => otherAttributes(reader, field, fields)),
+    ...choices.map((each) => code`let ${reader.branch(each)} = 0;`),
+    ...readLoop(reader, members, fields, loop),
+    ...members.filter((each) => each.kind === "choice").flatMap((each) => builtChoice(reader, each)),
+    result,
+  ]);
+}
+
+/** Reads what stands beside the message. */
+function attachmentsIn(reader: FieldsReader, fields: readonly FieldPlan[]): readonly Code[] {
+  return fields
+    .filter(({ kind }) => kind === "attachment")
+    .map((field, at) =>
+      assigned(
+        code`const ${reader.field(field)} =`,
+        code`${reader.r}.attachment(${literal(field.name)}, ${String(at)})`,
+      ),
+    );
+}
+
+/** Declares the variable of a field, or reads what stands in the start tag. */
+export function variableOf(reader: FieldsReader, field: FieldPlan): Code {
+  const { kind, value, nillable, repeated, absent } = field;
+  const { r, codecs } = reader;
+  const variable = reader.field(field);
+  switch (kind) {
+    case "attribute": {
+      const { namespace } = field.element;
+      const wire = code`${typeConstant(reader, field)}, ${codecs.namespaces.of(namespace)}, ${literal(field.name)}`;
+      const read =
+        absent === undefined
+          ? code`${r}.attributeValue(${wire})`
+          : code`${r}.attributeOr(${wire}, ${literal(absent)})`;
+      return assigned(code`const ${variable} =`, read);
+    }
+    case "text":
+      return assigned(code`const ${variable} =`, code`${r}.simple(${typeConstant(reader, field)})`);
+    default:
+      return repeated
+        ? code`const ${variable}: ${arrayType(value, nillable, codecs.types)} = [];`
+        : code`let ${variable}: ${nillableType(value, nillable, codecs.types)} | undefined;`;
+  }
+}
+
+function otherAttributes(reader: FieldsReader, field: FieldPlan, fields: readonly FieldPlan[]): Code {
+  const declared = declaredAttributes(reader.codecs, fields);
+  return list(code`const ${reader.field(field)} = ${reader.r}.otherAttributes([`, declared, "]);");
+}
+
+function typeConstant({ codecs }: FieldsReader, { value }: FieldPlan): Code {
+  return value.kind === "simple" || value.kind === "enum" ? codecs.simple(value) : codecs.runtime("string");
+}

@@ -1,0 +1,112 @@
+/** The object at the end of a function that reads: its choices, then its properties. */
+import { fieldsOf } from "../../plan/member-fields.js";
+import type { ChoicePlan, FieldPlan, MemberPlan } from "../../plan/types.js";
+import {
+  block,
+  code,
+  guarded,
+  indented,
+  isSequence,
+  joined,
+  key,
+  member,
+  newLine,
+  object,
+  openObject,
+  property,
+  type Code,
+} from "../printer/code.js";
+import { literal } from "../printer/text.js";
+import type { FieldsReader } from "./read-record.js";
+import { orAbsent } from "./read-values.js";
+
+/** Statements that put the fields of a choice together. */
+export function builtChoice(reader: FieldsReader, choice: ChoicePlan): readonly Code[] {
+  const { branches, optional, property: name } = choice;
+  const variable = reader.choice(choice);
+  const isAbsent = optional && name !== undefined;
+  const cases = branches.map((branch, at) => {
+    const inner = branch
+      .filter((each) => each.kind === "choice")
+      .flatMap((each) => builtChoice(reader, each));
+    const statements = [...inner, objectOf(reader, code`${variable} =`, branch), "break;"];
+    const head = `case ${at + 1}:`;
+    return inner.length === 0
+      ? [head, indented(statements.map((each) => [newLine, each]))]
+      : block(head, statements);
+  });
+  const names = branches.map((branch) => fieldsOf(branch)[0]?.name ?? "").join(", ");
+  const none = isAbsent ? "undefined" : optional ? "{}" : code`${reader.r}.absentChoice(${literal(names)})`;
+  return [
+    ...sharedBranch(reader, choice),
+    code`let ${variable}: ${reader.record(choice.type)}${isAbsent ? " | undefined" : ""};`,
+    block(code`switch (${reader.branch(choice)})`, [
+      ...cases,
+      ["default:", indented(newLine, code`${variable} = ${none};`)],
+    ]),
+  ];
+}
+
+/** Elements that stand in several branches show the branch where nothing else did: it is the first that they are enough for. */
+function sharedBranch(reader: FieldsReader, choice: ChoicePlan): readonly Code[] {
+  const { branches } = choice;
+  const counts = new Map<string, number>();
+  for (const field of branches.flatMap((branch) => fieldsOf(branch)))
+    counts.set(field.property, (counts.get(field.property) ?? 0) + 1);
+  const variable = reader.branch(choice);
+  return branches.flatMap((branch, at) => {
+    const plain = branch.filter((each) => each.kind !== "choice");
+    const shared = plain.filter((field) => (counts.get(field.property) ?? 0) > 1);
+    const required = plain.filter((field) => field.required);
+    if (shared.length === 0 || required.some((field) => !shared.includes(field))) return [];
+    const present = (required.length > 0 ? required : shared).map((field) => presence(reader, field));
+    const isEither = required.length === 0 && present.length > 1;
+    const condition = isEither ? code`(${joined(present, " || ")})` : joined(present, " && ");
+    return [guarded(code`${variable} === 0 && ${condition}`, [code`${variable} = ${String(at + 1)};`])];
+  });
+}
+
+function presence(reader: FieldsReader, field: FieldPlan): Code {
+  return code`${reader.field(field)}${field.repeated ? ".length > 0" : " !== undefined"}`;
+}
+
+/** The statement that returns the object. */
+export function returned(reader: FieldsReader, members: readonly MemberPlan[]): Code {
+  return objectOf(reader, "return", members);
+}
+
+/** `head { a, b: c ?? d };` */
+function objectOf(reader: FieldsReader, head: Code, members: readonly MemberPlan[]): Code {
+  const properties = members.map((each) => propertyOf(reader, each));
+  return members.length < 2 ? object([head, " "], properties, ";") : openObject(head, properties, "};");
+}
+
+function propertyOf(reader: FieldsReader, each: MemberPlan): Code {
+  if (each.kind === "choice") {
+    const value = reader.choice(each);
+    return each.property === undefined ? code`...${value}` : named(each.property, value);
+  }
+  return named(each.property, valueOf(reader, each));
+}
+
+function named(name: string, value: Code): Code {
+  if (typeof value === "object" && !isSequence(value) && value.kind === "reference")
+    return property(key(name), value.symbol);
+  return member(key(name), value);
+}
+
+/** What a field is in the object: its variable, checked where the field is required. */
+export function valueOf(reader: FieldsReader, field: FieldPlan): Code {
+  const { kind, repeated, required, name } = field;
+  const variable = reader.field(field);
+  if (kind === "attribute") {
+    return required && field.absent === undefined
+      ? code`${variable} ?? ${reader.r}.absentAttribute(${literal(name)})`
+      : variable;
+  }
+  if (kind === "attributes" || kind === "text" || kind === "attachment" || (kind === "items" && repeated))
+    return variable;
+  if (!repeated) return orAbsent(reader, field, variable);
+  const none = required ? code`${reader.r}.absentRecord(${literal(name)})` : "undefined";
+  return code`${variable}.length > 0 ? ${variable} : ${none}`;
+}

@@ -1,0 +1,150 @@
+/** Expressions and functions that read values, lists and types that `xsi:type` chooses. */
+import type { FieldPlan, ListPlan, QNamePlan, RecordPlan, ValuePlan } from "../../plan/types.js";
+import {
+  assigned,
+  block,
+  code,
+  indented,
+  list,
+  newLine,
+  object,
+  openList,
+  value as asValue,
+  type Code,
+} from "../printer/code.js";
+import type { ConstantSymbol } from "../printer/symbols.js";
+import { literal } from "../printer/text.js";
+import { arrayType, listType } from "../type-text/value-types.js";
+import { called, type CodecFile } from "./codec-file.js";
+
+/** The method of the reader that reads a value, and what it takes. */
+interface ReadCall {
+  readonly method: string;
+  readonly values: readonly Code[];
+}
+
+/** A reader in a function, as an expression. */
+export interface Reader {
+  readonly codecs: CodecFile;
+  readonly r: Code;
+}
+
+/** `previous` is what was read under the same name before. */
+function readCall(codecs: CodecFile, value: ValuePlan, nillable: boolean, previous: Code): ReadCall {
+  switch (value.kind) {
+    case "simple":
+    case "enum":
+      return { method: nillable ? "nillable" : "value", values: [codecs.simple(value), previous] };
+    case "content":
+      return { method: nillable ? "nillableContent" : "content", values: [previous] };
+    case "anyElement":
+    case "attributes":
+    case "items":
+      throw new Error(`No element holds ${value.kind}.`);
+    case "list":
+    case "record": {
+      if (value.kind === "list" || !value.derived) {
+        const method = nillable ? "nillableRecord" : "record";
+        return { method, values: [codecs.read(value.type), codecs.qualifiedName(value.type), previous] };
+      }
+      const declared = value.abstract ? "undefined" : codecs.qualifiedName(value.type);
+      const method = nillable ? "nillableChoose" : "choose";
+      return { method, values: [codecs.variants(value.type), declared, previous] };
+    }
+  }
+}
+
+/** The call as an expression. */
+export function readValue({ codecs, r }: Reader, value: ValuePlan, nillable: boolean): Code {
+  const { method, values } = readCall(codecs, value, nillable, "undefined");
+  return called([r, ".", method], ...values);
+}
+
+/** The statement that reads a value into a variable, which may hold one already. */
+export function readInto({ codecs, r }: Reader, variable: Code, { value, nillable }: FieldPlan): Code {
+  const { method, values } = readCall(codecs, value, nillable, variable);
+  return list(code`${variable} = ${r}.${method}(`, values, ");");
+}
+
+/** A required value that was absent: refused, or in lenient reading the default of its type. */
+export function orAbsent(
+  reader: Reader,
+  { name, value, required, nillable }: FieldPlan,
+  variable: Code,
+): Code {
+  if (!required) return variable;
+  if (nillable)
+    return code`${variable} === undefined ? ${reader.r}.absentNillable(${literal(name)}) : ${variable}`;
+  return code`${variable} ?? ${absent(reader, name, value)}`;
+}
+
+function absent({ codecs, r }: Reader, name: string, value: ValuePlan): Code {
+  if (value.kind !== "simple" && value.kind !== "enum") return code`${r}.absentRecord(${literal(name)})`;
+  return code`${r}.absent(${literal(name)}, ${codecs.simple(value)})`;
+}
+
+/** The element that was entered, as an expression. */
+export function readElement(
+  reader: Reader,
+  { name, value, nillable }: Pick<FieldPlan, "name" | "value" | "nillable">,
+): Code {
+  const read = readValue(reader, value, nillable);
+  return nillable ? read : code`${read} ?? ${absent(reader, name, value)}`;
+}
+
+/** Runs the statements for a child of that name, and passes any other. */
+export function ifNamed({ codecs, r }: Reader, element: QNamePlan, statements: readonly Code[]): Code {
+  const { namespace, name } = element;
+  const condition = code`if (${r}.namespace === ${codecs.namespaces.of(namespace)} && ${r}.name === ${literal(name)})`;
+  return [block(condition, statements, "} else {"), indented(newLine, r, ".skip();"), newLine, "}"];
+}
+
+export function readList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan): Code {
+  const { itemElement, item, nillable, soapArray } = plan;
+  const scope = codecs.scope();
+  const r = asValue(scope.local("r"));
+  const reader = { codecs, r };
+  const head = list(
+    code`function ${asValue(self)}(`,
+    [code`${r}: ${codecs.type("XmlReader")}`],
+    code`): ${listType(item, soapArray !== undefined || nillable, codecs.types)}`,
+  );
+  // Items of an array may have any name, and be at any place.
+  if (soapArray !== undefined)
+    return block(head, [code`return ${r}.soapArray(() => ${readValue(reader, item, true)});`]);
+  const items = asValue(scope.local("items"));
+  const one = asValue(scope.local("item"));
+  const read = readValue(reader, item, nillable);
+  const add = nillable
+    ? [list(code`${items}.push(`, [read], ");")]
+    : [assigned(code`const ${one} =`, read), code`if (${one} !== undefined) ${items}.push(${one});`];
+  return block(head, [
+    code`const ${items}: ${arrayType(item, nillable, codecs.types)} = [];`,
+    block(code`while (${r}.child())`, [ifNamed(reader, itemElement, add)]),
+    code`return ${items};`,
+  ]);
+}
+
+/** The types that may stand where a record with derived types is declared. */
+export function readChoice(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
+  const { type: declared, abstract, variants } = record;
+  const readers = variants.map((variant, at) => {
+    const type = code`type: ${codecs.qualifiedName(variant.type)}`;
+    const read = codecs.read(variant.type);
+    if (!abstract && at === 0) return object("", [type, code`read: ${read}`]);
+    const r = asValue(codecs.scope().local("r"));
+    const tagged = [`$type: ${literal(variant.tag)}`, code`...${read}(${r})`];
+    return object("", [type, object(code`read: (${r}) => (`, tagged, ")")]);
+  });
+  const head = code`const ${asValue(self)}: readonly ${codecs.type("TypeReader")}<${codecs.types.record(declared)}>[] = [`;
+  return openList(head, readers, "];");
+}
+
+/** The qualified name of a record or list. */
+export function typeName(codecs: CodecFile, self: ConstantSymbol, wire: QNamePlan): Code {
+  return object(
+    code`const ${asValue(self)}: ${codecs.type("QualifiedName")} = `,
+    [codecs.namespaces.property(wire.namespace), `name: ${literal(wire.name)}`],
+    ";",
+  );
+}

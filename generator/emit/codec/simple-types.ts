@@ -1,0 +1,67 @@
+/** Constants of the simple types that a contract declares. */
+import type { EnumPlan, FacetsPlan, NarrowedPlan, SimpleValuePlan, EnumValuePlan } from "../../plan/types.js";
+import { code, joined, list, object, value as asValue, type Code } from "../printer/code.js";
+import type { ConstantSymbol } from "../printer/symbols.js";
+import { literal } from "../printer/text.js";
+import { distinctTypes, valueType } from "../type-text/value-types.js";
+import type { CodecFile } from "./codec-file.js";
+
+/** Bundlers leave out what nobody uses when they are told that making it does nothing else. */
+const pure = "/* @__PURE__ */ ";
+
+export function enumConstant(codecs: CodecFile, self: ConstantSymbol, { type, base }: EnumPlan): Code {
+  const values = asValue(codecs.types.enumeration(type).symbol);
+  return list(
+    code`const ${asValue(self)} = ${pure}${codecs.runtime("enumeration")}(`,
+    [literal(type.name), values, ...(base === "string" ? [] : [codecs.runtime(base)])],
+    ");",
+  );
+}
+
+export function narrowedConstant(codecs: CodecFile, self: ConstantSymbol, plan: NarrowedPlan): Code {
+  const name = literal(plan.name);
+  const head = code`const ${asValue(self)} = ${pure}`;
+  switch (plan.kind) {
+    case "restriction":
+      return object(
+        code`${head}${codecs.runtime("restriction")}(${name}, ${codecs.simple(plan.base)}, `,
+        facetMembers(codecs, plan.facets),
+        ");",
+      );
+    case "list":
+      return list(code`${head}${codecs.runtime("listOf")}(`, [name, codecs.simple(plan.item)], ");");
+    case "union": {
+      const types = distinctTypes(plan.members).map((member) => valueType(member, codecs.types));
+      return list(
+        code`${head}${codecs.runtime("unionOf")}<${joined(types, " | ")}>(${name}, [`,
+        plan.members.map((member) => codecs.simple(member)),
+        "]);",
+      );
+    }
+  }
+}
+
+function facetMembers(codecs: CodecFile, { limits, pattern, enumeration }: FacetsPlan): readonly Code[] {
+  return [
+    ...limits.map(({ name, value }) => `${name}: ${typeof value === "number" ? value : literal(value)}`),
+    ...(pattern === undefined
+      ? []
+      : [list(code`pattern: new ${codecs.global("RegExp")}(`, [literal(pattern), '"v"'], ")")]),
+    ...(enumeration.length === 0 ? [] : [list("enumeration: [", enumeration.map(literal), "]")]),
+  ];
+}
+
+/** A simple type with a default or fixed value. */
+export function constraintConstant(
+  codecs: CodecFile,
+  self: ConstantSymbol,
+  value: SimpleValuePlan | EnumValuePlan,
+): Code {
+  const { kind = "default", lexical = "" } = value.constraint ?? {};
+  const wrap = codecs.runtime(kind === "default" ? "withDefault" : "withFixed");
+  return list(
+    code`const ${asValue(self)} = ${pure}${wrap}(`,
+    [codecs.unconstrained(value), literal(lexical)],
+    ");",
+  );
+}

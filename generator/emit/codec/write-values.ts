@@ -1,0 +1,233 @@
+/** Statements that write values: what an element holds, the element around it, each of several. */
+import type { FieldPlan, ListPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../../plan/types.js";
+import {
+  access,
+  block,
+  code,
+  guarded,
+  indented,
+  list,
+  newLine,
+  value as asValue,
+  type Code,
+} from "../printer/code.js";
+import type { ConstantSymbol, Scope } from "../printer/symbols.js";
+import { literal } from "../printer/text.js";
+import { listType } from "../type-text/value-types.js";
+import { isBase64, isPlainString, isReference, type CodecFile } from "./codec-file.js";
+
+/** A function that writes, or a part of it with variables of its own. */
+export class Writer {
+  readonly codecs: CodecFile;
+  readonly scope: Scope;
+  readonly w: Code;
+
+  constructor(codecs: CodecFile, scope: Scope, w: Code = asValue(scope.local("w"))) {
+    this.codecs = codecs;
+    this.scope = scope;
+    this.w = w;
+  }
+
+  inner(): Writer {
+    return new Writer(this.codecs, this.scope.inner(), this.w);
+  }
+}
+
+/** A function of a writer and a value; `head` is what stands in front of its parameters. */
+export function writeFunction(
+  codecs: CodecFile,
+  head: Code,
+  type: Code,
+  statements: (writer: Writer, v: Code) => readonly Code[],
+): Code {
+  const writer = new Writer(codecs, codecs.scope());
+  const v = asValue(writer.scope.local("v"));
+  const parameters = [code`${writer.w}: ${codecs.type("XmlWriter")}`, code`${v}: ${type}`];
+  return block(list(code`${head}(`, parameters, "): void"), statements(writer, v));
+}
+
+/** Writes the value into the open element; nil is an attribute of it. */
+export function writeAsElement(writer: Writer, { value, nillable }: FieldPlan, v: Code): readonly Code[] {
+  const written = writeContent(writer, value, v);
+  if (!nillable) return [written];
+  const type = nilTypeOf(value).map((name) => code`${writer.w}.attribute("xsi:type", ${literal(name)});`);
+  const nil = [...type, code`${writer.w}.attribute("xsi:nil", "true");`];
+  return [guarded(code`${v} === null`, nil), code`else ${written}`];
+}
+
+/** The type that a nil element has to name. */
+function nilTypeOf(value: ValuePlan): readonly string[] {
+  return value.kind === "record" && value.nilType !== undefined ? [value.nilType] : [];
+}
+
+/** The statement that writes bytes into the open element; `mediaType` is an expression for what they are. */
+export function writeBytes(
+  { codecs, w }: Writer,
+  value: SimpleValuePlan,
+  v: Code,
+  mediaType = mediaTypeOf(value),
+): Code {
+  return list(code`${w}.binary(`, [codecs.simple(value), v, ...mediaType], ");");
+}
+
+/** What the bytes are, as an expression. */
+function mediaTypeOf({ mediaType }: SimpleValuePlan): readonly Code[] {
+  return mediaType === undefined ? [] : [literal(mediaType)];
+}
+
+/** The statement that writes the content of the open element. */
+export function writeContent(writer: Writer, value: ValuePlan, v: Code): Code {
+  const { codecs, w } = writer;
+  switch (value.kind) {
+    case "simple":
+      if (isBase64(value)) return writeBytes(writer, value, v);
+      if (isReference(value)) return code`${w}.characters(${w}.attached(${v}));`;
+      return code`${w}.characters(${codecs.simple(value)}.print(${v}));`;
+    case "enum":
+      return code`${w}.characters(${codecs.simple(value)}.print(${v}));`;
+    case "record":
+    case "list":
+      return code`${codecs.write(value.type)}(${w}, ${v});`;
+    case "anyElement":
+    case "attributes":
+    case "items":
+      throw new Error(`No element holds ${value.kind}.`);
+    case "content":
+      return code`${w}.content(${v});`;
+  }
+}
+
+/** The statements that write a field of `v`. */
+export function writeField(writer: Writer, field: FieldPlan, v: Code): readonly Code[] {
+  if (field.kind === "attachment") return [writeAttachment(writer, field, v)];
+  return writeOccurrences(writer, field, access(v, field.property));
+}
+
+/** The statement that sends the attachment of a message. */
+export function writeAttachment({ w }: Writer, { name, property }: FieldPlan, v: Code): Code {
+  return code`${w}.attached(${access(v, property)}, ${literal(name)});`;
+}
+
+/** The elements of a field, which may be an array of values. */
+export function writeOccurrences(writer: Writer, field: FieldPlan, v: Code): readonly Code[] {
+  if (!field.repeated) return writeMaybe(writer, field, v);
+  const each = { ...field, required: true };
+  return [eachRow(writer, v, field.required, (inner, item) => writeMaybe(inner, each, item))];
+}
+
+/** Writes each of several values with these statements; none where there may be no rows. */
+export function eachRow(
+  writer: Writer,
+  v: Code,
+  required: boolean,
+  statements: (inner: Writer, item: Code) => readonly Code[],
+): Code {
+  const inner = writer.inner();
+  const item = asValue(inner.scope.local("item"));
+  const rows = required ? v : code`${v} ?? []`;
+  return block(code`${writer.w}.each(${rows}, (${item}) =>`, statements(inner, item), "});");
+}
+
+/** What writing an element takes to know. */
+type Written = Pick<FieldPlan, "element" | "value" | "required" | "nillable">;
+
+/** Nothing for undefined, xsi:nil for null. */
+export function writeMaybe(writer: Writer, field: Written, v: Code): readonly Code[] {
+  const { element, value, required, nillable } = field;
+  const written = writeValue(writer, element.tag, value, v);
+  if (!nillable) return required ? written : [guarded(code`${v} !== undefined`, written)];
+  const nil = code`${writer.w}.nil(${[element.tag, ...nilTypeOf(value)].map(literal).join(", ")});`;
+  const first = guarded(code`${v} === null`, [nil]);
+  const condition = required ? "" : code` if (${v} !== undefined)`;
+  const [only, ...others] = written;
+  if (only !== undefined && others.length === 0) return [first, code`else${condition} ${only}`];
+  return [first, block(code`else${condition}`, written)];
+}
+
+/** Statements that write the element of a value that is there. */
+function writeValue(writer: Writer, tag: string, value: ValuePlan, v: Code): readonly Code[] {
+  const { codecs, w } = writer;
+  const quoted = literal(tag);
+  if (value.xsiType !== undefined) return writeTyped(writer, quoted, value, value.xsiType, v);
+  switch (value.kind) {
+    case "simple":
+      return [writeSimple(writer, quoted, value, v)];
+    case "enum":
+      return [code`${w}.text(${quoted}, ${codecs.simple(value)}.print(${v}));`];
+    case "anyElement":
+    case "attributes":
+    case "items":
+      throw new Error(`No element holds ${value.kind}.`);
+    case "content":
+    case "list":
+    case "record":
+      return [code`${w}.open(${quoted});`, writeContent(writer, value, v), code`${w}.close(${quoted});`];
+  }
+}
+
+/** As above, with the type in `xsi:type`; the function of a type with derived ones writes it itself. */
+function writeTyped(
+  writer: Writer,
+  quoted: string,
+  value: ValuePlan,
+  type: string,
+  v: Code,
+): readonly Code[] {
+  const { w } = writer;
+  const choosing = value.kind === "record" && value.derived;
+  const open = choosing ? code`${w}.open(${quoted});` : code`${w}.openAs(${quoted}, ${literal(type)});`;
+  return [open, writeContent(writer, value, v), code`${w}.close(${quoted});`];
+}
+
+/** Types whose texts hold no character that needs escaping. Lists and unions may have items and members of any type. */
+const plainTypes = new Set(["number", "bigint", "boolean", "Decimal", "Guid", "Uint8Array", "XsdDateTime"]);
+
+function writeSimple({ codecs, w }: Writer, name: string, value: SimpleValuePlan, v: Code): Code {
+  if (isPlainString(value)) return code`${w}.text(${name}, ${v});`;
+  if (isReference(value)) return code`${w}.text(${name}, ${w}.attached(${v}));`;
+  if (isBase64(value))
+    return list(code`${w}.bytes(`, [name, codecs.simple(value), v, ...mediaTypeOf(value)], ");");
+  const method = value.shape === undefined && plainTypes.has(value.typescript) ? "plain" : "text";
+  return code`${w}.${method}(${name}, ${codecs.simple(value)}.print(${v}));`;
+}
+
+export function writeList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan): Code {
+  const { itemElement, item, nillable, soapArray } = plan;
+  const written = { element: itemElement, value: item, required: true, nillable };
+  return writeFunction(
+    codecs,
+    code`function ${asValue(self)}`,
+    listType(item, nillable, codecs.types),
+    (writer, v) => [
+      ...(soapArray === undefined ? [] : [code`${writer.w}.soapArray(${literal(soapArray)}, ${v});`]),
+      eachRow(writer, v, true, (inner, each) => writeMaybe(inner, written, each)),
+    ],
+  );
+}
+
+/** Writes into an element of a type with derived types, whose start tag stands, which one it is and what that holds. */
+export function writeChoice(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
+  const { type, abstract, xsiType, fieldsType, variants } = record;
+  const derived = abstract ? variants : variants.slice(1);
+  return writeFunction(codecs, code`function ${asValue(self)}`, codecs.types.record(type), ({ w }, v) => {
+    const cases = derived.map((variant) =>
+      casePart(`case ${literal(variant.tag)}:`, [
+        code`${w}.attribute("xsi:type", ${literal(variant.wire.tag)});`,
+        code`${codecs.write(variant.fieldsType)}(${w}, ${v});`,
+        "return;",
+      ]),
+    );
+    const itself = [
+      ...(xsiType === undefined ? [] : [code`${w}.attribute("xsi:type", ${literal(xsiType)});`]),
+      code`${codecs.write(fieldsType)}(${w}, ${v});`,
+    ];
+    return [
+      block(code`switch (${v}.$type)`, [...cases, ...(abstract ? [] : [casePart("default:", itself)])]),
+    ];
+  });
+}
+
+/** What a switch does in one case. */
+export function casePart(head: string, statements: readonly Code[]): Code {
+  return [head, indented(statements.map((each) => [newLine, each]))];
+}

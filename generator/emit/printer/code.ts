@@ -1,0 +1,230 @@
+/** Code before names are given and lines are broken. Nothing here is text of more than one line. */
+import type { Doc } from "../../model/types.js";
+import type { CodeSymbol } from "./symbols.js";
+import { hasText, literal } from "./text.js";
+
+export type Code =
+  string | Reference | Property | Group | Indented | Line | IfBroken | Comment | readonly Code[];
+
+/** A symbol where it is used; a symbol that is used as a type alone is imported as one. */
+export interface Reference {
+  readonly kind: "reference";
+  readonly symbol: CodeSymbol;
+  readonly use: "type" | "value";
+}
+
+/** `name: value` of an object literal, or `name` alone where the value has that name. */
+export interface Property {
+  readonly kind: "property";
+  readonly name: string;
+  readonly value: Reference;
+}
+
+/** Stands on one line where it fits; else all its line breaks, save those of groups inside, are real ones. */
+export interface Group {
+  readonly kind: "group";
+  readonly body: Code;
+  /** True when something in it always breaks. */
+  readonly breaks: boolean;
+}
+
+export interface Indented {
+  readonly kind: "indented";
+  readonly body: Code;
+}
+
+/** A possible line break, `flat` where it is none; `always` for one that is always real. */
+export interface Line {
+  readonly kind: "line";
+  readonly flat: "" | " ";
+  readonly always: boolean;
+}
+
+/** What a broken group has, and one on a single line has not, or the other way round. */
+export interface IfBroken {
+  readonly kind: "ifBroken";
+  readonly broken: Code;
+  readonly flat: Code;
+}
+
+/** A JSDoc comment, wrapped at the width that its place leaves. */
+export interface Comment {
+  readonly kind: "comment";
+  readonly doc: Doc;
+}
+
+export const newLine: Line = { kind: "line", flat: "", always: true };
+const softLine: Line = { kind: "line", flat: "", always: false };
+const spaceLine: Line = { kind: "line", flat: " ", always: false };
+
+/** Code with other code in it. */
+export function code(texts: TemplateStringsArray, ...values: readonly Code[]): Code {
+  return texts.flatMap((text, at) => [text, ...values.slice(at, at + 1)]).filter((each) => each !== "");
+}
+
+/** The symbol as a value. */
+export function value(symbol: CodeSymbol): Reference {
+  return { kind: "reference", symbol, use: "value" };
+}
+
+/** The symbol as a type. */
+export function type(symbol: CodeSymbol): Reference {
+  return { kind: "reference", symbol, use: "type" };
+}
+
+/** A property of an object literal: see `Property`. */
+export function property(name: string, symbol: CodeSymbol): Property {
+  return { kind: "property", name, value: value(symbol) };
+}
+
+export function group(...body: readonly Code[]): Group {
+  return { kind: "group", body, breaks: breaksIn(body) };
+}
+
+export function indented(...body: readonly Code[]): Indented {
+  return { kind: "indented", body };
+}
+
+function breaksIn(body: Code): boolean {
+  if (typeof body === "string") return false;
+  if (isSequence(body)) return body.some(breaksIn);
+  switch (body.kind) {
+    case "group":
+      return body.breaks;
+    case "indented":
+      return breaksIn(body.body);
+    case "line":
+      return body.always;
+    case "comment":
+      return true;
+    case "reference":
+    case "property":
+    case "ifBroken":
+      return false;
+  }
+}
+
+export function isSequence(body: Code): body is readonly Code[] {
+  return Array.isArray(body);
+}
+
+export function joined(items: readonly Code[], between: Code): readonly Code[] {
+  return items.flatMap((item, at) => (at === 0 ? [item] : [between, item]));
+}
+
+/** One below the other. */
+export function lines(items: readonly Code[]): Code {
+  return joined(items, newLine);
+}
+
+/** With a comment above it, where there is any to make. */
+export function documented(doc: Doc, body: Code): Code {
+  return hasText(doc) ? [{ kind: "comment", doc }, newLine, body] : body;
+}
+
+/** `open a, b close`, else one item a line with a comma behind each. */
+export function list(open: Code, items: readonly Code[], close: Code): Code {
+  return items.length === 0 ? [open, close] : group(open, broken(items, ","), close);
+}
+
+/** `open A, B close`; TypeScript takes no comma behind the last type argument of a heritage clause (TS1009). */
+export function typeArguments(open: Code, types: readonly Code[], close: Code): Code {
+  return group(open, indented(softLine, joined(types, [",", spaceLine])), softLine, close);
+}
+
+/** `open { a, b } close`, else one property a line. */
+export function object(open: Code, properties: readonly Code[], close: Code = ""): Code {
+  if (properties.length === 0) return [open, "{}", close];
+  return group(open, "{", broken(properties, ",", spaceLine), "}", close);
+}
+
+/** `{ a; b }`, else one member a line. */
+export function objectType(members: readonly Code[]): Code {
+  return group("{", broken(members, ";", spaceLine), "}");
+}
+
+/** Items that stand side by side or one a line; the mark that parts them stands behind the last of broken ones too. */
+function broken(items: readonly Code[], mark: "," | ";", edge: Line = softLine): Code {
+  return [
+    indented(edge, joined(items, [mark, spaceLine])),
+    { kind: "ifBroken", broken: mark, flat: "" },
+    edge,
+  ];
+}
+
+/** `head value;`, the value on the next line when it does not fit. */
+export function assigned(head: Code, assignedValue: Code, end: Code = ";"): Code {
+  return group(head, indented(spaceLine, assignedValue), end);
+}
+
+/** `name: value` of an object literal, the value on the next line when it does not fit. */
+export function member(name: Code, memberValue: Code): Code {
+  return assigned([name, ":"], memberValue, "");
+}
+
+/** `head` and the statements in braces. */
+export function block(head: Code, statements: readonly Code[], close: Code = "}"): Code {
+  return [
+    head,
+    head === "" ? "{" : " {",
+    indented(statements.map((each) => [newLine, each])),
+    newLine,
+    close,
+  ];
+}
+
+/** `open`, an item a line, `close`. */
+export function openList(open: Code, items: readonly Code[], close: Code): Code {
+  return [open, indented(items.map((each) => [newLine, each, ","])), newLine, close];
+}
+
+/** `head {`, a property a line, `}`. */
+export function openObject(head: Code, properties: readonly Code[], close: Code = "}"): Code {
+  return block(
+    head,
+    properties.map((each) => [each, ","]),
+    close,
+  );
+}
+
+/** `if (condition) statement`, in braces when it does not fit or is no single one. */
+export function guarded(condition: Code, statements: readonly Code[]): Code {
+  const [only, ...others] = statements;
+  if (only === undefined || others.length > 0 || breaksIn(only))
+    return block(code`if (${condition})`, statements);
+  return group(
+    code`if (${condition})`,
+    { kind: "ifBroken", broken: " {", flat: "" },
+    indented(spaceLine, only),
+    { kind: "ifBroken", broken: [newLine, "}"], flat: "" },
+  );
+}
+
+/** `head a | b;`, else on the next line, else one member a line. */
+export function union(head: Code, members: readonly Code[]): Code {
+  const [only = "never", ...others] = members;
+  if (others.length === 0) return breaksIn(only) ? [head, " ", only, ";"] : assigned(head, only);
+  const all = group(
+    { kind: "ifBroken", broken: "| ", flat: "" },
+    joined(
+      members.map((each) => indented(each)),
+      [spaceLine, "| "],
+    ),
+  );
+  return assigned(head, all);
+}
+
+/** A name as the key of an object literal or of a type. */
+export function key(name: string): string {
+  return isWord(name) ? name : literal(name);
+}
+
+/** `object.name` or `object["name"]`. */
+export function access(of: Code, name: string): Code {
+  return isWord(name) ? [of, ".", name] : [of, "[", literal(name), "]"];
+}
+
+/** True for a name that can stand without quotes. */
+function isWord(name: string): boolean {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name);
+}

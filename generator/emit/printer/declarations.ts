@@ -1,0 +1,318 @@
+/** Modules as ts-morph prints them: imports, exports, interfaces and classes as structures, all else as statements. */
+import type {
+  ClassDeclarationStructure,
+  ExportDeclarationStructure,
+  ImportDeclarationStructure,
+  InterfaceDeclarationStructure,
+  MethodDeclarationStructure,
+  MethodSignatureStructure,
+  OptionalKind,
+  ParameterDeclarationStructure,
+  StatementStructures,
+} from "ts-morph";
+import type { Doc } from "../../model/types.js";
+import { documented, key, lines, type as asType, type Code } from "./code.js";
+import type { ExportedSymbol } from "./symbols.js";
+import { codeWidth, jsDoc } from "./text.js";
+import { IndentationText, Project, QuoteKind, StructureKind } from "./ts-morph.js";
+
+/** What stands in a file in one place. */
+export type Declaration = CodePart | InterfacePart | ClassPart;
+
+export type Part = Declaration;
+
+/** Functions, constants and aliases, one below the other. */
+export interface CodePart {
+  readonly kind: "code";
+  readonly codes: readonly Code[];
+}
+
+/** An exported interface; its properties are read-only. */
+export interface InterfacePart {
+  readonly kind: "interface";
+  readonly symbol: ExportedSymbol;
+  readonly doc: Doc;
+  readonly bases?: readonly Code[];
+  readonly properties?: readonly PropertyPart[];
+  readonly methods?: readonly MethodPart[];
+}
+
+export interface PropertyPart {
+  readonly name: string;
+  readonly doc: Doc;
+  readonly isOptional: boolean;
+  readonly type: Code;
+}
+
+/** A method, or in an interface its signature. */
+export interface MethodPart {
+  readonly name: string;
+  readonly doc?: Doc;
+  readonly isAsync?: boolean;
+  readonly parameters: readonly Code[];
+  readonly returnType: Code;
+  readonly body?: Code;
+}
+
+/** An exported class. */
+export interface ClassPart {
+  readonly kind: "class";
+  readonly symbol: ExportedSymbol;
+  readonly doc: Doc;
+  readonly isAbstract?: boolean;
+  readonly interfaces?: readonly Code[];
+  /** Read-only properties that only the class sees. */
+  readonly properties?: readonly Pick<PropertyPart, "name" | "type">[];
+  readonly construction?: { readonly parameter: string; readonly type: Code; readonly body: Code };
+  readonly methods: readonly MethodPart[];
+}
+
+export interface Import {
+  readonly kind: "imported" | "module";
+  readonly name: string;
+  /** What the file calls it. */
+  readonly as: string;
+  readonly module: string;
+  readonly isType: boolean;
+}
+
+export interface Export {
+  readonly module: string;
+  /** Name for the module as a whole. */
+  readonly as?: string;
+  /** The names that are exported; all when absent. */
+  readonly names?: readonly string[];
+}
+
+export interface Module {
+  readonly path: string;
+  readonly imports: readonly Import[];
+  readonly exports: readonly Export[];
+  readonly parts: readonly Part[];
+  readonly flat: (body: Code) => string;
+  readonly layout: (body: Code) => string;
+}
+
+/** All code of a declaration. */
+export function codesIn(part: Declaration): readonly Code[] {
+  switch (part.kind) {
+    case "code":
+      return part.codes;
+    case "interface":
+      return [
+        ...(part.bases ?? []),
+        ...(part.properties ?? []).map((property) => property.type),
+        ...(part.methods ?? []).flatMap(codesInMethod),
+      ];
+    case "class":
+      return [
+        ...(part.interfaces ?? []),
+        ...(part.properties ?? []).map((property) => property.type),
+        ...(part.construction === undefined ? [] : [part.construction.type, part.construction.body]),
+        ...part.methods.flatMap(codesInMethod),
+      ];
+  }
+}
+
+function codesInMethod({ parameters, returnType, body = "" }: MethodPart): readonly Code[] {
+  return [...parameters, returnType, body];
+}
+
+const project = new Project({
+  useInMemoryFileSystem: true,
+  skipLoadingLibFiles: true,
+  manipulationSettings: {
+    indentationText: IndentationText.TwoSpaces,
+    quoteKind: QuoteKind.Double,
+    useTrailingCommas: true,
+  },
+});
+
+/** The text of a module, made in one go: editing an existing tree takes quadratic time. */
+export function printModule(module: Module): string {
+  const before = [...importDeclarations(module.imports), ...module.exports.map(exportDeclaration)];
+  const statements = joinedTexts(module.parts.map((part) => statementOf(part, module)));
+  if (before.length + statements.length === 0) return "export {};\n";
+  const [first = ""] = statements;
+  // ts-morph has an empty line around interfaces and classes alone.
+  const isApart = before.length > 0 && typeof first === "string" && first !== "";
+  const all = isApart ? [...before, `\n${first}`, ...statements.slice(1)] : [...before, ...statements];
+  const file = project.createSourceFile(module.path, { statements: all }, { overwrite: true });
+  const text = file.getFullText();
+  project.removeSourceFile(file);
+  return text;
+}
+
+/** Texts that follow each other as one, with an empty line between them. */
+function joinedTexts(
+  statements: readonly (string | StatementStructures)[],
+): (string | StatementStructures)[] {
+  const all: (string | StatementStructures)[] = [];
+  for (const statement of statements) {
+    const last = all.at(-1);
+    if (typeof statement === "string" && typeof last === "string")
+      all[all.length - 1] = `${last}\n\n${statement}`;
+    else all.push(statement);
+  }
+  return all;
+}
+
+function statementOf(part: Part, module: Module): string | StatementStructures {
+  switch (part.kind) {
+    case "code":
+      return module.layout(lines(part.codes));
+    case "interface":
+      return interfaceOf(part, module);
+    case "class":
+      return classOf(part, module);
+  }
+}
+
+/** ts-morph has no short form of an interface that is empty. */
+function interfaceOf(part: InterfacePart, module: Module): InterfaceDeclarationStructure | string {
+  const { symbol, doc, bases = [], properties = [], methods = [] } = part;
+  const extended = bases.map((base) => module.flat(base));
+  if (properties.length === 0 && methods.length === 0) {
+    const extending = extended.length === 0 ? "" : ` extends ${extended.join(", ")}`;
+    return module.layout(documented(doc, ["export interface ", asType(symbol), `${extending} {}`]));
+  }
+  return {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: symbol.name,
+    docs: jsDoc(doc, 0),
+    extends: extended,
+    properties: properties.map((property) => ({
+      name: key(property.name),
+      docs: jsDoc(property.doc, 2),
+      isReadonly: true,
+      hasQuestionToken: property.isOptional,
+      type: module.flat(property.type),
+    })),
+    methods: methods.map((method) => signatureOf(method, module)),
+  };
+}
+
+function signatureOf(method: MethodPart, module: Module): OptionalKind<MethodSignatureStructure> {
+  // Without quotes `new` is a signature of constructors.
+  const name = method.name === "new" ? '"new"' : key(method.name);
+  const returnType = module.flat(method.returnType);
+  return {
+    name,
+    docs: jsDoc(method.doc ?? [], 2),
+    parameters: parameters(`  ${name}`, method, `: ${returnType};`, module),
+    returnType,
+  };
+}
+
+function classOf(part: ClassPart, module: Module): ClassDeclarationStructure {
+  const { symbol, doc, isAbstract = false, interfaces = [], properties = [], construction, methods } = part;
+  return {
+    kind: StructureKind.Class,
+    isExported: true,
+    isAbstract,
+    name: symbol.name,
+    implements: interfaces.map((each) => module.flat(each)),
+    docs: jsDoc(doc, 0),
+    properties: properties.map(({ name, type }) => ({ name, isReadonly: true, type: module.flat(type) })),
+    ctors:
+      construction === undefined
+        ? []
+        : [
+            {
+              parameters: [{ name: construction.parameter, type: module.flat(construction.type) }],
+              statements: module.flat(construction.body),
+            },
+          ],
+    methods: methods.map((method) => methodOf(method, module)),
+  };
+}
+
+function methodOf(method: MethodPart, module: Module): OptionalKind<MethodDeclarationStructure> {
+  const { doc = [], isAsync = false, body = "" } = method;
+  const name = key(method.name);
+  const returnType = module.flat(method.returnType);
+  return {
+    name,
+    isAsync,
+    docs: jsDoc(doc, 2),
+    parameters: parameters(`  ${isAsync ? "async " : ""}${name}`, method, `: ${returnType} {`, module),
+    returnType,
+    statements: module.flat(body),
+  };
+}
+
+/**
+ * Parameters of a method: one a line when the signature does not fit. ts-morph never breaks a list, so the whole list
+ * then goes as the name of one parameter.
+ */
+function parameters(
+  before: string,
+  method: MethodPart,
+  behind: string,
+  { flat }: Module,
+): OptionalKind<ParameterDeclarationStructure>[] {
+  const texts = method.parameters.map(flat);
+  const fits = `${before}(${texts.join(", ")})${behind}`.length <= codeWidth;
+  return [{ name: fits ? texts.join(", ") : brokenList(texts) }];
+}
+
+function brokenList(texts: readonly string[]): string {
+  return `\n${texts.join(",\n")},\n`;
+}
+
+function importDeclarations(imports: readonly Import[]): readonly ImportDeclarationStructure[] {
+  const modules = [...new Set(imports.map(({ module }) => module))].toSorted(farthestFirst);
+  return modules.flatMap((module) => {
+    const from = imports.filter((each) => each.module === module);
+    const whole = from.filter(({ kind }) => kind === "module").map(importModule);
+    const named = from.filter(({ kind }) => kind === "imported");
+    return [...whole, ...(named.length === 0 ? [] : [importNames(module, named)])];
+  });
+}
+
+function importModule({ module, as, isType }: Import): ImportDeclarationStructure {
+  return {
+    kind: StructureKind.ImportDeclaration,
+    moduleSpecifier: module,
+    namespaceImport: as,
+    isTypeOnly: isType,
+  };
+}
+
+/** Values first; where there are none the import is one of types. */
+function importNames(moduleSpecifier: string, named: readonly Import[]): ImportDeclarationStructure {
+  const isTypeOnly = named.every(({ isType }) => isType);
+  const ordered = named.toSorted(
+    (a, b) => Number(a.isType) - Number(b.isType) || compareNames(a.name, b.name),
+  );
+  const names = ordered.map(({ name, as, isType }) => {
+    const renamed = name === as ? name : `${name} as ${as}`;
+    return isType && !isTypeOnly ? `type ${renamed}` : renamed;
+  });
+  const line = `import ${isTypeOnly ? "type " : ""}{ ${names.join(", ")} } from "${moduleSpecifier}";`;
+  const namedImports = line.length <= codeWidth ? names : [brokenList(names)];
+  return { kind: StructureKind.ImportDeclaration, moduleSpecifier, isTypeOnly, namedImports };
+}
+
+/** Packages, then modules of other folders, then those of this one. */
+function farthestFirst(one: string, other: string): number {
+  const distance = (module: string): number =>
+    module.startsWith(".") ? module.split("/").filter((step) => step === "..").length : Infinity;
+  return one === other ? 0 : Math.sign(distance(other) - distance(one)) || (one < other ? -1 : 1);
+}
+
+/** In the order of their code units without regard to case. */
+function compareNames(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return a < b ? -1 : a > b ? 1 : one < other ? -1 : 1;
+}
+
+function exportDeclaration({ module, as, names }: Export): ExportDeclarationStructure {
+  return {
+    kind: StructureKind.ExportDeclaration,
+    moduleSpecifier: module,
+    ...(as === undefined ? {} : { namespaceExport: as }),
+    ...(names === undefined ? {} : { namedExports: [...names] }),
+  };
+}

@@ -1,0 +1,82 @@
+/** Example values of simple types, as expressions. */
+import { code, object, type Code } from "../printer/code.js";
+import { literal } from "../printer/text.js";
+
+/** What an expression refers to. */
+export interface SampleNames {
+  /** A value that the runtime exports. */
+  runtime(name: string): Code;
+  /** A value of the language. */
+  global(name: string): Code;
+}
+
+const texts: Readonly<Record<string, string>> = {
+  date: '"2026-01-31"',
+  time: '"12:00:00"',
+  duration: '"PT1H"',
+  gYear: '"2026"',
+  gYearMonth: '"2026-01"',
+  gMonth: '"--01"',
+  gMonthDay: '"--01-31"',
+  gDay: '"---31"',
+  language: '"en"',
+  anyURI: '"https://example.com/"',
+};
+
+const integers: Readonly<Record<string, string>> = {
+  nonPositiveInteger: "-1n",
+  negativeInteger: "-1n",
+};
+
+const byType: Readonly<Record<string, string>> = {
+  string: '"string"',
+  number: "1",
+  bigint: "1n",
+  boolean: "true",
+  "SimpleList<string>": '["string"]',
+};
+
+/** Types whose values are made by a function. */
+const made: Readonly<Record<string, (names: SampleNames) => Code>> = {
+  Decimal: (names) => code`${names.runtime("Decimal")}.parse("1.50")`,
+  XsdDateTime: (names) => code`${names.runtime("XsdDateTime")}.parse("2026-01-31T12:00:00Z")`,
+  Uint8Array: (names) => bytes(names, [1, 2, 3]),
+  Guid: (names) => code`${names.runtime("toGuid")}("0f8fad5b-d9cb-469f-a165-70867728950e")`,
+};
+
+function bytes(names: SampleNames, values: readonly number[]): Code {
+  return code`${names.global("Uint8Array")}.of(${values.join(", ")})`;
+}
+
+/** An example of a simple type of the runtime. */
+export function sampleOf(names: SampleNames, constant: string, typescript: string): Code {
+  const value = texts[constant] ?? integers[constant] ?? byType[typescript] ?? made[typescript]?.(names);
+  if (value === undefined) throw new Error(`No example of ${constant}, a ${typescript}.`);
+  return value;
+}
+
+/** An attachment with that media type, where it is known. */
+export function attachmentSample(names: SampleNames, mediaType = "application/octet-stream"): Code {
+  return object("", [`contentType: ${literal(mediaType)}`, code`content: ${bytes(names, [1, 2, 3])}`]);
+}
+
+/** The value of a text, as an expression. */
+export function textSample(names: SampleNames, constant: string, typescript: string, text: string): Code {
+  switch (typescript) {
+    case "number":
+      return String(Number(text));
+    case "bigint":
+      return `${BigInt(text.trim())}n`;
+    case "boolean":
+      return /^\s*(?:true|1)\s*$/.test(text) ? "true" : "false";
+    case "Decimal":
+    case "XsdDateTime":
+      return code`${names.runtime(typescript)}.parse(${literal(text.trim())})`;
+    case "Uint8Array":
+      return bytes(names, [...Buffer.from(text, constant === "hexBinary" ? "hex" : "base64")]);
+    case "SimpleList<string>":
+      return `[${text.trim().split(/\s+/).map(literal).join(", ")}]`;
+    default:
+      return literal(text);
+  }
+}

@@ -1,0 +1,55 @@
+/** Types as client, server and operation table write them: inputs in `m`, records in `r`, enumerations in `e`. */
+import { resultField } from "../../plan/reach.js";
+import type { OperationPlan, Plan } from "../../plan/types.js";
+import { type as asType, joined, type Code } from "../printer/code.js";
+import type { GeneratedFile } from "../printer/generated-file.js";
+import { literal } from "../printer/text.js";
+import { qualifiedTypes } from "./references.js";
+import { fieldType, type TypeReferences } from "./value-types.js";
+
+export class ApiTypes {
+  readonly types: TypeReferences;
+  readonly #file: GeneratedFile;
+
+  constructor(file: GeneratedFile, plan: Plan) {
+    this.#file = file;
+    this.types = qualifiedTypes(file, plan, { enums: "e", records: "r" });
+  }
+
+  /** An interface of `messages.ts`. */
+  message(name: string): Code {
+    return asType(this.#file.member(this.#file.module("m", "./messages.js"), name));
+  }
+
+  input({ input }: OperationPlan): Code {
+    return this.message(input.typeName);
+  }
+
+  output({ output }: OperationPlan): Code {
+    const field = resultField(output);
+    if (field !== undefined) return fieldType(field, this.types);
+    return output.kind === "record" ? this.message(output.typeName) : "void";
+  }
+}
+
+/** Bindings of an operation as a type argument; none when they are all, which is the default. */
+export function bindingsType(bindings: OperationPlan["bindings"]): readonly Code[] {
+  return bindings.length === 4 ? [] : [joined(bindings.map(literal), " | ")];
+}
+
+const bindingNames = {
+  soap11: "SOAP 1.1",
+  soap12: "SOAP 1.2",
+  httpGet: "HTTP GET",
+  httpPost: "HTTP POST",
+} as const;
+
+/** `SOAP 1.1, HTTP GET` */
+export function bindingText(bindings: OperationPlan["bindings"]): string {
+  return bindings.map((binding) => bindingNames[binding]).join(", ");
+}
+
+/** Documentation of a method: that of the operation, and where it is found in the WSDL. */
+export function methodDoc({ name, doc, bindings }: OperationPlan): readonly string[] {
+  return [...doc, `WSDL operation \`${name}\`; ${bindingText(bindings)}.`];
+}

@@ -1,0 +1,108 @@
+/** TypeScript types of values. */
+import type { FieldPlan, SimpleValuePlan, TypeNamePlan, ValuePlan } from "../../plan/types.js";
+import { joined, type Code, type Reference } from "../printer/code.js";
+
+/** How a file refers to types that it does not spell out. */
+export interface TypeReferences {
+  enumeration(type: TypeNamePlan): Reference;
+  /** A record, or a union that belongs to one. */
+  record(type: TypeNamePlan): Reference;
+  /** A type that the runtime exports. */
+  runtime(name: string): Reference;
+  /** A type of the language. */
+  global(name: string): Reference;
+}
+
+/** The type of a value. */
+export function valueType(value: ValuePlan, types: TypeReferences): Code {
+  switch (value.kind) {
+    case "simple":
+      return simpleType(value, types);
+    case "enum":
+      return types.enumeration(value.type);
+    case "record":
+    case "items":
+      return types.record(value.type);
+    case "list":
+      return listType(value.item, value.nillable, types);
+    case "anyElement":
+      return types.runtime("XmlElement");
+    case "attributes":
+      return ["readonly ", types.runtime("XmlAttribute"), "[]"];
+    case "content":
+      return types.runtime("XmlContent");
+  }
+}
+
+function simpleType({ shape, typescript }: SimpleValuePlan, types: TypeReferences): Code {
+  switch (shape?.kind) {
+    case undefined:
+      return namedType(typescript, types);
+    case "list":
+      return [types.runtime("SimpleList"), "<", valueType(shape.item, types), ">"];
+    case "union":
+      return joined(
+        distinctTypes(shape.members).map((member) => valueType(member, types)),
+        " | ",
+      );
+  }
+}
+
+/** `string`, `Decimal`, `SimpleList<string>` */
+function namedType(name: string, types: TypeReferences): Code {
+  const [, item] = /^SimpleList<(.*)>$/.exec(name) ?? [];
+  if (item !== undefined) return [types.runtime("SimpleList"), "<", namedType(item, types), ">"];
+  if (/^[a-z]/.test(name)) return name;
+  return name === "Uint8Array" ? types.global(name) : types.runtime(name);
+}
+
+/** One value of each type. */
+export function distinctTypes<V extends ValuePlan>(values: readonly V[]): readonly V[] {
+  return [...new Map(values.toReversed().map((value) => [typeKey(value), value])).values()].toReversed();
+}
+
+/** The same for values of one type. */
+function typeKey(value: ValuePlan): string {
+  if (value.kind === "enum") return `enum ${value.type.unique}`;
+  if (value.kind !== "simple") return value.kind;
+  const { shape, typescript } = value;
+  if (shape === undefined) return typescript;
+  if (shape.kind === "list") return `SimpleList<${typeKey(shape.item)}>`;
+  return shape.members.map(typeKey).join(" | ");
+}
+
+/** `readonly (string | null)[]` */
+export function listType(item: ValuePlan, nillable: boolean, types: TypeReferences): Code {
+  return ["readonly ", arrayType(item, nillable, types)];
+}
+
+/** `string[]`, `(string | null)[]` */
+export function arrayType(item: ValuePlan, nillable: boolean, types: TypeReferences): Code {
+  const type = nillableType(item, nillable, types);
+  return nillable || hasOperators(item) ? ["(", type, ")[]"] : [type, "[]"];
+}
+
+/** True for a type that is more than a name. */
+function hasOperators(value: ValuePlan): boolean {
+  if (value.kind === "list" || value.kind === "attributes") return true;
+  return (
+    value.kind === "simple" && value.shape?.kind === "union" && distinctTypes(value.shape.members).length > 1
+  );
+}
+
+/** A value, or null where it may be nil. */
+export function nillableType(value: ValuePlan, nillable: boolean, types: TypeReferences): Code {
+  const type = valueType(value, types);
+  return nillable ? [type, " | null"] : type;
+}
+
+/** The type of a field, `undefined` included for one that may be absent. */
+export function fieldType({ value, nillable, required, repeated }: FieldPlan, types: TypeReferences): Code {
+  const type = repeated ? listType(value, nillable, types) : nillableType(value, nillable, types);
+  return required ? type : [type, " | undefined"];
+}
+
+/** The item of a list of lists at the end. */
+export function leafOf(value: ValuePlan): ValuePlan {
+  return value.kind === "list" ? leafOf(value.item) : value;
+}
