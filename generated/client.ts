@@ -88,7 +88,7 @@ export class MessengerClient {
   }
 
   /**
-   * Returns a greeting. Takes no credentials; shows that the service can be reached.
+   * Returns a greeting. Takes no credentials; shows that the service is reachable.
    *
    * WSDL operation `GetGreeting`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -115,7 +115,7 @@ export class MessengerClient {
   }
 
   /**
-   * Sends an SMS that one XML document describes, credentials included.
+   * Sends an SMS described by one XML document, including the credentials.
    *
    * WSDL operation `SendSmsXml`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -124,7 +124,7 @@ export class MessengerClient {
   }
 
   /**
-   * Tells what an SMS would cost. Sends nothing.
+   * Returns the cost of an SMS without sending it.
    *
    * WSDL operation `CheckSmsCost`; SOAP 1.1, SOAP 1.2.
    */
@@ -136,9 +136,9 @@ export class MessengerClient {
   }
 
   /**
-   * Sends an SMS under an identifier that the caller has chosen. A second call with the same
-   * identifier and content within 24 hours sends nothing and returns the first answer; with other
-   * content it is refused.
+   * Sends an SMS under an identifier chosen by the caller. A second call with the same identifier
+   * and content within 24 hours sends nothing and returns the first response; with other content it
+   * is refused.
    *
    * WSDL operation `SendSmsTransaction`; SOAP 1.1, SOAP 1.2.
    */
@@ -159,9 +159,9 @@ export class MessengerClient {
   }
 
   /**
-   * Sends an SMS under an identifier that the caller has chosen. A second call with the same
-   * identifier and content within 24 hours sends nothing and returns the first answer; with other
-   * content it is refused. Same as SendSmsTransaction, with plain fields instead of records.
+   * Sends an SMS under an identifier chosen by the caller. A second call with the same identifier
+   * and content within 24 hours sends nothing and returns the first response; with other content it
+   * is refused. Same as SendSmsTransaction, with plain fields instead of records.
    *
    * WSDL operation `HTTP_SendSmsTransaction`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -170,7 +170,7 @@ export class MessengerClient {
   }
 
   /**
-   * Sends an MMS that is given as an MM7 request. The credentials are inside the request.
+   * Sends an MMS given as an MM7 request. The request contains the credentials.
    *
    * WSDL operation `SendMMS`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -179,9 +179,9 @@ export class MessengerClient {
   }
 
   /**
-   * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or
+   * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is decoded as GSM, Latin-1 or
    * UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a
-   * user data header or PID is not 0; any other data goes out unchanged.
+   * user data header or PID is not 0. Other data is sent unchanged.
    *
    * WSDL operation `SendBinarySms`; SOAP 1.1, SOAP 1.2.
    */
@@ -193,10 +193,10 @@ export class MessengerClient {
   }
 
   /**
-   * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or
+   * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is decoded as GSM, Latin-1 or
    * UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a
-   * user data header or PID is not 0; any other data goes out unchanged. Same as SendBinarySms,
-   * with plain fields instead of records.
+   * user data header or PID is not 0. Other data is sent unchanged. Same as SendBinarySms, with
+   * plain fields instead of records.
    *
    * WSDL operation `HTTP_SendBinarySms`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -205,8 +205,7 @@ export class MessengerClient {
   }
 
   /**
-   * Tells what became of a message that was sent before. Same as GetSmsStatus, with plain fields
-   * instead of records.
+   * Returns the status of a message. Same as GetSmsStatus, with plain fields instead of records.
    *
    * WSDL operation `HTTP_GetSmsStatus`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -215,7 +214,7 @@ export class MessengerClient {
   }
 
   /**
-   * Tells what became of a message that was sent before.
+   * Returns the status of a message.
    *
    * WSDL operation `GetSmsStatus`; SOAP 1.1, SOAP 1.2.
    */
@@ -279,7 +278,7 @@ export class MessengerClient {
   }
 
   /**
-   * Checks the credentials, as a sign that the client is still there. Changes nothing.
+   * Checks the credentials as a sign that the client is alive. Changes nothing.
    *
    * WSDL operation `KeepAlive`; SOAP 1.1, SOAP 1.2.
    */
@@ -288,8 +287,8 @@ export class MessengerClient {
   }
 
   /**
-   * Checks the credentials, as a sign that the client is still there. Changes nothing. Same as
-   * KeepAlive, with plain fields instead of records.
+   * Checks the credentials as a sign that the client is alive. Changes nothing. Same as KeepAlive,
+   * with plain fields instead of records.
    *
    * WSDL operation `HTTP_KeepAlive`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -343,7 +342,7 @@ export class MessengerClient {
   }
 
   /**
-   * Checks the service itself. For its operators; takes no credentials.
+   * Checks the service itself. Intended for operators; takes no credentials.
    *
    * WSDL operation `Diag`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -364,7 +363,7 @@ export class MessengerClient {
   }
 
   /**
-   * Starts an ad-zone campaign: an SMS to the phones that come to one location.
+   * Starts an ad-zone campaign: an SMS to the phones at one location.
    *
    * WSDL operation `SendAdZoneSms`; SOAP 1.1, SOAP 1.2.
    */
@@ -376,7 +375,7 @@ export class MessengerClient {
   }
 
   /**
-   * Starts an ad-zone campaign at several locations, each with its own limit of recipients.
+   * Starts an ad-zone campaign at several locations, each with its own recipient limit.
    *
    * WSDL operation `SendMultilocationalAdZoneSms`; SOAP 1.1, SOAP 1.2.
    */
@@ -388,7 +387,7 @@ export class MessengerClient {
   }
 
   /**
-   * Starts an ad-zone campaign at several locations that share one limit of recipients.
+   * Starts an ad-zone campaign at several locations that share one recipient limit.
    *
    * WSDL operation `SendMultilocationalDynamicAdZoneSms`; SOAP 1.1, SOAP 1.2.
    */
@@ -400,7 +399,7 @@ export class MessengerClient {
   }
 
   /**
-   * Stops an ad-zone campaign for good.
+   * Stops an ad-zone campaign permanently.
    *
    * WSDL operation `StopAdZoneCampaign`; SOAP 1.1, SOAP 1.2.
    */
@@ -412,7 +411,7 @@ export class MessengerClient {
   }
 
   /**
-   * Returns the state and the figures of an ad-zone campaign.
+   * Returns the status and statistics of an ad-zone campaign.
    *
    * WSDL operation `GetAdZoneCampaignStatistics`; SOAP 1.1, SOAP 1.2.
    */

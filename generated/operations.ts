@@ -140,7 +140,7 @@ export const HttpFindDistributionLists: Operation<m.HttpFindDistributionListsInp
 export const GetGreeting: Operation<m.GetGreetingInput, string> = {
   name: "GetGreeting",
   method: "getGreeting",
-  documentation: "Returns a greeting. Takes no credentials; shows that the service can be reached.",
+  documentation: "Returns a greeting. Takes no credentials; shows that the service is reachable.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/GetGreeting",
   input: {
@@ -206,7 +206,7 @@ export const SendSms2: Operation<m.SendSms2Input, r.SendResult, "soap11" | "soap
 export const SendSmsXml: Operation<m.SendSmsXmlInput, r.SendResult> = {
   name: "SendSmsXml",
   method: "sendSmsXml",
-  documentation: "Sends an SMS that one XML document describes, credentials included.",
+  documentation: "Sends an SMS described by one XML document, including the credentials.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/SendSmsXml",
   input: {
@@ -234,7 +234,7 @@ export const SendSmsXml: Operation<m.SendSmsXmlInput, r.SendResult> = {
 export const CheckSmsCost: Operation<m.CheckSmsCostInput, r.CheckSmsCostResult, "soap11" | "soap12"> = {
   name: "CheckSmsCost",
   method: "checkSmsCost",
-  documentation: "Tells what an SMS would cost. Sends nothing.",
+  documentation: "Returns the cost of an SMS without sending it.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/CheckSmsCost",
   input: {
@@ -254,7 +254,7 @@ export const SendSmsTransaction: Operation<m.SendSmsTransactionInput, r.SendResu
   name: "SendSmsTransaction",
   method: "sendSmsTransaction",
   documentation:
-    "Sends an SMS under an identifier that the caller has chosen. A second call with the same identifier and content within 24 hours sends nothing and returns the first answer; with other content it is refused.",
+    "Sends an SMS under an identifier chosen by the caller. A second call with the same identifier and content within 24 hours sends nothing and returns the first response; with other content it is refused.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/SendSmsTransaction",
   input: {
@@ -303,7 +303,7 @@ export const HttpSendSmsTransaction: Operation<m.HttpSendSmsTransactionInput, r.
   name: "HTTP_SendSmsTransaction",
   method: "httpSendSmsTransaction",
   documentation:
-    "Sends an SMS under an identifier that the caller has chosen. A second call with the same identifier and content within 24 hours sends nothing and returns the first answer; with other content it is refused. Same as SendSmsTransaction, with plain fields instead of records.",
+    "Sends an SMS under an identifier chosen by the caller. A second call with the same identifier and content within 24 hours sends nothing and returns the first response; with other content it is refused. Same as SendSmsTransaction, with plain fields instead of records.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/HTTP_SendSmsTransaction",
   input: {
@@ -331,7 +331,7 @@ export const HttpSendSmsTransaction: Operation<m.HttpSendSmsTransactionInput, r.
 export const SendMMS: Operation<m.SendMMSInput, r.SendMMSResult> = {
   name: "SendMMS",
   method: "sendMMS",
-  documentation: "Sends an MMS that is given as an MM7 request. The credentials are inside the request.",
+  documentation: "Sends an MMS given as an MM7 request. The request contains the credentials.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/SendMMS",
   input: {
@@ -360,7 +360,7 @@ export const SendBinarySms: Operation<m.SendBinarySmsInput, r.SendResult, "soap1
   name: "SendBinarySms",
   method: "sendBinarySms",
   documentation:
-    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a user data header or PID is not 0; any other data goes out unchanged.",
+    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is decoded as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a user data header or PID is not 0. Other data is sent unchanged.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/SendBinarySms",
   input: {
@@ -380,7 +380,7 @@ export const HttpSendBinarySms: Operation<m.HttpSendBinarySmsInput, r.SendResult
   name: "HTTP_SendBinarySms",
   method: "httpSendBinarySms",
   documentation:
-    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a user data header or PID is not 0; any other data goes out unchanged. Same as SendBinarySms, with plain fields instead of records.",
+    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is decoded as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a user data header or PID is not 0. Other data is sent unchanged. Same as SendBinarySms, with plain fields instead of records.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/HTTP_SendBinarySms",
   input: {
@@ -409,7 +409,7 @@ export const HttpGetSmsStatus: Operation<m.HttpGetSmsStatusInput, r.SmsStatus> =
   name: "HTTP_GetSmsStatus",
   method: "httpGetSmsStatus",
   documentation:
-    "Tells what became of a message that was sent before. Same as GetSmsStatus, with plain fields instead of records.",
+    "Returns the status of a message. Same as GetSmsStatus, with plain fields instead of records.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/HTTP_GetSmsStatus",
   input: {
@@ -437,7 +437,7 @@ export const HttpGetSmsStatus: Operation<m.HttpGetSmsStatusInput, r.SmsStatus> =
 export const GetSmsStatus: Operation<m.GetSmsStatusInput, r.SmsStatus, "soap11" | "soap12"> = {
   name: "GetSmsStatus",
   method: "getSmsStatus",
-  documentation: "Tells what became of a message that was sent before.",
+  documentation: "Returns the status of a message.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/GetSmsStatus",
   input: {
@@ -581,7 +581,7 @@ export const SendServiceSms: Operation<m.SendServiceSmsInput, r.SendResult> = {
 export const KeepAlive: Operation<m.KeepAliveInput, r.CommonResult, "soap11" | "soap12"> = {
   name: "KeepAlive",
   method: "keepAlive",
-  documentation: "Checks the credentials, as a sign that the client is still there. Changes nothing.",
+  documentation: "Checks the credentials as a sign that the client is alive. Changes nothing.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/KeepAlive",
   input: {
@@ -601,7 +601,7 @@ export const HttpKeepAlive: Operation<m.HttpKeepAliveInput, r.CommonResult> = {
   name: "HTTP_KeepAlive",
   method: "httpKeepAlive",
   documentation:
-    "Checks the credentials, as a sign that the client is still there. Changes nothing. Same as KeepAlive, with plain fields instead of records.",
+    "Checks the credentials as a sign that the client is alive. Changes nothing. Same as KeepAlive, with plain fields instead of records.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/HTTP_KeepAlive",
   input: {
@@ -730,7 +730,7 @@ export const TubeAuthenticateCustomerUser: Operation<
 export const Diag: Operation<m.DiagInput, string> = {
   name: "Diag",
   method: "diag",
-  documentation: "Checks the service itself. For its operators; takes no credentials.",
+  documentation: "Checks the service itself. Intended for operators; takes no credentials.",
   bindings: ["soap11", "soap12", "httpGet", "httpPost"],
   action: "http://pmmsoapmessenger.com/Diag",
   input: {
@@ -781,7 +781,7 @@ export const GetAdZoneLocations: Operation<
 export const SendAdZoneSms: Operation<m.SendAdZoneSmsInput, r.AdZoneSendApiResult, "soap11" | "soap12"> = {
   name: "SendAdZoneSms",
   method: "sendAdZoneSms",
-  documentation: "Starts an ad-zone campaign: an SMS to the phones that come to one location.",
+  documentation: "Starts an ad-zone campaign: an SMS to the phones at one location.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/SendAdZoneSms",
   input: {
@@ -804,7 +804,7 @@ export const SendMultilocationalAdZoneSms: Operation<
 > = {
   name: "SendMultilocationalAdZoneSms",
   method: "sendMultilocationalAdZoneSms",
-  documentation: "Starts an ad-zone campaign at several locations, each with its own limit of recipients.",
+  documentation: "Starts an ad-zone campaign at several locations, each with its own recipient limit.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/SendMultilocationalAdZoneSms",
   input: {
@@ -827,7 +827,7 @@ export const SendMultilocationalDynamicAdZoneSms: Operation<
 > = {
   name: "SendMultilocationalDynamicAdZoneSms",
   method: "sendMultilocationalDynamicAdZoneSms",
-  documentation: "Starts an ad-zone campaign at several locations that share one limit of recipients.",
+  documentation: "Starts an ad-zone campaign at several locations that share one recipient limit.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/SendMultilocationalDynamicAdZoneSms",
   input: {
@@ -846,7 +846,7 @@ export const SendMultilocationalDynamicAdZoneSms: Operation<
 export const StopAdZoneCampaign: Operation<m.StopAdZoneCampaignInput, r.CommonResult, "soap11" | "soap12"> = {
   name: "StopAdZoneCampaign",
   method: "stopAdZoneCampaign",
-  documentation: "Stops an ad-zone campaign for good.",
+  documentation: "Stops an ad-zone campaign permanently.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/StopAdZoneCampaign",
   input: {
@@ -869,7 +869,7 @@ export const GetAdZoneCampaignStatistics: Operation<
 > = {
   name: "GetAdZoneCampaignStatistics",
   method: "getAdZoneCampaignStatistics",
-  documentation: "Returns the state and the figures of an ad-zone campaign.",
+  documentation: "Returns the status and statistics of an ad-zone campaign.",
   bindings: ["soap11", "soap12"],
   action: "http://pmmsoapmessenger.com/GetAdZoneCampaignStatistics",
   input: {
@@ -889,7 +889,7 @@ export const Messenger: ServiceDescriptor = {
   name: "Messenger",
   namespace,
   documentation:
-    "Sends SMS and MMS messages, reports what became of them, and gives access to lists, credit and the inbox.",
+    "Sends SMS and MMS messages, reports their status, and gives access to lists, credit and the inbox.",
   operations: [
     SendSmsToDistributionList,
     SendSmsToSmartList,

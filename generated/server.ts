@@ -57,7 +57,7 @@ export interface MessengerService {
     call: CallContext,
   ): Promise<Streamed<r.FindListsResult>>;
   /**
-   * Returns a greeting. Takes no credentials; shows that the service can be reached.
+   * Returns a greeting. Takes no credentials; shows that the service is reachable.
    *
    * WSDL operation `GetGreeting`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -75,21 +75,21 @@ export interface MessengerService {
    */
   sendSms2(input: m.SendSms2Input, call: CallContext): Promise<Streamed<r.SendResult>>;
   /**
-   * Sends an SMS that one XML document describes, credentials included.
+   * Sends an SMS described by one XML document, including the credentials.
    *
    * WSDL operation `SendSmsXml`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   sendSmsXml(input: m.SendSmsXmlInput, call: CallContext): Promise<Streamed<r.SendResult>>;
   /**
-   * Tells what an SMS would cost. Sends nothing.
+   * Returns the cost of an SMS without sending it.
    *
    * WSDL operation `CheckSmsCost`; SOAP 1.1, SOAP 1.2.
    */
   checkSmsCost(input: m.CheckSmsCostInput, call: CallContext): Promise<Streamed<r.CheckSmsCostResult>>;
   /**
-   * Sends an SMS under an identifier that the caller has chosen. A second call with the same
-   * identifier and content within 24 hours sends nothing and returns the first answer; with other
-   * content it is refused.
+   * Sends an SMS under an identifier chosen by the caller. A second call with the same identifier
+   * and content within 24 hours sends nothing and returns the first response; with other content it
+   * is refused.
    *
    * WSDL operation `SendSmsTransaction`; SOAP 1.1, SOAP 1.2.
    */
@@ -101,9 +101,9 @@ export interface MessengerService {
    */
   httpSendSms(input: m.HttpSendSmsInput, call: CallContext): Promise<Streamed<r.SendResult>>;
   /**
-   * Sends an SMS under an identifier that the caller has chosen. A second call with the same
-   * identifier and content within 24 hours sends nothing and returns the first answer; with other
-   * content it is refused. Same as SendSmsTransaction, with plain fields instead of records.
+   * Sends an SMS under an identifier chosen by the caller. A second call with the same identifier
+   * and content within 24 hours sends nothing and returns the first response; with other content it
+   * is refused. Same as SendSmsTransaction, with plain fields instead of records.
    *
    * WSDL operation `HTTP_SendSmsTransaction`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -112,37 +112,36 @@ export interface MessengerService {
     call: CallContext,
   ): Promise<Streamed<r.SendResult>>;
   /**
-   * Sends an MMS that is given as an MM7 request. The credentials are inside the request.
+   * Sends an MMS given as an MM7 request. The request contains the credentials.
    *
    * WSDL operation `SendMMS`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   sendMMS(input: m.SendMMSInput, call: CallContext): Promise<Streamed<r.SendMMSResult>>;
   /**
-   * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or
+   * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is decoded as GSM, Latin-1 or
    * UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a
-   * user data header or PID is not 0; any other data goes out unchanged.
+   * user data header or PID is not 0. Other data is sent unchanged.
    *
    * WSDL operation `SendBinarySms`; SOAP 1.1, SOAP 1.2.
    */
   sendBinarySms(input: m.SendBinarySmsInput, call: CallContext): Promise<Streamed<r.SendResult>>;
   /**
-   * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is read as GSM, Latin-1 or
+   * Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is decoded as GSM, Latin-1 or
    * UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a
-   * user data header or PID is not 0; any other data goes out unchanged. Same as SendBinarySms,
-   * with plain fields instead of records.
+   * user data header or PID is not 0. Other data is sent unchanged. Same as SendBinarySms, with
+   * plain fields instead of records.
    *
    * WSDL operation `HTTP_SendBinarySms`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpSendBinarySms(input: m.HttpSendBinarySmsInput, call: CallContext): Promise<Streamed<r.SendResult>>;
   /**
-   * Tells what became of a message that was sent before. Same as GetSmsStatus, with plain fields
-   * instead of records.
+   * Returns the status of a message. Same as GetSmsStatus, with plain fields instead of records.
    *
    * WSDL operation `HTTP_GetSmsStatus`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
   httpGetSmsStatus(input: m.HttpGetSmsStatusInput, call: CallContext): Promise<Streamed<r.SmsStatus>>;
   /**
-   * Tells what became of a message that was sent before.
+   * Returns the status of a message.
    *
    * WSDL operation `GetSmsStatus`; SOAP 1.1, SOAP 1.2.
    */
@@ -182,14 +181,14 @@ export interface MessengerService {
    */
   sendServiceSms(input: m.SendServiceSmsInput, call: CallContext): Promise<Streamed<r.SendResult>>;
   /**
-   * Checks the credentials, as a sign that the client is still there. Changes nothing.
+   * Checks the credentials as a sign that the client is alive. Changes nothing.
    *
    * WSDL operation `KeepAlive`; SOAP 1.1, SOAP 1.2.
    */
   keepAlive(input: m.KeepAliveInput, call: CallContext): Promise<Streamed<r.CommonResult>>;
   /**
-   * Checks the credentials, as a sign that the client is still there. Changes nothing. Same as
-   * KeepAlive, with plain fields instead of records.
+   * Checks the credentials as a sign that the client is alive. Changes nothing. Same as KeepAlive,
+   * with plain fields instead of records.
    *
    * WSDL operation `HTTP_KeepAlive`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -225,7 +224,7 @@ export interface MessengerService {
     call: CallContext,
   ): Promise<r.TubeAuthenticateCustomerUserResult>;
   /**
-   * Checks the service itself. For its operators; takes no credentials.
+   * Checks the service itself. Intended for operators; takes no credentials.
    *
    * WSDL operation `Diag`; SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST.
    */
@@ -240,13 +239,13 @@ export interface MessengerService {
     call: CallContext,
   ): Promise<Streamed<r.AdZoneLocationsApiResult>>;
   /**
-   * Starts an ad-zone campaign: an SMS to the phones that come to one location.
+   * Starts an ad-zone campaign: an SMS to the phones at one location.
    *
    * WSDL operation `SendAdZoneSms`; SOAP 1.1, SOAP 1.2.
    */
   sendAdZoneSms(input: m.SendAdZoneSmsInput, call: CallContext): Promise<r.AdZoneSendApiResult>;
   /**
-   * Starts an ad-zone campaign at several locations, each with its own limit of recipients.
+   * Starts an ad-zone campaign at several locations, each with its own recipient limit.
    *
    * WSDL operation `SendMultilocationalAdZoneSms`; SOAP 1.1, SOAP 1.2.
    */
@@ -255,7 +254,7 @@ export interface MessengerService {
     call: CallContext,
   ): Promise<r.AdZoneSendApiResult>;
   /**
-   * Starts an ad-zone campaign at several locations that share one limit of recipients.
+   * Starts an ad-zone campaign at several locations that share one recipient limit.
    *
    * WSDL operation `SendMultilocationalDynamicAdZoneSms`; SOAP 1.1, SOAP 1.2.
    */
@@ -264,13 +263,13 @@ export interface MessengerService {
     call: CallContext,
   ): Promise<r.AdZoneSendApiResult>;
   /**
-   * Stops an ad-zone campaign for good.
+   * Stops an ad-zone campaign permanently.
    *
    * WSDL operation `StopAdZoneCampaign`; SOAP 1.1, SOAP 1.2.
    */
   stopAdZoneCampaign(input: m.StopAdZoneCampaignInput, call: CallContext): Promise<Streamed<r.CommonResult>>;
   /**
-   * Returns the state and the figures of an ad-zone campaign.
+   * Returns the status and statistics of an ad-zone campaign.
    *
    * WSDL operation `GetAdZoneCampaignStatistics`; SOAP 1.1, SOAP 1.2.
    */
