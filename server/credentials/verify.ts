@@ -4,7 +4,7 @@ import type { Credentials, Verification } from "../ports/credentials.js";
 import type { AccountStore, LoginRecord } from "../ports/store.js";
 import { type Guess, guessCount } from "./guesses.js";
 import { foldPassword, isPassword } from "./hash.js";
-import { networkOf } from "./network.js";
+import { networkOf } from "../../runtime/transport/caller-network.js";
 import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
 

@@ -1,14 +1,12 @@
-import { isIPv6 } from "node:net";
-
 const groups = 8;
 const networkGroups = 4;
 
 /**
- * What stands for a caller's address where callers are told apart: of an IPv6 address the first 64 bits, as one caller
- * has all that begin with them (RFC 6177); everything else as it is.
+ * Key under which callers share limits: the /64 of an IPv6 address, as one caller has all addresses in it (RFC 6177);
+ * any other address as it is.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes(".")) return address;
+  if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.split("::");
   const front = head === "" ? [] : head.split(":");
   const back = tail === undefined || tail === "" ? [] : tail.split(":");
