@@ -29,6 +29,8 @@ export interface ServeOptions {
   readonly keepMessages: string;
   /** MiB. */
   readonly largestFile: string;
+  /** MiB. */
+  readonly bodyMemory: string;
   /** `PORT` or `HOST:PORT`. */
   readonly admin?: string | undefined;
   readonly mm7Path: string;
@@ -83,6 +85,7 @@ const serveSchema = z.object({
   greeting: z.string(),
   keepMessages: wholeNumber(1, 36_500, "must be a number of days from 1 to 36500"),
   largestFile: wholeNumber(4, 256, "must be a number of MiB from 4 to 256"),
+  bodyMemory: wholeNumber(16, 4_096, "must be a number of MiB from 16 to 4096"),
   admin: z
     .string()
     .regex(/^(?:(?:\[[0-9a-f:.]+\]|[^\s:[\]]+):)?[0-9]{1,5}$/i, { error: "must be PORT or HOST:PORT" })
@@ -118,6 +121,8 @@ export interface ServeSettings {
   readonly keepMessages: number;
   /** MiB. */
   readonly largestFile: number;
+  /** MiB. */
+  readonly bodyMemory: number;
   readonly admin: { readonly host: string; readonly port: number } | undefined;
   readonly mm7Path: string;
   readonly logLevel: "error" | "warn" | "info";

@@ -11,7 +11,7 @@ import { mm7Path } from "./mm7-path.js";
 import { countingErrors } from "./monitoring/log.js";
 import { Metrics } from "./monitoring/metrics.js";
 import { openMonitoring } from "./monitoring/monitoring.js";
-import { callObserver } from "./monitoring/observers.js";
+import { callObserver, measureLoad } from "./monitoring/observers.js";
 
 /** How a Messenger server is set up; everything has a default. */
 export interface ServerOptions {
@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly keepMessages?: number | undefined;
   /** Largest request of SendSms2 and SendMMS, in MiB, 4 to 256. Default: 32. */
   readonly largestFile?: number | undefined;
+  /** Memory for the bodies of all requests together, in MiB, 16 to 4096. Default: 64. */
+  readonly bodyMemory?: number | undefined;
   /** Where events go, one line per call. Default: nowhere. */
   readonly log?: CallLog | undefined;
   /** Path on which multimedia centres report and deliver, where a link lets them. Default: `/mm7`. */
@@ -105,6 +107,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     if (admin !== undefined) opened.push(admin);
     const host = await listen(app, options, { log, metrics });
     opened.push(host);
+    measureLoad(metrics, host);
     return {
       url: host.url,
       adminPort: admin?.port,
@@ -135,6 +138,7 @@ function listen(
     trustProxy = [],
     tls,
     largestFile,
+    bodyMemory,
   } = options;
   return serve({
     service: served,
@@ -149,7 +153,10 @@ function listen(
     trustProxy,
     tls,
     largeBodyOperations,
-    limits: largestFile === undefined ? {} : { largeBody: largestFile * mebibyte },
+    limits: {
+      ...(largestFile === undefined ? {} : { largeBody: largestFile * mebibyte }),
+      ...(bodyMemory === undefined ? {} : { bodyMemory: bodyMemory * mebibyte }),
+    },
     log,
     observer: callObserver(metrics),
     paths: [mm7Path(options.mm7Path ?? serveDefaults.mm7Path, app.mm7Receiver, app.links)],

@@ -14,6 +14,7 @@ export const serveDefaults = {
   greeting: "Messenger",
   keepMessages: "90",
   largestFile: "32",
+  bodyMemory: "64",
   mm7Path: "/mm7",
   logLevel: "info",
   logFormat: "json",

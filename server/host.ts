@@ -10,6 +10,7 @@ import { proxyTrust } from "./http/caller-address.js";
 import { documentsOf, type Documents } from "./http/documents.js";
 import type { CallObserver } from "./http/call-observer.js";
 import { Front } from "./http/front.js";
+import type { Load } from "./http/intake.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
 import type { ServedPath } from "./http/served-path.js";
 import { openListener, type Listener, type TlsContent } from "./http/listener.js";
@@ -19,6 +20,7 @@ import { readServedWsdl } from "./http/served-wsdl.js";
 import type { SoapServerHook } from "./soap/host.js";
 import { lazySoapHosts } from "./soap/lazy-host.js";
 
+export type { Load } from "./http/intake.js";
 export type { Limits } from "./http/limits.js";
 export { defaultLimits } from "./http/limits.js";
 export type { Compatibility, Mount } from "./http/mount.js";
@@ -82,6 +84,8 @@ export interface RunningServer {
   /** Public URL of the first mount. */
   readonly url: string;
   readonly port: number;
+  /** What requests hold and wait for now. */
+  readonly load: Load;
   /**
    * Takes no new calls, waits for those in progress up to `limits.closeTime`, gives up the rest, and resolves when every
    * connection is closed.
@@ -135,6 +139,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return {
     url: base + (mounts[0]?.path ?? ""),
     port: listener.port,
+    get load() {
+      return front.load;
+    },
     close: once(() => drain(listener, front, limits.closeTime)),
   };
 }

@@ -47,6 +47,7 @@ export function serveCommand(program: Command): void {
       "largest request of SendSms2 and SendMMS; a few are in memory at once",
       serveDefaults.largestFile,
     )
+    .option("--body-memory <MiB>", "memory of request bodies, half per address", serveDefaults.bodyMemory)
     .option(
       "--admin <address>",
       "PORT or HOST:PORT of /metrics, /healthz and /readyz, on this machine without HOST",

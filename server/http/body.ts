@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { contentCoding, inflateBody, type ContentCoding } from "./content-coding.js";
-import { Gathered } from "./gathered.js";
+import type { BodyHold, BodyMemory, Eviction } from "./body-memory.js";
+import { contentCoding, inflateBody, type ContentCoding, type Inflated } from "./content-coding.js";
+import type { FairSlots } from "./fair-slots.js";
+import { chunkSize, Gathered } from "./gathered.js";
 import type { Limits } from "./limits.js";
 
 /** Why a body is not read. */
-export type BodyRefusal = "tooLarge" | "tooManyLarge" | "tooSlow" | "badCoding" | "unknownCoding";
+export type BodyRefusal = "tooLarge" | "tooManyLarge" | "badCoding" | "unknownCoding" | Eviction;
 
 /** Counts the large bodies that are read or answered now. */
 export class LargeBodies {
@@ -20,21 +22,32 @@ export class LargeBodies {
     return this.#taken < this.#most;
   }
 
-  /** Takes a place until the answer has been sent or the caller has gone; false when there is none. */
-  take(res: ServerResponse): boolean {
-    if (!this.free) return false;
+  /** Takes a place; returns how to give it back, undefined when there is none. */
+  take(): (() => void) | undefined {
+    if (!this.free) return undefined;
     this.#taken++;
-    res.once("close", () => {
+    return () => {
       this.#taken--;
-    });
-    return true;
+    };
   }
 }
 
-/** What `readBody` needs to know. */
-export interface BodyOptions {
+/** What the bodies of all requests share. */
+export interface BodyResources {
   readonly limits: Limits;
   readonly largeBodies: LargeBodies;
+  readonly memory: BodyMemory;
+  readonly inflating: FairSlots;
+  /** Calls a function once, when the response has been sent or the connection has closed. */
+  readonly whenOver: (res: ServerResponse, run: () => void) => void;
+}
+
+/** A request with a body. */
+export interface BodyRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Key of the caller, under which callers share memory and processor time. */
+  readonly owner: string;
   /** Whether the request is announced as a call that may have a large body. */
   readonly announcedLarge: () => boolean;
 }
@@ -44,147 +57,187 @@ export interface BodyOptions {
  * A body that is declared too large is refused before anything is read.
  */
 export function readBody(
-  req: IncomingMessage,
-  res: ServerResponse,
-  options: BodyOptions,
+  request: BodyRequest,
+  resources: BodyResources,
   done: (body: Buffer | BodyRefusal) => void,
 ): void {
+  const { req, res } = request;
   const coding = contentCoding(req.headers["content-encoding"]);
-  if (coding === undefined) {
-    done("unknownCoding");
+  const reader = new BodyReader(request, resources, done);
+  const refusal =
+    coding === undefined
+      ? "unknownCoding"
+      : reader.refusesToBegin(Number(req.headers["content-length"] ?? 0));
+  if (coding === undefined || refusal !== undefined) {
+    done(refusal ?? "unknownCoding");
     return;
   }
-  const declared = req.headers["content-length"];
-  const { expect } = req.headers;
-  // node reads no more than what is declared.
-  if (coding === "identity" && declared !== undefined && Number(declared) <= options.limits.body) {
-    if (expect !== undefined) res.writeContinue();
-    collect(req, { mostPieces: options.limits.bodyPieces, allowance: undefined }, done);
-    return;
-  }
-  const allowance = new Allowance(res, options);
-  const refusal = allowance.refusesToBegin(Number(declared ?? 0));
-  if (refusal !== undefined) {
-    done(refusal);
-    return;
-  }
-  if (expect !== undefined) res.writeContinue();
-  collect(req, { mostPieces: options.limits.bodyPieces, allowance }, (body) => {
-    if (coding === "identity" || typeof body === "string") done(body);
-    else
-      inflate(body, coding, allowance, options.limits).then(done, () => {
-        done("badCoding");
-      });
-  });
+  if (req.headers.expect !== undefined) res.writeContinue();
+  reader.read(coding);
 }
 
-/** How large the body of one request may be: a larger one than usual only when announced, and with a place taken. */
-class Allowance {
-  readonly #res: ServerResponse;
-  readonly #options: BodyOptions;
+/** Reads the body of one request until there is a reason to take no more. */
+class BodyReader {
+  readonly #request: BodyRequest;
+  readonly #resources: BodyResources;
+  readonly #done: (body: Buffer | BodyRefusal) => void;
+  readonly #gathered = new Gathered();
+  #coding: ContentCoding | "identity" = "identity";
+  /** Largest size, as long as no place for a large body is taken. */
   #limit: number;
+  #hold: BodyHold | undefined;
+  /** Nothing more is taken: the body is refused, or the caller has gone. */
+  #over = false;
+  #size = 0;
+  #pieces = 0;
+  #paceTimer: NodeJS.Timeout | undefined;
 
-  constructor(res: ServerResponse, options: BodyOptions) {
-    this.#res = res;
-    this.#options = options;
-    this.#limit = options.limits.body;
+  constructor(request: BodyRequest, resources: BodyResources, done: (body: Buffer | BodyRefusal) => void) {
+    this.#request = request;
+    this.#resources = resources;
+    this.#done = done;
+    this.#limit = resources.limits.body;
   }
 
-  /** Judges by the size that was declared. No place is taken: who only says how much will come keeps nobody out. */
+  /** Judges by the declared size. A declared length alone reserves no place. */
   refusesToBegin(declared: number): BodyRefusal | undefined {
-    const { limits, largeBodies, announcedLarge } = this.#options;
+    const { limits, largeBodies } = this.#resources;
     if (declared <= limits.body) return undefined;
-    if (declared > limits.largeBody || !announcedLarge()) return "tooLarge";
+    if (declared > limits.largeBody || !this.#request.announcedLarge()) return "tooLarge";
     return largeBodies.free ? undefined : "tooManyLarge";
   }
 
-  /** Judges by what has come. */
-  refuses(size: number): BodyRefusal | undefined {
-    const { limits, largeBodies, announcedLarge } = this.#options;
-    if (size <= this.#limit) return undefined;
+  read(coding: ContentCoding | "identity"): void {
+    const { req } = this.#request;
+    this.#coding = coding;
+    req.on("data", this.#take);
+    req.on("end", this.#end);
+  }
+
+  readonly #take = (piece: Buffer): void => {
+    if (this.#over) return;
+    const { limits } = this.#resources;
+    this.#size += piece.length;
+    this.#hold?.arrived(piece.length);
+    const refusal =
+      ++this.#pieces > limits.bodyPieces
+        ? "tooLarge"
+        : this.#size > this.#limit
+          ? this.#outgrow(this.#size)
+          : undefined;
+    if (refusal !== undefined) this.#refuse(refusal);
+    else this.#keep(piece);
+  };
+
+  #keep(piece: Buffer): void {
+    const { req } = this.#request;
+    const gathered = this.#gathered;
+    const needed = gathered.needs(piece.length);
+    const keepLater = (): void => {
+      gathered.add(piece);
+      req.resume();
+    };
+    if (needed === 0 || this.#memory().take(needed, keepLater)) gathered.add(piece);
+    else req.pause();
+  }
+
+  readonly #end = (): void => {
+    clearInterval(this.#paceTimer);
+    if (this.#over) return;
+    const body = this.#gathered.bytes();
+    this.#hold?.complete(body.length);
+    if (this.#coding === "identity") this.#done(body);
+    else this.#inflate(body, this.#coding, this.#limit);
+  };
+
+  /** The body has become larger than usual: it must be announced so, and there must be a place for it. */
+  #outgrow(size: number): BodyRefusal | undefined {
+    const { limits, largeBodies, whenOver } = this.#resources;
+    const { res, announcedLarge } = this.#request;
     if (size > limits.largeBody || this.#limit > limits.body || !announcedLarge()) return "tooLarge";
-    if (!largeBodies.take(this.#res)) return "tooManyLarge";
+    const giveBack = largeBodies.take();
+    if (giveBack === undefined) return "tooManyLarge";
+    whenOver(res, giveBack);
     this.#limit = limits.largeBody;
+    this.#watchPace();
     return undefined;
   }
 
-  /** Calls `tooSlow` once when a body with a place taken brings less than it must; returns how to stop. */
-  watchPace(received: () => number, tooSlow: () => void): () => void {
-    const { limits } = this.#options;
-    let before = 0;
-    const timer = setInterval(() => {
-      const now = received();
-      const slow = this.#limit > limits.body && now - before < limits.paceBytes;
-      before = now;
-      if (!slow) return;
-      clearInterval(timer);
-      tooSlow();
+  /** A large body keeps its place only while it brings enough. */
+  #watchPace(): void {
+    const { limits, whenOver } = this.#resources;
+    if (this.#request.req.complete) return;
+    let before = this.#size;
+    this.#paceTimer = setInterval(() => {
+      const isSlow = this.#hold?.waits !== true && this.#size - before < limits.paceBytes;
+      before = this.#size;
+      if (isSlow) this.#refuse("tooSlow");
     }, limits.paceTime).unref();
-    this.#res.once("close", () => {
-      clearInterval(timer);
+    whenOver(this.#request.res, () => {
+      clearInterval(this.#paceTimer);
     });
-    return () => {
-      clearInterval(timer);
+  }
+
+  #refuse(reason: BodyRefusal): void {
+    this.#stop();
+    this.#done(reason);
+  }
+
+  #stop(): void {
+    this.#over = true;
+    clearInterval(this.#paceTimer);
+    this.#hold?.end();
+    this.#gathered.free();
+  }
+
+  #memory(): BodyHold {
+    this.#hold ??= this.#open(true);
+    return this.#hold;
+  }
+
+  #open(arrives: boolean): BodyHold {
+    const { memory, whenOver } = this.#resources;
+    const { res, owner } = this.#request;
+    const evict = (why: Eviction): void => {
+      this.#refuse(why);
     };
+    const hold = memory.open(owner, { arrives, evict });
+    whenOver(res, () => {
+      hold.end();
+      this.#stop();
+    });
+    return hold;
   }
-}
 
-interface CollectOptions {
-  readonly mostPieces: number;
-  /** Undefined for a body that cannot become too large. */
-  readonly allowance: Allowance | undefined;
-}
-
-/** Gathers what comes until there is a reason to take no more. Most bodies come in one piece, which is the body then. */
-function collect(
-  req: IncomingMessage,
-  { mostPieces, allowance }: CollectOptions,
-  done: (body: Buffer | BodyRefusal) => void,
-): void {
-  let gathered: Gathered | undefined;
-  let refusal: BodyRefusal | undefined;
-  let size = 0;
-  let pieces = 0;
-  const refuse = (reason: BodyRefusal): void => {
-    refusal = reason;
-    stopWatching?.();
-    done(reason);
-  };
-  const stopWatching = allowance?.watchPace(
-    () => size,
-    () => {
-      refuse("tooSlow");
-    },
-  );
-  req.on("data", (piece: Buffer) => {
-    if (refusal !== undefined) return;
-    size += piece.length;
-    const reason = ++pieces > mostPieces ? "tooLarge" : allowance?.refuses(size);
-    if (reason !== undefined) refuse(reason);
-    else if (gathered === undefined) gathered = new Gathered(piece);
-    else gathered.add(piece);
-  });
-  req.on("end", () => {
-    stopWatching?.();
-    if (refusal === undefined) done(gathered === undefined ? noBytes : gathered.bytes());
-  });
-}
-
-const noBytes = Buffer.alloc(0);
-
-/** Inflates to the usual limit first: only a body that really is large takes one of the places. */
-async function inflate(
-  body: Buffer,
-  coding: ContentCoding,
-  allowance: Allowance,
-  { body: usual, largeBody, inflation }: Limits,
-): Promise<Buffer | BodyRefusal> {
-  let inflated = await inflateBody(body, coding, usual, inflation);
-  if (inflated.kind === "tooLarge" && body.length * inflation > usual) {
-    const refusal = allowance.refuses(usual + 1);
-    if (refusal !== undefined) return refusal;
-    inflated = await inflateBody(body, coding, largeBody, inflation);
+  /** Inflates to the usual size first: only a body that is large takes one of the places. */
+  #inflate(body: Buffer, coding: ContentCoding, limit: number): void {
+    const { limits, inflating } = this.#resources;
+    const most = Math.min(limit, Math.max(chunkSize, body.length * limits.inflation));
+    const hold = most > chunkSize ? this.#open(false) : undefined;
+    const start = (): void => {
+      inflating.run(this.#request.owner, most, async () => {
+        if (this.#over) return;
+        this.#inflated(await inflateBody(body, coding, limit, limits.inflation), hold, () => {
+          this.#inflate(body, coding, this.#limit);
+        });
+      });
+    };
+    if (hold === undefined || hold.take(most, start)) start();
   }
-  if (inflated.kind === "ok") return inflated.body;
-  return inflated.kind === "tooLarge" ? "tooLarge" : "badCoding";
+
+  #inflated(inflated: Inflated, hold: BodyHold | undefined, again: () => void): void {
+    if (this.#over) return;
+    const { limits } = this.#resources;
+    if (inflated.kind === "ok") {
+      hold?.complete(inflated.body.length);
+      this.#done(inflated.body);
+      return;
+    }
+    hold?.end();
+    const mayBeLarger = inflated.kind === "tooLarge" && this.#size * limits.inflation > this.#limit;
+    const refusal =
+      inflated.kind === "bad" ? "badCoding" : mayBeLarger ? this.#outgrow(limits.body + 1) : "tooLarge";
+    if (refusal === undefined) again();
+    else this.#refuse(refusal);
+  }
 }

@@ -8,11 +8,11 @@ import {
   type WireResponse,
 } from "../../runtime/bindings/binding.js";
 import { bindings } from "../../runtime/bindings/index.js";
-import { parseMediaType } from "../../runtime/bindings/media-type.js";
 import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
 import type { CallLog } from "../../runtime/call.js";
 import type { ServiceFault } from "../../runtime/fault.js";
 import type { BindingName } from "../../runtime/operation.js";
+import { networkOf } from "../../runtime/transport/caller-network.js";
 import { ActiveCalls } from "./active-calls.js";
 import {
   refuseUnread,
@@ -22,10 +22,12 @@ import {
   type FixedAnswer,
   type Sending,
 } from "./answer.js";
-import { LargeBodies, readBody } from "./body.js";
+import type { BodyRequest } from "./body.js";
 import { containedObserver, type CallObserver } from "./call-observer.js";
 import type { CallerAddress } from "./caller-address.js";
 import type { Documents } from "./documents.js";
+import { Intake, type Load } from "./intake.js";
+import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Mount, type Target } from "./mount.js";
 import { Pipelines } from "./pipelines.js";
@@ -55,6 +57,16 @@ export interface FrontOptions {
 
 type Found = Target<Mount>;
 
+/** A request for a mount. */
+interface Arrival {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly found: Found;
+  readonly remoteAddress: string;
+  /** Key under which its caller shares memory and processor time. */
+  readonly owner: string;
+}
+
 const bareMethods = "GET, HEAD, OPTIONS, POST";
 const operationMethods = "GET, OPTIONS, POST";
 
@@ -67,9 +79,8 @@ export class Front {
   readonly #find: (requestTarget: string) => Found | undefined;
   /** Some operation of HTTP POST has the location `/`. */
   readonly #takesSlash: boolean;
-  readonly #largeNames: ReadonlySet<string>;
-  readonly #largeActions: ReadonlySet<string>;
-  readonly #largeBodies: LargeBodies;
+  readonly #largeOperations: LargeOperations;
+  readonly #intake: Intake;
   readonly #paths: ReadonlyMap<string, ServedPath>;
   readonly #calls: ActiveCalls;
   readonly #pipelines: Pipelines;
@@ -83,9 +94,8 @@ export class Front {
     });
     this.#find = mountTable(options.mounts);
     this.#takesSlash = options.service.byPath.httpPost.exact.has("");
-    this.#largeNames = new Set(options.largeBodyOperations);
-    this.#largeActions = new Set(actionsOf(options.service, options.largeBodyOperations));
-    this.#largeBodies = new LargeBodies(options.limits.largeBodies);
+    this.#largeOperations = new LargeOperations(options.service, options.largeBodyOperations);
+    this.#intake = new Intake(options.limits);
     this.#observer = containedObserver(options.observer, options.log);
     this.#pipelines = new Pipelines(options.limits.requestsWaiting);
     this.#paths = new Map(options.paths.map((path) => [path.path, path]));
@@ -136,7 +146,7 @@ export class Front {
       case "GET":
         if (found.rest === undefined) this.#document(res, found);
         else if (found.rest === "") this.#refuse(req, res, unrecognizedPath);
-        else this.#receive(req, res, found, noBody);
+        else this.#get(this.#arrivalOf(req, res, found));
         return;
       case "HEAD":
         if (found.rest === undefined) this.#document(res, found);
@@ -152,8 +162,14 @@ export class Front {
 
   /** Aborts the calls of a connection that was closed. */
   readonly abandon = (socket: Socket): void => {
+    this.#intake.abandon(socket);
     for (const call of this.#calls.abandon(socket)) this.#log(call, undefined);
   };
+
+  /** What requests hold and wait for now. */
+  get load(): Load {
+    return this.#intake.load;
+  }
 
   /** From now on every answer is the last of its connection. */
   stopKeepingAlive(): void {
@@ -177,40 +193,64 @@ export class Front {
   }
 
   #postTo(path: ServedPath, req: IncomingMessage, res: ServerResponse): void {
-    const request = { headers: req.headers, remoteAddress: this.#remoteAddress(req) };
+    const remoteAddress = this.#remoteAddress(req);
+    const owner = networkOf(remoteAddress);
     this.#contained(res, async () => {
-      const handler = await path.admit(request);
-      if (typeof handler !== "function") this.#refuse(req, res, handler);
-      else
-        this.#readBody(req, res, never, async (body) => {
-          this.#send(res, await handler(body));
-        });
+      const handler = await path.admit({ headers: req.headers, remoteAddress });
+      if (typeof handler !== "function") {
+        this.#refuse(req, res, handler);
+        return;
+      }
+      const request = { req, res, owner, announcedLarge: never };
+      this.#readBody(request, async (body) => {
+        this.#send(res, await handler(body));
+      });
     });
   }
 
   #post(req: IncomingMessage, res: ServerResponse, found: Found): void {
-    const announcedLarge = (): boolean => this.#announcesLarge(req, found);
-    this.#readBody(req, res, announcedLarge, (body) => {
-      this.#receive(req, res, found, body);
+    const announcedLarge = (): boolean => this.#largeOperations.announcedBy(req.headers, found.rest);
+    const arrival = this.#arrivalOf(req, res, found);
+    this.#readBody({ ...arrival, announcedLarge }, (body) => {
+      this.#receive(arrival, body);
     });
   }
 
-  #readBody(
-    req: IncomingMessage,
-    res: ServerResponse,
-    announcedLarge: () => boolean,
-    done: (body: Buffer) => void | Promise<void>,
-  ): void {
-    const { limits } = this.#options;
-    readBody(req, res, { limits, largeBodies: this.#largeBodies, announcedLarge }, (body) => {
+  #get(arrival: Arrival): void {
+    const { req, res, owner } = arrival;
+    this.#inTurn(owner, req.url?.length ?? 0, res, () => {
+      this.#receive(arrival, noBody);
+    });
+  }
+
+  #arrivalOf(req: IncomingMessage, res: ServerResponse, found: Found): Arrival {
+    const remoteAddress = this.#remoteAddress(req);
+    return { req, res, found, remoteAddress, owner: networkOf(remoteAddress) };
+  }
+
+  /** Reads a body; `done` runs in the turn of the caller. */
+  #readBody(request: BodyRequest, done: (body: Buffer) => void | Promise<void>): void {
+    const { req, res, owner } = request;
+    this.#intake.read(request, (body) => {
+      if (typeof body !== "string") {
+        this.#inTurn(owner, body.length, res, () => done(body));
+        return;
+      }
       this.#contained(res, () => {
-        if (typeof body !== "string") return done(body);
         this.#refuse(req, res, bodyRefusals[body]);
       });
     });
   }
 
-  #receive(req: IncomingMessage, res: ServerResponse, { mount, rest, query }: Found, body: Buffer): void {
+  #inTurn(owner: string, bytes: number, res: ServerResponse, step: () => void | Promise<void>): void {
+    this.#intake.inTurn(owner, bytes, res, () => {
+      this.#contained(res, step);
+    });
+  }
+
+  #receive(arrival: Arrival, body: Buffer): void {
+    const { req, res, found } = arrival;
+    const { mount, rest, query } = found;
     const method = req.method ?? "";
     const lenient = mount.compatibility === "lenient";
     const binding: BindingName = method === "GET" ? "httpGet" : rest === undefined ? "soap11" : "httpPost";
@@ -219,15 +259,14 @@ export class Front {
       this.#options.service,
       { lenient, charset: mount.charset },
     );
-    const mayBeLarge = decoded.operation === undefined || this.#largeNames.has(decoded.operation.name);
+    const mayBeLarge = decoded.operation === undefined || this.#largeOperations.has(decoded.operation.name);
     if (body.length > this.#options.limits.body && !mayBeLarge) this.#refuse(req, res, bodyRefusals.tooLarge);
     else if (isRefused(decoded)) this.#refuseCall(req, res, decoded);
-    else this.#run(req, res, decoded, lenient);
+    else this.#run(arrival, decoded, lenient);
   }
 
-  #run(req: IncomingMessage, res: ServerResponse, decoded: DecodedCall, lenient: boolean): void {
+  #run({ res, remoteAddress }: Arrival, decoded: DecodedCall, lenient: boolean): void {
     const { log, limits, answers } = this.#options;
-    const remoteAddress = this.#remoteAddress(req);
     const { callTime } = limits;
     const call = new ServedCall(decoded, { response: res, remoteAddress, lenient, log, callTime });
     this.#calls.add(call);
@@ -333,14 +372,6 @@ export class Front {
       typeof forwarded === "string" ? forwarded : forwarded?.join(","),
     );
   }
-
-  /** By what comes before the body: path, SOAPAction, or `action` of the content type. */
-  #announcesLarge({ headers }: IncomingMessage, { rest }: Found): boolean {
-    if (rest !== undefined) return this.#largeNames.has(rest);
-    const { soapaction } = headers;
-    const named = typeof soapaction === "string" ? soapaction.replaceAll('"', "").trim() : "";
-    return this.#largeActions.has(named || (parseMediaType(headers["content-type"]).action ?? ""));
-  }
 }
 
 /** RFC 9112 section 6.3. */
@@ -361,13 +392,4 @@ const never = (): boolean => false;
 /** Where a message is wrong, as far as the contract has names for it: what is not well-formed may be a secret as well. */
 function loggedPath({ reason, path }: ServiceFault): string | undefined {
   return reason === "InvalidValue" || reason === "MissingValue" ? path : undefined;
-}
-
-function actionsOf({ byOperation }: ServiceIndex, names: readonly string[]): string[] {
-  const indexed = [...byOperation.values()];
-  return names.flatMap((name) => {
-    const found = indexed.filter(({ operation }) => operation.name === name);
-    if (found.length === 0) throw new Error(`No operation is named ${name}.`);
-    return found.flatMap(({ actions }) => [actions.soap11, actions.soap12]);
-  });
 }

@@ -9,6 +9,13 @@ export interface Limits {
   /** Least bytes that a body above `body` brings in every `paceTime`; one that brings less gets 408. */
   readonly paceBytes: number;
   readonly paceTime: number;
+  /**
+   * Bytes that the bodies above 64 KiB of all requests hold together, half of them those of one caller. A body that needs more
+   * waits and is not read meanwhile; bodies that are slower than `paceBytes` in `paceTime` are refused with 408 then.
+   */
+  readonly bodyMemory: number;
+  /** How long a body waits for memory; then 503 with Retry-After. */
+  readonly bodyWait: number;
   /** How many times larger than its compressed form a body may be, once it is above 64 KiB. */
   readonly inflation: number;
   /** Most pieces a body may come in: chunks of the sender, or what one read of the connection brings. */
@@ -48,6 +55,8 @@ export const defaultLimits: Limits = {
   largeBodies: 4,
   paceBytes: 131_072,
   paceTime: 2_000,
+  bodyMemory: 64 * mebibyte,
+  bodyWait: 10_000,
   inflation: 100,
   bodyPieces: 65_536,
   headers: 32_768,

@@ -13,6 +13,7 @@ export const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
   tooLarge: withoutBody(413),
   tooManyLarge: withoutBody(503, ["Retry-After", "1"]),
   tooSlow: withoutBody(408),
+  noMemory: withoutBody(503, ["Retry-After", "5"]),
   badCoding: withoutBody(400),
   unknownCoding: withoutBody(415, ["Accept-Encoding", "gzip, deflate"]),
 };

@@ -104,6 +104,21 @@ export const metricTable = {
     labels: ["event"],
     help: "Errors of the log, by its msg.",
   },
+  messenger_body_bytes: {
+    kind: "gauge",
+    labels: [],
+    help: "Memory of request bodies above 64 KiB, arriving or being answered.",
+  },
+  messenger_bodies_waiting: {
+    kind: "gauge",
+    labels: [],
+    help: "Request bodies that are not read because there is no memory for them.",
+  },
+  messenger_requests_waiting: {
+    kind: "gauge",
+    labels: [],
+    help: "Requests that wait for their turn to be inflated or decoded.",
+  },
   messenger_event_loop_delay_seconds: {
     kind: "gauge",
     labels: ["quantile"],

@@ -1,4 +1,5 @@
 import type { CallObserver } from "../http/call-observer.js";
+import type { Load } from "../http/intake.js";
 import type { Metrics } from "./metrics.js";
 
 /** Counts calls and refused requests. */
@@ -16,6 +17,16 @@ export function callObserver(metrics: Metrics): CallObserver {
       metrics.add("messenger_requests_refused_total", [String(status)]);
     },
   };
+}
+
+/** Shows what requests hold and wait for. */
+export function measureLoad(metrics: Metrics, host: { readonly load: Load }): void {
+  metrics.collectWith(() => {
+    const { bodyBytes, bodiesWaiting, requestsWaiting } = host.load;
+    metrics.set("messenger_body_bytes", [], bodyBytes);
+    metrics.set("messenger_bodies_waiting", [], bodiesWaiting);
+    metrics.set("messenger_requests_waiting", [], requestsWaiting);
+  });
 }
 
 /** Counts what the store commits. */

@@ -1,0 +1,249 @@
+/** What limits the memory for bodies. */
+export interface BodyMemoryLimits {
+  /** Bytes of all bodies together. */
+  readonly bodyMemory: number;
+  /** Milliseconds that a body waits for memory. */
+  readonly bodyWait: number;
+  /** Fewest bytes that a body must bring in every `paceTime`, in milliseconds, while others wait for memory. */
+  readonly paceBytes: number;
+  readonly paceTime: number;
+}
+
+/** Why a body loses its memory: it arrived too slowly while others waited, or it waited too long itself. */
+export type Eviction = "tooSlow" | "noMemory";
+
+/** The memory of one body. */
+export interface BodyHold {
+  /** It waits for memory. */
+  readonly waits: boolean;
+  /** Takes bytes: true at once, or false and `granted` is called later, unless the hold ends before. */
+  take(bytes: number, granted: () => void): boolean;
+  /** Notes that bytes of the body have arrived. */
+  arrived(bytes: number): void;
+  /** The body is whole. It holds so many bytes from now on, whatever it took before. */
+  complete(bytes: number): void;
+  /** Gives everything back. */
+  end(): void;
+}
+
+/** What one caller holds. */
+interface Account {
+  readonly owner: string;
+  held: number;
+  /** In the order in which they began. */
+  readonly unfinished: Set<Hold>;
+}
+
+interface Claim {
+  readonly bytes: number;
+  readonly since: number;
+  readonly granted: () => void;
+}
+
+class Hold implements BodyHold {
+  held = 0;
+  claim: Claim | undefined;
+  /** Bytes that have arrived since `countedFrom`. */
+  recent = 0;
+  countedFrom = Date.now();
+  /** When bytes arrived last, or it stopped waiting. */
+  lastArrival = this.countedFrom;
+  /** Bytes of the last whole `paceTime`, when they were too few. */
+  slow: number | undefined;
+  readonly account: Account;
+  /** Its bytes come from the network; those of another hold are made here. */
+  readonly arrives: boolean;
+  readonly evict: (why: Eviction) => void;
+  readonly #memory: BodyMemory;
+  #ended = false;
+
+  constructor(memory: BodyMemory, account: Account, { arrives, evict }: HoldOptions) {
+    this.#memory = memory;
+    this.account = account;
+    this.arrives = arrives;
+    this.evict = evict;
+  }
+
+  get waits(): boolean {
+    return this.claim !== undefined;
+  }
+
+  take(bytes: number, granted: () => void): boolean {
+    return !this.#ended && this.#memory.take(this, { bytes, since: Date.now(), granted });
+  }
+
+  arrived(bytes: number): void {
+    this.recent += bytes;
+    this.lastArrival = Date.now();
+  }
+
+  complete(bytes: number): void {
+    if (!this.#ended) this.#memory.settle(this, bytes);
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#memory.settle(this, 0);
+  }
+}
+
+export interface HoldOptions {
+  readonly arrives: boolean;
+  /** Called once at most; the hold has ended then. */
+  readonly evict: (why: Eviction) => void;
+}
+
+/** Part of the memory that one caller may hold while others may want some. */
+const shareOfCaller = 0.5;
+
+/** How often slow bodies are looked for while others wait, in milliseconds. */
+const sweepTime = 500;
+
+/**
+ * Divides a limited amount of memory between the bodies of all requests, by the bytes that have arrived. A body that gets none
+ * waits, and is not read meanwhile. Waiting ends, because the oldest unfinished body may always go on, beyond the limit if need
+ * be, and the oldest of each caller beyond the share of that caller. While bodies wait, those that arrive too slowly are evicted:
+ * first of the caller that holds most, and of these the slowest.
+ */
+export class BodyMemory {
+  readonly #limits: BodyMemoryLimits;
+  readonly #accounts = new Map<string, Account>();
+  /** In the order in which they began. */
+  readonly #unfinished = new Set<Hold>();
+  #held = 0;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: BodyMemoryLimits) {
+    this.#limits = limits;
+  }
+
+  /** Bytes that bodies hold now. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Bodies that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  open(owner: string, options: HoldOptions): BodyHold {
+    const account = this.#accounts.get(owner) ?? { owner, held: 0, unfinished: new Set<Hold>() };
+    this.#accounts.set(owner, account);
+    const hold = new Hold(this, account, options);
+    account.unfinished.add(hold);
+    this.#unfinished.add(hold);
+    return hold;
+  }
+
+  /** @internal for holds */
+  take(hold: Hold, claim: Claim): boolean {
+    if (this.#mayTake(hold, claim.bytes)) {
+      this.#add(hold, claim.bytes);
+      return true;
+    }
+    hold.claim = claim;
+    this.#waiting++;
+    if (this.#timer === undefined) this.#timer = setTimeout(this.#sweep, sweepTime).unref();
+    return false;
+  }
+
+  /** The hold is finished and keeps so many bytes. @internal for holds */
+  settle(hold: Hold, bytes: number): void {
+    if (hold.claim !== undefined) this.#waiting--;
+    hold.claim = undefined;
+    this.#unfinished.delete(hold);
+    hold.account.unfinished.delete(hold);
+    this.#add(hold, bytes - hold.held);
+    const { owner, held, unfinished } = hold.account;
+    if (held === 0 && unfinished.size === 0) this.#accounts.delete(owner);
+    this.#grant();
+  }
+
+  #add(hold: Hold, bytes: number): void {
+    hold.held += bytes;
+    hold.account.held += bytes;
+    this.#held += bytes;
+  }
+
+  #mayTake(hold: Hold, bytes: number): boolean {
+    const [oldest] = this.#unfinished;
+    if (hold === oldest) return true;
+    if (this.#held + bytes > this.#limits.bodyMemory) return false;
+    const [oldestOfCaller] = hold.account.unfinished;
+    return hold === oldestOfCaller || hold.account.held + bytes <= shareOfCaller * this.#limits.bodyMemory;
+  }
+
+  /** Serves claims while there is memory for one, that of the caller who holds least first. */
+  #grant(): void {
+    while (this.#waiting > 0) {
+      let next: readonly [Hold, Claim] | undefined;
+      for (const account of this.#accounts.values()) {
+        const waiting = firstWaiting(account);
+        if (waiting === undefined || !this.#mayTake(waiting[0], waiting[1].bytes)) continue;
+        if (next === undefined || account.held < next[0].account.held) next = waiting;
+      }
+      if (next === undefined) return;
+      const [hold, claim] = next;
+      hold.claim = undefined;
+      hold.lastArrival = Date.now();
+      this.#waiting--;
+      this.#add(hold, claim.bytes);
+      claim.granted();
+    }
+  }
+
+  readonly #sweep = (): void => {
+    this.#timer = undefined;
+    const now = Date.now();
+    for (const hold of this.#unfinished) this.#judge(hold, now);
+    for (let hold = this.#slowest(); hold !== undefined; hold = this.#slowest()) evict(hold, "tooSlow");
+    for (const hold of this.#unfinished)
+      if (hold.claim !== undefined && now - hold.claim.since >= this.#limits.bodyWait)
+        evict(hold, "noMemory");
+    if (this.#waiting > 0) this.#timer = setTimeout(this.#sweep, sweepTime).unref();
+  };
+
+  /** Finds out whether a body has been too slow; one that waits is not read, and begins anew afterwards. */
+  #judge(hold: Hold, now: number): void {
+    const { paceBytes, paceTime } = this.#limits;
+    const isIdle = now - hold.lastArrival >= paceTime;
+    const waits = hold.claim !== undefined;
+    if (!waits && !isIdle && now - hold.countedFrom < paceTime) return;
+    const isSlow = hold.arrives && !waits && (isIdle || hold.recent < paceBytes);
+    hold.slow = isSlow ? hold.recent : undefined;
+    hold.recent = 0;
+    hold.countedFrom = now;
+  }
+
+  /** The body to be evicted next; undefined when nobody waits for what slow bodies hold. */
+  #slowest(): Hold | undefined {
+    const waiting = [...this.#unfinished].filter(({ claim }) => claim !== undefined);
+    const isFull = waiting.some(({ claim }) => this.#held + (claim?.bytes ?? 0) > this.#limits.bodyMemory);
+    const callers = new Set(waiting.map(({ account }) => account));
+    let slowest: Hold | undefined;
+    for (const hold of waiting.length === 0 ? [] : this.#unfinished) {
+      if (hold.slow === undefined || hold.claim !== undefined) continue;
+      if ((isFull || callers.has(hold.account)) && goesBefore(hold, slowest)) slowest = hold;
+    }
+    return slowest;
+  }
+}
+
+function firstWaiting({ unfinished }: Account): readonly [Hold, Claim] | undefined {
+  for (const hold of unfinished) if (hold.claim !== undefined) return [hold, hold.claim];
+  return undefined;
+}
+
+function goesBefore(hold: Hold, other: Hold | undefined): boolean {
+  if (other === undefined) return true;
+  const more = hold.account.held - other.account.held;
+  return more > 0 || (more === 0 && (hold.slow ?? 0) < (other.slow ?? 0));
+}
+
+function evict(hold: Hold, why: Eviction): void {
+  hold.end();
+  hold.evict(why);
+}

@@ -1,0 +1,81 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { LargeBodies, readBody, type BodyRefusal, type BodyRequest, type BodyResources } from "./body.js";
+import { BodyMemory } from "./body-memory.js";
+import { FairSlots } from "./fair-slots.js";
+import type { Limits } from "./limits.js";
+import { Turns } from "./turns.js";
+
+/** What requests hold and wait for now. */
+export interface Load {
+  /** Bytes of bodies in memory. */
+  readonly bodyBytes: number;
+  /** Bodies that wait for memory. */
+  readonly bodiesWaiting: number;
+  /** Requests that wait to be inflated or decoded. */
+  readonly requestsWaiting: number;
+}
+
+/** Compressed bodies inflated at once: half of the threads that Node has for it, password hashes need the others. */
+const inflatedAtOnce = 2;
+
+/** Credit of one turn to inflate, in bytes. */
+const inflatingShare = 65_536;
+
+/** What a request passes before it is decoded: memory for its body, inflating, and a turn, each shared fairly between callers. */
+export class Intake {
+  readonly #resources: BodyResources;
+  readonly #memory: BodyMemory;
+  readonly #inflating = new FairSlots(inflatedAtOnce, inflatingShare);
+  readonly #turns = new Turns();
+  /** What to do when a connection closes. */
+  readonly #endings = new WeakMap<Socket, Set<() => void>>();
+
+  constructor(limits: Limits) {
+    this.#memory = new BodyMemory(limits);
+    this.#resources = {
+      limits,
+      largeBodies: new LargeBodies(limits.largeBodies),
+      memory: this.#memory,
+      inflating: this.#inflating,
+      whenOver: this.#whenOver,
+    };
+  }
+
+  get load(): Load {
+    return {
+      bodyBytes: this.#memory.held,
+      bodiesWaiting: this.#memory.waiting,
+      requestsWaiting: this.#turns.waiting + this.#inflating.waiting,
+    };
+  }
+
+  /** As `readBody`. */
+  read(request: BodyRequest, done: (body: Buffer | BodyRefusal) => void): void {
+    readBody(request, this.#resources, done);
+  }
+
+  /** Runs work about so many bytes when its turn comes; not at all when the caller has gone by then. */
+  inTurn(owner: string, bytes: number, res: ServerResponse, work: () => void): void {
+    this.#turns.run(owner, bytes, () => {
+      if (!res.req.socket.destroyed) work();
+    });
+  }
+
+  /** A connection has closed. */
+  abandon(socket: Socket): void {
+    for (const end of this.#endings.get(socket) ?? []) end();
+  }
+
+  /** A response whose turn on its connection has not come does not learn that the connection closes. */
+  readonly #whenOver = (res: ServerResponse, run: () => void): void => {
+    const { socket } = res.req;
+    const endings = this.#endings.get(socket) ?? new Set<() => void>();
+    this.#endings.set(socket, endings);
+    const end = (): void => {
+      if (endings.delete(end)) run();
+    };
+    endings.add(end);
+    res.once("close", end);
+  };
+}

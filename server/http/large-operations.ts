@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { parseMediaType } from "../../runtime/bindings/media-type.js";
+import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
+
+/** The operations whose body may be larger than usual. */
+export class LargeOperations {
+  readonly #names: ReadonlySet<string>;
+  readonly #actions: ReadonlySet<string>;
+
+  /** @throws Error for a name that no operation has */
+  constructor(service: ServiceIndex, names: readonly string[]) {
+    this.#names = new Set(names);
+    this.#actions = new Set(actionsOf(service, names));
+  }
+
+  has(operation: string): boolean {
+    return this.#names.has(operation);
+  }
+
+  /**
+   * Whether a request announces one of them before its body: by path, SOAPAction, or `action` of the content type.
+   * @param rest what follows the mount path and its slash; undefined when nothing does
+   */
+  announcedBy(headers: IncomingHttpHeaders, rest: string | undefined): boolean {
+    if (rest !== undefined) return this.#names.has(rest);
+    const { soapaction } = headers;
+    const named = typeof soapaction === "string" ? soapaction.replaceAll('"', "").trim() : "";
+    return this.#actions.has(named || (parseMediaType(headers["content-type"]).action ?? ""));
+  }
+}
+
+function actionsOf({ byOperation }: ServiceIndex, names: readonly string[]): string[] {
+  const indexed = [...byOperation.values()];
+  return names.flatMap((name) => {
+    const found = indexed.filter(({ operation }) => operation.name === name);
+    if (found.length === 0) throw new Error(`No operation is named ${name}.`);
+    return found.flatMap(({ actions }) => [actions.soap11, actions.soap12]);
+  });
+}

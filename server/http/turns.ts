@@ -1,0 +1,60 @@
+import { FairLines } from "./fair-lines.js";
+
+/** Credit of one turn in bytes: a smaller message never waits for a larger one of another caller. */
+const share = 65_536;
+
+/** Milliseconds of work after which the event loop looks for input again. */
+const slice = 5;
+
+/**
+ * Divides the event loop between callers. Work runs at once while there is little of it; from then on it waits for its turn, by
+ * the number of bytes it is about, and between turns the event loop reads input. A piece of work is never interrupted.
+ */
+export class Turns {
+  readonly #lines = new FairLines<() => void>(share);
+  /** Milliseconds of work since the event loop looked for input. */
+  #spent = 0;
+  #scheduled = false;
+
+  /** Pieces of work that wait. */
+  get waiting(): number {
+    return this.#lines.size;
+  }
+
+  /** @param bytes what the work is about, as a measure of its cost */
+  run(owner: string, bytes: number, work: () => void): void {
+    if (this.#scheduled || this.#spent >= slice) {
+      this.#lines.add(owner, bytes, work);
+      this.#schedule();
+    } else this.#time(work);
+  }
+
+  readonly #continue = (): void => {
+    this.#scheduled = false;
+    this.#spent = 0;
+    try {
+      while (this.#spent < slice) {
+        const work = this.#lines.next();
+        if (work === undefined) return;
+        this.#time(work);
+      }
+    } finally {
+      if (this.#lines.size > 0) this.#schedule();
+    }
+  };
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(this.#continue);
+  }
+
+  #time(work: () => void): void {
+    const begun = performance.now();
+    try {
+      work();
+    } finally {
+      this.#spent += performance.now() - begun;
+    }
+  }
+}
