@@ -17,5 +17,6 @@ const host = await serve({
   host: "127.0.0.1",
   port: 0,
   mounts: [{ path, compatibility: "strict" }],
+  largeBodyOperations: ["SendSms2", "SendMMS"],
 });
 report(host.port);
