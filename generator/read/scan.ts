@@ -21,18 +21,31 @@ const tagEnd = /[ \t\n]*(\/?)>/y;
 const reference = /&(?:(amp|lt|gt|quot|apos)|#([0-9]+)|#x([0-9A-Fa-f]+));/y;
 const entity = new RegExp(`&(${name});`, "uy");
 
+/** From the first character to behind the last. */
+export type Range = readonly [start: number, end: number];
+
+/** What is found before the tree is built. */
+export interface Scanned {
+  readonly flaw: Flaw | undefined;
+  /** Processing instructions, the XML declaration aside, in order. */
+  readonly instructions: readonly Range[];
+}
+
 /**
- * The first flaw of a document, if any: XML 1.0 without DTD, and the rule of Namespaces in XML that a name has at most
+ * The first flaw of a document, if any, and where its processing instructions are: XML 1.0 without DTD, and the rule of Namespaces in XML that a name has at most
  * one colon. fast-xml-parser, which builds the tree, and its validator let some of them pass: text outside the root,
  * a second root, undeclared entities, `<` in attributes, forbidden characters.
  *
  * Line ends are expected to be normalised.
  */
-export function findFlaw(text: string): Flaw | undefined {
-  return new Scanner(text).run();
+export function scan(text: string): Scanned {
+  const scanner = new Scanner(text);
+  const flaw = scanner.run();
+  return { flaw, instructions: scanner.instructions };
 }
 
 class Scanner {
+  readonly instructions: Range[] = [];
   readonly #text: string;
   readonly #open: string[] = [];
   #at = 0;
@@ -85,7 +98,9 @@ class Scanner {
   }
 
   #instruction(): void {
+    const start = this.#at;
     const found = this.#match(instruction);
+    this.instructions.push([start, this.#at]);
     if (!found) this.#fail("a processing instruction is not closed or has no name");
     else if (/^xml$/i.test(found[1] ?? "")) {
       this.#at -= found[0].length;

@@ -13,7 +13,7 @@ import {
   type QName,
   type Scope,
 } from "./names.js";
-import { depthLimit, findFlaw, type Flaw } from "./scan.js";
+import { depthLimit, scan, type Flaw, type Range } from "./scan.js";
 
 /** An element of a WSDL or XSD document; immutable. */
 export interface XmlElement {
@@ -50,19 +50,32 @@ export function textOf(element: XmlElement): string {
 export function readXml(text: string, file: string, diagnostics: Diagnostics): XmlElement | undefined {
   const source = text.replace(/\r\n?/g, "\n");
   const locate = locator(source, file);
-  const flaw = findFlaw(source);
+  const { flaw, instructions } = scan(source);
   if (flaw !== undefined) {
     reportFlaw(flaw, locate(flaw.offset), diagnostics);
     return undefined;
   }
   try {
-    const nodes: unknown = parser.parse(source);
+    const nodes: unknown = parser.parse(withoutQuotes(source, instructions));
     return new TreeBuilder(locate, diagnostics).root(nodes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     diagnostics.report("MG1008", locate(0), { reason });
     return undefined;
   }
+}
+
+/**
+ * The text with each quote in a processing instruction replaced by a space: fast-xml-parser looks for the end of an
+ * instruction behind the next quote of the same kind, wherever in the document that is.
+ */
+function withoutQuotes(source: string, instructions: readonly Range[]): string {
+  const ends = instructions.map(([, end]) => end);
+  const parts = instructions.map(([start, end], at) => {
+    const between = source.slice(ends[at - 1] ?? 0, start);
+    return between + source.slice(start, end).replace(/["']/g, " ");
+  });
+  return parts.join("") + source.slice(ends.at(-1) ?? 0);
 }
 
 function reportFlaw(flaw: Flaw, origin: Origin, diagnostics: Diagnostics): void {

@@ -98,6 +98,18 @@ describe("documents that are well-formed", () => {
   const cases: readonly (readonly [text: string, tree: unknown])[] = [
     ["<a/>", ["{}a", [], []]],
     ["<a xmlns='u' b='1'><c xmlns=''/></a>", ["{u}a", [["b", "1"]], [["{}c", [], []]]]],
+    [
+      "<a><?p don't?><b/><?p can't?><c/></a>",
+      [
+        "{}a",
+        [],
+        [
+          ["{}b", [], []],
+          ["{}c", [], []],
+        ],
+      ],
+    ],
+    ['<a><?p "?>t</a>', ["{}a", [], ["t"]]],
     ['<p:a xmlns:p="u" p:b=" 1\n2 "/>', ["{u}a", [["{u}b", " 1 2 "]], []]],
     [
       "<a>1<!-- x -->2<b/><![CDATA[<&amp;]]>&lt;&#65;&#x42;</a>",

@@ -1,5 +1,5 @@
 import type { Transport, TransportResponse } from "messenger-gen/runtime";
-import { type Pick, splitText, splitValue } from "../../runtime/xml/split-text.js";
+import { picking, splitText, splitValue } from "../../runtime/xml/split-text.js";
 
 /** What stands for the XML of a message. */
 export type Rewrite = (xml: string) => string;
@@ -45,15 +45,6 @@ function unescaped(text: string): string {
   return text.replace(written, (_, entity: keyof typeof entities | undefined, code: string) =>
     entity === undefined ? String.fromCodePoint(Number.parseInt(code, 16)) : entities[entity],
   );
-}
-
-/** The same numbers for the same seed (a linear congruential generator). */
-function picking(seed: number): Pick {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 0x1_0000_0000) * limit);
-  };
 }
 
 /** Arrays of records as rows that come one after the other, as a server may answer them; nothing else is changed. */

@@ -1,6 +1,15 @@
 /** A number below the limit. */
 export type Pick = (limit: number) => number;
 
+/** The same numbers for the same seed (a linear congruential generator). */
+export function picking(seed: number): Pick {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 0x1_0000_0000) * limit);
+  };
+}
+
 /** Markup that stands between the parts of a text and is none of it. */
 const between = ["<!-- & ]]> &#65; -->", "<?note & ]]> &lt;?>", "<![CDATA[]]>"];
 /** Characters as they stand; those that XML takes for markup, or changes, as references. */
