@@ -6,6 +6,8 @@ export interface Guess {
   /** Stands for customer and user: fixed in length, whatever a caller sends. */
   readonly account: string;
   readonly network: string;
+  /** The user has logged in from this network before: it is not counted with all others. */
+  readonly trusted: boolean;
 }
 
 /** Limits how often the password of an account may be guessed. */
@@ -24,7 +26,10 @@ export const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
 /** Guesses at one account from everywhere: a token bucket of a hundred that refills at one token a second. */
 export const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
 
-/** Counts by network, so that strangers do not use up what the owner of an account has, and all together. */
+/**
+ * Counts by network, so that strangers do not use up what the owner of an account has; those of networks from which nobody has
+ * logged in besides all together.
+ */
 export function guessCount(now: () => number): GuessCount {
   const byNetwork = attempts(ofNetwork, now);
   const byAccount = attempts(ofAll, now);
@@ -32,13 +37,13 @@ export function guessCount(now: () => number): GuessCount {
   return {
     take: (guess) => {
       if (!byNetwork.take(nameOf(guess))) return false;
-      if (byAccount.take(guess.account)) return true;
+      if (guess.trusted || byAccount.take(guess.account)) return true;
       byNetwork.giveBack(nameOf(guess));
       return false;
     },
     giveBack: (guess) => {
       byNetwork.giveBack(nameOf(guess));
-      byAccount.giveBack(guess.account);
+      if (!guess.trusted) byAccount.giveBack(guess.account);
     },
   };
 }
@@ -49,7 +54,7 @@ export function guessesByAddress(now: () => number): {
   giveBack(address: string): void;
 } {
   const guesses = guessCount(now);
-  const guessOf = (address: string): Guess => ({ account: "", network: networkOf(address) });
+  const guessOf = (address: string): Guess => ({ account: "", network: networkOf(address), trusted: false });
   return {
     take: (address) => guesses.take(guessOf(address)),
     giveBack: (address) => {

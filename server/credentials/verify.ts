@@ -9,7 +9,7 @@ import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
 
 export interface CredentialsOptions {
-  readonly accounts: Pick<AccountStore, "login">;
+  readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Passwords that are hashed or wait for it. Default: `hashLimits`. */
@@ -36,6 +36,16 @@ function isPasswordOf(login: LoginRecord | undefined, password: string): Promise
   return isPassword(password, passwordHash);
 }
 
+/** Nobody waits for it; a network that could not be written is written with the next log-in from there. */
+function keepNetwork(
+  accounts: Pick<AccountStore, "addNetwork">,
+  { user: { customerId, name } }: LoginRecord,
+  network: string,
+  at: number,
+): void {
+  accounts.addNetwork(customerId, name, network, at).catch(() => undefined);
+}
+
 /** Credentials as they are looked at. */
 interface Candidate extends Guess {
   /** Stands for customer, user and password. */
@@ -53,8 +63,10 @@ interface Candidate extends Guess {
  * a blocked user or customer counts from the next call on. Two token buckets limit wrong passwords for a log-in, whether
  * it exists or not: `ofNetwork` for the network of the caller, `ofAll` for all networks together. While one is empty,
  * every password gets `tooManyLogins`, the correct one too: otherwise guesses would not be slow. A password is never
- * refused for that reason from a network that has used it successfully since the start. Networks take turns at having
- * passwords hashed; rejects with the fault `Unavailable` when too many unknown passwords wait.
+ * refused for that reason from a network that has used it successfully since the start. The networks from which a user
+ * has logged in are kept in the store: there `ofNetwork` alone counts and passwords are hashed first, after a restart
+ * too, so that guesses from everywhere do not lock the user out. Networks take turns at having passwords hashed; rejects
+ * with the fault `Unavailable` when too many unknown passwords wait.
  */
 export function credentials({ accounts, now, hashes: limits = hashLimits }: CredentialsOptions): Credentials {
   const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
@@ -64,8 +76,8 @@ export function credentials({ accounts, now, hashes: limits = hashLimits }: Cred
 
   /** True for the right password; a guess that is not even looked at does not count. */
   const hash = (guess: Candidate, counted: boolean): Promise<boolean> => {
-    const { login, password, network } = guess;
-    const result = hashes.run(() => isPasswordOf(login, password), network, !counted);
+    const { login, password, network, trusted } = guess;
+    const result = hashes.run(() => isPasswordOf(login, password), network, !counted || trusted);
     if (result !== undefined) return result;
     if (counted) guesses.giveBack(guess);
     throw new ServiceFault("Unavailable", "The service is busy. Try again later.");
@@ -78,9 +90,13 @@ export function credentials({ accounts, now, hashes: limits = hashLimits }: Cred
     if (counted && !guesses.take(guess)) return undefined;
     const good = (fresh || (await hash(guess, counted))) && login !== undefined;
     if (good && counted) guesses.giveBack(guess);
-    if (good) verified.add(key, login.version, network);
-    else verified.remove(key);
-    return good;
+    if (!good) {
+      verified.remove(key);
+      return false;
+    }
+    if (counted && network !== "") keepNetwork(accounts, login, network, now());
+    verified.add(key, login.version, network);
+    return true;
   };
 
   /** Calls with the same credentials that come together are one guess. */
@@ -102,7 +118,8 @@ export function credentials({ accounts, now, hashes: limits = hashLimits }: Cred
       const fresh = login !== undefined && verified.isFresh(key, login.version);
       if (fresh && verified.isKnown(key, network)) return verificationOf(login);
       const account = verified.keyOf(customerId, name);
-      const good = await checkOnce({ key, account, network, password, login, fresh });
+      const trusted = await accounts.knowsNetwork(customerId, userName, network);
+      const good = await checkOnce({ key, account, network, trusted, password, login, fresh });
       if (good === undefined) return { kind: "tooManyLogins" };
       return good && login !== undefined ? verificationOf(login) : { kind: "unknownUser" };
     },

@@ -134,6 +134,10 @@ export type Change =
 export interface AccountStore {
   /** The user's name is compared without regard to case. */
   login(customerId: number, userName: string): Promise<LoginRecord | undefined>;
+  /** True when the user has logged in from this network before, as far as that is kept. */
+  knowsNetwork(customerId: number, userName: string, network: string): Promise<boolean>;
+  /** The user has logged in from this network. The networks that were not used for longest are forgotten. */
+  addNetwork(customerId: number, userName: string, network: string, at: number): Promise<void>;
   /** In the order in which they were added. */
   originators(customerId: number): Promise<readonly string[]>;
   /** Every kind that has an account, in the order of `CreditKind`. */

@@ -1,7 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { guessCount, type Guess } from "../../server/credentials/guesses.js";
 
-const guess = (network: number, account = "ann"): Guess => ({ account, network: `192.0.2.${network}` });
+const guess = (network: number, account = "ann"): Guess => ({
+  account,
+  network: `192.0.2.${network}`,
+  trusted: false,
+});
 
 /** How many of so many guesses are allowed. */
 function allowed(count: number, take: (index: number) => boolean): number {

@@ -9,6 +9,7 @@ let hash: string;
 let login: LoginRecord;
 let clock: number;
 let checker: Credentials;
+let networks: Set<string>;
 
 beforeAll(async () => {
   hash = await hashPassword("Secret");
@@ -29,15 +30,25 @@ beforeEach(() => {
     passwordHash: hash,
     version: 1,
   };
-  checker = credentials({
+  networks = new Set();
+  checker = started();
+});
+
+/** A server that has just started, with the networks that the store knows. */
+function started(): Credentials {
+  return credentials({
     accounts: {
       login: async (customerId, name) =>
         customerId === 42 && name.toLowerCase() === "ann" ? login : undefined,
+      knowsNetwork: async (...key) => networks.has(key.join(" ").toLowerCase()),
+      addNetwork: async (customerId, name, network) => {
+        networks.add([customerId, name, network].join(" ").toLowerCase());
+      },
     },
     now: () => clock,
     hashes: { ...hashLimits, waitingPerOwner: 10 },
   });
-});
+}
 
 const kindOf = async (password: string, name = "ann", customerId = 42, address?: string): Promise<string> =>
   (await checker.verify(customerId, name, password, address)).kind;
@@ -133,6 +144,27 @@ describe("guessing", () => {
     await guess();
     expect(await kindOf("Secret")).toBe("tooManyLogins");
     expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
+  });
+
+  test("from everywhere does not lock out the owner after a restart, where the owner has logged in before", async () => {
+    const owner = "192.0.2.7";
+    expect(await kindOf("Secret", "ann", 42, owner)).toBe("verified");
+    checker = started();
+    const stranger = async (index: number, password: string) =>
+      kindOf(password, "ann", 42, `203.0.113.${index}`);
+    for (let index = 0; index < 100; index++) expect(await stranger(index, "wrong")).toBe("unknownUser");
+    expect(await stranger(100, "Secret")).toBe("tooManyLogins");
+    expect(await kindOf("Secret", "ann", 42, owner)).toBe("verified");
+  });
+
+  test("is slowed down in a network from which the owner has logged in, too", async () => {
+    expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
+    checker = started();
+    for (let count = 0; count < 10; count++)
+      expect(await kindOf(`wrong ${count}`, "ann", 42, "192.0.2.7")).toBe("unknownUser");
+    expect(await kindOf("wrong", "ann", 42, "192.0.2.7")).toBe("tooManyLogins");
+    expect(await kindOf("wrong", "ann", 42, "198.51.100.1")).toBe("unknownUser");
+    expect([...networks]).toEqual(["42 ann 192.0.2.7"]);
   });
 
   test("a flood from one network leaves the others their turn, and what was too much is no guess", async () => {

@@ -50,7 +50,11 @@ let opened: Store;
 
 /** One for all runs, on the clock of the machine: a log-in is hashed once, not with every restart and wait. */
 const verifier = credentials({
-  accounts: { login: (...of) => opened.accounts.login(...of) },
+  accounts: {
+    login: (...of) => opened.accounts.login(...of),
+    knowsNetwork: (...of) => opened.accounts.knowsNetwork(...of),
+    addNetwork: (...of) => opened.accounts.addNetwork(...of),
+  },
   now: Date.now,
 });
 

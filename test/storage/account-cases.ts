@@ -28,6 +28,29 @@ export function accountCases(subject: Subject): void {
       expect(await accounts.login(Number.NaN, "Ännie")).toBeUndefined();
     });
 
+    test("the networks of a user outlive a restart; the one not used for longest is forgotten first", async () => {
+      await openAccount(subject.store());
+      const { accounts } = subject.store();
+      const network = (index: number): string => `192.0.2.${index}`;
+      for (let index = 0; index < 100; index++) await accounts.addNetwork(42, "ann", network(index), index);
+      await accounts.addNetwork(42, "ANN", network(0), 100);
+      await accounts.addNetwork(42, "Ann", network(100), 101);
+      await accounts.addNetwork(42, "Nobody", network(7), 102);
+      const knows = async (index: number, name = "Ann", customer = 42): Promise<boolean> =>
+        (await subject.reopen()).accounts.knowsNetwork(customer, name, network(index));
+      expect([await knows(0), await knows(1), await knows(2), await knows(100)]).toEqual([
+        true,
+        false,
+        true,
+        true,
+      ]);
+      expect([
+        await knows(7, "Nobody"),
+        await knows(7, "Ann", 43),
+        await knows(7, "Ann", Number.NaN),
+      ]).toEqual([...[false, false, false]]);
+    });
+
     test("what exists is not replaced, what is unknown is named", async () => {
       const { accounts } = subject.store();
       await openAccount(subject.store());

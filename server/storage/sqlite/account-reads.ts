@@ -12,10 +12,19 @@ import {
 import { customerColumns, customerOf, type CustomerRow } from "./customer-row.js";
 import type { Database } from "./database.js";
 import { keepUntil } from "./kept.js";
+import { userNetworkReads } from "./user-networks.js";
 
 type AccountReads = Pick<
   AccountStore,
-  "login" | "originators" | "balances" | "customers" | "customer" | "users" | "allOriginators" | "ledger"
+  | "login"
+  | "knowsNetwork"
+  | "originators"
+  | "balances"
+  | "customers"
+  | "customer"
+  | "users"
+  | "allOriginators"
+  | "ledger"
 >;
 
 interface LoginRow extends CustomerRow {
@@ -115,6 +124,7 @@ export function accountReads(database: Database): AccountReads {
   );
   return {
     ...loginReads(database),
+    ...userNetworkReads(database),
     customers: async () => customers.all().map(customerOf),
     customer: async (customerId) => {
       const row = customer.get(customerId);

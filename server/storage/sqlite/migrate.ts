@@ -22,6 +22,7 @@ import { lockedOwner } from "./migrations/locked-owner.js";
 import { retried } from "./migrations/retried.js";
 import { tube } from "./migrations/tube.js";
 import { userInbox } from "./migrations/user-inbox.js";
+import { userNetworks } from "./migrations/user-networks.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export interface Migration {
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { name: "forward-method", sql: forwardMethod },
   { name: "fair-share", sql: fairShare },
   { name: "deferrals", sql: deferrals },
+  { name: "user-networks", sql: userNetworks },
 ];
 
 interface Applied {

@@ -11,6 +11,7 @@ import type { LocationWrites } from "./location-store.js";
 import type { OutboxWrites } from "./outbox-writes.js";
 import type { RetentionWrites } from "./retention-writes.js";
 import type { TubeWrites } from "./tube-writes.js";
+import type { UserNetworkWrites } from "./user-networks.js";
 
 /** Everything the writer does, each with one input. */
 export interface Writes
@@ -25,7 +26,8 @@ export interface Writes
     LocationWrites,
     OutboxWrites,
     RetentionWrites,
-    TubeWrites {
+    TubeWrites,
+    UserNetworkWrites {
   /** Proves that the writer can take the write lock, and that the disk takes what it writes. */
   ping(input: null): null;
 }

@@ -34,6 +34,9 @@ function accountStore(reads: AccountReads, writer: WriterClient): AccountStore {
     changeUser: (customerId, name, change) => writer.call("changeUser", { customerId, name, change }),
     setUserState: (customerId, name, state) => writer.call("setUserState", { customerId, name, state }),
     setPassword: (customerId, name, hashes) => writer.call("setPassword", { customerId, name, ...hashes }),
+    addNetwork: async (customerId, name, network, at) => {
+      await writer.call("addUserNetwork", { customerId, name, network, at });
+    },
     addOriginator: (customerId, value, at) => writer.call("addOriginator", { customerId, value, at }),
     removeOriginator: (customerId, value) => writer.call("removeOriginator", { customerId, value }),
     addCredit: (customerId, kind, amount, at) => writer.call("addCredit", { customerId, kind, amount, at }),

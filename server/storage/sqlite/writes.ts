@@ -12,6 +12,7 @@ import { noOwnerLock, type OwnerLock } from "./owner-lock.js";
 import type { Writes } from "./protocol.js";
 import { retentionWrites } from "./retention-writes.js";
 import { tubeWrites } from "./tube-writes.js";
+import { userNetworkWrites } from "./user-networks.js";
 
 /** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
 export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Writes {
@@ -31,6 +32,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Wr
     ...outbox,
     ...retentionWrites(database),
     ...tubeWrites(database),
+    ...userNetworkWrites(database),
     ping: pingOf(database),
   };
 }
