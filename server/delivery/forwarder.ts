@@ -6,6 +6,8 @@ export interface ForwarderOptions {
   readonly incoming: IncomingStore;
   readonly post: PostForward;
   readonly now: () => number;
+  /** Whether posting is up to this process. */
+  readonly mayPost: () => boolean;
   readonly log: CallLog;
 }
 
@@ -45,9 +47,9 @@ export class Forwarder {
 
   /** Starts posting what is due and not under way. */
   async round(): Promise<void> {
-    const { incoming, now } = this.#options;
+    const { incoming, mayPost, now } = this.#options;
     const due = await incoming.dueForwards(now(), parallel);
-    for (const forward of due) {
+    for (const forward of mayPost() ? due : []) {
       if (this.#underWay.size >= parallel || this.#underWay.has(forward.id)) continue;
       const posted = this.#post(forward).then((written) => {
         this.#underWay.delete(forward.id);

@@ -31,6 +31,8 @@ export interface LinkRunnerOptions {
   readonly gateway: Gateway;
   readonly counts: LinkCounts;
   readonly now: () => number;
+  /** Whether messages may leave: false once another process may have taken over delivery. */
+  readonly mayLeave: () => boolean;
   /** Told whatever happens to a message that was given to `send`. */
   readonly onStep: (step: Step) => void;
   readonly observer: DeliveryObserver;
@@ -48,6 +50,7 @@ export class LinkRunner {
   readonly #gateway: Gateway;
   readonly #counts: LinkCounts;
   readonly #now: () => number;
+  readonly #mayLeave: () => boolean;
   readonly #onStep: (step: Step) => void;
   readonly #observer: DeliveryObserver;
   readonly #sending = new Set<number>();
@@ -56,11 +59,12 @@ export class LinkRunner {
   #closing: Promise<void> | undefined;
   #downSince: number | undefined;
 
-  constructor({ link, gateway, counts, now, onStep, observer }: LinkRunnerOptions) {
+  constructor({ link, gateway, counts, now, mayLeave, onStep, observer }: LinkRunnerOptions) {
     this.link = link;
     this.#gateway = gateway;
     this.#counts = counts;
     this.#now = now;
+    this.#mayLeave = mayLeave;
     this.#onStep = onStep;
     this.#observer = observer;
     this.#downSince = now();
@@ -101,7 +105,7 @@ export class LinkRunner {
   pump(): void {
     if (this.#waiting.length === 0) return;
     if (this.#closing !== undefined || !this.#gateway.state().up) this.#giveBack();
-    while (this.#waiting.length > 0 && this.#gateway.free() > 0) {
+    while (this.#waiting.length > 0 && this.#gateway.free() > 0 && this.#mayLeave()) {
       const next = this.#waiting.shift();
       if (next !== undefined) void this.#submit(next);
     }

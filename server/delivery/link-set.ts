@@ -17,6 +17,8 @@ export interface LinkSetOptions {
   readonly observer: DeliveryObserver;
   /** Milliseconds that a link may be down before others take over. */
   readonly grace: number;
+  /** Whether messages may leave: false once another process may have taken over delivery. */
+  readonly mayLeave: () => boolean;
   readonly onStep: (step: Step) => void;
 }
 
@@ -97,11 +99,11 @@ export class LinkSet {
   }
 
   #open(link: Link): void {
-    const { open, contextOf, now, onStep, log, observer } = this.#options;
+    const { open, contextOf, now, mayLeave, onStep, log, observer } = this.#options;
     const counts = noCounts();
     try {
       const gateway = open(link, contextOf(link, counts));
-      this.#runners.set(link.id, new LinkRunner({ link, gateway, counts, now, onStep, observer }));
+      this.#runners.set(link.id, new LinkRunner({ link, gateway, counts, now, mayLeave, onStep, observer }));
     } catch (error) {
       const reason = error instanceof Error ? error.message : "it cannot be opened";
       this.#unusable.set(link.id, { link, reason });

@@ -21,16 +21,16 @@ export const mostStrays = 100_000;
 /** Most rows that one commit of a sweep changes. */
 const batch = 500;
 
-async function untilFew(step: () => Promise<number>): Promise<void> {
-  while ((await step()) >= batch);
-}
-
-/** Ends what time has ended. */
+/** Ends what time has ended, in short commits; `goesOn` is asked between two of them. */
 export async function runSweeps(
   { delivery, incoming }: Pick<Store, "delivery" | "incoming">,
   now: number,
   { validity, receipt, unmatched, join, stray }: SweepTimes,
+  goesOn: () => boolean,
 ): Promise<void> {
+  const untilFew = async (step: () => Promise<number>): Promise<void> => {
+    while (goesOn() && (await step()) >= batch);
+  };
   await untilFew(() => delivery.expire(now, validity, batch));
   await untilFew(() => delivery.giveUp(now - receipt, now, batch));
   await untilFew(() => delivery.forgetUnmatched(now - unmatched, mostUnmatched, batch));

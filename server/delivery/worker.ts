@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { CallLog } from "../../runtime/call.js";
 import type { DeliveryStore, LinkRoom } from "../ports/delivery.js";
 import type { Store } from "../ports/store.js";
@@ -8,6 +7,7 @@ import { gatewayContext } from "./gateway-context.js";
 import type { Step } from "./link-runner.js";
 import { LinkSet, type OpenGateway } from "./link-set.js";
 import { containedObserver, type DeliveryObserver } from "./observer.js";
+import { Ownership } from "./ownership.js";
 import { pause } from "./pause.js";
 import { runSweeps, type SweepTimes } from "./sweeps.js";
 import { TickBatch } from "./tick-batch.js";
@@ -76,7 +76,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
 }
 
 class Worker {
-  readonly #owner = randomUUID();
+  readonly #ownership: Ownership;
   readonly #delivery: DeliveryStore;
   readonly #options: DeliveryOptions;
   readonly #times: DeliveryTimes;
@@ -85,7 +85,6 @@ class Worker {
   readonly #forwarder: Forwarder;
   readonly #between = pause();
   readonly #running: Promise<unknown>;
-  #owned = false;
   #stopping = false;
   #revision = -1;
   #up: readonly number[] = [];
@@ -93,6 +92,8 @@ class Worker {
   #sweptAt = -Infinity;
   /** Whether the last claim found messages: then there may be more. */
   #claimedLast = false;
+  /** Whether a claim failed that may have been written, and what it claimed is not back in the queue yet. */
+  #claimFailed = false;
 
   constructor(options: DeliveryOptions) {
     const { store, open, now, log } = options;
@@ -107,6 +108,7 @@ class Worker {
     );
     this.#links = new LinkSet({
       ...{ open, now, log, observer, grace: this.#times.failover },
+      mayLeave: () => this.#ownership.isHeld,
       contextOf: gatewayContext({ store, now, log, observer, onChange: this.wake.bind(this) }),
       onStep: (step) => {
         this.#steps.add(step);
@@ -114,7 +116,9 @@ class Worker {
       },
     });
     const { incoming } = store;
-    this.#forwarder = new Forwarder({ incoming, now, log, post: postForward });
+    const mayPost = (): boolean => this.#ownership.isHeld;
+    this.#forwarder = new Forwarder({ incoming, now, log, post: postForward, mayPost });
+    this.#ownership = this.#own();
     this.#running = Promise.all([this.#lookLoop(), this.#claimLoop()]);
   }
 
@@ -124,7 +128,7 @@ class Worker {
   }
 
   problem(): string | undefined {
-    return this.#owned ? this.#links.problem() : undefined;
+    return this.#ownership.isHeld ? this.#links.problem() : undefined;
   }
 
   async close(): Promise<void> {
@@ -133,8 +137,10 @@ class Worker {
     this.#looked.stop();
     this.#steps.giveUpAfter(writeTime);
     await this.#running;
-    await this.#leave();
-    await this.#delivery.disown(this.#owner).catch((error: unknown) => {
+    await this.#links.close();
+    await this.#steps.settled();
+    await this.#forwarder.close();
+    await this.#ownership.giveBack().catch((error: unknown) => {
       this.#options.log.error(
         { err: error },
         "delivery cannot be given back; it is taken over when its time is up",
@@ -142,19 +148,10 @@ class Worker {
     });
   }
 
-  async #leave(): Promise<void> {
-    const keeping = setInterval(() => void this.#own().catch(() => undefined), this.#times.look);
-    try {
-      await this.#links.close();
-      await this.#steps.settled();
-      await this.#forwarder.close();
-    } finally {
-      clearInterval(keeping);
-    }
-  }
-
   async #settle(steps: readonly Step[]): Promise<void> {
-    const early = await this.#delivery.settle(steps.map((step) => ({ owner: this.#owner, ...step })));
+    const early = await this.#delivery.settle(
+      steps.map((step) => ({ owner: this.#ownership.owner, ...step })),
+    );
     for (const { linkId, count } of early) this.#links.get(linkId)?.matched(count);
   }
 
@@ -162,7 +159,7 @@ class Worker {
     let failures = 0;
     while (!this.#stopping) {
       try {
-        await this.#between.wait(0, this.#owned ? await this.#claimRound() : poll);
+        await this.#between.wait(0, this.#ownership.isHeld ? await this.#claimRound() : poll);
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -175,6 +172,7 @@ class Worker {
   /** Claims what there is room for and hands it over; returns how long to wait unless woken. */
   async #claimRound(): Promise<number> {
     const { now } = this.#options;
+    if (this.#claimFailed) await this.#takeBack();
     const links = this.#links.rooms();
     const room = links.reduce((sum, link) => sum + link.room, 0);
     if (room === 0) return poll;
@@ -182,9 +180,9 @@ class Worker {
     const idle = this.#claimedLast ? 0 : await this.#untilDue(links, at);
     if (idle > 0) return Math.min(poll, idle);
     const { validity } = this.#times;
-    const claim = { owner: this.#owner, now: at, validity, links };
-    const claimed = await this.#delivery.claim(claim).catch(async (error: unknown) => {
-      await this.#takeBack();
+    const claim = { owner: this.#ownership.owner, now: at, validity, links };
+    const claimed = await this.#delivery.claim(claim).catch((error: unknown) => {
+      this.#claimFailed = true;
       throw error;
     });
     for (const message of claimed) {
@@ -203,10 +201,11 @@ class Worker {
     return ((await this.#delivery.nextDue(withRoom)) ?? Infinity) - at;
   }
 
-  /** A claim that failed may have been written all the same: what nobody here knows of goes back. */
+  /** A claim that failed may have been written all the same: what nobody here knows of goes back, before the next claim. */
   async #takeBack(): Promise<void> {
     await this.#steps.settled();
-    await this.#delivery.takeBack(this.#owner, this.#links.sending());
+    await this.#delivery.takeBack(this.#ownership.owner, this.#links.sending());
+    this.#claimFailed = false;
   }
 
   /** The link was closed between the claim and its answer. */
@@ -226,8 +225,7 @@ class Worker {
     const { log } = this.#options;
     while (!this.#stopping) {
       try {
-        await this.#own();
-        if (this.#owned) {
+        if (this.#ownership.isHeld) {
           await this.#follow();
           await this.#sweep();
           await this.#forwarder.round();
@@ -242,22 +240,29 @@ class Worker {
   async #sweep(): Promise<void> {
     if (performance.now() - this.#sweptAt < this.#times.sweep) return;
     this.#sweptAt = performance.now();
-    await runSweeps(this.#options.store, this.#options.now(), this.#times);
+    await runSweeps(this.#options.store, this.#options.now(), this.#times, () => this.#goesOn());
   }
 
-  /** Takes or keeps delivery; a worker that has lost it leaves its networks. */
-  async #own(): Promise<void> {
+  /** Whether long work goes on: it is done in slices. */
+  #goesOn(): boolean {
+    return !this.#stopping && this.#ownership.isHeld;
+  }
+
+  /** Begins to take or keep delivery; a worker that has lost it leaves its networks. */
+  #own(): Ownership {
     const { now, log } = this.#options;
-    const at = now();
-    const input = { owner: this.#owner, now: at, until: at + this.#times.ownership };
-    const owned = await this.#delivery.own({ ...input, reports: this.#links.reports(at) });
-    if (this.#owned && !owned) {
-      log.error({}, "another process has taken over delivery");
-      this.#revision = -1;
-      this.#owned = false;
-      await this.#links.close();
-    }
-    this.#owned = owned;
+    return new Ownership({
+      ...{ delivery: this.#delivery, now, log, lease: this.#times.ownership, interval: this.#times.look },
+      reports: (at) => this.#links.reports(at),
+      onHeld: () => {
+        this.#looked.wake();
+        this.wake();
+      },
+      onLost: async () => {
+        this.#revision = -1;
+        await this.#links.close();
+      },
+    });
   }
 
   /** Follows changes of links and routes, and links that go down. */
@@ -282,8 +287,9 @@ class Worker {
 
   async #reroute(linkId: number): Promise<void> {
     const up = this.#up;
-    let after = await this.#delivery.reroute({ linkId, up, after: undefined });
-    while (after !== undefined && !this.#stopping)
-      after = await this.#delivery.reroute({ linkId, up, after });
+    const { owner } = this.#ownership;
+    let after = await this.#delivery.reroute({ owner, linkId, up, after: undefined });
+    while (after !== undefined && this.#goesOn())
+      after = await this.#delivery.reroute({ owner, linkId, up, after });
   }
 }

@@ -93,8 +93,12 @@ export interface DeliveryStore {
   takeBack(owner: string, known: readonly number[]): Promise<void>;
   /** Writes what has happened; returns the receipts that were waiting for it. */
   settle(settlements: readonly Settlement[]): Promise<readonly EarlyReceipts[]>;
-  /** Routes again what waits for a link that has changed or is down; call again with the place returned. */
+  /**
+   * Routes again what waits for a link that has changed or is down; call again with the place returned. Changes nothing
+   * unless the worker owns delivery.
+   */
   reroute(input: {
+    readonly owner: string;
     readonly linkId: number;
     readonly up: readonly number[];
     readonly after: QueuePlace | undefined;

@@ -124,6 +124,39 @@ test("what was under way at kill -9 is uncertain and kept; the rest goes out onc
   expect(numbers()).toHaveLength(50);
 });
 
+test("a process that was stopped for longer than its lease sends nothing more when it goes on", async () => {
+  let release: () => void = () => undefined;
+  answering = new Promise((resolve) => (release = resolve));
+  const link = `smpp://messenger:secret@127.0.0.1:${smsc.port}?window=10`;
+  const stopped = await serve("--smsc", link);
+  const at = Date.now();
+  const recipients = Array.from({ length: 4 }, (_, index) => String(12025550000 + index));
+  const long = { text: "x".repeat(15 * 153), parts: 15, at, dueAt: at };
+  await store.outbox.submit(submission("t1", { ...long, recipients }));
+  await eventually(() => received() === 10);
+  const [before] = smsc.connections;
+  stopped.process.kill("SIGSTOP");
+  release();
+  const next = await serve("--smsc", link);
+  await eventually(() => received() === 10 + 3 * 15);
+  stopped.process.kill("SIGCONT");
+  await stopped.untilError(/another process has taken over delivery/);
+  await eventually(() => before?.received.some(({ command }) => command === "unbind") === true);
+  const submitted = before?.received.filter(({ command }) => command === "submit_sm");
+  expect(submitted).toHaveLength(10);
+  expect(received()).toBe(10 + 3 * 15);
+  await eventually(
+    async () => (await counts())?.some(({ state, count }) => state === Submitted && count === 3) === true,
+  );
+  expect(await counts()).toEqual([
+    { state: Submitting, count: 1 },
+    { state: Submitted, count: 3 },
+  ]);
+  expect(await store.links.uncertain(10)).toMatchObject([{ code: "the service ended before the answer" }]);
+  next.process.kill("SIGTERM");
+  expect(await next.ended()).toBe(0);
+});
+
 test("a configuration that others may read, or that does not fit, is refused without its password", async () => {
   const config = join(folder.path, "wrong.json");
   const refusals = [

@@ -21,7 +21,7 @@ export class Exchange {
   #store: Store | undefined;
   #delivery: Delivery | undefined;
   #now = Date.now();
-  /** How often delivery has begun to look after links, times and what is to be forwarded. */
+  /** How often delivery has begun to look after links, time limits and messages to forward. */
   #rounds = 0;
   readonly #smscs: TestSmsc[] = [];
   readonly events: string[] = [];
@@ -87,12 +87,12 @@ export class Exchange {
     ...change
   }: Partial<DeliveryOptions> & { clock?: Clock } = {}): Delivery {
     const event = (_fields: object, text: string): void => void this.events.push(text);
-    const own: typeof store.delivery.own = (input) => {
+    const revision: typeof store.links.revision = () => {
       this.#rounds++;
-      return store.delivery.own(input);
+      return store.links.revision();
     };
     this.#delivery = startDelivery({
-      store: { ...store, delivery: { ...store.delivery, own } },
+      store: { ...store, links: { ...store.links, revision } },
       open: (link, context) =>
         new SmppGateway({ name: link.name, settings: smppSettings(link), context, clock }),
       now: this.now,

@@ -31,6 +31,7 @@ test.each([200, 500])(
           return status;
         },
         now: () => exchange.now(),
+        mayPost: () => true,
         log: keepingLog(),
       });
       for (const rounds of [1, 2]) {

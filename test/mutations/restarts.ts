@@ -23,7 +23,74 @@ const remainsAreSentAgain: Mutation = {
   replace: 'end: uncertainEnd("resend", {',
 };
 
+const ownership = "server/delivery/ownership.ts";
+const ownershipTest = "test/delivery/ownership.test.ts";
+
+/** Messages leave without a look at the lease. */
+const leavesUnchecked: Mutation = {
+  file: runner,
+  find: "this.#gateway.free() > 0 && this.#mayLeave()",
+  replace: "this.#gateway.free() > 0",
+};
+
 export const restarts: readonly MutatedRow[] = [
+  {
+    test: ownershipTest,
+    name: "is renewed during a long $work",
+    mutations: [
+      {
+        file: ownership,
+        find: "await this.#between.wait(interval, interval);",
+        replace: "await this.#between.wait(interval, 1e9);",
+      },
+    ],
+  },
+  {
+    test: ownershipTest,
+    name: "is checked before a message leaves: what was claimed waits until it is renewed",
+    mutations: [
+      leavesUnchecked,
+      {
+        file: ownership,
+        find: "return this.#options.now() < this.#until;",
+        replace: "return this.#isOwner;",
+      },
+      { file: ownership, find: "if (this.#isOwner && !wasHeld) onHeld();", replace: "" },
+    ],
+  },
+  {
+    test: ownershipTest,
+    name: "lost to another process: re-routing and claims change nothing any more",
+    mutations: [
+      {
+        file: "server/storage/sqlite/claim.ts",
+        find: "    if (!owns(owner)) return null;\n",
+        replace: "",
+      },
+      {
+        file: "server/storage/sqlite/claim.ts",
+        find: "    if (!owns(claim.owner)) return [];\n",
+        replace: "",
+      },
+    ],
+  },
+  {
+    test: ownershipTest,
+    name: "a claim that failed after it was written is taken back, however often that fails first",
+    mutations: [
+      { file: worker, find: "    if (this.#claimFailed) await this.#takeBack();\n", replace: "" },
+      {
+        file: worker,
+        find: "    await this.#delivery.takeBack(",
+        replace: "    this.#claimFailed = false;\n    await this.#delivery.takeBack(",
+      },
+    ],
+  },
+  {
+    test: deliveryTest,
+    name: "a process that was stopped for longer than its lease sends nothing more when it goes on",
+    mutations: [leavesUnchecked],
+  },
   {
     test: deliveryTest,
     name: "what was under way at kill -9 is uncertain and kept; the rest goes out once, with a link of a file",

@@ -109,6 +109,7 @@ export function prepareClaim(
 export function prepareReroute(
   database: Database,
   linkTable: () => LinkTable,
+  owns: Owns,
 ): (input: Parameters<DeliveryStore["reroute"]>[0]) => QueuePlace | null {
   const find = database.prepare<Candidate & { readonly lane: number }>(
     `SELECT ${candidateColumns}, r.lane FROM ${candidateTables}
@@ -116,7 +117,8 @@ export function prepareReroute(
      ORDER BY r.lane, r.next_at, r.id LIMIT ${reroutedAtOnce}`,
   );
   const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");
-  return ({ linkId, up, after }) => {
+  return ({ owner, linkId, up, after }) => {
+    if (!owns(owner)) return null;
     const table = linkTable();
     const isUp = (id: number): boolean => up.includes(id);
     const { lane, dueAt, id } = after ?? { lane: nowhere, dueAt: 0, id: 0 };

@@ -37,7 +37,7 @@ export function deliveryWrites(
     claim: prepareClaim(database, countMoves, linkTable, owns, arrived),
     settle,
     takeBack: prepareTakeBack(database, settle),
-    reroute: prepareReroute(database, linkTable),
+    reroute: prepareReroute(database, linkTable, owns),
     receipts: prepareReceipts(database, countMoves, erase, linkTable, unmatched),
     forgetUnmatched: (input) => unmatched.forget(input),
   };
