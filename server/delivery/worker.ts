@@ -175,7 +175,8 @@ class Worker {
     if (this.#claimFailed) await this.#takeBack();
     const links = this.#links.rooms();
     const room = links.reduce((sum, link) => sum + link.room, 0);
-    if (room === 0) return poll;
+    const isRoutingOnly = links.length > 0 && links.every(({ up }) => !up);
+    if (room === 0 && !isRoutingOnly) return poll;
     const at = now();
     const idle = this.#claimedLast ? 0 : await this.#untilDue(links, at);
     if (idle > 0) return Math.min(poll, idle);

@@ -86,7 +86,7 @@ export interface DeliveryStore {
   waitingLinks(): Promise<readonly number[]>;
   /**
    * Takes due messages for links with room, earliest first, each customer within its rate, and writes down that they may
-   * reach the network from now on. What is too old expires.
+   * reach the network from now on. What is too old expires. With room on no link it only routes messages to their links.
    */
   claim(claim: Claim): Promise<readonly ClaimedMessage[]>;
   /** Puts back into the queue what a worker has claimed and does not know of: none of it has left. */

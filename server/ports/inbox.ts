@@ -1,8 +1,8 @@
 import type { InboxAge } from "../domain/inbox.js";
 import type { WriteLimit } from "./store.js";
 
-/** Longest text of an inbox message, in UTF-16 code units: what 255 parts can hold. */
-export const maxInboxText = 39_015;
+/** Longest text of an inbox message, in UTF-16 code units: a message_payload of 65,535 octets as hexadecimal digits. */
+export const maxInboxText = 131_070;
 
 /** A message that came in for a customer. */
 export interface IncomingMessage {

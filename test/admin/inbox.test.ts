@@ -31,7 +31,7 @@ describe("a message that cannot be put into an inbox", () => {
     { change: { from: "" }, want: /--from/ },
     { change: { to: "123456789012345678901" }, want: /--to/ },
     { change: { to: "a\nb" }, want: /--to/ },
-    { change: { text: "x".repeat(maxInboxText + 1) }, want: /at most 39015/ },
+    { change: { text: "x".repeat(maxInboxText + 1) }, want: /at most 131070/ },
   ])("$change", async ({ change, want }) => {
     const refusal: unknown = await addToInbox(store, { ...message, ...change }, noon).catch(
       (e: unknown) => e,

@@ -98,6 +98,28 @@ describe("a message that comes in", () => {
     },
   );
 
+  test("in a message_payload of 65,535 octets is whole, and the connection stays", async () => {
+    const text = "x".repeat(65_535);
+    await receive({ text, payload: true });
+    await receive({ text: "next" });
+    expect(await inbox()).toEqual([text, "next"]);
+    expect(smsc.connections).toHaveLength(1);
+  });
+
+  test("longer than an inbox takes ends in a mark", async () => {
+    const marked = (number: number): Delivered => ({
+      ...{
+        text: String(number).repeat(65_000),
+        payload: true,
+        place: { reference: 9, total: 3, number, form: "sar" },
+      },
+    });
+    await receive(marked(1), marked(2), marked(3));
+    const [text = ""] = await inbox();
+    expect(text).toHaveLength(131_070);
+    expect(text.endsWith("3[...]")).toBe(true);
+  });
+
   test.each(["udh8", "udh16", "sar"] as const)("in parts that are marked by %s is one text", async (form) => {
     const reference = form === "udh8" ? 0xfe : 0xfedc;
     const marked = (text: string, number: number, payload: boolean): Delivered => ({

@@ -52,6 +52,22 @@ describe("routes", () => {
     expect(b.received("submit_sm")).toHaveLength(20);
   });
 
+  test("give messages to their link while it is down, so that they are counted there", async () => {
+    await exchange.addLink("a", 9);
+    await exchange.addLink("b", 9);
+    await exchange.addRoute("a");
+    await exchange.addRoute("b", { prefix: "44" });
+    exchange.start({ times: { failover: 300 } });
+    await exchange.send({ recipients: ["12025550101", "12025550102", "442025550101"] });
+    const ids = new Map((await exchange.store.links.links()).map(({ name, id }) => [name, id]));
+    const waitingFor = async (name: string): Promise<number | undefined> =>
+      (await exchange.store.links.queues()).find(({ linkId }) => linkId === ids.get(name))?.waiting;
+    await eventually(async () => {
+      exchange.pass(300);
+      return (await waitingFor("a")) === 2 && (await waitingFor("b")) === 1;
+    });
+  });
+
   test("share by weight", async () => {
     const [a, b] = [await exchange.smsc(), await exchange.smsc()];
     await exchange.addLink("a", a.port);

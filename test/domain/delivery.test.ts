@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { joinedText, numberKey } from "../../server/domain/delivery/joined-text.js";
+import { boundedText, joinedText, numberKey } from "../../server/domain/delivery/joined-text.js";
 import { answerKeys, type IdForm, idKey, samePhone } from "../../server/domain/delivery/message-id.js";
 import {
   messageState,
@@ -252,6 +252,14 @@ describe("messages in parts", () => {
     },
   ] as const)("$parts of $total", ({ parts, total, want }) => {
     expect(joinedText(new Map(parts), total)).toBe(want);
+  });
+
+  test.each([
+    { given: "abcdef", most: 6, want: "abcdef", isWhole: true },
+    { given: "abcdefghij", most: 9, want: "abcd[...]", isWhole: false },
+    { given: "abc\u{1f600}fghij", most: 9, want: "abc[...]", isWhole: false },
+  ])("$given with room for $most is $want", ({ given, most, want, isWhole }) => {
+    expect(boundedText(given, most)).toEqual({ text: want, isWhole });
   });
 
   test.each([

@@ -3,6 +3,34 @@ import type { MutatedRow } from "./mutation.js";
 export const incoming: readonly MutatedRow[] = [
   {
     test: "test/delivery/incoming.test.ts",
+    name: "in a message_payload of 65,535 octets is whole, and the connection stays",
+    mutations: [
+      {
+        file: "server/delivery/smpp/pdu.ts",
+        find: "maxPduLength = 131_072",
+        replace: "maxPduLength = 65_536",
+      },
+      { file: "server/ports/inbox.ts", find: "maxInboxText = 131_070", replace: "maxInboxText = 39_015" },
+    ],
+  },
+  {
+    test: "test/delivery/incoming.test.ts",
+    name: "longer than an inbox takes ends in a mark",
+    mutations: [
+      {
+        file: "server/storage/sqlite/incoming-writes.ts",
+        find: "boundedText(received.text, maxInboxText)",
+        replace: "boundedText(received.text, 1e9)",
+      },
+      {
+        file: "server/domain/delivery/joined-text.ts",
+        find: "text: kept + missingParts,",
+        replace: "text: kept,",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/incoming.test.ts",
     name: "in parts $order is one text",
     mutations: [
       {

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Entity } from "../../../runtime/mime/entity.js";
+import { boundedText } from "../../domain/delivery/joined-text.js";
 import { type DocumentRefusal, readDocument, textIn } from "../../mm7/document.js";
 import { type HttpMessage, readHttpMessage } from "../../mm7/http-message.js";
 import { type Incoming, isRequestName, readIncoming } from "../../mm7/incoming.js";
@@ -207,7 +208,7 @@ async function store(
     case "message": {
       const { sender: from, addressees, subject } = incoming;
       const reference = transactionId === "" ? undefined : transactionId.slice(0, maxReference);
-      const kept = { from, text: text.slice(0, maxInboxText), subject, reference };
+      const kept = { from, text: boundedText(text, maxInboxText).text, subject, reference };
       await Promise.all(addressees.map((to) => context.incoming({ ...kept, to })));
       return;
     }

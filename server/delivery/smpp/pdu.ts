@@ -1,5 +1,5 @@
-/** Octets of the longest PDU that is read or written: one with a full message_payload. */
-export const maxPduLength = 65_536;
+/** Octets of the longest PDU that is read or written: a full message_payload (65,535), and as much again for the rest. */
+export const maxPduLength = 131_072;
 
 /** A phone number, short code or name, with its type of number and numbering plan (SMPP 3.4, sections 5.2.5 and 5.2.6). */
 export interface Address {

@@ -12,6 +12,16 @@ export function joinedText(parts: ReadonlyMap<number, string>, total: number): s
   return text;
 }
 
+/** A text of at most `most` code units; a longer one ends in the mark of what is missing. */
+export function boundedText(
+  text: string,
+  most: number,
+): { readonly text: string; readonly isWhole: boolean } {
+  if (text.length <= most) return { text, isWhole: true };
+  const kept = text.slice(0, most - missingParts.length).replace(/[\uD800-\uDBFF]$/u, "");
+  return { text: kept + missingParts, isWhole: false };
+}
+
 /** A number as it is compared: without the `+` or `00` of an international one. */
 export function numberKey(number: string): string {
   return number.trim().replace(/^(\+|00)(?=\d)/u, "");

@@ -8,6 +8,9 @@ import { type LinkQueues, QueueHeads } from "./link-queues.js";
 /** Messages without a link that a claim looks at, at least: those for links without room are put into their queues. */
 const leastLooked = 256;
 
+/** The same for a claim without any room: all links are down. */
+const routedWithoutRoom = 1_000;
+
 /** The link of messages that are not routed yet. */
 const unrouted = 0;
 
@@ -83,13 +86,17 @@ export class ClaimRound {
     this.#rooms = new Rooms(claim.links);
     const withRoom = claim.links.filter(({ room }) => room > 0);
     this.#heads = new Map([
-      [unrouted, this.#open(unrouted, this.#rooms.total, arrived)],
+      [unrouted, this.#open(unrouted, this.#wanted, arrived)],
       ...withRoom.map(({ linkId, room }) => [linkId, this.#open(linkId, room, [])] as const),
     ]);
   }
 
-  /** Routes what has no link yet and fills the links, in turns until they are full or nothing is left. */
+  /** Routes what has no link yet and fills the links, in turns until they are full or nothing is left; without room, only routes. */
   run(): void {
+    if (this.#rooms.total <= 0) {
+      this.#route(routedWithoutRoom);
+      return;
+    }
     const limit = Math.max(this.#rooms.total, leastLooked);
     let looked = 0;
     for (let before = -1; before < looked && looked < limit && this.#rooms.total > 0;) {
@@ -107,6 +114,11 @@ export class ClaimRound {
     return [...this.#moved, ...left];
   }
 
+  /** Parts for which unrouted messages are looked for. */
+  get #wanted(): number {
+    return this.#rooms.total > 0 ? this.#rooms.total : routedWithoutRoom;
+  }
+
   #open(link: number, room: number, arrived: Iterable<number>): QueueHeads {
     const { claim, reads, budgets, queuesOf } = this.#options;
     return new QueueHeads({ link, room, reads, budgets, now: claim.now, queues: queuesOf(link) }, arrived);
@@ -115,7 +127,7 @@ export class ClaimRound {
   /** Puts unrouted messages into the queues of links until those with room have enough; returns how many. */
   #route(limit: number): number {
     const heads = this.#heads.get(unrouted);
-    let wanted = this.#rooms.total;
+    let wanted = this.#wanted;
     let looked = 0;
     while (wanted > 0 && looked < limit) {
       const head = heads?.next();

@@ -1,4 +1,4 @@
-import { joinedText, numberKey } from "../../domain/delivery/joined-text.js";
+import { boundedText, joinedText, numberKey } from "../../domain/delivery/joined-text.js";
 import { maxInboxText } from "../../ports/inbox.js";
 import type { IncomingEffect, InboxForward, IncomingStore, ReceivedPart } from "../../ports/incoming.js";
 import type { Database } from "./database.js";
@@ -54,7 +54,9 @@ function prepareDeliver(database: Database, put: PutIntoInbox): Deliver {
   const stray = database.prepare(
     "INSERT INTO stray_message (sender, addressee, subject, text, at) VALUES (?, ?, ?, ?, ?)",
   );
-  return (message) => {
+  return (received) => {
+    const { text: bounded, isWhole } = boundedText(received.text, maxInboxText);
+    const message = { ...received, text: bounded, complete: received.complete && isWhole };
     const found = owner.get(numberKey(message.to));
     if (found === undefined) {
       const { from, to, subject = null, text, at } = message;
@@ -119,7 +121,7 @@ function prepareJoins(database: Database, deliver: Deliver): Joins {
   ): Message => {
     const rows = parts.all(id);
     const texts = new Map(rows.map(({ number, text }) => [number, textOf(text)]));
-    const text = joinedText(texts, total).slice(0, maxInboxText);
+    const text = joinedText(texts, total);
     return { from: sender, to: addressee, subject, text, complete: rows.length === total, at };
   };
   /** A message that begins anew under the numbers of an old one takes its place. */
@@ -246,7 +248,7 @@ export function incomingWrites(database: Database, addInbox: InboxWrites["addInb
         if (place !== undefined)
           return joins.add({ ...clean, place }, networkOf.get(part.linkId)?.network ?? 0);
         const { from, to, subject, at } = clean;
-        return deliver({ from, to, subject, at, text: part.text.slice(0, maxInboxText), complete: true });
+        return deliver({ from, to, subject, at, text: part.text, complete: true });
       }),
     joinIncomplete: ({ before, limit }) => joins.joinIncomplete(before, limit),
   };

@@ -119,7 +119,7 @@ describe("a message", () => {
 
   test("to many is kept once for each, no longer than an inbox shows", async () => {
     const { take, messages } = desk();
-    const { type, body } = withContent(addressedTo(100), text("utf-8", "8bit", "x".repeat(100_000)));
+    const { type, body } = withContent(addressedTo(100), text("utf-8", "8bit", "x".repeat(200_000)));
     expect(await take(body, type)).toMatchObject({ code: 1000 });
     expect(messages).toHaveLength(100);
     expect(messages[0]?.text).toHaveLength(maxInboxText);

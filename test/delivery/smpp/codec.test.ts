@@ -137,16 +137,19 @@ describe("a PDU as octets", () => {
     );
   });
 
-  test("a message of 64 KiB passes, a longer one does not", () => {
+  test("a message with two payloads passes as long as its PDU has at most 128 KiB", () => {
     const payload = (length: number): Pdu => ({
       ...submitSm({
         shortMessage: Buffer.alloc(0),
-        tlvs: [{ tag: TlvTag.message_payload, value: Buffer.alloc(length, 0x41) }],
+        tlvs: [
+          { tag: TlvTag.message_payload, value: Buffer.alloc(65_535, 0x41) },
+          { tag: 0x1401, value: Buffer.alloc(length, 0x41) },
+        ],
       }),
       status: 0,
       sequence: 1,
     });
-    const room = 65_536 - encodePdu(payload(0)).length;
+    const room = 131_072 - encodePdu(payload(0)).length;
     expect(decodePdu(encodePdu(payload(room)))).toEqual(payload(room));
     expect(problem(() => encodePdu(payload(room + 1)))).toBe("commandLength");
   });

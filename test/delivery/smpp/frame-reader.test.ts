@@ -64,8 +64,8 @@ const lengths: readonly { readonly length: number; readonly good: boolean }[] = 
   { length: 3, good: false },
   { length: 15, good: false },
   { length: 16, good: true },
-  { length: 65_536, good: true },
-  { length: 65_537, good: false },
+  { length: 131_072, good: true },
+  { length: 131_073, good: false },
   { length: 0x47455420, good: false },
   { length: 0xffffffff, good: false },
 ];
@@ -84,13 +84,13 @@ describe.each([1, 4, 100])("in pieces of %d", (size) => {
   });
 });
 
-test("a PDU of 64 KiB comes whole octet by octet", () => {
+test("a PDU of 128 KiB comes whole octet by octet", () => {
   const reader = new FrameReader();
   const head = Buffer.alloc(4);
-  head.writeUInt32BE(65_536, 0);
+  head.writeUInt32BE(131_072, 0);
   reader.read(head, () => undefined);
   const octet = Buffer.alloc(1);
   const whole: number[] = [];
-  for (let left = 65_532; left > 0; left--) reader.read(octet, (pdu) => whole.push(pdu.length));
-  expect(whole).toEqual([65_536]);
+  for (let left = 131_068; left > 0; left--) reader.read(octet, (pdu) => whole.push(pdu.length));
+  expect(whole).toEqual([131_072]);
 });

@@ -127,7 +127,7 @@ describe("a session", () => {
 
   test.each([
     { title: "a length below 16", octets: Buffer.from("0000000f00000015", "hex") },
-    { title: "a length above 64 KiB", octets: Buffer.from("0001000100000015", "hex") },
+    { title: "a length above 128 KiB", octets: Buffer.from("0002000100000015", "hex") },
     { title: "an answer of HTTP", octets: Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n") },
   ])("ends with generic_nack at $title", async ({ octets }) => {
     const setting = await bound();

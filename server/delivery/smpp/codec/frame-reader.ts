@@ -18,7 +18,7 @@ export class FrameReader {
   /**
    * Hands over every PDU that is complete. They are views of the piece where they lie in it whole.
    *
-   * @throws {PduError} at a command_length below 16 or above 65536. Where the next PDU begins is then unknown.
+   * @throws {PduError} at a command_length below 16 or above 131072. Where the next PDU begins is then unknown.
    */
   read(piece: Buffer, take: (pdu: Buffer) => void): void {
     let at = 0;

@@ -3,7 +3,7 @@ export const pduProblems = {
   commandLength: {
     code: "SMPP01",
     status: 0x02,
-    text: "command_length is below 16, above 65536, or not the length of the PDU",
+    text: "command_length is below 16, above 131072, or not the length of the PDU",
     hint: "The peer does not speak SMPP, or lost its place in the stream; the connection is closed.",
   },
   command: {
