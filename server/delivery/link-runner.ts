@@ -1,3 +1,4 @@
+import { refusalLine, RepeatedRefusals } from "../domain/delivery/repeated-refusals.js";
 import { type Outcome, settlementEnd } from "../domain/delivery/settlement.js";
 import type { ClaimedMessage, Settlement } from "../ports/delivery.js";
 import type { Gateway } from "../ports/gateway.js";
@@ -54,6 +55,7 @@ export class LinkRunner {
   readonly #onStep: (step: Step) => void;
   readonly #observer: DeliveryObserver;
   readonly #sending = new Set<number>();
+  readonly #refusals = new RepeatedRefusals();
   #waiting: WaitingPart[] = [];
   #underWay = 0;
   #closing: Promise<void> | undefined;
@@ -112,12 +114,14 @@ export class LinkRunner {
   }
 
   report(at: number): LinkReport {
-    const { up, word, problem } = this.#gateway.state();
+    const { up, word, problem: ownProblem } = this.#gateway.state();
+    const refused = this.#refusals.worst(at);
+    const problem = ownProblem ?? (refused && refusalLine(refused));
     // Below zero for those that the process before this one was told of.
     const unmatchedReceipts = Math.max(0, this.#counts.unmatchedReceipts);
     return {
       ...{ linkId: this.link.id, at, up, word, problem, window: this.#gateway.window },
-      ...{ used: this.#underWay, counts: { ...this.#counts, unmatchedReceipts } },
+      ...{ used: this.#underWay, counts: { ...this.#counts, unmatchedReceipts }, refused },
     };
   }
 
@@ -197,6 +201,7 @@ export class LinkRunner {
     const attempt = { policy, uncertain, dueAt, linkId: stays ? this.link.id : 0 };
     const end = settlementEnd(outcomes, attempt, this.#now());
     if (end.kind === "queued" && outcomes.some(({ kind }) => kind === "uncertain")) this.#counts.resent += 1;
+    this.#refusals.ended(message, end);
     this.#step(message, accepted, end);
   }
 

@@ -69,6 +69,11 @@ export const metricTable = {
     labels: ["link"],
     help: "Answers that asked to slow down or to come later.",
   },
+  messenger_link_refused_message: {
+    kind: "gauge",
+    labels: ["link", "message", "code"],
+    help: "How often a link has refused the queued message that it refuses most; 0 unless 3 or more. message is its id.",
+  },
   messenger_link_answer_seconds: {
     kind: "histogram",
     labels: ["link"],

@@ -8,8 +8,12 @@ import type { Metrics } from "./metrics.js";
 /** A code of a network goes into logs and labels, whatever it is: at most so many characters. */
 const maxCode = 32;
 
+export function codeLabel(code: string): string {
+  return code.slice(0, maxCode);
+}
+
 function codeOf(outcome: Outcome): string {
-  return "code" in outcome ? outcome.code.slice(0, maxCode) : "";
+  return "code" in outcome ? codeLabel(outcome.code) : "";
 }
 
 /** Counts delivery events and writes a line for each. */

@@ -1,6 +1,7 @@
 import type { CallLog } from "../../runtime/call.js";
 import type { DeliveryStore } from "../ports/delivery.js";
 import type { LinkQueue, LinkReport, LinkStore } from "../ports/links.js";
+import { codeLabel } from "./delivery-observer.js";
 import type { Metrics } from "./metrics.js";
 
 export interface QueueSources {
@@ -62,6 +63,7 @@ const gauges = [
   "messenger_link_up",
   "messenger_link_window",
   "messenger_link_window_used",
+  "messenger_link_refused_message",
 ] as const;
 
 function show(metrics: Metrics, { nameOf, due, queues, reports }: Moment, now: number): void {
@@ -70,10 +72,13 @@ function show(metrics: Metrics, { nameOf, due, queues, reports }: Moment, now: n
   const known = new Map(queues.map((queue) => [queue.linkId, queue]));
   for (const linkId of new Set([...nameOf.keys(), ...known.keys()]))
     setQueue(metrics, label(linkId), known.get(linkId) ?? empty);
-  for (const { linkId, up, window, used } of reports) {
+  for (const { linkId, up, window, used, refused } of reports) {
     metrics.set("messenger_link_up", [label(linkId)], Number(up));
     metrics.set("messenger_link_window", [label(linkId)], window);
     metrics.set("messenger_link_window_used", [label(linkId)], used);
+    const { messageId = "", code = "", times = 0 } = refused ?? {};
+    const labels = [label(linkId), String(messageId), codeLabel(code)] as const;
+    metrics.set("messenger_link_refused_message", labels, times);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RepeatedRefusal } from "../domain/delivery/repeated-refusals.js";
 import type { MessageKind, Route, UncertainPolicy } from "../domain/delivery/routing.js";
 
 import type { RecipientState } from "../domain/recipient-state.js";
@@ -64,6 +65,8 @@ export interface LinkReport {
   readonly used: number;
   /** Counts since the process started. */
   readonly counts: Readonly<Record<LinkCount, number>>;
+  /** The queued message that the network has refused most often, at least three times. */
+  readonly refused?: RepeatedRefusal | undefined;
 }
 
 /** What is counted per link. */

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { Metrics } from "../../server/monitoring/metrics.js";
+import { collectQueues } from "../../server/monitoring/queues.js";
 import { RecipientState } from "../../server/domain/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
@@ -17,6 +19,36 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await exchange.close();
+});
+
+test("a message that is refused three times is named in the problem of its link and in the metrics", async () => {
+  const smsc = await exchange.smsc(
+    answering((pdu, connection) => {
+      connection.refuse(pdu, 0x58);
+    }),
+  );
+  await exchange.addLink("a", smsc.port);
+  exchange.start();
+  const metrics = new Metrics();
+  collectQueues(metrics, exchange.store, exchange.now, { info: () => 0, warn: () => 0, error: () => 0 });
+  const series = /^messenger_link_refused_message\{.*[1-9]$/mu;
+  const sent = await exchange.send({ recipients: [stubborn] });
+  for (let refused = 1; refused <= 3; refused++) {
+    expect(series.exec(await metrics.print())).toBeNull();
+    await eventually(() => smsc.received("submit_sm").length === refused);
+    await exchange.untilState(sent, Queued);
+    exchange.pass(refused < 3 ? 2_000 : 0);
+  }
+  const report = async () => (await exchange.store.links.reports())[0];
+  await eventually(async () => (await report())?.refused !== undefined);
+  const code = "RTHROTTLED (0x58)";
+  const refused = { transactionId: sent, times: 3, code, messageId: 1 };
+  expect(await report()).toMatchObject({
+    ...{ up: true, refused, problem: expect.stringMatching(`of transaction ${sent} was refused 3 times`) },
+  });
+  expect(series.exec(await metrics.print())?.[0]).toBe(
+    `messenger_link_refused_message{link="a",message="1",code="${code}"} 3`,
+  );
 });
 
 describe.each(refusals)("one message that is always refused with $name", ({ refuse }) => {

@@ -58,12 +58,16 @@ async function timeOf(
   return time;
 }
 
-describe.each(refusals)("a message that is always answered with $name", ({ refuse }) => {
+/** A hundred runs for each of the most frequent refusals; what holds for them holds for the others, a tenth of the runs. */
+const often: ReadonlySet<string> = new Set(["0x14", "0x58", "0x03", "generic_nack 0x03"]);
+const cases = refusals.map((each) => ({ ...each, runs: often.has(each.name) ? runs : Math.ceil(runs / 10) }));
+
+describe.each(cases)("a message that is always answered with $name", ({ refuse, runs: count }) => {
   test(
-    `does not double the time of ${messages} messages behind it, in ${runs} runs`,
+    `does not double the time of ${messages} messages behind it, in ${count} runs`,
     async () => {
       const ratios: number[] = [];
-      for (let seed = 1; seed <= runs; seed++) {
+      for (let seed = 1; seed <= count; seed++) {
         const good = many(messages);
         const alone = await timeOf(seed, { recipients: good, refuse: () => undefined });
         const behind = await timeOf(seed, {
@@ -72,7 +76,7 @@ describe.each(refusals)("a message that is always answered with $name", ({ refus
         });
         ratios.push(behind / alone);
       }
-      process.stdout.write(`ratio: at most ${Math.max(...ratios).toFixed(2)}\n`);
+      process.stdout.write(`ratio of times: at most ${Math.max(...ratios).toFixed(2)}\n`);
       expect(Math.max(...ratios)).toBeLessThan(2);
     },
     lifetime,

@@ -327,6 +327,38 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
+    test: "test/endurance/stubborn-message.test.ts",
+    name: "does not double the time of ${messages} messages behind it, in ${count} runs",
+    mutations: [
+      {
+        file: settlement,
+        find: "now + Math.max(...later.map(({ delay }) => delay))",
+        replace: "attempt.dueAt",
+      },
+    ],
+  },
+  {
+    test: "test/delivery/stubborn.test.ts",
+    name: "a message that is refused three times is named in the problem of its link and in the metrics",
+    mutations: [
+      {
+        file: "server/domain/delivery/repeated-refusals.ts",
+        find: "const fewest = 3;",
+        replace: "const fewest = 4;",
+      },
+      {
+        file: "server/delivery/link-runner.ts",
+        find: "ownProblem ?? (refused && refusalLine(refused))",
+        replace: "ownProblem",
+      },
+      {
+        file: "server/monitoring/queues.ts",
+        find: "times = 0 } = refused ?? {};",
+        replace: "times = 0 } = refused && {};",
+      },
+    ],
+  },
+  {
     test: "test/delivery/accepted-parts.test.ts",
     name: "a message of five parts is accepted once per part, whatever the responses",
     mutations: [
