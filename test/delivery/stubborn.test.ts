@@ -5,6 +5,7 @@ import { RecipientState } from "../../server/domain/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, many, refusals } from "./habits.js";
+import { ManualClock } from "./manual-clock.js";
 
 const { Queued, Submitted, Failed } = RecipientState;
 
@@ -49,6 +50,34 @@ test("a message that is refused three times is named in the problem of its link 
   expect(series.exec(await metrics.print())?.[0]).toBe(
     `messenger_link_refused_message{link="a",message="1",code="${code}"} 3`,
   );
+});
+
+test("a message that ends every session is resent at most five times, later each time, then kept for the operator", async () => {
+  const smsc = await exchange.smsc(
+    answering((pdu, connection) => {
+      if (pdu.destination.address === stubborn) connection.socket.destroy();
+      else accept(pdu, connection, pdu.destination.address);
+    }),
+  );
+  await exchange.addLink("a", smsc.port, { window: "1" });
+  await exchange.addRoute("a", { uncertain: "resend" });
+  const clock = new ManualClock();
+  exchange.start({ clock });
+  const bad = await exchange.send({ recipients: [stubborn] });
+  const sent = await exchange.send({ recipients: good });
+  const held = async () => (await exchange.store.links.uncertain(9)).length;
+  await eventually(async () => {
+    clock.advance(1_000);
+    return (await exchange.states(sent)).every((state) => state === Submitted);
+  });
+  expect(await exchange.states(bad)).not.toContain(Submitted);
+  await eventually(async () => {
+    exchange.pass(60_000);
+    clock.advance(1_000);
+    return (await held()) === 1;
+  });
+  const tries = smsc.received("submit_sm").filter(({ destination }) => destination.address === stubborn);
+  expect(tries).toHaveLength(6);
 });
 
 describe.each(refusals)("one message that is always refused with $name", ({ refuse }) => {

@@ -98,7 +98,7 @@ describe("the end of an attempt", () => {
     uncertain: false,
     code: undefined,
   };
-  const attempt = { policy: "hold", uncertain: false, dueAt: 10, linkId: 3 } as const;
+  const attempt = { policy: "hold", attempt: 1, uncertain: false, dueAt: 10, linkId: 3 } as const;
 
   test.each([
     { outcomes: [accepted], want: { kind: "submitted" } },
@@ -124,6 +124,20 @@ describe("the end of an attempt", () => {
   ] as const)("without an answer: $policy", ({ policy, want }) => {
     expect(settlementEnd([lost], { ...attempt, policy }, 1000)).toEqual(want);
   });
+
+  const resent = { ...queued, counts: "attempt", uncertain: true, code: "lost" };
+  test.each([
+    { attempt: 6, uncertain: false, want: resent },
+    { attempt: 2, uncertain: true, want: { ...resent, dueAt: 2_000 } },
+    { attempt: 3, uncertain: true, want: { ...resent, dueAt: 5_000 } },
+    { attempt: 5, uncertain: true, want: { ...resent, dueAt: 65_000 } },
+    { attempt: 6, uncertain: true, want: { kind: "held", code: "lost" } },
+  ])(
+    "without a response at attempt $attempt (uncertain before: $uncertain), resent",
+    ({ want, ...tries }) => {
+      expect(settlementEnd([lost], { ...attempt, ...tries, policy: "resend" }, 1000)).toEqual(want);
+    },
+  );
 });
 
 describe("receipts", () => {

@@ -19,8 +19,8 @@ const remainsAreLeft: Mutation = {
 };
 const remainsAreSentAgain: Mutation = {
   file: settle,
-  find: "end: uncertainEnd(policy, {",
-  replace: 'end: uncertainEnd("resend", {',
+  find: "end: uncertainEnd(known,",
+  replace: 'end: uncertainEnd({ ...known, policy: "resend" },',
 };
 
 const ownership = "server/delivery/ownership.ts";
@@ -122,7 +122,7 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: settlement,
-        find: 'if (policy === "hold") return { kind: "held", code };',
+        find: 'if (policy === "hold" || (uncertain && attempt >= mostResent)) return { kind: "held", code };',
         replace: "",
       },
     ],

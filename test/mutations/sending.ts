@@ -37,7 +37,7 @@ const answersInOrder = {
 
 const holdIsNoPolicy = {
   file: settlement,
-  find: 'if (policy === "hold") return { kind: "held", code };',
+  find: 'if (policy === "hold" || (uncertain && attempt >= mostResent)) return { kind: "held", code };',
   replace: "",
 };
 const failIsNoPolicy = {
@@ -356,6 +356,14 @@ export const sending: readonly MutatedRow[] = [
         find: "times = 0 } = refused ?? {};",
         replace: "times = 0 } = refused && {};",
       },
+    ],
+  },
+  {
+    test: "test/delivery/stubborn.test.ts",
+    name: "a message that ends every session is resent at most five times, later each time, then kept for the operator",
+    mutations: [
+      { file: settlement, find: "const mostResent = 6;", replace: "const mostResent = 7;" },
+      { file: settlement, find: "(uncertain && attempt >= mostResent)", replace: "false" },
     ],
   },
   {

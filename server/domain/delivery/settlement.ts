@@ -41,6 +41,8 @@ export type SettlementEnd =
 /** What is known of a message whose attempt ends. */
 export interface Attempt {
   readonly policy: UncertainPolicy;
+  /** From 1. */
+  readonly attempt: number;
   /** Whether an earlier attempt was uncertain. */
   readonly uncertain: boolean;
   /** When it was due: its place in the queue. */
@@ -49,14 +51,24 @@ export interface Attempt {
   readonly linkId: number;
 }
 
-/** How an attempt without an answer ends. */
+/** Attempts from which a message that was uncertain before is kept for the operator, whatever its route says. */
+const mostResent = 6;
+
+/** Milliseconds before a message is sent a third time, then four times as long each time. */
+const firstDelay = 1_000;
+
+/**
+ * How an attempt without a response ends. A message that is uncertain again and again may be the cause: it must neither
+ * end one session after the other nor be doubled without end.
+ */
 export function uncertainEnd(
-  policy: UncertainPolicy,
-  { dueAt, linkId }: Pick<Attempt, "dueAt" | "linkId">,
+  { policy, attempt, uncertain, dueAt: before, linkId }: Attempt,
   code: string,
+  now: number,
 ): SettlementEnd {
-  if (policy === "hold") return { kind: "held", code };
   if (policy === "fail") return { kind: "unknown", code };
+  if (policy === "hold" || (uncertain && attempt >= mostResent)) return { kind: "held", code };
+  const dueAt = uncertain ? now + firstDelay * 4 ** Math.max(0, attempt - 2) : before;
   return { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: true, code };
 }
 
@@ -72,7 +84,7 @@ export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, no
   if (refused !== undefined) return { kind: "failed", code: refused.code };
   if (outcomes.some(({ kind }) => kind === "expired")) return { kind: "expired" };
   const [lost] = ofKind(outcomes, "uncertain");
-  if (lost !== undefined) return uncertainEnd(attempt.policy, attempt, lost.code);
+  if (lost !== undefined) return uncertainEnd(attempt, lost.code, now);
   const later = ofKind(outcomes, "later");
   if (later.length === 0 && !outcomes.some(({ kind }) => kind === "unsent")) return { kind: "submitted" };
   const [first] = later;

@@ -159,10 +159,12 @@ export function prepareSettleRemains(
         originator: row.originator,
       };
       const { policy } = decide(table, { ...message, kind }, row.link, isUp);
+      const { attempts: attempt, next_at: dueAt } = row;
+      const known = { policy, attempt, uncertain: row.uncertain === 1, dueAt, linkId: 0 };
       return {
         owner: row.worker,
         ...{ recipientId: row.id, linkId: row.link, at: now, accepted: [] },
-        end: uncertainEnd(policy, { dueAt: row.next_at, linkId: 0 }, "the service ended before the answer"),
+        end: uncertainEnd(known, "the service ended before the answer", now),
       };
     });
     settle(settlements);
