@@ -90,6 +90,7 @@ export const connections: readonly MutatedRow[] = [
       { file: bind, find: proof, replace: "wasBound && clock.now() - this.#since >= provenAfter" },
       { file: bind, find: proof, replace: "this.#proven" },
       { file: bind, find: "    this.#proven = false;\n", replace: "" },
+      { file: bind, find: "    this.#proven = true;\n    if (kind", replace: "    if (kind" },
       { file: bind, find: "const provenAfter = 60_000;", replace: "const provenAfter = 61_000;" },
     ],
   },
@@ -164,7 +165,7 @@ export const connections: readonly MutatedRow[] = [
     mutations: [
       change(throttle, "Math.min(2 * pause, longestPause)", "pause"),
       change(throttle, "const longestPause = 8_000;", "const longestPause = 60_000;"),
-      change(throttle, "accepting: true, pause: firstPause };", "accepting: true };"),
+      change(throttle, "share, accepting: true };", "share };"),
     ],
   },
   {
@@ -202,7 +203,6 @@ export const connections: readonly MutatedRow[] = [
     name: "that ends is over within seconds: the rate is that of before",
     mutations: [
       change(throttle, "known + (seconds - known) ** 2 / 8", "known + (seconds - known) / 8"),
-      change(throttle, "capacity === Infinity ?", "capacity > 0 ?"),
       change(throttle, "const cautious = 0.5;", "const cautious = 0.001;"),
     ],
   },
@@ -237,11 +237,18 @@ export const connections: readonly MutatedRow[] = [
       change(retry, "{ session: 3, nack: 10 }", "{ session: 3, nack: 11 }"),
       change(bind, "if (rebind) this.#recycle", "if (false) this.#recycle"),
       change(bind, "      this.#refusals = { ...this.#refusals, onSession: 0 };\n", ""),
-      change(bind, "    this.#proven = true;\n    if (kind", "    if (kind"),
       change(bind, "return this.#refused(kind, isEvidence(kind), status);", "this.#proven = true;"),
       action("0x04", "RINVBNDSTS", "rebind", "fail"),
       action("0x05", "RALYBND", "rebind", "fail"),
       change(statuses, 'action.kind === "rebind" || action.kind === "stop"', 'action.kind === "rebind"'),
+    ],
+  },
+  {
+    test: "test/domain/retry.test.ts",
+    name: "of one message is that of its first attempt, against a session that of its first three",
+    mutations: [
+      change(retry, "return deferrals < freeDeferrals;", "return true;"),
+      change(retry, "return attempt === 1 && deferrals === 0;", "return true;"),
     ],
   },
   {

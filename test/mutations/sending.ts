@@ -316,7 +316,6 @@ export const sending: readonly MutatedRow[] = [
         replace: "attempt.dueAt",
       },
       { file: retry, find: "if (attempt > attempts) ", replace: "if (attempt > 99) " },
-      { file: retry, find: "return deferrals < freeDeferrals;", replace: "return true;" },
       { file: statuses, find: "  if (nack) return", replace: '  if (nack && action.kind !== "sent") return' },
       {
         file: bind,

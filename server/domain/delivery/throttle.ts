@@ -60,7 +60,7 @@ export function accepted(state: Throttle, sentAt: number, now: number): Throttle
   const share = state.share * (1 - weight);
   if (sentAt < state.slowedAt) return { ...state, share };
   const { probing, base, capacity } = state;
-  const proven = { ...state, share, accepting: true, pause: firstPause };
+  const proven = { ...state, share, accepting: true };
   if (!probing) return proven;
   const start = capacity === Infinity ? (base ?? unknownBase) : Math.max(1, capacity * cautious);
   return { ...proven, probing: false, base: start, resumedAt: now };
