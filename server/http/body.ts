@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BodyHold, BodyMemory, Eviction } from "./body-memory.js";
 import { contentCoding, inflateBody, type ContentCoding, type Inflated } from "./content-coding.js";
 import type { FairSlots } from "./fair-slots.js";
-import { chunkSize, Gathered } from "./gathered.js";
+import { chunkSize, Gathered, smallBody } from "./gathered.js";
 import type { Limits } from "./limits.js";
 
 /** Why a body is not read. */
@@ -62,19 +62,54 @@ export function readBody(
   done: (body: Buffer | BodyRefusal) => void,
 ): void {
   const { req, res } = request;
+  const { "content-length": declared, expect } = req.headers;
   const coding = contentCoding(req.headers["content-encoding"]);
+  // Node reads no more than what is declared.
+  if (coding === "identity" && declared !== undefined && Number(declared) <= smallBody) {
+    if (expect !== undefined) res.writeContinue();
+    readSmall(req, resources.limits.bodyPieces, done);
+    return;
+  }
   const reader = new BodyReader(request, resources, done);
-  const refusal =
-    coding === undefined
-      ? "unknownCoding"
-      : reader.refusesToBegin(Number(req.headers["content-length"] ?? 0));
+  const refusal = coding === undefined ? "unknownCoding" : reader.refusesToBegin(Number(declared ?? 0));
   if (coding === undefined || refusal !== undefined) {
     done(refusal ?? "unknownCoding");
     return;
   }
-  if (req.headers.expect !== undefined) res.writeContinue();
+  if (expect !== undefined) res.writeContinue();
   reader.read(coding);
 }
+
+/** Reads a body that cannot become large. Most arrive in one piece, which is the body then. */
+function readSmall(
+  req: IncomingMessage,
+  mostPieces: number,
+  done: (body: Buffer | BodyRefusal) => void,
+): void {
+  let first: Buffer | undefined;
+  let gathered: Gathered | undefined;
+  let pieces = 0;
+  req.on("data", (piece: Buffer) => {
+    if (++pieces > mostPieces) {
+      if (pieces === mostPieces + 1) done("tooLarge");
+      return;
+    }
+    if (first === undefined) {
+      first = piece;
+      return;
+    }
+    if (gathered === undefined) {
+      gathered = new Gathered();
+      gathered.add(first);
+    }
+    gathered.add(piece);
+  });
+  req.on("end", () => {
+    if (pieces <= mostPieces) done(gathered?.bytes() ?? first ?? noBytes);
+  });
+}
+
+const noBytes = Buffer.alloc(0);
 
 /** Reads the body of one request until there is a reason to take no more. */
 class BodyReader {

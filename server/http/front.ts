@@ -58,13 +58,9 @@ export interface FrontOptions {
 type Found = Target<Mount>;
 
 /** A request for a mount. */
-interface Arrival {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+interface Arrival extends BodyRequest {
   readonly found: Found;
   readonly remoteAddress: string;
-  /** Key under which its caller shares memory and processor time. */
-  readonly owner: string;
 }
 
 const bareMethods = "GET, HEAD, OPTIONS, POST";
@@ -209,9 +205,8 @@ export class Front {
   }
 
   #post(req: IncomingMessage, res: ServerResponse, found: Found): void {
-    const announcedLarge = (): boolean => this.#largeOperations.announcedBy(req.headers, found.rest);
     const arrival = this.#arrivalOf(req, res, found);
-    this.#readBody({ ...arrival, announcedLarge }, (body) => {
+    this.#readBody(arrival, (body) => {
       this.#receive(arrival, body);
     });
   }
@@ -225,7 +220,8 @@ export class Front {
 
   #arrivalOf(req: IncomingMessage, res: ServerResponse, found: Found): Arrival {
     const remoteAddress = this.#remoteAddress(req);
-    return { req, res, found, remoteAddress, owner: networkOf(remoteAddress) };
+    const announcedLarge = (): boolean => this.#largeOperations.announcedBy(req.headers, found.rest);
+    return { req, res, found, remoteAddress, owner: networkOf(remoteAddress), announcedLarge };
   }
 
   /** Reads a body; `done` runs in the turn of the caller. */

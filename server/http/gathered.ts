@@ -2,7 +2,7 @@
 export const chunkSize = 65_536;
 
 /** Bodies up to this size have a piece of memory of their own. */
-const smallBody = 32_768;
+export const smallBody = 32_768;
 const firstCapacity = 4_096;
 
 /** Free chunks that are kept for the next bodies: 16 MiB. */

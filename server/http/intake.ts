@@ -57,9 +57,7 @@ export class Intake {
 
   /** Runs work about so many bytes when its turn comes; not at all when the caller has gone by then. */
   inTurn(owner: string, bytes: number, res: ServerResponse, work: () => void): void {
-    this.#turns.run(owner, bytes, () => {
-      if (!res.req.socket.destroyed) work();
-    });
+    this.#turns.run(owner, bytes, work, res.req.socket);
   }
 
   /** A connection has closed. */

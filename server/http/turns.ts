@@ -21,12 +21,19 @@ export class Turns {
     return this.#lines.size;
   }
 
-  /** @param bytes what the work is about, as a measure of its cost */
-  run(owner: string, bytes: number, work: () => void): void {
-    if (this.#scheduled || this.#spent >= slice) {
-      this.#lines.add(owner, bytes, work);
-      this.#schedule();
-    } else this.#time(work);
+  /**
+   * @param bytes what the work is about, as a measure of its cost
+   * @param connection work that had to wait is dropped when it has closed by then
+   */
+  run(owner: string, bytes: number, work: () => void, connection?: { readonly destroyed: boolean }): void {
+    if (!this.#scheduled && this.#spent < slice) {
+      this.#time(work);
+      return;
+    }
+    this.#lines.add(owner, bytes, () => {
+      if (connection?.destroyed !== true) work();
+    });
+    this.#schedule();
   }
 
   readonly #continue = (): void => {

@@ -35,6 +35,16 @@ test("small work of another caller comes before further large work", async () =>
   expect(ran).toEqual(["a1", "b1", "a2", "a3"]);
 });
 
+test("work that waits for a caller who has gone is dropped", async () => {
+  const turns = new Turns();
+  const ran: string[] = [];
+  turns.run("a", 1, work);
+  turns.run("a", 1, () => ran.push("gone"), { destroyed: true });
+  turns.run("a", 1, () => ran.push("there"), { destroyed: false });
+  await eventually(() => ran.length > 0 && turns.waiting === 0);
+  expect(ran).toEqual(["there"]);
+});
+
 test("other events have their turn between long pieces of work", async () => {
   const turns = new Turns();
   let ran = 0;
