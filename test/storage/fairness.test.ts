@@ -120,6 +120,27 @@ describe("customers share a link", () => {
     expect((await originators()).filter((name) => name === "bulk").length).toBeGreaterThanOrEqual(8);
   });
 
+  test("a priority that changes between claims leaves no room unused", async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => 50 + index);
+    const { accounts } = await open(ids);
+    for (const id of ids) await send(id, 300);
+    await claimed(1);
+    let left = ids.length * 300 - 1;
+    for (const priority of [9, 0, 7, 3]) {
+      await accounts.changeCustomer(55, { priority });
+      await send(55, 1);
+      left += 1;
+      for (let claim = 0; claim < 3; claim++) {
+        expect(await claimed(5)).toHaveLength(5);
+        left -= 5;
+      }
+    }
+    while (left > 0) {
+      expect(await claimed(200)).toHaveLength(Math.min(200, left));
+      left -= 200;
+    }
+  });
+
   test("small calls of a customer take turns with its bulk messages", async () => {
     await open([42]);
     await send(42, 101, { originator: "bulk", at: noon - 9, dueAt: noon - 9 });

@@ -39,8 +39,13 @@ export class LinkQueues {
 
   /** The queue whose turn it is; undefined when none is ready. */
   next(): ReadyQueue | undefined {
-    const queue = this.#share.next();
-    return queue === undefined ? undefined : this.#due.get(queue);
+    for (let queue = this.#share.next(); queue !== undefined; queue = this.#share.next()) {
+      const due = this.#due.get(queue);
+      if (due !== undefined) return due;
+      // It ran empty under another priority, which its customer has had meanwhile.
+      this.#share.remove(queue);
+    }
+    return undefined;
   }
 
   add(queue: ReadyQueue): void {
