@@ -65,7 +65,11 @@ export function readBody(
   const { "content-length": declared, expect } = req.headers;
   const coding = contentCoding(req.headers["content-encoding"]);
   // Node reads no more than what is declared.
-  if (coding === "identity" && declared !== undefined && Number(declared) <= smallBody) {
+  if (
+    coding === "identity" &&
+    declared !== undefined &&
+    Number(declared) <= Math.min(smallBody, resources.limits.body)
+  ) {
     if (expect !== undefined) res.writeContinue();
     readSmall(req, resources.limits.bodyPieces, done);
     return;
