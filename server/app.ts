@@ -17,7 +17,7 @@ import { commitObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/readiness.js";
 import type { LinkStore } from "./ports/links.js";
-import { openStore } from "./storage/index.js";
+import { openStore, storeWarnings } from "./storage/index.js";
 
 export interface AppOptions {
   /** Where the data is, for example `sqlite:./data/messenger.db`. */
@@ -41,7 +41,7 @@ export interface MessengerApp {
   readonly service: object;
   readonly mm7Receiver: Mm7Receiver;
   readonly links: LinkStore;
-  /** What the operator should know of the links. */
+  /** Warnings for the operator about the database file and the links. */
   readonly warnings: readonly string[];
   /** Why the server should get no calls now; undefined when it may. */
   notReady(): Promise<string | undefined>;
@@ -94,7 +94,7 @@ export async function createApp({
   });
   return {
     service: notingResults(service),
-    warnings,
+    warnings: [...storeWarnings(database), ...warnings],
     mm7Receiver,
     links: store.links,
     notReady: () => storeProblem(store),

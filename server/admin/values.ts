@@ -8,7 +8,9 @@ import { oneNumber } from "../domain/recipients.js";
 import { isTimeZone } from "../domain/time-zone.js";
 import { creditKinds, type CreditKind } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
+import { maxListName } from "../domain/fold-case.js";
 import { normalForm } from "../domain/normal-form.js";
+import { maxUserNameLength } from "../domain/user-name.js";
 
 const maxCustomerId = 2_147_483_647;
 
@@ -108,16 +110,16 @@ export function customerNameOf(text: string): string {
 }
 
 export function userNameOf(text: string): string {
-  return nameOf("the name of a user", text, 64);
+  return nameOf("the name of a user", text, maxUserNameLength);
 }
 
 export function listNameOf(text: string): string {
-  return nameOf("the name of a list", text, 100);
+  return nameOf("the name of a list", text, maxListName);
 }
 
 /** Reads the category of a list; empty for none. */
 export function listCategoryOf(text: string): string {
-  return text === "" ? "" : nameOf("the category of a list", text, 100);
+  return text === "" ? "" : nameOf("the category of a list", text, maxListName);
 }
 
 /** Checks a new password; the message never repeats it. */

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { normalForm } from "../domain/normal-form.js";
+import { bounded, normalForm } from "../domain/normal-form.js";
 
 /** Longest password, in bytes of UTF-8; a longer one is never right. */
 export const maxPasswordBytes = 1024;
@@ -11,8 +11,8 @@ interface Cost {
   readonly p: number;
 }
 
-/** RFC 7914: 32 MiB of memory and some 70 ms of one core. */
-const cost: Cost = { ln: 15, r: 8, p: 1 };
+/** A row of the OWASP Password Storage Cheat Sheet for scrypt: 32 MiB of memory and some 200 ms of one core. */
+const cost: Cost = { ln: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
@@ -53,15 +53,15 @@ function derive(password: string, salt: Buffer, length: number, { ln, r, p }: Co
 
 /** What a password is compared by where upper and lower case do not matter. */
 export function foldPassword(password: string): string {
-  return normalForm(password).toLowerCase();
+  return normalForm(bounded(password, maxPasswordBytes)).toLowerCase();
 }
 
 function isTooLong(password: string): boolean {
-  return Buffer.byteLength(normalForm(password)) > maxPasswordBytes;
+  return Buffer.byteLength(normalForm(bounded(password, maxPasswordBytes))) > maxPasswordBytes;
 }
 
 /**
- * Hashes a password for storage: scrypt with a random salt, as `$scrypt$ln=15,r=8,p=1$salt$hash` (PHC string format,
+ * Hashes a password for storage: scrypt with a random salt, as `$scrypt$ln=15,r=8,p=3$salt$hash` (PHC string format,
  * base64 without padding). Upper and lower case matter; Unicode is normalised to NFC.
  * @throws RangeError when the password has more than `maxPasswordBytes`.
  */
@@ -75,14 +75,32 @@ export async function hashPassword(password: string): Promise<string> {
 /** What a wrong password is compared with when there is no stored hash: takes as long as a real one, and never fits. */
 const nobody: StoredHash = { ...cost, salt: randomBytes(saltBytes), key: randomBytes(keyBytes) };
 
+/** Work of a hash in passes over one block of 1 KiB. */
+function workOf({ ln, r, p }: Cost): number {
+  return (2 ** ln * r * p) / 8;
+}
+
+/** Tells whether a stored hash takes less work than a new one. */
+export function isOutdated(hash: string): boolean {
+  const stored = parse(hash);
+  return stored !== undefined && workOf(stored) < workOf(cost);
+}
+
+/** Does the work that an outdated hash saves, so that its time does not tell that the user exists. */
+async function makeUp(stored: Cost): Promise<void> {
+  const p = Math.round((workOf(cost) - workOf(stored)) / workOf({ ...cost, p: 1 }));
+  if (p > 0) await derive("", nobody.salt, keyBytes, { ...cost, p });
+}
+
 /**
  * Tells whether a password is the one that was hashed. Takes the same time when there is no hash (undefined), the hash
- * is not understood, or the password is too long.
+ * is outdated or not understood, or the password is too long.
  */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const stored = hash === undefined ? undefined : parse(hash);
   const usable = stored !== undefined && !isTooLong(password);
   const { salt, key, ...parameters } = usable ? stored : nobody;
   const derived = await derive(usable ? password : "", salt, key.length, parameters);
+  await makeUp(parameters);
   return timingSafeEqual(derived, key) && usable;
 }

@@ -1,15 +1,16 @@
 import { ServiceFault } from "../../runtime/fault.js";
+import { bounded } from "../domain/normal-form.js";
 import { userNameKey } from "../domain/user-name.js";
 import type { Credentials, Verification } from "../ports/credentials.js";
 import type { AccountStore, LoginRecord } from "../ports/store.js";
 import { type Guess, guessCount } from "./guesses.js";
-import { foldPassword, isPassword } from "./hash.js";
+import { foldPassword, hashPassword, isOutdated, isPassword, maxPasswordBytes } from "./hash.js";
 import { networkOf } from "../../runtime/transport/caller-network.js";
 import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
 
 export interface CredentialsOptions {
-  readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork">;
+  readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork" | "replaceHash">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Passwords that are hashed or wait for it. Default: `hashLimits`. */
@@ -28,12 +29,31 @@ function verificationOf({ customer, user }: LoginRecord): Verification {
   return { kind: "verified", customer, user };
 }
 
-/** A password that was set while case is ignored is looked for in lower case. */
-function isPasswordOf(login: LoginRecord | undefined, password: string): Promise<boolean> {
+/** The text of a password and the hash it is compared with. A password that was set while case is ignored is folded. */
+function comparedOf(
+  login: LoginRecord | undefined,
+  password: string,
+): { readonly text: string; readonly hash: string | undefined } {
   const { customer, foldedHash, passwordHash } = login ?? {};
   if (customer?.ignorePasswordCase === true && foldedHash !== undefined)
-    return isPassword(foldPassword(password), foldedHash);
-  return isPassword(password, passwordHash);
+    return { text: foldPassword(password), hash: foldedHash };
+  return { text: password, hash: passwordHash };
+}
+
+/** Compares a password with that of a log-in; a hash that takes less work than a new one is stored anew when it fits. */
+async function compare(
+  accounts: CredentialsOptions["accounts"],
+  login: LoginRecord | undefined,
+  password: string,
+): Promise<boolean> {
+  const { text, hash } = comparedOf(login, password);
+  const good = await isPassword(text, hash);
+  if (!good || login === undefined || hash === undefined || !isOutdated(hash)) return good;
+  const { customerId, name } = login.user;
+  const replacement = await hashPassword(text);
+  // After a failure of the store the next log-in tries again.
+  await accounts.replaceHash(customerId, name, hash, replacement).catch(() => undefined);
+  return good;
 }
 
 /** Nobody waits for it; a network that could not be written is written with the next log-in from there. */
@@ -77,7 +97,7 @@ export function credentials({ accounts, now, hashes: limits = hashLimits }: Cred
   /** True for the right password; a guess that is not even looked at does not count. */
   const hash = (guess: Candidate, counted: boolean): Promise<boolean> => {
     const { login, password, network, trusted } = guess;
-    const result = hashes.run(() => isPasswordOf(login, password), network, !counted || trusted);
+    const result = hashes.run(() => compare(accounts, login, password), network, !counted || trusted);
     if (result !== undefined) return result;
     if (counted) guesses.giveBack(guess);
     throw new ServiceFault("Unavailable", "The service is busy. Try again later.");
@@ -110,7 +130,8 @@ export function credentials({ accounts, now, hashes: limits = hashLimits }: Cred
   };
 
   return {
-    verify: async (customerId, userName, password, address = "") => {
+    verify: async (customerId, userName, given, address = "") => {
+      const password = bounded(given, maxPasswordBytes);
       const name = userNameKey(userName);
       const login = await accounts.login(customerId, userName);
       const key = verified.keyOf(customerId, name, password);

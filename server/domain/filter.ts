@@ -1,5 +1,6 @@
 import type { Operator } from "../../generated/enums.js";
 import { foldCase } from "./fold-case.js";
+import { bounded } from "./normal-form.js";
 import {
   compareDates,
   compareNumbers,
@@ -145,7 +146,8 @@ const operators: Readonly<Record<Operator, OperatorRow>> = {
 
 /** Place of a column, found without regard to case; -1 when there is none. */
 function columnIndex(columns: readonly string[], name: string): number {
-  const wanted = foldCase(name.trim());
+  const longest = Math.max(0, ...columns.map(({ length }) => length));
+  const wanted = foldCase(bounded(name.trim(), longest));
   return columns.findIndex((column) => foldCase(column) === wanted);
 }
 

@@ -1,3 +1,5 @@
+import { bounded } from "./normal-form.js";
+
 /** Name of the one element of an inbox result. */
 export type InboxRoot = "inboxinfo" | "inboxlist" | "inboxdel";
 
@@ -24,9 +26,11 @@ export const inboxOperations: ReadonlyMap<string, InboxOperation> = new Map<stri
   ["kill-id", { root: "inboxdel", action: "kill", messages: "ids" }],
 ]);
 
+const longestName = Math.max(...[...inboxOperations.keys()].map(({ length }) => length));
+
 /** The operation of a name in upper or lower case, white space around it aside. */
 export function inboxOperation(name: string): InboxOperation | undefined {
-  return inboxOperations.get(name.trim().toLowerCase());
+  return inboxOperations.get(bounded(name.trim(), longestName).toLowerCase());
 }
 
 /** Most message ids in one call. */

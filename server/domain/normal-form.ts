@@ -9,6 +9,17 @@ const tooManyMarks = new RegExp(String.raw`(?<!\p{M})\p{M}{${maxMarks + 1}}`, "u
 /** The first combining mark is U+0300; before it every text is in form C. */
 const mayChange = /[^\0-\u02ff]/;
 
+/** Most code units that form C may take away: one in four remains (Unicode Standard Annex 15, section 9). */
+const composition = 4;
+
+/**
+ * A text of a caller, cut where no text of at most `most` code units in form C can be meant any more: what is beyond is
+ * never folded.
+ */
+export function bounded(text: string, most: number): string {
+  return text.slice(0, composition * most + 1);
+}
+
 /** Unicode normalisation form C; a text with more than 30 combining marks in a row stays as given. */
 export function normalForm(text: string): string {
   if (!mayChange.test(text)) return text;

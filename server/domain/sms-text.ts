@@ -3,7 +3,7 @@ import { toArabicDigits, toLatinDigits } from "./digits.js";
 import { septetCount } from "./gsm-alphabet.js";
 import { outsideLinks } from "./links.js";
 import { countParts, maxLength, maxParts, type SmsCoding } from "./sms-parts.js";
-import { normalForm } from "./normal-form.js";
+import { bounded, normalForm } from "./normal-form.js";
 
 /** A text as it goes on the air. */
 export interface SmsText {
@@ -36,7 +36,7 @@ function prepare(text: string, type: MessageType): { readonly text: string; read
  * undefined for a text that needs more than 255 parts.
  */
 export function smsText(text: string, type: MessageType): SmsText | undefined {
-  const normal = normalForm(text);
+  const normal = normalForm(bounded(text, maxLength));
   if (normal.length > maxLength) return undefined;
   const prepared = prepare(normal, type);
   const parts = countParts(prepared.text, prepared.coding);

@@ -1,6 +1,12 @@
-import { normalForm } from "./normal-form.js";
+import { bounded, normalForm } from "./normal-form.js";
 
-/** What a user's name is found by: names differ in more than upper and lower case (and in more than Unicode form). */
+/** Longest name of a user, in UTF-16 code units. */
+export const maxUserNameLength = 64;
+
+/**
+ * Key by which a user is found: names differ in more than upper and lower case (and in more than Unicode form). Bounded
+ * in length, whatever a caller sends; a name that is too long has a key that no user has.
+ */
 export function userNameKey(name: string): string {
-  return normalForm(name).toLowerCase();
+  return normalForm(bounded(name, maxUserNameLength)).toLowerCase();
 }

@@ -1,11 +1,15 @@
 import type { SmsStatus, SoapUser } from "../../generated/records.js";
 import type { Streamed } from "../../runtime/rows.js";
+import { bounded } from "../domain/normal-form.js";
 import { creditText } from "../domain/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
 import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";
 import type { Dependencies } from "./dependencies.js";
 import { detailsContent, statisticsContent } from "./status-content.js";
+
+/** Length of a GUID. */
+const transactionIdLength = 36;
 
 /** Input of GetSmsStatus. */
 export interface SmsStatusRequest {
@@ -27,7 +31,7 @@ export async function smsStatus(
   const access = await authenticate(credentials, request.user);
   if (!access.ok) return refused(access.refusal);
 
-  const transactionId = request.transactionID?.trim().toLowerCase() ?? "";
+  const transactionId = bounded(request.transactionID?.trim() ?? "", transactionIdLength).toLowerCase();
   if (transactionId === "") return refused(missingParameter("TransactionID"));
 
   const { customer } = access;

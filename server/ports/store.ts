@@ -156,6 +156,8 @@ export interface AccountStore {
   changeUser(customerId: number, name: string, change: UserChange): Promise<Change>;
   setUserState(customerId: number, name: string, state: AccessState): Promise<Change>;
   setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
+  /** Puts another hash of the same password in the place of `hash`; nothing changes when the user has that hash no more. */
+  replaceHash(customerId: number, name: string, hash: string, replacement: string): Promise<void>;
   users(customerId?: number): Promise<readonly User[]>;
   addOriginator(customerId: number, value: string, at: number): Promise<Change>;
   /** `unknownEntry` when the customer does not have it. */

@@ -2,11 +2,18 @@ import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { OnCommit } from "./sqlite/protocol.js";
 import { backupSqlite, type Copied } from "./sqlite/copy.js";
+import { exposure } from "./sqlite/connection.js";
 import { type Restored, type RestoredLinks, restoreSqlite } from "./sqlite/restore.js";
 import { openSqliteStore } from "./sqlite/store.js";
 
 export interface StoreOptions {
   readonly onCommit?: OnCommit;
+}
+
+/** Warnings for the operator about an open store: one line each. */
+export function storeWarnings(url: string): readonly string[] {
+  const warning = exposure(pathOf(url));
+  return warning === undefined ? [] : [warning];
 }
 
 /**

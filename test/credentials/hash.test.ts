@@ -1,10 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
-import { hashPassword, isPassword, maxPasswordBytes } from "../../server/credentials/hash.js";
+import {
+  foldPassword,
+  hashPassword,
+  isOutdated,
+  isPassword,
+  maxPasswordBytes,
+} from "../../server/credentials/hash.js";
 
 describe("a password hash", () => {
   test("has the PHC form, another salt each time, and only the password fits", async () => {
     const [one, two] = [await hashPassword("Secret"), await hashPassword("Secret")];
-    expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/u);
+    expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/u);
     expect(one).not.toBe(two);
     expect(await isPassword("Secret", one)).toBe(true);
     for (const wrong of ["secret", "Secret ", "", "\u0000"]) expect(await isPassword(wrong, one)).toBe(false);
@@ -35,6 +41,20 @@ describe("a password hash", () => {
     "$argon2id$v=19$m=1,t=1,p=1$c2FsdHNhbHQ$aGFzaA",
   ])("nothing fits the hash %j", async (hash) => {
     expect(await isPassword("", hash)).toBe(false);
+  });
+
+  test.each([
+    ["$scrypt$ln=15,r=8,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaGhhc2g", true],
+    ["$scrypt$ln=14,r=8,p=5$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaGhhc2g", true],
+    ["$scrypt$ln=15,r=8,p=3$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaGhhc2g", false],
+    ["$scrypt$ln=17,r=8,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaGhhc2g", false],
+    ["secret", false],
+  ])("%s takes less work than a new hash: %s", (hash, want) => {
+    expect(isOutdated(hash)).toBe(want);
+  });
+
+  test("a password of any length is folded to a bounded one", () => {
+    expect(foldPassword("É".repeat(4_000_000)).length).toBeLessThanOrEqual(4 * maxPasswordBytes + 1);
   });
 
   test("a password that is too long is refused and never fits", async () => {

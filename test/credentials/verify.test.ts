@@ -1,5 +1,7 @@
+import { scrypt } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { credentials, hashPassword } from "../../server/credentials/index.js";
+import { isPassword } from "../../server/credentials/hash.js";
 import { hashLimits } from "../../server/credentials/verify.js";
 import { defaultSettings } from "../../server/domain/customer-settings.js";
 import type { Credentials } from "../../server/ports/credentials.js";
@@ -10,6 +12,9 @@ let login: LoginRecord;
 let clock: number;
 let checker: Credentials;
 let networks: Set<string>;
+/** What `replaceHash` was called with, and what it does. */
+let replaced: readonly string[][];
+let replace: () => Promise<void>;
 
 beforeAll(async () => {
   hash = await hashPassword("Secret");
@@ -17,6 +22,8 @@ beforeAll(async () => {
 
 beforeEach(() => {
   clock = 0;
+  replaced = [];
+  replace = async () => undefined;
   login = {
     customer: {
       id: 42,
@@ -44,6 +51,10 @@ function started(): Credentials {
       addNetwork: async (customerId, name, network) => {
         networks.add([customerId, name, network].join(" ").toLowerCase());
       },
+      replaceHash: (...given) => {
+        replaced = [...replaced, given.map(String)];
+        return replace();
+      },
     },
     now: () => clock,
     hashes: { ...hashLimits, waitingPerOwner: 10 },
@@ -57,6 +68,64 @@ const kindOf = async (password: string, name = "ann", customerId = 42, address?:
 async function guess(name = "ann"): Promise<void> {
   for (let count = 0; count < 10; count++) expect(await kindOf(`wrong ${count}`, name)).toBe("unknownUser");
 }
+
+/** A hash as earlier versions stored it. */
+async function outdatedOf(password: string): Promise<string> {
+  const salt = Buffer.from("SodiumChloride!!");
+  const options = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 27 };
+  const key = await new Promise<Buffer>((resolve, reject) => {
+    scrypt(password, salt, 32, options, (error, derived) => {
+      if (error === null) resolve(derived);
+      else reject(error);
+    });
+  });
+  const [saltText = "", keyText = ""] = [salt, key].map((bytes) =>
+    bytes.toString("base64").replace(/=+$/u, ""),
+  );
+  return `$scrypt$ln=15,r=8,p=1$${saltText}$${keyText}`;
+}
+
+describe("a hash that takes less work than a new one", () => {
+  let outdated: string;
+  beforeEach(async () => {
+    outdated = await outdatedOf("Secret");
+    login = { ...login, passwordHash: outdated };
+  });
+
+  test("is replaced at the next successful log-in, once", async () => {
+    for (let calls = 0; calls < 2; calls++) expect(await kindOf("Secret")).toBe("verified");
+    expect(replaced).toEqual([["42", "Ann", outdated, expect.stringContaining("$scrypt$ln=15,r=8,p=3$")]]);
+    login = { ...login, passwordHash: replaced[0]?.[3] ?? "" };
+    clock += 301_000;
+    expect([await kindOf("Secret"), await kindOf("secret")]).toEqual(["verified", "unknownUser"]);
+    expect(replaced).toHaveLength(1);
+  });
+
+  test("stays after a wrong password", async () => {
+    expect(await kindOf("secret")).toBe("unknownUser");
+    expect(replaced).toEqual([]);
+  });
+
+  test("stays when the store fails; the log-in succeeds", async () => {
+    replace = () => Promise.reject(new Error("busy"));
+    expect(await kindOf("Secret")).toBe("verified");
+    expect(replaced).toHaveLength(1);
+  });
+
+  test("is replaced where the password is compared in lower case, by a hash in lower case", async () => {
+    login = { ...login, customer: { ...login.customer, ignorePasswordCase: true } };
+    login = { ...login, passwordHash: hash, foldedHash: await outdatedOf("secret") };
+    expect(await kindOf("SECRET")).toBe("verified");
+    const [[, , found, replacement = ""] = []] = replaced;
+    expect(found).toBe(login.foldedHash);
+    expect(await isPassword("secret", replacement)).toBe(true);
+  });
+});
+
+test("a name and a password of 4 million characters are unknown", async () => {
+  const long = "É".repeat(4_000_000);
+  expect([await kindOf("Secret", long), await kindOf(long)]).toEqual(["unknownUser", "unknownUser"]);
+});
 
 describe("verify", () => {
   test("names customer and user to who knows the password", async () => {

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { MessageType } from "../../generated/enums.js";
 import { hashPassword, isPassword } from "../../server/credentials/hash.js";
+import { foldCase, listNameKey, maxListName } from "../../server/domain/fold-case.js";
 import { maxMarks, normalForm } from "../../server/domain/normal-form.js";
 import { smsText } from "../../server/domain/sms-text.js";
-import { userNameKey } from "../../server/domain/user-name.js";
+import { maxUserNameLength, userNameKey } from "../../server/domain/user-name.js";
 
 const acute = "\u0301";
 const graveBelow = "\u0316";
@@ -29,10 +31,36 @@ test.each([
   expect(normalForm(given)).toBe(want);
 });
 
+describe("names are bounded before they are folded", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("e", "É", acute, "\u1f82", "\u1100", "\u1161", "\u11a8", "\u{1d160}", "ß"),
+  });
+
+  test("a name of the longest length is found in every Unicode form and case", () => {
+    fc.assert(
+      fc.property(text, (made) => {
+        const name = made.slice(0, maxUserNameLength);
+        for (const form of ["NFC", "NFD"]) {
+          expect(userNameKey(name.normalize(form))).toBe(normalForm(name.normalize(form)).toLowerCase());
+          expect(listNameKey(name.normalize(form))).toBe(foldCase(name.normalize(form)));
+        }
+      }),
+    );
+  });
+
+  test.each(["x", "É", `e${acute}`])("of a name of %j without end only the beginning is folded", (piece) => {
+    const long = piece.repeat(4_000_000);
+    expect(userNameKey(long).length).toBeLessThanOrEqual(4 * maxUserNameLength + 1);
+    expect(listNameKey(long).length).toBeLessThanOrEqual(4 * maxListName + 1);
+    expect(userNameKey(long).length).toBeGreaterThan(maxUserNameLength);
+    expect(listNameKey(long).length).toBeGreaterThan(maxListName);
+  });
+});
+
 describe("texts with millions of combining marks are processed in linear time", () => {
   const marks = `a${acute.repeat(1_000_000)}${graveBelow.repeat(1_000_000)}`;
   test.each<[string, () => unknown, unknown]>([
-    ["in the name of a user", () => userNameKey(marks).length, marks.length],
+    ["in the name of a user", () => userNameKey(marks).length, 4 * maxUserNameLength + 1],
     ["in a text", () => smsText(marks, MessageType.Latin), undefined],
     [
       "in runs as long as allowed",

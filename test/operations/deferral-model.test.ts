@@ -54,6 +54,7 @@ const verifier = credentials({
     login: (...of) => opened.accounts.login(...of),
     knowsNetwork: (...of) => opened.accounts.knowsNetwork(...of),
     addNetwork: (...of) => opened.accounts.addNetwork(...of),
+    replaceHash: (...of) => opened.accounts.replaceHash(...of),
   },
   now: Date.now,
 });

@@ -71,6 +71,22 @@ export function accountCases(subject: Subject): void {
       expect((await accounts.login(42, "ann"))?.passwordHash).toBe("hash");
     });
 
+    test("a hash is replaced by another of the same password, unless it has changed meanwhile", async () => {
+      const { accounts } = subject.store();
+      await openAccount(subject.store());
+      await accounts.setPassword(42, "Ann", { passwordHash: "exact", foldedHash: "folded" });
+      const before = await accounts.login(42, "ann");
+      await accounts.replaceHash(42, "ANN", "folded", "new folded");
+      await accounts.replaceHash(42, "Ann", "gone", "other");
+      await accounts.replaceHash(43, "Ann", "exact", "other");
+      expect(await accounts.login(42, "ann")).toEqual({ ...before, foldedHash: "new folded" });
+      await accounts.replaceHash(42, "Ann", "exact", "new exact");
+      expect(await accounts.login(42, "ann")).toEqual({
+        ...before,
+        ...{ passwordHash: "new exact", foldedHash: "new folded" },
+      });
+    });
+
     test("a user gets another name, unless it is taken, and loses the inbox", async () => {
       const { accounts } = subject.store();
       await openAccount(subject.store());

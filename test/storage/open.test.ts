@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { faultTable } from "../../runtime/fault.js";
 import { faultOf } from "../../runtime/dispatch.js";
 import { StoreError, storeErrorTable, type StoreErrorCode } from "../../server/storage/errors.js";
-import { openStore } from "../../server/storage/index.js";
+import { openStore, storeWarnings } from "../../server/storage/index.js";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
 import { openWriter } from "../../server/storage/sqlite/connection.js";
 import { migrate, migrations } from "../../server/storage/sqlite/migrate.js";
@@ -47,6 +47,19 @@ describe("openStore", () => {
     await (await openStore(`sqlite:${file}`)).close();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder.path, "new")).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    { mode: 0o600, want: [] },
+    { mode: 0o400, want: [] },
+    { mode: 0o666, want: [expect.stringMatching(/other users .*mode.db \(mode 666\): chmod 600/u)] },
+    { mode: 0o640, want: [expect.stringContaining("(mode 640)")] },
+  ])("warns about an existing file with mode $mode that others may open", async ({ mode, want }) => {
+    const url = `sqlite:${folder.path}/mode.db`;
+    await (await openStore(url)).close();
+    chmodSync(join(folder.path, "mode.db"), mode);
+    expect(storeWarnings(url)).toEqual(want);
+    chmodSync(join(folder.path, "mode.db"), 0o600);
   });
 
   test("several may open one new file at once and all can write", async () => {

@@ -11,6 +11,7 @@ export interface AccountWrites extends CustomerWrites {
   changeUser(input: UserKey & { readonly change: UserChange }): Change;
   setUserState(input: UserKey & { readonly state: AccessState }): Change;
   setPassword(input: UserKey & PasswordHashes): Change;
+  replaceHash(input: UserKey & { readonly hash: string; readonly replacement: string }): null;
   addOriginator(input: { readonly customerId: number; readonly value: string; readonly at: number }): Change;
   removeOriginator(input: { readonly customerId: number; readonly value: string }): Change;
   addCredit(input: {
@@ -26,7 +27,10 @@ interface UserKey {
   readonly name: string;
 }
 
-type UserWrites = Pick<AccountWrites, "addUser" | "changeUser" | "setUserState" | "setPassword">;
+type UserWrites = Pick<
+  AccountWrites,
+  "addUser" | "changeUser" | "setUserState" | "setPassword" | "replaceHash"
+>;
 
 function prepareChangeUser(database: Database, exists: CustomerExists): UserWrites["changeUser"] {
   const find = database.prepare<{ readonly id: number }>(
@@ -57,6 +61,12 @@ function userWrites(database: Database, exists: CustomerExists): UserWrites {
     );
   const setState = update("state = ?");
   const setPassword = update("password_hash = ?, folded_hash = ?");
+  // The password is the same: verifications of this version stay valid.
+  const replaceHash = database.prepare(
+    `UPDATE customer_user SET password_hash = iif(password_hash = ?, ?, password_hash),
+       folded_hash = iif(folded_hash = ?, ?, folded_hash)
+     WHERE customer_id = ? AND name_key = ? AND ? IN (password_hash, folded_hash)`,
+  );
   const unknown = (customerId: number) => (): ChangeRefusal =>
     exists(customerId) ? "unknownUser" : "unknownCustomer";
   return {
@@ -67,6 +77,11 @@ function userWrites(database: Database, exists: CustomerExists): UserWrites {
     changeUser: prepareChangeUser(database, exists),
     setUserState({ customerId, name, state }) {
       return changeOf(setState.run(state, customerId, userNameKey(name)).changes > 0, unknown(customerId));
+    },
+    replaceHash({ customerId, name, hash, replacement }) {
+      const both = [hash, replacement, hash, replacement];
+      replaceHash.run(...both, customerId, userNameKey(name), hash);
+      return null;
     },
     setPassword({ customerId, name, passwordHash, foldedHash = null }) {
       return changeOf(

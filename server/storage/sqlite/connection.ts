@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "../errors.js";
 import { asStoreError, type Database, type Driver } from "./database.js";
@@ -25,6 +25,15 @@ export function createFile(path: string): void {
     if (typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST") return;
     throw asStoreError(error, "cannotOpen");
   }
+}
+
+/** A warning when other users of the machine may open the file; undefined where the system has no such rights. */
+export function exposure(path: string): string | undefined {
+  if (process.platform === "win32") return undefined;
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & 0o077) === 0) return undefined;
+  const rights = mode.toString(8);
+  return `other users of this machine may open the database file ${path} (mode ${rights}): chmod 600 it`;
 }
 
 /** Opens the connection that writes. Every commit is on disk before it returns. */

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { compileFilters } from "../../domain/filter.js";
-import { foldCase } from "../../domain/fold-case.js";
+import { listNameKey } from "../../domain/fold-case.js";
 import { userNameKey } from "../../domain/user-name.js";
 import type {
   DistributionListType,
@@ -100,10 +100,10 @@ function prepareFind(database: Database): ListReads["find"] {
   return ({ customerId, userName }: ListViewer, { id, name, category }: ListCriteria) => {
     const wanted = [
       { condition: " AND l.id = ?", value: id },
-      { condition: " AND l.name_key = ?", value: name === undefined ? undefined : foldCase(name) },
+      { condition: " AND l.name_key = ?", value: name === undefined ? undefined : listNameKey(name) },
       {
         condition: " AND l.category_key = ?",
-        value: category === undefined ? undefined : foldCase(category),
+        value: category === undefined ? undefined : listNameKey(category),
       },
     ].flatMap(({ condition, value }) => (value === undefined ? [] : [{ condition, value }]));
     const statement = prepared(wanted.map(({ condition }) => condition).join(""));
@@ -154,7 +154,7 @@ function operatorReads(database: Database): Pick<ListReads, "all" | "named"> {
     all: async (customerId) =>
       customerId === undefined ? readLists(all, []) : readLists(ofCustomer, [customerId]),
     named: async (customerId, name) => {
-      const row = named.get(customerId, foldCase(name));
+      const row = named.get(customerId, listNameKey(name));
       return row === undefined ? undefined : listOf(row);
     },
   };

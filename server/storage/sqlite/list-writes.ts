@@ -1,4 +1,4 @@
-import { foldCase } from "../../domain/fold-case.js";
+import { listNameKey } from "../../domain/fold-case.js";
 import { userNameKey } from "../../domain/user-name.js";
 import {
   type ListChange,
@@ -57,7 +57,7 @@ function preparePlace(database: Database): (definition: ListDefinition) => Place
     if (customer.get(customerId) === undefined) return { ok: false, reason: "unknownCustomer" };
     const found = owner === undefined ? undefined : user.get(customerId, userNameKey(owner));
     if (owner !== undefined && found === undefined) return { ok: false, reason: "unknownUser" };
-    const replaced = list.get(customerId, foldCase(name));
+    const replaced = list.get(customerId, listNameKey(name));
     if (replaced !== undefined && !replace) return { ok: false, reason: "exists" };
     return { ok: true, owner: found?.id ?? null, replaced };
   };
@@ -75,11 +75,11 @@ function prepareShow(database: Database) {
   return (definition: ListDefinition, content: number, owner: number | null, seq: number | undefined) => {
     const { id, customerId, name, category, type } = definition;
     const columns = JSON.stringify(definition.columns);
-    const categoryKey = foldCase(category);
+    const categoryKey = listNameKey(category);
     if (seq !== undefined) replace.run(name, category, categoryKey, owner, type, columns, content, seq);
     else
       insert.run(
-        ...[id, customerId, name, foldCase(name), category, categoryKey, owner, type, columns, content],
+        ...[id, customerId, name, listNameKey(name), category, categoryKey, owner, type, columns, content],
       );
   };
 }
@@ -137,13 +137,13 @@ function prepareChangeList(database: Database): ListWrites["changeList"] {
   const recategorise = database.prepare("UPDATE list SET category = ?, category_key = ? WHERE seq = ?");
   const setOwner = database.prepare("UPDATE list SET owner = ? WHERE seq = ?");
   return ({ customerId, name, update }) => {
-    const seq = find.get(customerId, foldCase(name))?.seq;
+    const seq = find.get(customerId, listNameKey(name))?.seq;
     if (seq === undefined) return { ok: false, reason: "unknownList" };
     const owner = update.owner == null ? null : user.get(customerId, userNameKey(update.owner))?.id;
     if (owner === undefined) return { ok: false, reason: "unknownUser" };
-    if (update.name !== undefined && rename.run(update.name, foldCase(update.name), seq).changes === 0)
+    if (update.name !== undefined && rename.run(update.name, listNameKey(update.name), seq).changes === 0)
       return { ok: false, reason: "exists" };
-    if (update.category !== undefined) recategorise.run(update.category, foldCase(update.category), seq);
+    if (update.category !== undefined) recategorise.run(update.category, listNameKey(update.category), seq);
     if (update.owner !== undefined) setOwner.run(owner, seq);
     return { ok: true };
   };
@@ -183,7 +183,7 @@ export function listWrites(database: Database): ListWrites {
     },
     changeList: prepareChangeList(database),
     removeList({ customerId, name }) {
-      const content = remove.get(customerId, foldCase(name))?.content;
+      const content = remove.get(customerId, listNameKey(name))?.content;
       if (content === undefined) return { ok: false, reason: "unknownList" };
       drop.run(content, "shown");
       return { ok: true };

@@ -37,6 +37,9 @@ function accountStore(reads: AccountReads, writer: WriterClient): AccountStore {
     addNetwork: async (customerId, name, network, at) => {
       await writer.call("addUserNetwork", { customerId, name, network, at });
     },
+    replaceHash: async (customerId, name, hash, replacement) => {
+      await writer.call("replaceHash", { customerId, name, hash, replacement });
+    },
     addOriginator: (customerId, value, at) => writer.call("addOriginator", { customerId, value, at }),
     removeOriginator: (customerId, value) => writer.call("removeOriginator", { customerId, value }),
     addCredit: (customerId, kind, amount, at) => writer.call("addCredit", { customerId, kind, amount, at }),
