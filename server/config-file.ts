@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type LinkInput, newLink } from "./admin/links.js";
 import { Refusal } from "./admin/refusal.js";
 import { newRoute, type RouteInput } from "./admin/routes.js";
+import { isSecretSetting } from "./delivery/link-settings.js";
 import type { DeliveryTimes } from "./delivery/worker.js";
 import type { NewLink, NewRoute } from "./ports/links.js";
 import { SettingError } from "./setting-error.js";
@@ -89,7 +90,7 @@ function requirePrivate(path: string, links: readonly NewLink[]): void {
   const withPassword = links.some(
     ({ password, settings }) =>
       password !== "" ||
-      Object.entries(settings).some(([name, text]) => /password/iu.test(name) && text !== ""),
+      Object.entries(settings).some(([name, text]) => isSecretSetting(name) && text !== ""),
   );
   if (withPassword && process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0)
     throw new SettingError(`--config ${path} holds passwords, and others may read it: chmod 600`);

@@ -10,8 +10,8 @@ export interface InputFile {
   readonly progress: (count: number) => void;
 }
 
-/** What keeps a file from being read, in words. */
-function unreadable(path: string, error: unknown): unknown {
+/** The error about a file that cannot be read, with its reason in words. */
+export function unreadable(path: string, error: unknown): unknown {
   const number = typeof error === "object" && error !== null && "errno" in error ? Number(error.errno) : 0;
   const [, words] = getSystemErrorMap().get(number) ?? [];
   return words === undefined ? error : new SettingError(`${path} cannot be read: ${words}`, { cause: error });

@@ -12,7 +12,7 @@ import {
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
 import { collect } from "./collect.js";
 import { notNow } from "./exit-codes.js";
-import { addPasswordOptions, givenPassword } from "./password-option.js";
+import { addPasswordOptions, givenPassword, givenSettings, warnAboutUrl } from "./secrets.js";
 
 type SetOptions = Pick<LinkInput, "network"> & Partial<Pick<LinkInput, "url" | "set">>;
 
@@ -22,7 +22,22 @@ function addSetOptions(command: Command): Command {
       "--network <name>",
       "links with the same name share the ids of messages; default is host and port",
     )
-    .option("--set <name=value>", "one setting; may be repeated", collect, []);
+    .option(
+      "--set <name=value>",
+      "one setting, name=@FILE for the text of a file; may be repeated",
+      collect,
+      [],
+    );
+}
+
+/** The settings of a link with its secrets read; warns about secrets among the arguments. */
+async function withSecrets<O extends SetOptions>(
+  options: O,
+  url: string | undefined,
+  command: Command,
+): Promise<Omit<O, "set"> & Pick<LinkInput, "password" | "set">> {
+  warnAboutUrl(url, "the URL", "--password-stdin or --password-file");
+  return { ...options, set: givenSettings(options.set ?? []), password: await givenPassword(command) };
 }
 
 function printLink(command: Command, { settings, counts, ...card }: LinkCard): void {
@@ -35,7 +50,7 @@ function changes(link: Command): void {
   addSetOptions(link.command("add <name> <url>"))
     .description("Add a link: smpp://SYSTEM_ID@HOST:PORT, smpps:// or mm7s://; it starts at once")
     .action(async (name: string, url: string, options: SetOptions, command: Command) => {
-      const input = { ...options, url, password: await givenPassword(command) };
+      const input = { ...(await withSecrets(options, url, command)), url };
       const card = await withStore(command, (store) => addLink(store, name, input, Date.now()));
       printDone(command, card, `link ${name} added`);
     });
@@ -43,7 +58,7 @@ function changes(link: Command): void {
     .description("Change a link; what is not given stays, an empty value is the default again")
     .option("--url <url>", "another address of the same kind")
     .action(async (name: string, options: SetOptions, command: Command) => {
-      const input = { ...options, password: await givenPassword(command) };
+      const input = await withSecrets(options, options.url, command);
       const card = await withStore(command, (store) => changeLink(store, name, input, Date.now()));
       printDone(command, card, `link ${name} changed`);
     });

@@ -23,7 +23,7 @@ export async function serveUntilStopped(
   const server = await start(settings, log);
   const forget = logStrays(server.log, output);
   if (server.adminPort !== undefined) log.info({ port: server.adminPort }, "admin listener open");
-  for (const warning of [...server.warnings, ...warnings(settings)]) log.warn({}, warning);
+  for (const warning of [...server.warnings, ...warnings(settings, server.url)]) log.warn({}, warning);
   try {
     await ready(server.url);
     const signal = await stopped;
@@ -112,8 +112,11 @@ function listenProblem(error: unknown, settings: ServeSettings): SettingError | 
   }
 }
 
-function warnings({ host, tls, admin }: ServeSettings): readonly string[] {
+function warnings({ host, tls, admin, publicUrl }: ServeSettings, url: string): readonly string[] {
   const all: string[] = [];
+  const { origin, hostname } = new URL(url);
+  if (!isLoopback(host) && publicUrl === undefined && isLoopback(hostname))
+    all.push(`?wsdl names ${origin}, which only this machine can reach: give --public-url`);
   if (!isLoopback(host) && tls === undefined)
     all.push("listening beyond this machine without TLS: passwords can be read on the way");
   if (admin !== undefined && !isLoopback(admin.host))

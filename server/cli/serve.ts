@@ -1,7 +1,13 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ServeOptions } from "../config.js";
 import { serveDefaults } from "../defaults.js";
 import { collect } from "./collect.js";
+import { warnAboutUrl } from "./secrets.js";
+
+const smscOption = new Option(
+  "--smsc <url>",
+  "where messages go: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing; also from MESSENGER_SMSC, which the process list does not show",
+).env("MESSENGER_SMSC");
 
 /** Adds `messenger serve`. */
 export function serveCommand(program: Command): void {
@@ -31,10 +37,7 @@ export function serveCommand(program: Command): void {
     )
     .option("--tls-cert <file>", "certificate in PEM form")
     .option("--tls-key <file>", "its key in PEM form")
-    .option(
-      "--smsc <url>",
-      "where messages go: smpp://SYSTEM_ID:PASSWORD@HOST:PORT, or loopback, which delivers nothing",
-    )
+    .addOption(smscOption)
     .option("--config <file>", "links and routes, in JSON")
     .option("--greeting <text>", "what GetGreeting answers", serveDefaults.greeting)
     .option(
@@ -57,6 +60,8 @@ export function serveCommand(program: Command): void {
     .option("--log-format <format>", "json or text", serveDefaults.logFormat)
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions & { readonly json: boolean }>();
+      if (command.getOptionValueSource("smsc") === "cli")
+        warnAboutUrl(options.smsc, "--smsc", "the variable MESSENGER_SMSC or --config");
       const { serveUntilStopped } = await import("./run-server.js");
       await serveUntilStopped(options, (url) => {
         process.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `Messenger listens at ${url}\n`);

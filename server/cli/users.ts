@@ -9,7 +9,7 @@ import {
   type UserOptions,
 } from "../admin/users.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
-import { addPasswordOptions, passwordFrom } from "./password-option.js";
+import { addPasswordOptions, passwordFrom } from "./secrets.js";
 import { stateCommands } from "./state-commands.js";
 
 /** Adds the commands of users. */

@@ -58,9 +58,19 @@ export function checkLink(link: Pick<NewLink, "kind" | "url" | "password" | "set
   else if (Object.keys(link.settings).length > 0) throw new LinkSettingError("loopback has no settings");
 }
 
+/** True for a setting whose value is a secret. */
+export function isSecretSetting(name: string): boolean {
+  return /password/iu.test(name);
+}
+
+/** True when the URL of a link holds a password, in front of the host or as a setting behind `?`. */
+export function carriesSecret(url: string): boolean {
+  return /^[a-z0-9]+:\/\/(?:[^/@?]*:[^/@?]+@|[^?]*\?(?:.*&)?[^=&]*password[^=&]*=[^&])/iu.test(url);
+}
+
 /** Settings as an operator may see them. */
 export function shownSettings(settings: Link["settings"]): LinkSettings {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, text]) => [name, /password/iu.test(name) ? "***" : text]),
+    Object.entries(settings).map(([name, text]) => [name, isSecretSetting(name) ? "***" : text]),
   );
 }

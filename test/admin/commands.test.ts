@@ -56,6 +56,7 @@ function file(name: string, content: string): string {
 const files = {
   prices: file("prices.csv", "Price;Prefix\n1;+44\n2.5;44\nnone;49\n"),
   badPrices: file("bad-prices.csv", "prefix,price\n1,1\n0,1\n"),
+  password: file("password.txt", "pass word\n"),
   numbers: file("numbers.txt", "+1 202 555 0101, nobody;12025550103\n12"),
 };
 
@@ -93,8 +94,24 @@ const steps: readonly Step[] = [
     code: 0,
     stdout: { customer: 42, name: "Ann", state: "active", inboxActive: true },
   },
-  { line: "user add 42 ann --password x", code: 1, stderr: oneLine("user ann exists already") },
-  { line: "user add 44 Ann --password x", code: 1, stderr: oneLine("no customer 44") },
+  {
+    line: `user add 42 ann --password-file ${files.password}`,
+    code: 1,
+    stderr: oneLine("user ann exists already"),
+  },
+  { line: `user add 44 Ann --password-file ${files.password}`, code: 1, stderr: oneLine("no customer 44") },
+  {
+    line: `user add 42 Bob --password-file ${join(folder.path, "none")}`,
+    code: 1,
+    stderr: oneLine("none cannot be read: no such file"),
+  },
+  { line: `user add 42 Bob --password-file ${files.password} --password-stdin`, code: 2 },
+  {
+    line: "user add 42 ann --password x",
+    code: 1,
+    stderr:
+      /^messenger: warning: .*see --password in .*--password-file\nmessenger: user ann exists already\n$/,
+  },
   { line: "user add 42 Bob", code: 2 },
   { line: "user add 42 Bob --password x --password-stdin", code: 2 },
   { line: "user add 42 Bob --password-stdin", input: "two\nlines\n", code: 1, stderr: oneLine("one line") },
@@ -157,7 +174,7 @@ const steps: readonly Step[] = [
   },
   { line: "user block 42 Bob", code: 1, stderr: oneLine("customer 42 has no user Bob") },
   { line: "user unblock 42 Ann", code: 0 },
-  { line: "user add 42 Bea --password x", code: 0 },
+  { line: `user add 42 Bea --password-file ${files.password}`, code: 0 },
   { line: "user change 42 Bea", code: 1, stderr: oneLine("nothing to change") },
   { line: "user change 42 Bea --name ANN", code: 1, stderr: oneLine("user ANN exists already") },
   { line: "user change 42 Bea --inbox-active no", code: 1, stderr: oneLine("neither on nor off") },
@@ -176,7 +193,7 @@ const steps: readonly Step[] = [
   { line: "user show 42 Bea", code: 1, stderr: oneLine("customer 42 has no user Bea") },
   { line: "customer block 42", code: 0 },
   { line: "customer unblock 42", code: 0 },
-  { line: "user password 42 ann --password new", code: 0 },
+  { line: "user password 42 ann --password-stdin", input: "new\n", code: 0 },
   { line: "originator remove 42 SHOP", code: 1, stderr: oneLine("no originator SHOP of customer 42") },
   { line: "originator remove 42 Shop", code: 0 },
   { line: "customer change 42", code: 1, stderr: oneLine("nothing to change") },
@@ -196,7 +213,7 @@ const steps: readonly Step[] = [
     line: "customer change 42 --time-zone Africa/Nairobi --rate 25 --inbox-active off --ignore-password-case on",
     code: 0,
   },
-  { line: "user add 42 Cas --password SECRET", code: 0 },
+  { line: "user add 42 Cas --password-stdin", input: "SECRET\n", code: 0 },
   {
     line: "customer show 42 --json",
     code: 0,

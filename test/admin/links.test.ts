@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
   addInboxNumber,
@@ -17,6 +19,7 @@ import {
 } from "../../server/admin/links.js";
 import { listUncertain, resolveUncertain, showQueue } from "../../server/admin/queue.js";
 import { addRoute, listRoutes, removeRoute } from "../../server/admin/routes.js";
+import { carriesSecret } from "../../server/delivery/link-settings.js";
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
@@ -203,13 +206,65 @@ describe("inbox numbers and forwards", () => {
   });
 });
 
+test("a secret comes from a file; one among the arguments is a warning that does not repeat it", async () => {
+  const run = async (...args: readonly string[]) => {
+    const command = messenger(["--database", database, "link", ...args]);
+    const code = await command.ended();
+    return { code, errors: command.stderr() };
+  };
+  const secret = join(folder.path, "receive.txt");
+  writeFileSync(secret, "r=3@ceive\r\n", { mode: 0o600 });
+  const mmsc = (name: string) => [
+    "add",
+    name,
+    "mm7s://shop@mmsc.example.com/mm7",
+    "--set",
+    "receiveUser=mmsc",
+  ];
+  const quiet = await run(...mmsc("quiet"), "--set", `receivePassword=@${secret}`, "--password-file", secret);
+  expect(quiet).toEqual({ code: 0, errors: "" });
+  const stored = (await store.links.links()).find(({ name }) => name === "quiet");
+  expect(stored).toMatchObject({ password: "r=3@ceive", settings: { receivePassword: "r=3@ceive" } });
+
+  const loud = await run(...mmsc("loud"), "--set", "receivePassword=s3cret", "--password", "s3cret");
+  expect(loud.code).toBe(0);
+  expect(loud.errors).toMatch(
+    /warning: .* --set receivePassword in the process list: use --set receivePassword=@FILE$/mu,
+  );
+  expect(loud.errors).toMatch(/warning: .* --password in the process list/u);
+  const inUrl = await run("change", "loud", "--url", "mm7s://shop:s3cret@mmsc.example.com/mm7");
+  expect(inUrl).toMatchObject({ code: 0, errors: expect.stringContaining("the password in the URL") });
+  expect(loud.errors + inUrl.errors).not.toContain("s3cret");
+  const gone = await run("change", "quiet", "--set", `receivePassword=@${secret}.gone`);
+  expect(gone).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/gone cannot be read: no such file/u),
+  });
+  for (const name of ["quiet", "loud"]) expect((await run("remove", name)).code).toBe(0);
+});
+
+test.each([
+  ["smpp://shop@127.0.0.1:2775", false],
+  ["smpp://shop:s3cret@127.0.0.1:2775", true],
+  ["smpp://:s3cret@127.0.0.1:2775?window=20", true],
+  ["mm7://127.0.0.1/mm7?receiveUser=a&receivePassword=b", true],
+  ["mm7://127.0.0.1/mm7?receivePassword=", false],
+  ["mm7://127.0.0.1/a:b@c", false],
+  ["loopback", false],
+])("%s holds a secret: %s", (url, want) => {
+  expect(carriesSecret(url)).toBe(want);
+});
+
 test("the commands print no password, and say by their exit code whether a link is up", async () => {
   const run = async (...args: readonly string[]) => {
     const command = messenger(["--database", database, ...args]);
     const code = await command.ended();
     return { code, text: command.stdout() + command.stderr() };
   };
-  const added = await run("link", "add", "a", "smpp://shop@127.0.0.1:2775", "--password", "s3cret", "--json");
+  const secret = join(folder.path, "secret.txt");
+  writeFileSync(secret, "s3cret\n", { mode: 0o600 });
+  const address = "smpp://shop@127.0.0.1:2775";
+  const added = await run("link", "add", "a", address, "--password-file", secret, "--json");
   expect(added.code).toBe(0);
   const shown = await run("link", "show", "a");
   expect(shown.code).toBe(3);

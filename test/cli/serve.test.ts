@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
@@ -56,13 +56,36 @@ describe("messenger serve", () => {
     expect(await command.ended()).toBe(0);
   });
 
-  test("warns when it listens beyond this machine without TLS", async () => {
-    const args = ["serve", "--host", "0.0.0.0", "--smsc", "loopback", "--port", "0", "--database", database];
+  const noTls = "without TLS: passwords can be read on the way";
+  const noUrl =
+    /\?wsdl names http:\/\/localhost:[0-9]+, which only this machine can reach: give --public-url/;
+  test.each([
+    { options: ["--host", "0.0.0.0"], want: [noTls, noUrl], not: [] },
+    {
+      options: ["--host", "0.0.0.0", "--public-url", "http://sms.example.com/"],
+      want: [noTls],
+      not: [noUrl],
+    },
+    { options: ["--host", "127.0.0.1"], want: [], not: [noTls, noUrl] },
+  ])("warns when it listens beyond this machine: $options", async ({ options, want, not }) => {
+    const args = ["serve", ...options, "--smsc", "loopback", "--port", "0", "--database", database];
     const command = messenger(args);
     await command.until(/\n/);
     command.process.kill("SIGTERM");
     expect(await command.ended()).toBe(0);
-    expect(command.stderr()).toContain("without TLS: passwords can be read on the way");
+    for (const text of want) expect(command.stderr()).toMatch(text);
+    for (const text of not) expect(command.stderr()).not.toMatch(text);
+  });
+
+  test("warns about a database file that other users may open", async () => {
+    const file = join(folder.path, "open.db");
+    writeFileSync(file, "", { mode: 0o600 });
+    chmodSync(file, 0o666);
+    const command = messenger(["serve", "--port", "0", "--database", `sqlite:${file}`]);
+    await command.until(/\n/);
+    command.process.kill("SIGTERM");
+    expect(await command.ended()).toBe(0);
+    expect(command.stderr()).toMatch(/other users of this machine may open the database file .*666/);
   });
 
   test("--admin opens a listener of its own, --log-format text writes lines that people read", async () => {
