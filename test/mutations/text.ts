@@ -190,7 +190,7 @@ export const text: readonly MutatedRow[] = [
       },
       {
         file: "server/domain/sms-text.ts",
-        find: "const normal = normalForm(text);",
+        find: "const normal = normalForm(bounded(text, maxLength));",
         replace: "const normal = text;",
       },
       {
