@@ -35,10 +35,11 @@ test("a message that is refused three times is named in the problem of its link 
   const series = /^messenger_link_refused_message\{.*[1-9]$/mu;
   const sent = await exchange.send({ recipients: [stubborn] });
   for (let refused = 1; refused <= 3; refused++) {
-    expect(series.exec(await metrics.print())).toBeNull();
     await eventually(() => smsc.received("submit_sm").length === refused);
     await exchange.untilState(sent, Queued);
-    exchange.pass(refused < 3 ? 2_000 : 0);
+    if (refused === 3) break;
+    expect(series.exec(await metrics.print())).toBeNull();
+    exchange.pass(2_000);
   }
   const report = async () => (await exchange.store.links.reports())[0];
   await eventually(async () => (await report())?.refused !== undefined);
