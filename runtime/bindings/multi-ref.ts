@@ -1,4 +1,5 @@
 import { ServiceFault } from "../fault.js";
+import { escapeAttribute } from "../xml/escape.js";
 import { serverLimits } from "../xml/limits.js";
 import { XmlReader, type ReaderOptions } from "../xml/reader.js";
 import { shortened } from "./allowed-text.js";
@@ -161,7 +162,7 @@ function placeAt(
   const attributes = attributesOf(tag);
   const own = attributes
     .filter(isDeclaration)
-    .map(({ name, value }): [string, string] => [name.slice("xmlns:".length), once(strings, value)]);
+    .map(({ name, value }): [string, string] => [name.slice("xmlns:".length), once(strings, decoded(value))]);
   const scope = own.length === 0 ? outer : { own, outer };
   const read = asRead(attributes, walker);
   const reference = read.find(isReference);
@@ -180,6 +181,19 @@ function asRead(attributes: readonly Attribute[], walker: Walker): readonly Attr
   if (others.length === 0) return others;
   const read = walker.attributes();
   return others.map((each, at) => ({ ...each, value: read[at]?.value ?? each.value }));
+}
+
+const reference = /&(?:#x([0-9A-Fa-f]+)|#([0-9]+)|(amp|lt|gt|quot|apos));/g;
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** A URI of a well-formed declaration, which may be written in many ways. */
+function decoded(value: string): string {
+  if (!value.includes("&")) return value;
+  return value.replace(reference, (_, hexadecimal?: string, decimal?: string, entity = "") =>
+    hexadecimal === undefined && decimal === undefined
+      ? (entities[String(entity)] ?? "")
+      : String.fromCodePoint(parseInt(hexadecimal ?? decimal ?? "", hexadecimal === undefined ? 10 : 16)),
+  );
 }
 
 function once(strings: Map<string, string>, text: string): string {
@@ -342,6 +356,5 @@ function tagOf({ tag, referring, identifying }: Place): Tag {
 }
 
 function declaration(prefix: string, uri: string): string {
-  const quote = uri.includes('"') ? "'" : '"';
-  return ` xmlns${prefix === "" ? "" : `:${prefix}`}=${quote}${uri}${quote}`;
+  return ` xmlns${prefix === "" ? "" : `:${prefix}`}="${escapeAttribute(uri)}"`;
 }

@@ -27,7 +27,7 @@ export function withComments(xml: string): string {
 
 const tagOrText = /<[^>]*>|[^<]+/g;
 const attributeValue = /="([^"]*)"/g;
-const written = /&(?:(amp|lt|gt|quot)|#x([0-9A-F]+));/g;
+const written = /&(?:(amp|lt|gt|quot)|#(x?[0-9A-Fa-f]+));/g;
 const entities = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 /** Every text in parts, as characters, references and CDATA sections with comments between them; attribute values too. */
@@ -40,10 +40,12 @@ export function withSplitTexts(xml: string): string {
   });
 }
 
-/** Text as `XmlWriter` escapes it, read. */
+/** Text as writers escape it, read. */
 function unescaped(text: string): string {
   return text.replace(written, (_, entity: keyof typeof entities | undefined, code: string) =>
-    entity === undefined ? String.fromCodePoint(Number.parseInt(code, 16)) : entities[entity],
+    entity === undefined
+      ? String.fromCodePoint(Number(code.startsWith("x") ? `0${code}` : code))
+      : entities[entity],
   );
 }
 

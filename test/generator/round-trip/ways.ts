@@ -27,6 +27,10 @@ interface Way {
 function waysOf({ multipart, mtom = false, operations }: ServiceDescriptor): readonly Way[] {
   const optimized = { name: `with ${mtom ? "base64" : "MTOM"}`, options: { mtom: !mtom } };
   const referred = { name: "with references", rewrite: withReferences };
+  const split = {
+    name: "with references, texts split",
+    rewrite: (xml: string) => withSplitTexts(withReferences(xml)),
+  };
   return [
     { name: "as it is" },
     { name: "with comments", rewrite: withComments },
@@ -34,7 +38,7 @@ function waysOf({ multipart, mtom = false, operations }: ServiceDescriptor): rea
     { name: "with rows", answered: withRows },
     { name: "in another namespace", options: { namespace: "urn:served:elsewhere" } },
     ...(multipart === undefined ? [] : [optimized]),
-    ...(operations.some(({ encoded }) => encoded === true) ? [referred] : []),
+    ...(operations.some(({ encoded }) => encoded === true) ? [referred, split] : []),
   ];
 }
 

@@ -80,6 +80,16 @@ const cases: readonly (readonly [string, string, string])[] = [
     '<op><p\u1680q href="#1"/></op><m\u1680 id="1" \u1680t="x">v</m\u1680>',
     '<op><p\u1680q \u1680t="x">v</p\u1680q></op>',
   ],
+  [
+    "one namespace written in several ways",
+    '<op xmlns:x="urn:a&amp;&quot;b"><p xmlns:y="urn:y" href="#1"/></op><m id="1" xmlns:x="urn:&#97;&#x26;&#34;b" xmlns:y="urn:&#x79;"><x:n/></m>',
+    '<op xmlns:x="urn:a&amp;&quot;b"><p xmlns:y="urn:y"><x:n/></p></op>',
+  ],
+  [
+    "a namespace that is escaped where it is declared anew",
+    '<op><p href="#1"/></op><m id="1" xmlns:x="urn:&lt;&apos;&#34;"><x:n/></m>',
+    `<op><p xmlns:x="urn:&lt;'&quot;"><x:n/></p></op>`,
+  ],
   ["text that looks like a reference", '<op><p>href="#1"</p></op>', '<op><p>href="#1"</p></op>'],
 ];
 
