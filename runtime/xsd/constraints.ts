@@ -1,4 +1,4 @@
-import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { isEqual, LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 
 /**
  * A type with a default (XML Schema 1.0 part 1, 3.3.1): an empty element has that value. The value of an absent element
@@ -12,19 +12,16 @@ export function withDefault<T>(base: XsdType<T>, lexical: string): XsdType<T> {
   });
 }
 
-/** A type with one value only; an empty element has it too. */
+/** A type with one value only, in whatever text; an empty element has it too. */
 export function withFixed<T>(base: XsdType<T>, lexical: string): XsdType<T> {
-  const check = (printed: string): string => {
-    if (printed === base.print(base.parse(lexical))) return printed;
-    throw new LexicalError(base.name, `not the fixed value ${quoted(lexical)}: ${quoted(printed)}`);
+  const fixed = base.parse(lexical);
+  const checked = (value: T): T => {
+    if (isEqual(base, value, fixed)) return value;
+    throw new LexicalError(base.name, `not the fixed value ${quoted(lexical)}: ${quoted(base.print(value))}`);
   };
   return simpleType<T>(base.name, {
-    parse(text) {
-      const value = base.parse(text === "" ? lexical : text);
-      check(base.print(value));
-      return value;
-    },
-    print: (value) => check(base.print(value)),
+    parse: (text) => checked(base.parse(text === "" ? lexical : text)),
+    print: (value) => base.print(checked(value)),
     initial: base.initial,
   });
 }

@@ -1,4 +1,4 @@
-import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { isEqual, LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse } from "./white-space.js";
 import { ENTITY, IDREF, NMTOKEN } from "./texts.js";
 
@@ -18,7 +18,12 @@ export function listOf<T>(name: string, item: XsdType<T>): XsdType<readonly T[]>
     },
     print: (values) => values.map((value) => printItem(name, item, value)).join(" "),
     initial: [],
+    order: (a, b) => (a.length === b.length && a.every((value, at) => isItem(item, value, b[at])) ? 0 : NaN),
   });
+}
+
+function isItem<T>(item: XsdType<T>, a: T, b: T | undefined): boolean {
+  return b !== undefined && isEqual(item, a, b);
 }
 
 function printItem<T>(name: string, item: XsdType<T>, value: T): string {
@@ -39,6 +44,7 @@ function filledList<T>(name: string, item: XsdType<T>): XsdType<readonly T[]> {
     parse: (lexical) => filled(list.parse(lexical)),
     print: (values) => list.print(filled(values)),
     initial: [],
+    order: orderOf(list),
   });
 }
 

@@ -14,26 +14,62 @@ export function decimalOrder(a: Decimal, b: Decimal): number {
   return a.compare(b);
 }
 
-/** By the moments they stand for; one without a zone is taken as UTC. */
+/** A moment, exact: milliseconds since 1970, and the digits of its fraction of a second behind those. */
+interface Moment {
+  readonly time: number;
+  readonly rest: string;
+  readonly zoned: boolean;
+}
+
+function momentOf(value: XsdDateTime): Moment {
+  const [, digits = ""] = /\.([0-9]+)/.exec(value.toString()) ?? [];
+  const rest = digits.slice(3).replace(/0+$/, "");
+  return { time: value.toDate().getTime(), rest, zoned: value.zone !== undefined };
+}
+
+/** Zones lie up to 14 hours beside UTC. */
+const furthestZone = 14 * 3_600_000;
+
+function later({ time, rest, zoned }: Moment, milliseconds: number): Moment {
+  return { time: time + milliseconds, rest, zoned };
+}
+
+/**
+ * The order of moments. One without a zone may be in any: NaN where it is within 14 hours of one with a zone (XML Schema 1.0
+ * part 2, section 3.2.7.4).
+ */
+function momentOrder(a: Moment, b: Moment): number {
+  if (a.zoned && !b.zoned) {
+    if (instantOrder(a, later(b, -furthestZone)) < 0) return -1;
+    return instantOrder(a, later(b, furthestZone)) > 0 ? 1 : NaN;
+  }
+  return b.zoned && !a.zoned ? -momentOrder(b, a) : instantOrder(a, b);
+}
+
+function instantOrder(a: Moment, b: Moment): number {
+  if (a.time !== b.time || a.rest === b.rest) return a.time - b.time;
+  return a.rest < b.rest ? -1 : 1;
+}
+
+/** By the moments they stand for. */
 export function dateTimeOrder(a: XsdDateTime, b: XsdDateTime): number {
-  return a.toDate().getTime() - b.toDate().getTime();
+  return momentOrder(momentOf(a), momentOf(b));
 }
 
 /** What stands around the parts that a date of a type has, to make it a date and time. */
 export type DateFrame = (text: string) => string;
 
+const noMoment: Moment = { time: NaN, rest: "", zoned: false };
+
 /** An order of texts that become dates in a frame; the zone stays behind. */
 export function framedOrder(frame: DateFrame): (a: string, b: string) => number {
-  const moment = (text: string): number => {
+  const moment = (text: string): Moment => {
     const zone = /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.exec(text.slice(1))?.[0] ?? "";
     const bare = zone === "" ? text : text.slice(0, -zone.length);
-    return (
-      XsdDateTime.tryParse(frame(bare) + zone)
-        ?.toDate()
-        .getTime() ?? NaN
-    );
+    const framed = XsdDateTime.tryParse(frame(bare) + zone);
+    return framed === undefined ? noMoment : momentOf(framed);
   };
-  return (a, b) => moment(a) - moment(b);
+  return (a, b) => momentOrder(moment(a), moment(b));
 }
 
 const durationParts =

@@ -1,7 +1,7 @@
 import { otherTexts } from "./other-texts.js";
 import { matcherOf, type Matcher } from "./pattern.js";
 import { LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
-import { collapse, replace, trim } from "./white-space.js";
+import { collapse, replace } from "./white-space.js";
 
 /** Facets of XML Schema 1.0 part 2, section 4.3, as one restriction gives them; bounds and values as text. */
 export interface Facets {
@@ -44,7 +44,7 @@ export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): 
     }
   };
   const checked = (value: T, text: string): T => {
-    check(value, typeof value === "string" ? value : trim(text));
+    check(value, typeof value === "string" ? value : collapse(text));
     return value;
   };
   return simpleType<T>(name, {

@@ -75,6 +75,11 @@ export function orderOf<T>(type: XsdType<T>): ((a: T, b: T) => number) | undefin
   return type.order === undefined ? undefined : (a, b) => type.order?.(a, b) ?? NaN;
 }
 
+/** True for equal values: `1` and `1.0` are one decimal (XML Schema 1.0 part 2, section 2.2). */
+export function isEqual<T>(type: XsdType<T>, a: T, b: T): boolean {
+  return type.order?.(a, b) === 0 || type.print(a) === type.print(b);
+}
+
 const quotedLength = 40;
 
 /** A piece of input for an error text: short, on one line, in double quotes. */
