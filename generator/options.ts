@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import type { CoveragePlan } from "./plan/types.js";
-import { baseFolder, realPath, shownFrom } from "./read/source.js";
 import type { Diagnostic } from "./diagnostics.js";
+import type { CoveragePlan } from "./plan/data/plan.js";
+import { baseFolder, realPath, shownFrom } from "./read/source.js";
 import { packageRoot } from "./write/generator-state.js";
 import type { Written } from "./write/write.js";
 

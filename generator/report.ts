@@ -1,6 +1,6 @@
 import { renderDiagnostic, type Diagnostic } from "./diagnostics.js";
-import { type Network, settingsOf, type GenerateOptions, type GenerateResult } from "./options.js";
-import type { CoveragePlan } from "./plan/types.js";
+import { settingsOf, type GenerateOptions, type GenerateResult, type Network } from "./options.js";
+import type { CoveragePlan } from "./plan/data/plan.js";
 import { shownFrom } from "./read/source.js";
 
 export function reportJson(result: GenerateResult): void {

@@ -1,12 +1,12 @@
 import type { Diagnostics } from "./diagnostics.js";
 import type { Network } from "./options.js";
-import type { Plan } from "./plan/types.js";
-import type { Contract } from "./read/contract.js";
+import type { Plan } from "./plan/data/plan.js";
+import type { ContractDocuments } from "./read/contract.js";
 import type { LoadOptions } from "./read/load.js";
 
 /** What the stages before the output made of a contract; `plan` is undefined when something is wrong with it. */
 export interface Planned {
-  readonly contract: Contract;
+  readonly contract: ContractDocuments;
   readonly plan: Plan | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function planContract(options: StageOptions, diagnostics: Diagnosti
   return { contract, plan: plan(model, diagnostics, options) };
 }
 
-async function readContract(options: StageOptions, diagnostics: Diagnostics): Promise<Contract> {
+async function readContract(options: StageOptions, diagnostics: Diagnostics): Promise<ContractDocuments> {
   if (options.network !== "none") {
     const { loadWithNetwork } = await import("./read/network.js");
     return loadWithNetwork({ ...options, network: options.network }, diagnostics);

@@ -4,15 +4,15 @@ import { pathToFileURL } from "node:url";
 import { serve } from "messenger-gen/host";
 import { inMemoryTransport, type ServiceDescriptor, type Transport } from "messenger-gen/runtime";
 import { nodeTransport } from "messenger-gen/runtime/node";
-import type { OperationPlan, ServicePlan } from "../../generator/plan/types.js";
+import type { OperationPlan, ServicePlan } from "../../generator/plan/data/operations.js";
 import { Desk } from "./desk.js";
 import { Documents, type SchemaChecks } from "./documents.js";
+import { alike, OperationCalls, type Client, type FaultClass } from "./operation-calls.js";
 import type { PlannedEntry } from "./plan-entry.js";
 import { Recorder } from "./recorder.js";
-import { alike, OperationCalls, type Client, type FaultClass } from "./operation-calls.js";
 import { declaredElements, writeSchemas } from "./schema-set.js";
-import { rpcWrappers } from "./wrappers.js";
 import { least, most, seeded, Values, type Source } from "./values.js";
+import { rpcWrappers } from "./wrappers.js";
 import { hasXmllint } from "./xmllint.js";
 
 /** What came of the calls. */

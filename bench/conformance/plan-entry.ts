@@ -1,14 +1,14 @@
 import { Diagnostics } from "../../generator/diagnostics.js";
 import { buildModel } from "../../generator/model/build.js";
 import type { ContractModel } from "../../generator/model/types.js";
+import type { Plan } from "../../generator/plan/data/plan.js";
 import { plan } from "../../generator/plan/plan.js";
-import type { Plan } from "../../generator/plan/types.js";
-import type { Contract } from "../../generator/read/contract.js";
+import type { ContractDocuments } from "../../generator/read/contract.js";
 import { loadContract } from "../../generator/read/load.js";
 
 /** A contract as the stages of the generator see it. */
 export interface PlannedEntry {
-  readonly contract: Contract;
+  readonly contract: ContractDocuments;
   readonly model: ContractModel;
   readonly plan: Plan;
 }

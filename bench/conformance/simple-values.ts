@@ -1,18 +1,18 @@
 /** Values of simple types, found by what the compiled types themselves accept. */
 import type { SoapAttachment } from "messenger-gen/runtime";
-import { anyLexical, anyText } from "./arbitrary-texts.js";
-import { edges, lexicals, namesAndWords, text, usual } from "./lexicals.js";
-import type { Source } from "./values.js";
-import { builtInType } from "../../runtime/xsd/built-in.js";
-import { enumeration, guid, listOf, restriction, unionOf } from "../../runtime/xsd/primitives.js";
-import { LexicalError, type XsdType } from "../../runtime/xsd/type.js";
+import type { Plan } from "../../generator/plan/data/plan.js";
 import type {
   EnumPlan,
   EnumValuePlan,
   NarrowedPlan,
-  Plan,
   SimpleValuePlan,
-} from "../../generator/plan/types.js";
+} from "../../generator/plan/data/simple-types.js";
+import { builtInType } from "../../runtime/xsd/built-in.js";
+import { enumeration, guid, listOf, restriction, unionOf } from "../../runtime/xsd/primitives.js";
+import { LexicalError, type XsdType } from "../../runtime/xsd/type.js";
+import { anyLexical, anyText } from "./arbitrary-texts.js";
+import { edges, lexicals, namesAndWords, text, usual } from "./lexicals.js";
+import type { Source } from "./values.js";
 
 type Simple = SimpleValuePlan | EnumValuePlan;
 

@@ -1,23 +1,25 @@
 /** Values of messages, made from the plan by a source of choices: the least, the most, or any. */
-import { Heights } from "../../generator/plan/heights.js";
-import { itemOf } from "../../generator/plan/ordered-items.js";
-import type { Node } from "../../generator/plan/particles.js";
-import { bodyFields, resultField } from "../../generator/plan/reach.js";
+import type { ContentNode } from "../../generator/plan/data/content-tree.js";
+import { itemOf } from "../../generator/plan/data/example-items.js";
+import { Heights } from "../../generator/plan/data/heights.js";
 import type {
-  BodyPlan,
   ChoicePlan,
-  EnumValuePlan,
   FieldPlan,
   ItemsValuePlan,
   ListValuePlan,
   MemberPlan,
-  OutputPlan,
-  Plan,
-  RecordPlan,
   RecordValuePlan,
-  SimpleValuePlan,
   ValuePlan,
-} from "../../generator/plan/types.js";
+} from "../../generator/plan/data/members.js";
+import {
+  bodyFields,
+  resultField,
+  type BodyPlan,
+  type OutputPlan,
+} from "../../generator/plan/data/operations.js";
+import type { Plan } from "../../generator/plan/data/plan.js";
+import type { RecordPlan } from "../../generator/plan/data/records.js";
+import type { EnumValuePlan, SimpleValuePlan } from "../../generator/plan/data/simple-types.js";
 import { anyAttributes, anyElement, content, words } from "./open-content.js";
 import { SimpleValues } from "./simple-values.js";
 
@@ -268,13 +270,13 @@ export class Values {
     return [...tagged.flatMap((item) => [...text(), item]), ...text()];
   }
 
-  #nodes(value: ItemsValuePlan, node: Node, depth: number): unknown[] {
+  #nodes(value: ItemsValuePlan, node: ContentNode, depth: number): unknown[] {
     const isEndless = this.#heights.ofNode(value, { ...node, occurs: { min: 1, max: 1 } }) === Infinity;
     const count = isEndless ? node.occurs.min : this.#count(node.occurs, depth);
     return Array.from({ length: count }, () => this.#occurrence(value, node, depth)).flat();
   }
 
-  #occurrence(value: ItemsValuePlan, node: Node, depth: number): unknown[] {
+  #occurrence(value: ItemsValuePlan, node: ContentNode, depth: number): unknown[] {
     if (!("nodes" in node)) {
       const item = itemOf(value, node);
       if (item === undefined) throw new NoValue("an element of the content is no item");

@@ -1,4 +1,4 @@
-import type { Plan } from "../plan/types.js";
+import type { Plan } from "../plan/data/plan.js";
 import { clientEmitter } from "./client.js";
 import { codecsEmitter } from "./codecs.js";
 import type { Artefact, Emitter } from "./emitter.js";

@@ -1,7 +1,7 @@
-import { bodyFields } from "../plan/reach.js";
-import type { OperationPlan, Plan, ServicePlan } from "../plan/types.js";
+import { bodyFields, type OperationPlan, type ServicePlan } from "../plan/data/operations.js";
+import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
-import { code, joined, type as asType, value as asValue, type Code } from "./printer/code.js";
+import { code, joined, value as asValue, type Code, type as asType } from "./printer/code.js";
 import type { ClassPart, MethodPart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { ApiTypes, bindingsType, methodDoc } from "./type-text/api-types.js";

@@ -1,13 +1,14 @@
-import { bodyFields } from "../plan/reach.js";
-import type { ListPlan, OperationPlan, Plan, RecordPlan } from "../plan/types.js";
+import { bodyFields, type OperationPlan } from "../plan/data/operations.js";
+import type { Plan } from "../plan/data/plan.js";
+import type { ListPlan, RecordPlan } from "../plan/data/records.js";
 import { CodecFile } from "./codec/codec-file.js";
 import { answerFunctions, readForm, writeForm } from "./codec/forms.js";
 import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from "./codec/messages.js";
 import { readRecord } from "./codec/read-record.js";
 import { readChoice, readList, typeName } from "./codec/read-values.js";
 import { constraintConstant, enumConstant, narrowedConstant } from "./codec/simple-types.js";
-import { writeChoice, writeList } from "./codec/write-values.js";
 import { writeRecord } from "./codec/write-record.js";
+import { writeChoice, writeList } from "./codec/write-values.js";
 import { sourceEmitter } from "./emitter.js";
 import { assigned, block, code, value as asValue, type Code } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";

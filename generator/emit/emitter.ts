@@ -1,4 +1,4 @@
-import type { Plan } from "../plan/types.js";
+import type { Plan } from "../plan/data/plan.js";
 import { GeneratedFile } from "./printer/generated-file.js";
 import { commentText } from "./printer/text.js";
 import { render } from "./templates.js";

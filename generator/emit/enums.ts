@@ -1,5 +1,4 @@
-import { memberName } from "../plan/names.js";
-import type { EnumPlan } from "../plan/types.js";
+import type { EnumPlan } from "../plan/data/simple-types.js";
 import { sourceEmitter } from "./emitter.js";
 import {
   assigned,
@@ -8,8 +7,8 @@ import {
   key,
   member,
   openObject,
-  type as asType,
   value as asValue,
+  type as asType,
 } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
@@ -24,8 +23,8 @@ export const enumsEmitter = sourceEmitter({
 
 export function writeEnum(file: GeneratedFile, { type, doc, members, numeric }: EnumPlan): void {
   const symbol = file.exported(type.name);
-  const properties = members.map(({ value, doc: memberDoc }) =>
-    documented(memberDoc, member(key(memberName(value)), numeric ? String(Number(value)) : literal(value))),
+  const properties = members.map(({ name, value, doc: memberDoc }) =>
+    documented(memberDoc, member(key(name), numeric ? String(Number(value)) : literal(value))),
   );
   const constant = openObject(code`export const ${asValue(symbol)} =`, properties, "} as const;");
   const keys = code`(typeof ${asValue(symbol)})[keyof typeof ${asValue(symbol)}]`;

@@ -1,4 +1,5 @@
-import type { FaultPlan, Plan } from "../plan/types.js";
+import type { FaultPlan } from "../plan/data/operations.js";
+import type { Plan } from "../plan/data/plan.js";
 import { emitSource, type Artefact } from "./emitter.js";
 import {
   code,

@@ -1,7 +1,11 @@
-import { outputFields } from "../plan/reach.js";
-import type { HeadersPlan, InputPlan, OperationPlan } from "../plan/types.js";
+import {
+  outputFields,
+  type HeadersPlan,
+  type InputPlan,
+  type OperationPlan,
+} from "../plan/data/operations.js";
 import { sourceEmitter } from "./emitter.js";
-import { assigned, code, documented, type as asType, type Code } from "./printer/code.js";
+import { assigned, code, documented, type Code, type as asType } from "./printer/code.js";
 import type { Declaration } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { interfaceOf } from "./records.js";

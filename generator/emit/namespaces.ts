@@ -1,4 +1,5 @@
-import type { Plan, QNamePlan } from "../plan/types.js";
+import type { QNamePlan } from "../plan/data/names.js";
+import type { Plan } from "../plan/data/plan.js";
 import { code, list, object, openList, property, value as asValue, type Code } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol } from "./printer/symbols.js";

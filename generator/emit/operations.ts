@@ -1,15 +1,16 @@
-import { bodyFields, resultField } from "../plan/reach.js";
-import type {
-  AnswerPlan,
-  BodyPlan,
-  ElementPlan,
-  FaultPlan,
-  FieldPlan,
-  HeadersPlan,
-  OperationPlan,
-  Plan,
-  ServicePlan,
-} from "../plan/types.js";
+import type { FieldPlan } from "../plan/data/members.js";
+import {
+  bodyFields,
+  resultField,
+  type AnswerPlan,
+  type BodyPlan,
+  type ElementPlan,
+  type FaultPlan,
+  type HeadersPlan,
+  type OperationPlan,
+  type ServicePlan,
+} from "../plan/data/operations.js";
+import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
 import { NamespaceConstants } from "./namespaces.js";
 import {
@@ -22,10 +23,10 @@ import {
   openList,
   openObject,
   property,
-  type as asType,
   typeArguments,
   value as asValue,
   type Code,
+  type as asType,
 } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol } from "./printer/symbols.js";

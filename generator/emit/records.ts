@@ -1,7 +1,7 @@
-import { choicesOf, isFlatChoice, isOptional } from "../plan/member-fields.js";
-import type { MemberPlan, RecordPlan } from "../plan/types.js";
+import { choicesOf, isFlatChoice, isOptional, type MemberPlan } from "../plan/data/members.js";
+import type { RecordPlan } from "../plan/data/records.js";
 import { sourceEmitter } from "./emitter.js";
-import { assigned, code, documented, joined, type as asType, union, type Code } from "./printer/code.js";
+import { assigned, code, documented, joined, union, type Code, type as asType } from "./printer/code.js";
 import type { InterfacePart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";

@@ -1,5 +1,6 @@
-import { bodyFields, resultField } from "../plan/reach.js";
-import type { FieldPlan, OperationPlan, Plan, ServicePlan } from "../plan/types.js";
+import type { FieldPlan } from "../plan/data/members.js";
+import { bodyFields, resultField, type OperationPlan, type ServicePlan } from "../plan/data/operations.js";
+import type { Plan } from "../plan/data/plan.js";
 import { documentEmitter } from "./emitter.js";
 import type { Code, Reference } from "./printer/code.js";
 import { GeneratedFile } from "./printer/generated-file.js";

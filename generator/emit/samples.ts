@@ -1,4 +1,4 @@
-import type { OperationPlan, ServicePlan } from "../plan/types.js";
+import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
 import { sourceEmitter } from "./emitter.js";
 import {
   block,
@@ -6,10 +6,10 @@ import {
   documented,
   key,
   openObject,
-  type as asType,
   typeArguments,
   value as asValue,
   type Code,
+  type as asType,
 } from "./printer/code.js";
 import type { CodePart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";

@@ -1,7 +1,7 @@
-import { outputsWithRows } from "../plan/rows.js";
-import type { OperationPlan, OutputPlan, Plan, ServicePlan } from "../plan/types.js";
+import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
+import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
-import { code, type as asType, value as asValue, type Code } from "./printer/code.js";
+import { code, value as asValue, type Code, type as asType } from "./printer/code.js";
 import type { ClassPart, InterfacePart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
@@ -21,13 +21,11 @@ class Server {
   readonly #file: GeneratedFile;
   readonly #types: ApiTypes;
   readonly #runtime: string;
-  readonly #hasRows: (output: OutputPlan) => boolean;
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
     this.#types = new ApiTypes(file, plan);
     this.#runtime = plan.runtime.index;
-    this.#hasRows = outputsWithRows(plan.records);
   }
 
   interfaceOf({ name, interfaceName, operations }: ServicePlan): InterfacePart {
@@ -76,7 +74,7 @@ class Server {
 
   #returnType(operation: OperationPlan): Code {
     const output = this.#types.output(operation);
-    const answer = this.#hasRows(operation.output) ? code`${this.#type("Streamed")}<${output}>` : output;
+    const answer = operation.output.hasRows ? code`${this.#type("Streamed")}<${output}>` : output;
     return code`${asType(this.#file.global("Promise"))}<${answer}>`;
   }
 

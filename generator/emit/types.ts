@@ -1,4 +1,5 @@
-import type { ModulePlan, Plan } from "../plan/types.js";
+import type { ModulePlan } from "../plan/data/names.js";
+import type { Plan } from "../plan/data/plan.js";
 import { emitSource, type Artefact } from "./emitter.js";
 import { writeEnum } from "./enums.js";
 import type { GeneratedFile } from "./printer/generated-file.js";

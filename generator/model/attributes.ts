@@ -1,9 +1,10 @@
 import { unclark, xsdNamespace } from "../read/names.js";
 import type { XmlElement } from "../read/xml.js";
 import { anySimpleType, isBuiltInAttribute } from "./built-in.js";
-import { localNamespace, valueConstraint } from "./declaration.js";
+import { localNamespace, valueConstraint } from "./local-declaration.js";
 import { docOf } from "./docs.js";
-import { schemaChildren, type Context, type Declaration, type Draft, type TypeNames } from "./draft.js";
+import type { Context, Declaration } from "./declaration.js";
+import { schemaChildren, type Draft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
 import type { AttributeGroupModel, AttributeModel, AttributeUseModel, Id } from "./types.js";
 

@@ -1,5 +1,6 @@
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
-import type { Declaration, Draft } from "./draft.js";
+import type { Declaration } from "./declaration.js";
+import type { Draft } from "./draft.js";
 import { httpNamespace, mimeNamespace, show, soap11Namespace, soap12Namespace } from "./grammar.js";
 import type {
   BindingMessageModel,

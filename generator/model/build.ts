@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import type { Contract, SchemaDocument } from "../read/contract.js";
+import type { ContractDocuments, SchemaDocument } from "../read/contract.js";
 import type { XmlElement } from "../read/xml.js";
 import { settleAbstractTypes } from "./abstract-types.js";
 import { buildAttribute, buildAttributeGroup } from "./attributes.js";
@@ -8,12 +8,13 @@ import { checkModel } from "./check.js";
 import { completeBodies, completeServices } from "./complete.js";
 import { buildComplexType } from "./complex-type.js";
 import { docOf } from "./docs.js";
-import { Draft, schemaChildren, type Context, type Declaration, type Kind } from "./draft.js";
+import type { Context, Declaration, Kind } from "./declaration.js";
+import { Draft, schemaChildren } from "./draft.js";
 import { buildElement } from "./element.js";
 import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
 import { withReachableForms } from "./reachable-forms.js";
-import { Meanings, type Namespaces } from "./meaning.js";
+import { Meanings, type ContractNamespaces } from "./meaning.js";
 import { Policies } from "./policies.js";
 import { checkReferences, isMissing } from "./references.js";
 import { buildSimpleType } from "./simple-type.js";
@@ -31,7 +32,7 @@ export interface ModelOptions {
 
 /** The model of a contract that can be generated. Undefined when something is wrong; all of it has been reported. */
 export function buildModel(
-  contract: Contract,
+  contract: ContractDocuments,
   diagnostics: Diagnostics,
   options: ModelOptions = {},
 ): ContractModel | undefined {
@@ -49,7 +50,7 @@ function hasErrors(diagnostics: Diagnostics): boolean {
 
 /** Declarations first, so that order does not matter, then what they contain, then the rules that need the whole. */
 export function assembleModel(
-  contract: Contract,
+  contract: ContractDocuments,
   diagnostics: Diagnostics,
   { lenient = false }: ModelOptions = {},
 ): ContractModel {
@@ -92,7 +93,7 @@ function withoutMissing(
   return standIns(draft, unused.model, replaced);
 }
 
-function namespacesOf({ schemas, wsdls, misnamed }: Contract): Namespaces {
+function namespacesOf({ schemas, wsdls, misnamed }: ContractDocuments): ContractNamespaces {
   return {
     schemas: new Set(schemas.map(({ targetNamespace }) => targetNamespace)),
     wsdls: new Set(wsdls.map((root) => root.attributes.get("targetNamespace") ?? "")),
@@ -100,7 +101,11 @@ function namespacesOf({ schemas, wsdls, misnamed }: Contract): Namespaces {
   };
 }
 
-function checkDocuments({ wsdls, schemas }: Contract, diagnostics: Diagnostics, policies: Policies): void {
+function checkDocuments(
+  { wsdls, schemas }: ContractDocuments,
+  diagnostics: Diagnostics,
+  policies: Policies,
+): void {
   const files = new Set(wsdls.map((root) => root.origin.file));
   const alone = schemas.map(({ root }) => root).filter((root) => !files.has(root.origin.file));
   for (const root of [...wsdls, ...alone]) checkGrammar(root, diagnostics, policies);
@@ -164,7 +169,7 @@ function declareWsdl(draft: Draft, root: XmlElement): void {
   }
 }
 
-function buildAll(draft: Draft, contract: Contract): ContractModel {
+function buildAll(draft: Draft, contract: ContractDocuments): ContractModel {
   for (const declaration of draft.declarations("type")) {
     draft.build("type", declaration, () => {
       buildType(draft, declaration);

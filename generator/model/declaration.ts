@@ -1,25 +1,57 @@
+/** Declarations of a contract, before they are built. */
 import type { XmlElement } from "../read/xml.js";
-import type { Context, Draft } from "./draft.js";
-import type { AttributeModel } from "./types.js";
+import type { Id, Origin } from "./types.js";
 
-/** The value constraint of an element or attribute: a default or a fixed value, not both. */
-export function valueConstraint(
-  draft: Draft,
-  element: XmlElement,
-): Pick<AttributeModel, "default" | "fixed"> {
-  const value = { default: element.attributes.get("default"), fixed: element.attributes.get("fixed") };
-  draft.exclusive(element, { default: value.default !== undefined, fixed: value.fixed !== undefined });
-  return value;
+/** Kinds of declarations; each has its own space of names. */
+export type Kind =
+  | "type"
+  | "element"
+  | "attribute"
+  | "group"
+  | "attribute group"
+  | "message"
+  | "port type"
+  | "binding"
+  | "service";
+
+/** Something that has to be declared. `wanted` narrows a type. */
+export interface Reference {
+  readonly kind: Kind;
+  readonly id: Id;
+  readonly wanted: "type" | "simple type" | "complex type" | undefined;
+  readonly origin: Origin;
+  /** The declaration it stands in. */
+  readonly owner: Owner;
 }
 
-/** The namespace of a local element or attribute; `qualified`: what holds in its document when it does not say. */
-export function localNamespace(
-  draft: Draft,
-  { targetNamespace }: Context,
-  element: XmlElement,
-  qualified: boolean,
-): string {
-  const usual = qualified ? "qualified" : "unqualified";
-  const form = draft.oneOf(element, "form", ["qualified", "unqualified"], usual);
-  return form === "qualified" ? targetNamespace : "";
+/** A declaration, as `type {urn:example}Name`. */
+export type Owner = `${Kind} ${Id}`;
+
+/** A declaration that differs from the first one of its name. */
+export interface Repeated {
+  readonly owner: Owner;
+  readonly kind: Kind;
+  readonly name: string;
+  /** Place of the first. */
+  readonly first: string;
+  readonly origin: Origin;
+}
+
+/** The document a declaration stands in. */
+export interface Context {
+  readonly targetNamespace: string;
+  /** Unprefixed names without a default namespace belong to the target namespace. */
+  readonly adopted: boolean;
+  readonly elementsQualified: boolean;
+  readonly attributesQualified: boolean;
+  /** The declaration is a redefinition: where it builds on its own name, it means what it replaces. */
+  readonly redefined?: { readonly id: Id; readonly original: Id };
+}
+
+/** A top-level declaration, before it is built. */
+export interface Declaration {
+  readonly id: Id;
+  readonly name: string;
+  readonly element: XmlElement;
+  readonly context: Context;
 }

@@ -2,65 +2,12 @@ import type { Diagnostics } from "../diagnostics.js";
 import { isNCName } from "../../runtime/xsd/names.js";
 import { clark, splitName, wsdlNamespace, xsdNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
+import type { Context, Declaration, Kind, Owner, Reference, Repeated } from "./declaration.js";
 import { show } from "./grammar.js";
 import type { Meanings } from "./meaning.js";
 import type { Policies } from "./policies.js";
 import { isSameBindingElsewhere, isSameDeclaration } from "./same-declaration.js";
 import type { ComplexTypeModel, Id, Occurs, Origin, SimpleTypeModel } from "./types.js";
-
-/** Kinds of declarations; each has its own space of names. */
-export type Kind =
-  | "type"
-  | "element"
-  | "attribute"
-  | "group"
-  | "attribute group"
-  | "message"
-  | "port type"
-  | "binding"
-  | "service";
-
-/** Something that has to be declared. `wanted` narrows a type. */
-export interface Reference {
-  readonly kind: Kind;
-  readonly id: Id;
-  readonly wanted: "type" | "simple type" | "complex type" | undefined;
-  readonly origin: Origin;
-  /** The declaration it stands in. */
-  readonly owner: Owner;
-}
-
-/** A declaration, as `type {urn:example}Name`. */
-export type Owner = `${Kind} ${Id}`;
-
-/** A declaration that differs from the first one of its name. */
-export interface Repeated {
-  readonly owner: Owner;
-  readonly kind: Kind;
-  readonly name: string;
-  /** Place of the first. */
-  readonly first: string;
-  readonly origin: Origin;
-}
-
-/** The document a declaration stands in. */
-export interface Context {
-  readonly targetNamespace: string;
-  /** Unprefixed names without a default namespace belong to the target namespace. */
-  readonly adopted: boolean;
-  readonly elementsQualified: boolean;
-  readonly attributesQualified: boolean;
-  /** The declaration is a redefinition: where it builds on its own name, it means what it replaces. */
-  readonly redefined?: { readonly id: Id; readonly original: Id };
-}
-
-/** A top-level declaration, before it is built. */
-export interface Declaration {
-  readonly id: Id;
-  readonly name: string;
-  readonly element: XmlElement;
-  readonly context: Context;
-}
 
 /** Names of a type: its own, or for an anonymous one those of the element or attribute that holds it. */
 export interface TypeNames {

@@ -1,8 +1,9 @@
 import type { XmlElement } from "../read/xml.js";
 import { anyType, isBuiltIn } from "./built-in.js";
-import { valueConstraint } from "./declaration.js";
+import { valueConstraint } from "./local-declaration.js";
 import { docOf } from "./docs.js";
-import { schemaChildren, type Context, type Declaration, type Draft, type TypeNames } from "./draft.js";
+import type { Context, Declaration } from "./declaration.js";
+import { schemaChildren, type Draft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
 import type { ElementModel, ElementParticle, Id, Origin } from "./types.js";
 

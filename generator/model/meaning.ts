@@ -1,11 +1,11 @@
 import { unclark, xsdNamespace } from "../read/names.js";
 import { isCatalogued } from "../read/catalogue/index.js";
 import { isBuiltIn, isSoapEncoded } from "./built-in.js";
-import type { Declaration, Kind } from "./draft.js";
+import type { Declaration, Kind } from "./declaration.js";
 import type { Id } from "./types.js";
 
 /** What a contract says about namespaces besides its declarations. */
-export interface Namespaces {
+export interface ContractNamespaces {
   /** Of the schemas, those of the catalogue too. */
   readonly schemas: ReadonlySet<string>;
   /** Of the WSDL documents. */
@@ -19,12 +19,12 @@ const wsdlKinds: readonly Kind[] = ["message", "port type", "binding"];
 
 /** Finds what names mean that are declared nowhere, once all declarations are known. */
 export class Meanings {
-  readonly #namespaces: Namespaces;
+  readonly #namespaces: ContractNamespaces;
   readonly #declarations: (kind: Kind) => readonly Declaration[];
   /** Declarations of the contract's own documents by their names without namespaces. */
   readonly #byName = new Map<Kind, ReadonlyMap<string, readonly Declaration[]>>();
 
-  constructor(namespaces: Namespaces, declarations: (kind: Kind) => readonly Declaration[]) {
+  constructor(namespaces: ContractNamespaces, declarations: (kind: Kind) => readonly Declaration[]) {
     this.#namespaces = namespaces;
     this.#declarations = declarations;
   }

@@ -1,8 +1,9 @@
 import { unclark } from "../read/names.js";
 import { attributeOf, type XmlElement } from "../read/xml.js";
-import { localNamespace } from "./declaration.js";
+import { localNamespace } from "./local-declaration.js";
 import { docOf } from "./docs.js";
-import { schemaChildren, type Context, type Declaration, type Draft } from "./draft.js";
+import type { Context, Declaration } from "./declaration.js";
+import { schemaChildren, type Draft } from "./draft.js";
 import { globalElementType, typeOfElement, valueRules } from "./element.js";
 import type { ElementParticle, GroupModel, Particle } from "./types.js";
 

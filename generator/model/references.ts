@@ -2,7 +2,8 @@ import { xsdNamespace } from "../read/names.js";
 import { anyType, isBuiltIn, isSoapEncoded } from "./built-in.js";
 import { chainLengths, chainLimit } from "./chains.js";
 import { findCycles, type Graph } from "./cycles.js";
-import type { Draft, Reference } from "./draft.js";
+import type { Reference } from "./declaration.js";
+import type { Draft } from "./draft.js";
 import { baseOf, groupParts, headOf, simpleParts } from "./parts.js";
 import type { ContractModel, Id, Origin } from "./types.js";
 

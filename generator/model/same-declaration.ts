@@ -1,6 +1,6 @@
 import { splitName } from "../read/names.js";
 import { elements, type XmlElement } from "../read/xml.js";
-import type { Context } from "./draft.js";
+import type { Context } from "./declaration.js";
 import { isSpecified } from "./grammar.js";
 
 interface Placed {

@@ -1,7 +1,8 @@
 import type { XmlElement } from "../read/xml.js";
 import { anySimpleType } from "./built-in.js";
 import { docOf } from "./docs.js";
-import { schemaChildren, type Context, type Draft, type TypeNames } from "./draft.js";
+import type { Context } from "./declaration.js";
+import { schemaChildren, type Draft, type TypeNames } from "./draft.js";
 import { facetsOf } from "./facets.js";
 import { show } from "./grammar.js";
 import type { Id, SimpleTypeModel } from "./types.js";

@@ -1,7 +1,8 @@
 import { wsdlNamespace } from "../read/names.js";
 import { attributeOf, type XmlElement } from "../read/xml.js";
 import { anyType } from "./built-in.js";
-import { schemaChildren, type Context, type Draft } from "./draft.js";
+import type { Context } from "./declaration.js";
+import { schemaChildren, type Draft } from "./draft.js";
 import type { ComplexContent, ElementParticle, Particle } from "./types.js";
 
 const arrayType = `{${wsdlNamespace}}arrayType`;

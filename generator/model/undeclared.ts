@@ -1,6 +1,7 @@
 import { unclark } from "../read/names.js";
 import { anySimpleType, anyType } from "./built-in.js";
-import type { Draft, Reference } from "./draft.js";
+import type { Reference } from "./declaration.js";
+import type { Draft } from "./draft.js";
 import type { ComplexTypeModel, ContractModel, ElementModel, Facets, SimpleTypeModel } from "./types.js";
 
 /**

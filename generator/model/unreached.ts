@@ -1,4 +1,5 @@
-import type { Draft, Owner, Reference } from "./draft.js";
+import type { Owner, Reference } from "./declaration.js";
+import type { Draft } from "./draft.js";
 import { shownName } from "./references.js";
 import type { ContractModel, Id } from "./types.js";
 

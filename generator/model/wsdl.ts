@@ -2,7 +2,8 @@ import { wsdlNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import { isBuiltIn } from "./built-in.js";
 import { docOf } from "./docs.js";
-import type { Declaration, Draft } from "./draft.js";
+import type { Declaration } from "./declaration.js";
+import type { Draft } from "./draft.js";
 import { referToType } from "./element.js";
 import { show } from "./grammar.js";
 import type {

@@ -1,17 +1,19 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding } from "../model/bound-operation.js";
 import type { ContractModel, OperationModel, ServiceModel } from "../model/types.js";
-import { wrapperTypes } from "./bodies.js";
-import { Contents } from "./content.js";
-import { indexContract, type Contract } from "./contract.js";
-import { Elements } from "./elements.js";
-import { exposeServices, type ExposedService } from "./exposures.js";
-import { AnswerStems } from "./forms.js";
-import { planOperation } from "./operations.js";
-import { planCodecs } from "./reach.js";
-import { exportedModules, nameOperations, ServiceNames } from "./public-names.js";
-import { planTypes } from "./records.js";
-import type { CoveragePlan, Plan, RuntimeModules } from "./types.js";
+import type { CoveragePlan, Plan, RuntimeModules } from "./data/plan.js";
+import { Contents } from "./rules/content/record-content.js";
+import { planTypes } from "./rules/content/records.js";
+import { nameContract, type NamedContract } from "./rules/contract/named-contract.js";
+import { exportedModules } from "./rules/names/public-names.js";
+import { AnswerStems } from "./rules/operations/answer-stems.js";
+import { Elements } from "./rules/operations/headers-and-faults.js";
+import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
+import { nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
+import { planOperation } from "./rules/operations/operations.js";
+import { wrapperTypes } from "./rules/operations/wrappers.js";
+import { bodiesWithRows } from "./rules/output/rows.js";
+import { planCodecs } from "./rules/output/reached-types.js";
 
 export interface PlanOptions {
   /** True for the output of this package itself, which imports the runtime by a relative path. */
@@ -21,18 +23,17 @@ export interface PlanOptions {
 /**
  * Decides every name, type and function of the output.
  *
- * @returns undefined when two things would get one name, or a contract asks for what cannot be planned: `diagnostics`
- *   then holds the errors.
+ * @returns undefined when a contract asks for what cannot be planned: `diagnostics` then holds the errors.
  */
 export function plan(model: ContractModel, diagnostics: Diagnostics, options: PlanOptions): Plan | undefined {
-  const contract = indexContract(model);
+  const contract = nameContract(model);
   const { publicNames } = contract;
   const exposed = nameOperations(exposeServices(contract), publicNames);
   const contents = new Contents(contract, diagnostics);
   const elements = new Elements({ contract, contents });
-  const context = { contract, contents, diagnostics, elements, answers: new AnswerStems() };
-  const wrappers = wrapperTypes(contract, exposed);
-  const types = planTypes(context, wrappers);
+  const types = planTypes(contract, contents, diagnostics, wrapperTypes(contract, exposed));
+  const hasRows = bodiesWithRows(types.records);
+  const context = { contract, contents, diagnostics, elements, answers: new AnswerStems(), hasRows };
   const operationPlans = new Map(
     exposed.flatMap((service) =>
       service.operations.map((each) => [each, planOperation(context, each)] as const),
@@ -69,7 +70,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   });
 }
 
-function wantsMtom(contract: Contract, { ports }: ServiceModel): boolean {
+function wantsMtom(contract: NamedContract, { ports }: ServiceModel): boolean {
   const soap = ports.filter(({ binding }) => isSoapBinding(contract.binding(binding)));
   return soap.length > 0 && soap.every(({ mtom }) => mtom);
 }

@@ -20,7 +20,7 @@ export interface ContractFile {
 }
 
 /** Everything that belongs to one contract: documents in the order in which they are named. */
-export interface Contract {
+export interface ContractDocuments {
   readonly files: readonly ContractFile[];
   /** The `wsdl:definitions`. */
   readonly wsdls: readonly XmlElement[];

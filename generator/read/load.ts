@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { isCatalogued } from "./catalogue/index.js";
 import { cataloguedSchemas } from "./catalogued-schemas.js";
-import type { Address, Contract, ContractFile, Fetched, SchemaDocument } from "./contract.js";
+import type { Address, ContractDocuments, ContractFile, Fetched, SchemaDocument } from "./contract.js";
 import { decodeXml } from "./decode.js";
 import { isAddress, resolveLocation } from "./location.js";
 import { wsdlNamespace, xsdNamespace } from "./names.js";
@@ -28,7 +28,7 @@ export interface LoadOptions {
  * Reads the documents and whatever they import or include. Never recursive: chains of imports may be long. The location
  * of an import is a hint: one on a network is not needed when another document, or the catalogue, has the namespace.
  */
-export function loadContract(options: LoadOptions, diagnostics: Diagnostics): Contract {
+export function loadContract(options: LoadOptions, diagnostics: Diagnostics): ContractDocuments {
   const entries = options.wsdls.map(realPath);
   const folders = [...entries.map((path) => dirname(path)), ...(options.allow ?? []).map(realPath)];
   const base = options.base ?? folders[0] ?? ".";
@@ -95,7 +95,7 @@ class Loader {
       });
   }
 
-  contract(): Contract {
+  contract(): ContractDocuments {
     const roots = [...this.#wsdls, ...this.#schemas.map(({ root }) => root)];
     const own = new Set(this.#schemas.map(({ targetNamespace }) => targetNamespace));
     const replaced = ({ namespace }: Elsewhere): boolean =>

@@ -1,9 +1,9 @@
-import { type IncomingMessage, request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { PrivateAddressError, publicOnly } from "../../runtime/transport/public-address.js";
 import { Diagnostics } from "../diagnostics.js";
 import type { Network } from "../options.js";
-import type { Address, Contract } from "./contract.js";
+import type { Address, ContractDocuments } from "./contract.js";
 import { loadContract, type LoadOptions } from "./load.js";
 import { sizeLimit } from "./source.js";
 
@@ -21,7 +21,7 @@ type Reach = Exclude<Network, "none">;
 export async function loadWithNetwork(
   options: LoadOptions & { readonly network: Reach },
   diagnostics: Diagnostics,
-): Promise<Contract> {
+): Promise<ContractDocuments> {
   const fetched = new Map<string, Uint8Array>();
   const failed = new Map<string, string>();
   for (;;) {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "@jest/globals";
 import ts from "typescript";
+import { describe, expect, test } from "@jest/globals";
 import { emitAll, type Artefact } from "../../generator/emit/all.js";
 import { compilerErrors } from "./emit/compiled.js";
 import { assembled, build } from "./model/fragments.js";

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   inMemoryTransport,
-  type ServiceFault,
   type ClientOptions,
   type MessageCodec,
   type ServiceDescriptor,
+  type ServiceFault,
 } from "messenger-gen/runtime";
 import { emitAll } from "../../generator/emit/all.js";
-import type { Plan } from "../../generator/plan/types.js";
+import type { Plan } from "../../generator/plan/data/plan.js";
 import { builtModule, builtOperations, readBack, written } from "./emit/built.js";
 import { compilerErrors } from "./emit/compiled.js";
 import { planFile } from "./plan/contracts.js";

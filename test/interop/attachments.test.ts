@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { serve, type RunningServer } from "messenger-gen/host";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type RunningServer, serve } from "messenger-gen/host";
 import {
-  inMemoryTransport,
   type ClientOptions,
+  inMemoryTransport,
   type ServiceDescriptor,
   type SoapAttachment,
 } from "messenger-gen/runtime";

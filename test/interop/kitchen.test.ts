@@ -1,21 +1,21 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import { serve } from "messenger-gen/host";
 import {
-  Decimal,
-  type ServiceFault,
   type ClientOptions,
+  Decimal,
   type HeaderContext,
   type ServiceDescriptor,
+  type ServiceFault,
 } from "messenger-gen/runtime";
 import { nodeTransport } from "messenger-gen/runtime/node";
-import { builtModule } from "../generator/emit/built.js";
-import { planFile } from "../generator/plan/contracts.js";
 import { eventually } from "../eventually.js";
 import { freePort } from "../free-port.js";
+import { builtModule } from "../generator/emit/built.js";
+import { planFile } from "../generator/plan/contracts.js";
 import { testWithPeer } from "../peers.js";
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { serve, type RunningServer } from "messenger-gen/host";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type RunningServer, serve } from "messenger-gen/host";
 import type { ClientOptions, ServiceDescriptor } from "messenger-gen/runtime";
 import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
 import { createClientAsync } from "soap";

@@ -1,14 +1,10 @@
-import type {
-  EnumValuePlan,
-  FieldPlan,
-  Plan,
-  RecordPlan,
-  SimpleValuePlan,
-  TypeNamePlan,
-  ValuePlan,
-} from "../../plan/types.js";
+import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { TypeNamePlan } from "../../plan/data/names.js";
+import type { Plan } from "../../plan/data/plan.js";
+import type { RecordPlan } from "../../plan/data/records.js";
+import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { NamespaceConstants } from "../namespaces.js";
-import { type as asType, value as asValue, type Code, type Reference } from "../printer/code.js";
+import { value as asValue, type Code, type Reference, type as asType } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { qualifiedTypes } from "../type-text/references.js";

@@ -1,5 +1,8 @@
 /** Functions for the HTTP GET and POST bindings: parameters one by one, and the document that answers. */
-import type { AnswerPlan, FieldPlan, OperationPlan, Plan, QNamePlan, ValuePlan } from "../../plan/types.js";
+import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { QNamePlan } from "../../plan/data/names.js";
+import type { AnswerPlan, OperationPlan } from "../../plan/data/operations.js";
+import type { Plan } from "../../plan/data/plan.js";
 import { access, block, code, key, list, openObject, value as asValue, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 import { valueType } from "../type-text/value-types.js";

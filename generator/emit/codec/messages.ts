@@ -1,12 +1,18 @@
 /** Functions that read and write the messages of the SOAP bindings. */
-import { resultField } from "../../plan/reach.js";
-import type { BodyPlan, ElementPlan, FieldPlan, OperationPlan } from "../../plan/types.js";
+import type { FieldPlan } from "../../plan/data/members.js";
+import {
+  resultField,
+  type BodyPlan,
+  type ElementPlan,
+  type OperationPlan,
+} from "../../plan/data/operations.js";
 import { access, block, code, list, value as asValue, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 import { fieldType } from "../type-text/value-types.js";
 import type { CodecFile } from "./codec-file.js";
 import { readField } from "./read-loop.js";
-import { FieldsReader, readFields, signature, variableOf, type FieldsFunction } from "./read-record.js";
+import { FieldsReader } from "./fields-reader.js";
+import { readFields, signature, variableOf, type FieldsFunction } from "./read-record.js";
 import { valueOf } from "./read-result.js";
 import { ifNamed, readElement } from "./read-values.js";
 import {

@@ -1,6 +1,12 @@
 /** The loop of a function that reads: what happens with an element of each name, and with all others. */
-import { fieldsOf } from "../../plan/member-fields.js";
-import type { AnyElementPlan, FieldPlan, ItemsValuePlan, MemberPlan, QNamePlan } from "../../plan/types.js";
+import {
+  fieldsOf,
+  type AnyElementPlan,
+  type FieldPlan,
+  type ItemsValuePlan,
+  type MemberPlan,
+} from "../../plan/data/members.js";
+import type { QNamePlan } from "../../plan/data/names.js";
 import {
   assigned,
   block,
@@ -14,7 +20,7 @@ import {
   type Code,
 } from "../printer/code.js";
 import { literal } from "../printer/text.js";
-import type { FieldsReader } from "./read-record.js";
+import type { FieldsReader } from "./fields-reader.js";
 import { ifNamed, readInto, readValue } from "./read-values.js";
 
 /** What happens with an element of a name. */

@@ -1,59 +1,14 @@
 /** Functions that read the members of a record or message: variables, one switch on the name, one object at the end. */
-import { choicesOf, fieldsOf } from "../../plan/member-fields.js";
-import { variableName } from "../../plan/names.js";
-import type { ChoicePlan, FieldPlan, MemberPlan, RecordPlan, TypeNamePlan } from "../../plan/types.js";
+import { choicesOf, fieldsOf, type FieldPlan, type MemberPlan } from "../../plan/data/members.js";
+import type { RecordPlan } from "../../plan/data/records.js";
 import { assigned, block, code, list, value as asValue, type Code } from "../printer/code.js";
-import type { ConstantSymbol, Scope } from "../printer/symbols.js";
+import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { arrayType, nillableType } from "../type-text/value-types.js";
 import { declaredAttributes, type CodecFile } from "./codec-file.js";
+import { FieldsReader } from "./fields-reader.js";
 import { readLoop } from "./read-loop.js";
 import { builtChoice, returned } from "./read-result.js";
-import type { Reader } from "./read-values.js";
-
-/** A function that reads fields, and its variables. */
-export class FieldsReader implements Reader {
-  readonly codecs: CodecFile;
-  readonly scope: Scope;
-  readonly r: Code;
-  readonly #variables = new Map<string, Code>();
-
-  constructor(codecs: CodecFile) {
-    this.codecs = codecs;
-    this.scope = codecs.scope();
-    this.r = this.variable("r");
-  }
-
-  /** The variable of that name; the same one each time. */
-  variable(name: string): Code {
-    const known = this.#variables.get(name) ?? asValue(this.scope.local(name));
-    this.#variables.set(name, known);
-    return known;
-  }
-
-  /** The variable of a field; `$` in front of its key keeps it from those of the function itself. */
-  field({ property }: FieldPlan): Code {
-    const key = `$ ${property}`;
-    const known = this.#variables.get(key) ?? asValue(this.scope.local(variableName(property)));
-    this.#variables.set(key, known);
-    return known;
-  }
-
-  /** The number of the branch that an element has shown a choice to be. */
-  branch({ number }: ChoicePlan): Code {
-    return this.variable(`$branch${number}`);
-  }
-
-  /** The variable that holds the value of a choice. */
-  choice({ number }: ChoicePlan): Code {
-    return this.variable(`$choice${number}`);
-  }
-
-  /** The type of a record, or of a union that belongs to one. */
-  record(type: TypeNamePlan): Code {
-    return this.codecs.types.record(type);
-  }
-}
 
 /** What a function that reads fields looks like around them. */
 export interface FieldsFunction {

@@ -1,6 +1,5 @@
 /** The object at the end of a function that reads: its choices, then its properties. */
-import { fieldsOf } from "../../plan/member-fields.js";
-import type { ChoicePlan, FieldPlan, MemberPlan } from "../../plan/types.js";
+import { fieldsOf, type ChoicePlan, type FieldPlan, type MemberPlan } from "../../plan/data/members.js";
 import {
   block,
   code,
@@ -17,7 +16,7 @@ import {
   type Code,
 } from "../printer/code.js";
 import { literal } from "../printer/text.js";
-import type { FieldsReader } from "./read-record.js";
+import type { FieldsReader } from "./fields-reader.js";
 import { orAbsent } from "./read-values.js";
 
 /** Statements that put the fields of a choice together. */

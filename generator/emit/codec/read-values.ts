@@ -1,5 +1,7 @@
 /** Expressions and functions that read values, lists and types that `xsi:type` chooses. */
-import type { FieldPlan, ListPlan, QNamePlan, RecordPlan, ValuePlan } from "../../plan/types.js";
+import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { QNamePlan } from "../../plan/data/names.js";
+import type { ListPlan, RecordPlan } from "../../plan/data/records.js";
 import {
   assigned,
   block,

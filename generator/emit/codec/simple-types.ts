@@ -1,5 +1,11 @@
 /** Constants of the simple types that a contract declares. */
-import type { EnumPlan, FacetsPlan, NarrowedPlan, SimpleValuePlan, EnumValuePlan } from "../../plan/types.js";
+import type {
+  EnumPlan,
+  EnumValuePlan,
+  FacetsPlan,
+  NarrowedPlan,
+  SimpleValuePlan,
+} from "../../plan/data/simple-types.js";
 import { code, joined, list, object, value as asValue, type Code } from "../printer/code.js";
 import type { ConstantSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";

@@ -1,14 +1,15 @@
 /** Functions that write the members of a record: attributes, then text or elements in the order of the schema. */
-import { fieldsOf, isOptional } from "../../plan/member-fields.js";
-import type {
-  ChoicePlan,
-  FieldPlan,
-  ItemPlan,
-  ItemsValuePlan,
-  MemberPlan,
-  RecordPlan,
-  SimpleValuePlan,
-} from "../../plan/types.js";
+import {
+  fieldsOf,
+  isOptional,
+  type ChoicePlan,
+  type FieldPlan,
+  type ItemPlan,
+  type ItemsValuePlan,
+  type MemberPlan,
+} from "../../plan/data/members.js";
+import type { RecordPlan } from "../../plan/data/records.js";
+import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
 import {
   access,
   block,

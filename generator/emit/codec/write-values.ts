@@ -1,5 +1,7 @@
 /** Statements that write values: what an element holds, the element around it, each of several. */
-import type { FieldPlan, ListPlan, RecordPlan, SimpleValuePlan, ValuePlan } from "../../plan/types.js";
+import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { ListPlan, RecordPlan } from "../../plan/data/records.js";
+import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
 import {
   access,
   block,

@@ -1,7 +1,6 @@
 /** Code before names are given and lines are broken. Nothing here is text of more than one line. */
-import type { Doc } from "../../model/types.js";
 import type { CodeSymbol } from "./symbols.js";
-import { hasText, literal } from "./text.js";
+import { hasText, literal, type Doc } from "./text.js";
 
 export type Code =
   string | Reference | Property | Group | Indented | Line | IfBroken | Comment | readonly Code[];

@@ -10,10 +10,9 @@ import type {
   ParameterDeclarationStructure,
   StatementStructures,
 } from "ts-morph";
-import type { Doc } from "../../model/types.js";
 import { documented, key, lines, type as asType, type Code } from "./code.js";
 import type { ExportedSymbol } from "./symbols.js";
-import { codeWidth, jsDoc } from "./text.js";
+import { codeWidth, jsDoc, type Doc } from "./text.js";
 import { IndentationText, Project, QuoteKind, StructureKind } from "./ts-morph.js";
 
 /** What stands in a file in one place. */

@@ -1,5 +1,4 @@
-import { reservedWords, typeWords } from "../../plan/names.js";
-import { freeName } from "../../plan/public-names.js";
+import { freeName, reservedWords, typeWords } from "../../plan/data/identifiers.js";
 import type { Reference } from "./code.js";
 import type { NameOf } from "./layout.js";
 import type { CodeSymbol, ExportedSymbol, ImportedSymbol, ModuleSymbol, Scope } from "./symbols.js";

@@ -1,5 +1,7 @@
 /** Text of a contract as text of a program: what it says stays a literal or a comment, whatever it holds. */
-import type { Doc } from "../../model/types.js";
+
+/** Paragraphs of a documentation. */
+export type Doc = readonly string[];
 
 /** Widest line of code and of comments. */
 export const codeWidth = 110;

@@ -1,27 +1,29 @@
 /** Example messages. */
-import { Heights } from "../../plan/heights.js";
-import { valuesOf } from "../../plan/member-fields.js";
-import { exampleItems } from "../../plan/ordered-items.js";
-import { bodyFields, outputFields, resultField } from "../../plan/reach.js";
-import type {
-  AnyElementPlan,
-  BodyPlan,
-  ChoicePlan,
-  EnumValuePlan,
-  FieldPlan,
-  ItemPlan,
-  ListValuePlan,
-  MemberPlan,
-  OperationPlan,
-  OutputPlan,
-  Plan,
-  RecordPlan,
-  RecordValuePlan,
-  SimpleValuePlan,
-  TypeNamePlan,
-  ValuePlan,
-  VariantPlan,
-} from "../../plan/types.js";
+import { exampleItems } from "../../plan/data/example-items.js";
+import { Heights } from "../../plan/data/heights.js";
+import {
+  valuesOf,
+  type AnyElementPlan,
+  type ChoicePlan,
+  type FieldPlan,
+  type ItemPlan,
+  type ListValuePlan,
+  type MemberPlan,
+  type RecordValuePlan,
+  type ValuePlan,
+} from "../../plan/data/members.js";
+import type { TypeNamePlan } from "../../plan/data/names.js";
+import {
+  bodyFields,
+  outputFields,
+  resultField,
+  type BodyPlan,
+  type OperationPlan,
+  type OutputPlan,
+} from "../../plan/data/operations.js";
+import type { Plan } from "../../plan/data/plan.js";
+import type { RecordPlan, VariantPlan } from "../../plan/data/records.js";
+import type { EnumValuePlan, SimpleValuePlan } from "../../plan/data/simple-types.js";
 import {
   code,
   key,

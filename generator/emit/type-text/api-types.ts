@@ -1,7 +1,7 @@
 /** Types as client, server and operation table write them: inputs in `m`, records in `r`, enumerations in `e`. */
-import { resultField } from "../../plan/reach.js";
-import type { OperationPlan, Plan } from "../../plan/types.js";
-import { type as asType, joined, type Code } from "../printer/code.js";
+import { resultField, type OperationPlan } from "../../plan/data/operations.js";
+import type { Plan } from "../../plan/data/plan.js";
+import { joined, type Code, type as asType } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import { literal } from "../printer/text.js";
 import { qualifiedTypes } from "./references.js";

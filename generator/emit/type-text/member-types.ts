@@ -1,6 +1,12 @@
 /** Types of members: unions of the branches of a choice, unions of tagged items. */
-import { fieldsOf, isOptional } from "../../plan/member-fields.js";
-import type { ChoicePlan, FieldPlan, ItemsValuePlan, MemberPlan } from "../../plan/types.js";
+import {
+  fieldsOf,
+  isOptional,
+  type ChoicePlan,
+  type FieldPlan,
+  type ItemsValuePlan,
+  type MemberPlan,
+} from "../../plan/data/members.js";
 import { code, documented, key, objectType, union, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 import { fieldType, nillableType, type TypeReferences } from "./value-types.js";

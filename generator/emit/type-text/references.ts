@@ -1,6 +1,7 @@
 /** References to types, by the file that makes them. */
-import type { Plan, TypeNamePlan } from "../../plan/types.js";
-import { type as asType, type Reference } from "../printer/code.js";
+import type { TypeNamePlan } from "../../plan/data/names.js";
+import type { Plan } from "../../plan/data/plan.js";
+import { type Reference, type as asType } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ModuleSymbol } from "../printer/symbols.js";
 import type { TypeReferences } from "./value-types.js";

@@ -1,5 +1,7 @@
 /** TypeScript types of values. */
-import type { FieldPlan, SimpleValuePlan, TypeNamePlan, ValuePlan } from "../../plan/types.js";
+import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
+import type { TypeNamePlan } from "../../plan/data/names.js";
+import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { joined, type Code, type Reference } from "../printer/code.js";
 
 /** How a file refers to types that it does not spell out. */

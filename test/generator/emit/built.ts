@@ -1,7 +1,7 @@
+import ts from "typescript";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import ts from "typescript";
 import {
   XmlReader,
   XmlWriter,
@@ -10,7 +10,7 @@ import {
   type QualifiedName,
 } from "messenger-gen/runtime";
 import { emitAll } from "../../../generator/emit/all.js";
-import type { Plan } from "../../../generator/plan/types.js";
+import type { Plan } from "../../../generator/plan/data/plan.js";
 
 /** The operations of a contract as generated code offers them. */
 export type Operations = Readonly<Record<string, AnyOperation>>;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { expect, describe, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { format } from "prettier";
 import { emitAll, type Artefact } from "../../../generator/emit/all.js";
 import { planFile } from "../plan/contracts.js";

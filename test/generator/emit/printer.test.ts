@@ -15,10 +15,10 @@ import {
   objectType,
   openObject,
   property,
-  type as asType,
   typeArguments,
   union,
   value as asValue,
+  type as asType,
   type Code,
 } from "../../../generator/emit/printer/code.js";
 import { GeneratedFile } from "../../../generator/emit/printer/generated-file.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { planFragment } from "../plan/contracts.js";
 import { verdict } from "../../runtime/xml/reading.js";
+import { planFragment } from "../plan/contracts.js";
 import { builtOperations, readBack, type Operations } from "./built.js";
 
 const any = (rest = ""): string => `<xs:any processContents="skip" ${rest}/>`;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Diagnostics, renderDiagnostic } from "../../../generator/diagnostics.js";
 import { buildModel } from "../../../generator/model/build.js";
+import type { Plan } from "../../../generator/plan/data/plan.js";
 import { plan } from "../../../generator/plan/plan.js";
-import type { Plan } from "../../../generator/plan/types.js";
 import { loadContract } from "../../../generator/read/load.js";
 
 /** What a test contract holds; it has one operation, `Do`, unless `operations` says otherwise. */

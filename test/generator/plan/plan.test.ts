@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { FieldPlan, Plan } from "../../../generator/plan/types.js";
-import { bodyFields } from "../../../generator/plan/reach.js";
+import type { FieldPlan } from "../../../generator/plan/data/members.js";
+import { bodyFields } from "../../../generator/plan/data/operations.js";
+import type { Plan } from "../../../generator/plan/data/plan.js";
 import { planFile, planFragment, planned, type Fragment } from "./contracts.js";
 
 /** Fields as short texts: `name type`, with `?` for optional and `nil` for nillable ones. */

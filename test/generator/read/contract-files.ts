@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "@jest/globals";
 import { Diagnostics } from "../../../generator/diagnostics.js";
-import type { Contract } from "../../../generator/read/contract.js";
+import type { ContractDocuments } from "../../../generator/read/contract.js";
 import { loadContract } from "../../../generator/read/load.js";
 
 const folders: string[] = [];
@@ -24,7 +24,7 @@ export function folderWith(files: Readonly<Record<string, string | Uint8Array>>)
 }
 
 export interface Loaded {
-  readonly contract: Contract;
+  readonly contract: ContractDocuments;
   readonly diagnostics: Diagnostics;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { Diagnostics } from "../../../generator/diagnostics.js";
-import type { Contract } from "../../../generator/read/contract.js";
+import type { ContractDocuments } from "../../../generator/read/contract.js";
 import { loadWithNetwork } from "../../../generator/read/network.js";
 import { findings, folderWith, namespaces } from "./contract-files.js";
 
@@ -44,7 +44,7 @@ test("documents are fetched with what they name, and what does not come says why
   const read = async (
     path: string,
     network: "public" | "any" = "any",
-  ): Promise<[Contract, readonly string[]]> => {
+  ): Promise<[ContractDocuments, readonly string[]]> => {
     const location = path.includes(":") ? path : origin + path;
     const folder = folderWith({
       "main.wsdl":

@@ -1,19 +1,20 @@
-import { Heights } from "../../../generator/plan/heights.js";
 import { SimpleValues } from "../../../bench/conformance/simple-values.js";
+import { Heights } from "../../../generator/plan/data/heights.js";
 import type {
   AnyElementPlan,
-  BodyPlan,
   ChoicePlan,
-  EnumValuePlan,
   FieldPlan,
   MemberPlan,
-  NarrowedPlan,
-  OperationPlan,
-  Plan,
-  RecordPlan,
-  SimpleValuePlan,
   ValuePlan,
-} from "../../../generator/plan/types.js";
+} from "../../../generator/plan/data/members.js";
+import type { BodyPlan, OperationPlan } from "../../../generator/plan/data/operations.js";
+import type { Plan } from "../../../generator/plan/data/plan.js";
+import type { RecordPlan } from "../../../generator/plan/data/records.js";
+import type {
+  EnumValuePlan,
+  NarrowedPlan,
+  SimpleValuePlan,
+} from "../../../generator/plan/data/simple-types.js";
 
 /** Something that values of a contract can be, to which a round trip has to come. */
 export interface Goal {

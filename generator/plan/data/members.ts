@@ -1,0 +1,143 @@
+/** The members of a record and their values, and walks over them: fields hold values, and items of values are fields. */
+import type { Doc, Occurs } from "../../model/types.js";
+import type { ContentNode } from "./content-tree.js";
+import type { QNamePlan, TypeNamePlan } from "./names.js";
+import type { EnumValuePlan, SimpleValuePlan } from "./simple-types.js";
+
+/** A property of a record that is no choice. */
+export interface FieldPlan {
+  /**
+   * Where its value stands; `text` is simple content, `any` a wildcard, `attributes` what the type does not name, `attachment` a
+   * part beside the message.
+   */
+  readonly kind: "element" | "attribute" | "text" | "any" | "attributes" | "items" | "attachment";
+  /** Local name on the wire. */
+  readonly name: string;
+  readonly element: QNamePlan;
+  /** Name of the property; differs from `name` only where JavaScript gives `name` a meaning on every object. */
+  readonly property: string;
+  readonly doc: Doc;
+  readonly value: ValuePlan;
+  readonly required: boolean;
+  readonly nillable: boolean;
+  /** True for an array of values. */
+  readonly repeated: boolean;
+  /** How many of them the schema has, where there is a field at all. */
+  readonly occurs?: Occurs | undefined;
+  /** What an absent attribute stands for. */
+  readonly absent: string | undefined;
+}
+
+/** Members that exclude each other. */
+export interface ChoicePlan {
+  readonly kind: "choice";
+  /** Union of what the branches hold. */
+  readonly type: TypeNamePlan;
+  /** Behind the names of variables: empty for the first choice of a record. */
+  readonly number: string;
+  /** Undefined where the members of the branches are members of the record itself. */
+  readonly property: string | undefined;
+  /** True when no branch at all may stand. */
+  readonly optional: boolean;
+  readonly branches: readonly (readonly MemberPlan[])[];
+}
+
+export type MemberPlan = FieldPlan | ChoicePlan;
+
+/** What a field, an item or a result holds. */
+export type ValuePlan = AnyValuePlan & {
+  /** What `xsi:type` says in SOAP-encoded messages; undefined in contracts without any. */
+  readonly xsiType?: string | undefined;
+};
+
+type AnyValuePlan =
+  | SimpleValuePlan
+  | EnumValuePlan
+  | RecordValuePlan
+  | ListValuePlan
+  | ItemsValuePlan
+  | AnyElementPlan
+  /** Mixed content around any element. */
+  | { readonly kind: "content" }
+  /** Attributes that the type does not name. */
+  | { readonly kind: "attributes" };
+
+/** Elements, and in mixed content texts, of which the order counts. */
+export interface ItemsValuePlan {
+  readonly kind: "items";
+  /** Type of one of them. */
+  readonly type: TypeNamePlan;
+  readonly items: readonly ItemPlan[];
+  readonly mixed: boolean;
+  /** In which order the schema has them, and how often. */
+  readonly order: ContentNode;
+}
+
+export interface ItemPlan {
+  /** Value of the property `name` of the item. */
+  readonly tag: string;
+  readonly field: FieldPlan;
+}
+
+/** An element that a wildcard admits. */
+export interface AnyElementPlan {
+  readonly kind: "anyElement";
+  /** The only namespaces it may be in, empty for none; undefined for any. */
+  readonly only: readonly string[] | undefined;
+  /** NamespaceNames it may not be in. */
+  readonly except: readonly string[];
+}
+
+export interface RecordValuePlan {
+  readonly kind: "record";
+  readonly type: TypeNamePlan;
+  /** True when the wire may hold a type derived from the declared one. */
+  readonly derived: boolean;
+  /** True when the declared type is abstract: the value says its type in `$type`. */
+  readonly abstract: boolean;
+  /** What `xsi:type` says of a nil element: the first concrete type where the declared one is abstract. */
+  readonly nilType: string | undefined;
+}
+
+export interface ListValuePlan {
+  readonly kind: "list";
+  /** The type that wraps the items, for example `ArrayOfString`. */
+  readonly type: TypeNamePlan;
+  readonly item: ValuePlan;
+  readonly nillable: boolean;
+  /** How many items the schema has. */
+  readonly occurs: Occurs;
+}
+
+/** Every field, those of choices included; one that stands in several branches once. */
+export function fieldsOf(members: readonly MemberPlan[]): readonly FieldPlan[] {
+  const fields = new Map<string, FieldPlan>();
+  for (const member of members) {
+    const inner = member.kind === "choice" ? member.branches.flatMap(fieldsOf) : [member];
+    for (const field of inner) if (!fields.has(field.property)) fields.set(field.property, field);
+  }
+  return [...fields.values()];
+}
+
+/** Every value that the members hold, directly or as an item. */
+export function valuesOf(members: readonly MemberPlan[]): readonly ValuePlan[] {
+  return fieldsOf(members).flatMap(({ value }) =>
+    value.kind === "items" ? [value, ...value.items.map(({ field }) => field.value)] : [value],
+  );
+}
+
+/** Every choice, those inside of others included, outer ones first. */
+export function choicesOf(members: readonly MemberPlan[]): readonly ChoicePlan[] {
+  return members.flatMap((member) =>
+    member.kind === "choice" ? [member, ...member.branches.flatMap(choicesOf)] : [],
+  );
+}
+
+/** True when a member may be absent. */
+export function isOptional(member: MemberPlan): boolean {
+  return member.kind === "choice" ? member.optional : !member.required;
+}
+
+export function isFlatChoice(member: MemberPlan): member is ChoicePlan {
+  return member.kind === "choice" && member.property === undefined;
+}

@@ -1,0 +1,128 @@
+/** Plans of services, operations and their messages, and walks over them. */
+import type { BindingProtocol, Doc } from "../../model/types.js";
+import type { FieldPlan, ValuePlan } from "./members.js";
+import type { QNamePlan } from "./names.js";
+
+export interface ServicePlan {
+  /** Name in the WSDL. */
+  readonly name: string;
+  /** Constant that describes the service. */
+  readonly constant: string;
+  readonly clientName: string;
+  readonly interfaceName: string;
+  readonly unimplementedName: string;
+  readonly samplesType: string;
+  readonly samplesConstant: string;
+  readonly namespace: string;
+  readonly doc: Doc;
+  /** Every port of it that speaks SOAP wants MTOM. */
+  readonly mtom: boolean;
+  readonly operations: readonly OperationPlan[];
+}
+
+export interface OperationPlan {
+  /** Name in the WSDL. */
+  readonly name: string;
+  /** Constant in `operations.ts`, and stem of type and function names. */
+  readonly stem: string;
+  readonly method: string;
+  readonly doc: Doc;
+  readonly bindings: readonly BindingProtocol[];
+  /** The soapAction; where the versions of SOAP have different ones, that of the first. */
+  readonly action: string | undefined;
+  /** Present where the versions of SOAP have different ones. */
+  readonly actions: Readonly<Partial<Record<BindingProtocol, string>>> | undefined;
+  readonly input: InputPlan;
+  readonly output: OutputPlan;
+  /** True when messages are SOAP-encoded: elements of them may refer to others. */
+  readonly encoded: boolean;
+  /** What stands in the Header of the SOAP messages. */
+  readonly headers: Readonly<Record<"input" | "output", HeadersPlan | undefined>>;
+  readonly faults: readonly FaultPlan[];
+  /** Faults whose detail stands in Header. */
+  readonly headerFaults: readonly FaultPlan[];
+  /** Present for operations with HTTP GET or POST. */
+  readonly http: HttpPlan | undefined;
+}
+
+/** How a message stands in Body. */
+export type BodyPlan =
+  /** One element, whose children are the fields. */
+  | { readonly kind: "wrapped"; readonly element: QNamePlan; readonly fields: readonly FieldPlan[] }
+  /** One element, which is the value of the field. */
+  | { readonly kind: "bare"; readonly element: QNamePlan; readonly field: FieldPlan }
+  /** Elements side by side, each a field; there may be none. */
+  | { readonly kind: "parts"; readonly element: undefined; readonly fields: readonly FieldPlan[] };
+
+export interface InputPlan {
+  readonly typeName: string;
+  readonly body: BodyPlan;
+}
+
+export interface OutputPlan {
+  /** `result`: the one field of the body is the value itself; `record`: a type of its own holds the fields. */
+  readonly kind: "oneWay" | "nothing" | "result" | "record";
+  readonly typeName: string;
+  /** Undefined for an operation that is not answered. */
+  readonly body: BodyPlan | undefined;
+  /** True when it holds repeated elements or XML, at any depth: a server may stream it. */
+  readonly hasRows: boolean;
+}
+
+export interface HttpPlan {
+  /** Parameters in the order of the parts, typed as the fields of the input; undefined where it is a document only. */
+  readonly parameters: readonly FieldPlan[] | undefined;
+  /** Undefined where the element of the output answers. */
+  readonly answer: AnswerPlan | undefined;
+  /** The media type of the input of HTTP POST where that is a document. */
+  readonly document: string | undefined;
+  /** What follows the address of the service, where that is not the name of the operation. */
+  readonly locations: Readonly<Partial<Record<BindingProtocol, string>>>;
+}
+
+/** The document that answers an HTTP call; operations with the same root element share it. */
+export interface AnswerPlan {
+  /** Stem of the names of its functions. */
+  readonly stem: string;
+  /** Undefined when the answer is any element, or none. */
+  readonly root: QNamePlan | undefined;
+  /** Undefined when there is nothing to answer. */
+  readonly value: ValuePlan | undefined;
+  /** The media type of an answer that is no XML document but a text or bytes. */
+  readonly media: string | undefined;
+}
+
+/** An element that is a block of a header or the detail of a fault. */
+export interface ElementPlan {
+  /** Stem of the names of its functions and its constant. */
+  readonly stem: string;
+  readonly field: FieldPlan;
+}
+
+export interface FaultPlan {
+  readonly className: string;
+  readonly doc: Doc;
+  /** What stands in the detail, or in Header. */
+  readonly element: ElementPlan;
+}
+
+export interface HeadersPlan {
+  /** Interface with one optional property per element. */
+  readonly typeName: string;
+  readonly elements: readonly ElementPlan[];
+}
+
+/** Fields of a message; the element of a bare one is its only field. */
+export function bodyFields(body: BodyPlan): readonly FieldPlan[] {
+  return body.kind === "bare" ? [body.field] : body.fields;
+}
+
+/** Fields of a response. */
+export function outputFields({ body }: OutputPlan): readonly FieldPlan[] {
+  return body === undefined ? [] : bodyFields(body);
+}
+
+/** The field that is the value of a response; undefined when there is none, or when several are. */
+export function resultField(output: OutputPlan): FieldPlan | undefined {
+  return output.kind === "result" ? outputFields(output)[0] : undefined;
+}

@@ -1,0 +1,63 @@
+/** Plans of complex types. */
+import type { Doc } from "../../model/types.js";
+import type { MemberPlan, ValuePlan } from "./members.js";
+import type { QNamePlan, TypeNamePlan } from "./names.js";
+import type { EnumPlan, NarrowedPlan } from "./simple-types.js";
+
+export interface RecordPlan {
+  readonly type: TypeNamePlan;
+  readonly wire: QNamePlan;
+  readonly doc: Doc;
+  readonly abstract: boolean;
+  /** What `xsi:type` says of a value of the type itself in SOAP-encoded messages; undefined in contracts without any. */
+  readonly xsiType: string | undefined;
+  /** What the members make: the record itself; where the name stands for a union of types, `<name>Fields`. */
+  readonly fieldsType: TypeNamePlan;
+  /** Interface of the members outside of choices; undefined where there are none. */
+  readonly interfaceType: TypeNamePlan | undefined;
+  /** Interface that it extends. */
+  readonly base: RecordBasePlan | undefined;
+  /** Own members; those of the base come before them. */
+  readonly members: readonly MemberPlan[];
+  /** Members of all bases, then the own ones. */
+  readonly allMembers: readonly MemberPlan[];
+  /** What a value of this type may be on the wire: itself unless abstract, and all concrete types derived from it. */
+  readonly variants: readonly VariantPlan[];
+}
+
+export interface RecordBasePlan {
+  readonly type: TypeNamePlan;
+  readonly fieldsType: TypeNamePlan;
+  /** True when the base writes its members before the own ones. */
+  readonly writes: boolean;
+}
+
+export interface VariantPlan {
+  readonly type: TypeNamePlan;
+  /** Value of `$type`: the name, made different where two variants of a record share it. */
+  readonly tag: string;
+  readonly fieldsType: TypeNamePlan;
+  readonly wire: QNamePlan;
+}
+
+/** A type with one repeated child: an array in TypeScript. */
+export interface ListPlan {
+  readonly type: TypeNamePlan;
+  readonly wire: QNamePlan;
+  /** The repeated element. */
+  readonly itemElement: QNamePlan;
+  readonly item: ValuePlan;
+  readonly nillable: boolean;
+  /** For an array of the SOAP encoding the type of its items as a message names it. */
+  readonly soapArray: string | undefined;
+}
+
+/** Every type of a contract. */
+export interface TypesPlan {
+  readonly enums: readonly EnumPlan[];
+  readonly records: readonly RecordPlan[];
+  readonly lists: readonly ListPlan[];
+  readonly narrowed: readonly NarrowedPlan[];
+  /** Records and lists in schema order. */
+  readonly ordered: readonly (RecordPlan | ListPlan)[];
+}

@@ -1,0 +1,92 @@
+/** Plans of simple types and their values. */
+import type { Doc } from "../../model/types.js";
+import type { TypeNamePlan } from "./names.js";
+
+/** A value that takes the place of an empty one, or the only one there is. */
+export interface ConstraintPlan {
+  /** Constant for the type that goes by it. */
+  readonly name: string;
+  readonly kind: "default" | "fixed";
+  readonly lexical: string;
+}
+
+/** A simple type without members of its own. */
+export interface SimpleValuePlan {
+  readonly kind: "simple";
+  /** `number`, `Decimal`, `SimpleList<string>`. */
+  readonly typescript: string;
+  /** Name of the runtime's constant for the type that this is or goes back to; empty for a list or union. */
+  readonly constant: string;
+  /** The declared type that narrows it, or is a list or union; undefined for a type of the runtime. */
+  readonly narrowed: string | undefined;
+  readonly constraint?: ConstraintPlan | undefined;
+  /** Present for a list or union, in the place of `typescript`. */
+  readonly shape: SimpleShapePlan | undefined;
+  /** A text of the type, where not every text of what it narrows is one. */
+  readonly sample: string | undefined;
+  /** What its bytes are, where the element says so. */
+  readonly mediaType?: string | undefined;
+}
+
+/** What a simple type is made of. */
+export type SimpleShapePlan =
+  | { readonly kind: "list"; readonly item: SimpleValuePlan | EnumValuePlan }
+  | { readonly kind: "union"; readonly members: readonly (SimpleValuePlan | EnumValuePlan)[] };
+
+export interface EnumValuePlan {
+  readonly kind: "enum";
+  readonly type: TypeNamePlan;
+  readonly constraint?: ConstraintPlan | undefined;
+  /** Name of the runtime's constant for the type of its values. */
+  readonly base: string;
+}
+
+export interface EnumPlan {
+  readonly type: TypeNamePlan;
+  readonly doc: Doc;
+  /** Name of the runtime's constant for the type of its values. */
+  readonly base: string;
+  /** Its values are numbers, not texts. */
+  readonly numeric: boolean;
+  readonly members: readonly EnumMemberPlan[];
+}
+
+export interface EnumMemberPlan {
+  /** Name of the property of the constant that holds the value. */
+  readonly name: string;
+  readonly value: string;
+  readonly doc: Doc;
+}
+
+/** A declared simple type that needs a constant: a restriction by facets, a list or a union. */
+export type NarrowedPlan = {
+  /** Different from the names of all other types. */
+  readonly name: string;
+} & (
+  | {
+      readonly kind: "restriction";
+      readonly base: SimpleValuePlan | EnumValuePlan;
+      readonly facets: FacetsPlan;
+    }
+  | SimpleShapePlan
+);
+
+export interface FacetsPlan {
+  /** Lengths, digits and bounds, and what becomes of white space. */
+  readonly limits: readonly { readonly name: string; readonly value: string | number }[];
+  /** Source of a regular expression with the flag `v` that matches the whole text. */
+  readonly pattern: string | undefined;
+  readonly enumeration: readonly string[];
+}
+
+/** What a type is made of. */
+export function partsOf(plan: NarrowedPlan | SimpleShapePlan): readonly (SimpleValuePlan | EnumValuePlan)[] {
+  switch (plan.kind) {
+    case "restriction":
+      return [plan.base];
+    case "list":
+      return [plan.item];
+    case "union":
+      return plan.members;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Diagnostics } from "../../../diagnostics.js";
+import type { ComplexTypeModel, ElementParticle, Id } from "../../../model/types.js";
+import type { MemberPlan } from "../../data/members.js";
+import type { TypeNamePlan } from "../../data/names.js";
+import type { ListPlan, RecordBasePlan, RecordPlan, TypesPlan, VariantPlan } from "../../data/records.js";
+import type { NamedContract } from "../contract/named-contract.js";
+import { planNarrowed } from "../simple-types/declared-types.js";
+import { planEnums } from "../simple-types/enumerations.js";
+import { isOpenContent, listItem } from "./lists.js";
+import type { Contents } from "./record-content.js";
+import { planElementValue, xsiTypeOf } from "./values.js";
+
+/** Every type of the contract, used or not, save the anonymous ones of message elements, which `messages` names. */
+export function planTypes(
+  contract: NamedContract,
+  contents: Contents,
+  diagnostics: Diagnostics,
+  messages: ReadonlySet<Id>,
+): TypesPlan {
+  const ordered = contract.model.complexTypes
+    .filter((type) => !messages.has(type.id) && !isOpenContent(contract, type))
+    .map((type) => {
+      const item = listItem(contract, type);
+      return item === undefined ? planRecord(contract, contents, type) : planList(contract, type, item);
+    });
+  return {
+    enums: planEnums(contract),
+    records: ordered.filter((type): type is RecordPlan => !isList(type)),
+    lists: ordered.filter(isList),
+    narrowed: planNarrowed(contract, diagnostics),
+    ordered,
+  };
+}
+
+function isList(type: RecordPlan | ListPlan): type is ListPlan {
+  return "item" in type;
+}
+
+function planRecord(contract: NamedContract, contents: Contents, type: ComplexTypeModel): RecordPlan {
+  const { own, all, extending } = contents.of(type);
+  const base = extending ? extendedType(contract, type) : undefined;
+  const name = fieldsType(contract, type);
+  const flat = own.some((member) => member.kind === "choice" && member.property === undefined);
+  const isUnion = flat && base === undefined && own.length === 1;
+  const members = isUnion ? own.map((member) => ({ ...member, type: name })) : own;
+  return {
+    type: contract.typeName(type),
+    wire: contract.qName(type),
+    doc: type.doc,
+    abstract: type.abstract,
+    xsiType: contract.encoded ? xsiTypeOf(contract, type.id) : undefined,
+    fieldsType: name,
+    interfaceType: isUnion ? undefined : flat ? contract.madeName(type, "Fields") : name,
+    base: base === undefined ? undefined : planBase(contract, base, own),
+    members,
+    allMembers: isUnion ? members : all,
+    variants: planVariants(contract, type),
+  };
+}
+
+function extendedType(
+  contract: NamedContract,
+  { derivation }: ComplexTypeModel,
+): ComplexTypeModel | undefined {
+  return derivation?.by === "extension" ? contract.complexType(derivation.base) : undefined;
+}
+
+/** Attributes and text come before all elements, so a base can write its members only before elements. */
+function planBase(
+  contract: NamedContract,
+  type: ComplexTypeModel,
+  own: readonly MemberPlan[],
+): RecordBasePlan {
+  const writes = own.every(({ kind }) => kind !== "attribute" && kind !== "attributes");
+  return { type: contract.typeName(type), fieldsType: fieldsType(contract, type), writes };
+}
+
+function planVariants(contract: NamedContract, type: ComplexTypeModel): readonly VariantPlan[] {
+  const types = [type, ...contract.derived(type.id)].filter((variant) => !variant.abstract);
+  const names = types.map((variant) => contract.typeName(variant));
+  const counts = new Map<string, number>();
+  for (const { name } of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return types.map((variant) => {
+    const planned = contract.typeName(variant);
+    const tag = counts.get(planned.name) === 1 ? planned.name : planned.unique;
+    return { type: planned, tag, fieldsType: fieldsType(contract, variant), wire: contract.qName(variant) };
+  });
+}
+
+/** The name of a type with derived types stands for the union of them; its fields have an interface apart. */
+export function fieldsType(contract: NamedContract, type: ComplexTypeModel): TypeNamePlan {
+  const isUnion = type.abstract || contract.derived(type.id).length > 0;
+  return isUnion ? contract.madeName(type, "Fields") : contract.typeName(type);
+}
+
+export function planList(contract: NamedContract, type: ComplexTypeModel, item: ElementParticle): ListPlan {
+  return {
+    type: contract.typeName(type),
+    wire: contract.qName(type),
+    itemElement: contract.qName(item),
+    item: planElementValue(contract, item),
+    nillable: item.nillable,
+    soapArray: type.soapArray ? (xsiTypeOf(contract, item.type) ?? "xsd:anyType") : undefined,
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { isSoapEncoded, isSoapEncodingNamespace } from "../../../model/built-in.js";
+import type { ComplexTypeModel, ElementParticle, Id } from "../../../model/types.js";
+import type { ContentWildcard } from "../../data/content-tree.js";
+import type { AnyElementPlan, ValuePlan } from "../../data/members.js";
+import type { NamedContract } from "../contract/named-contract.js";
+import { planSimpleValue } from "../simple-types/simple-values.js";
+import { allUses } from "./attribute-uses.js";
+import { itemOccurs, isOpenContent, listItem } from "./lists.js";
+
+const anyType = "{http://www.w3.org/2001/XMLSchema}anyType";
+
+/** What the value of an element of this type is in TypeScript. */
+export function planValue(contract: NamedContract, id: Id): ValuePlan {
+  const value = planLiteralValue(contract, id);
+  if (!contract.encoded || contract.complexType(id)?.soapArray === true) return value;
+  return { ...value, xsiType: xsiTypeOf(contract, id) };
+}
+
+const xsd = "{http://www.w3.org/2001/XMLSchema}";
+
+/** A type as `xsi:type` names it; undefined for one that messages have no name for. Those of the encoding have twins in XML Schema. */
+export function xsiTypeOf(contract: NamedContract, id: Id): string | undefined {
+  if (id === anyType) return undefined;
+  if (id.startsWith(xsd)) return `xsd:${id.slice(xsd.length)}`;
+  const type = contract.complexType(id) ?? contract.simpleType(id);
+  if (type === undefined || type.anonymous) return undefined;
+  if (isSoapEncodingNamespace(type.namespace))
+    return `xsd:${type.name === "base64" ? "base64Binary" : type.name}`;
+  const isDeclared = contract.namespaces.prefixed.some(({ uri }) => uri === type.namespace);
+  return isDeclared ? contract.qName(type).tag : undefined;
+}
+
+function planLiteralValue(contract: NamedContract, id: Id): ValuePlan {
+  const complex = contract.complexType(id);
+  if (complex !== undefined) return planComplexValue(contract, complex);
+  if (id === anyType || isSoapEncoded(id)) return { kind: "content" };
+  const simple = planSimpleValue(contract, id);
+  if (simple === undefined) throw new Error(`No type is called ${id}.`);
+  return simple;
+}
+
+function planComplexValue(contract: NamedContract, type: ComplexTypeModel): ValuePlan {
+  if (isOpenContent(contract, type)) return { kind: "content" };
+  const item = listItem(contract, type);
+  const name = contract.typeName(type);
+  if (item !== undefined)
+    return {
+      kind: "list",
+      type: name,
+      item: planElementValue(contract, item),
+      nillable: item.nillable,
+      occurs: itemOccurs(contract, type),
+    };
+  const derived = contract.derived(type.id);
+  const nilType = type.abstract ? nilTypeOf(contract, derived) : undefined;
+  return { kind: "record", type: name, derived: derived.length > 0, abstract: type.abstract, nilType };
+}
+
+/** A nil element holds attributes: the first concrete type that does without any, or else the first. */
+function nilTypeOf(contract: NamedContract, derived: readonly ComplexTypeModel[]): string | undefined {
+  const concrete = derived.filter(({ abstract }) => !abstract);
+  const bare = concrete.find((type) =>
+    [...allUses(contract, type).values()].every(({ required }) => !required),
+  );
+  const chosen = bare ?? concrete[0];
+  return chosen === undefined ? undefined : contract.qName(chosen).tag;
+}
+
+/** The value of an element, and what its bytes are. */
+export function planContent(
+  contract: NamedContract,
+  { type, mediaType }: Pick<ElementParticle, "type"> & Partial<Pick<ElementParticle, "mediaType">>,
+): ValuePlan {
+  const value = planValue(contract, type);
+  return mediaType === undefined || value.kind !== "simple" ? value : { ...value, mediaType };
+}
+
+/** The value of an element or attribute: its type, and what its default or fixed value makes of it. */
+export function planElementValue(
+  contract: NamedContract,
+  element: Pick<ElementParticle, "type" | "default" | "fixed"> & Partial<Pick<ElementParticle, "mediaType">>,
+): ValuePlan {
+  const { default: standard, fixed } = element;
+  const value = planContent(contract, element);
+  const lexical = fixed ?? standard;
+  if (lexical === undefined || (value.kind !== "simple" && value.kind !== "enum")) return value;
+  const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.narrowed ?? value.constant);
+  const kind = fixed === undefined ? "default" : "fixed";
+  const name = `${base}$${kind}$${slugOf(lexical)}`;
+  return { ...value, constraint: { name, kind, lexical } };
+}
+
+/** A short word stays as it is; any other text is known by its hash. */
+function slugOf(lexical: string): string {
+  if (/^\w{1,24}$/.test(lexical)) return lexical;
+  return createHash("sha256").update(lexical).digest("hex").slice(0, 12);
+}
+
+/** What a wildcard admits (XML Schema 1.0 part 1, 3.10.1). */
+export function admittedBy({
+  namespaces: wanted,
+  targetNamespace,
+}: ContentWildcard): Pick<AnyElementPlan, "only" | "except"> {
+  if (wanted === "##any") return { only: undefined, except: [] };
+  if (wanted === "##other") return { only: undefined, except: [...new Set([targetNamespace, ""])] };
+  const only = wanted.split(/[ \t\n\r]+/).map((each) => {
+    if (each === "##targetNamespace") return targetNamespace;
+    return each === "##local" ? "" : each;
+  });
+  return { only, except: [] };
+}
+
+/** A wildcard for what either of two admits. */
+export function anyOf(one: AnyElementPlan, other: AnyElementPlan): AnyElementPlan {
+  const [narrow, wide] = one.only === undefined ? [other, one] : [one, other];
+  if (wide.only !== undefined)
+    return { ...one, only: [...new Set([...(narrow.only ?? []), ...wide.only])], except: [] };
+  const isAdmitted = (uri: string): boolean => narrow.only?.includes(uri) ?? !narrow.except.includes(uri);
+  return { ...one, only: undefined, except: wide.except.filter((uri) => !isAdmitted(uri)) };
+}

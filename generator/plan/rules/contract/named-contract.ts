@@ -1,0 +1,42 @@
+import type { ComplexTypeModel, ContractModel, Particle, SimpleTypeModel } from "../../../model/types.js";
+import type { ContentNode } from "../../data/content-tree.js";
+import type { QNamePlan, TypeNamePlan } from "../../data/names.js";
+import { PublicNames } from "../names/public-names.js";
+import { TypeNames } from "../names/type-names.js";
+import { planNamespaces, type NamespaceNames } from "../namespaces/namespace-names.js";
+import { indexModel, type ContractIndex } from "./contract-index.js";
+import { resolved } from "./resolved-content.js";
+
+/** A contract with the names of its namespaces and types. */
+export interface NamedContract extends ContractIndex {
+  readonly namespaces: NamespaceNames;
+  readonly publicNames: PublicNames;
+  qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
+  /** Name of a declared type. */
+  typeName(type: ComplexTypeModel | SimpleTypeModel): TypeNamePlan;
+  /** Name of a further type that is called after a declared one: `<name>Fields`. */
+  madeName(type: ComplexTypeModel, suffix: string): TypeNamePlan;
+  /** A content without references to groups and heads. */
+  resolved(particle: Particle): ContentNode;
+}
+
+export function nameContract(model: ContractModel): NamedContract {
+  const index = indexModel(model);
+  const namespaces = planNamespaces(model);
+  const publicNames = new PublicNames();
+  const names = new TypeNames(model, namespaces, publicNames);
+  const nodes = new Map<Particle, ContentNode>();
+  return {
+    ...index,
+    namespaces,
+    publicNames,
+    qName: (named) => namespaces.qName(named),
+    typeName: (type) => names.of(type),
+    madeName: (type, suffix) => names.made(type, suffix),
+    resolved(particle) {
+      const known = nodes.get(particle) ?? resolved(index, particle);
+      nodes.set(particle, known);
+      return known;
+    },
+  };
+}

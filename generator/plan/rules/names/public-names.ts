@@ -1,0 +1,34 @@
+import { freeName, reservedWords } from "../../data/identifiers.js";
+import type { NamespacePlan } from "../../data/names.js";
+
+/**
+ * Names that `index.ts` exports; an earlier claim keeps its name. Types come first, then messages of operations, classes
+ * of faults, services and modules of namespaces.
+ */
+export class PublicNames {
+  readonly #taken = new Set(["ClientError", "ServiceFault", "operations"]);
+
+  has(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
+  /** The name itself when it is free; `isFree` says so of another place where it has to be. */
+  claim(wanted: string, isFree: (name: string) => boolean = () => true): string {
+    const name = freeName(wanted, (each) => !this.#taken.has(each) && isFree(each));
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** NamespaceNames whose modules have names that `index.ts` can export. */
+export function exportedModules(
+  namespaces: readonly NamespacePlan[],
+  publicNames: PublicNames,
+): readonly NamespacePlan[] {
+  return namespaces.map((namespace) => {
+    const { module } = namespace;
+    if (module === undefined) return namespace;
+    const wanted = reservedWords.has(module.alias) ? `${module.alias}$` : module.alias;
+    return { ...namespace, module: { ...module, exportName: publicNames.claim(wanted) } };
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * The naming rules, one for each kind of thing. `$` marks what we add: no XML name holds one, so nothing we make up
+ * can meet a name of a schema.
+ */
+import { isIdentifier, reservedWords, typeWords } from "../../data/identifiers.js";
+
+const separators = /[^\p{ID_Continue}]+|_+/u;
+
+/** Names that every module needs, and what `index.ts` exports of the runtime. */
+const reservedTypes: ReadonlySet<string> = new Set([
+  ...typeWords,
+  ...["globalThis", "ClientError", "ServiceFault"],
+]);
+
+/** Properties that every object has already. */
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** Names of methods that would make a client or a server something else. */
+const specialMethods: ReadonlySet<string> = new Set([...inherited, "then"]);
+
+/** Type of a record, enumeration or list: the schema name, words joined where a dash or dot stands. */
+export function typeName(name: string): string {
+  const plain = isIdentifier(name) ? name : pascal(name.split(/[^\p{ID_Continue}]+/u));
+  return reservedTypes.has(plain) || reservedWords.has(plain) ? `${plain}$` : started(plain);
+}
+
+/** Stem of an operation's constant, types and functions: `SendSms`, `HttpSendSms` for `HTTP_SendSms`. */
+export function operationStem(name: string): string {
+  return started(upperFirst(lowerCamel(name)));
+}
+
+/** Method of an operation: `sendSms`, `httpSendSms`, `httpJsonInboxProcessing`, `sendMMS`. */
+export function methodName(name: string): string {
+  const method = started(lowerCamel(name));
+  return specialMethods.has(method) ? `${method}$` : method;
+}
+
+/** Property of a field: its name, save where every object has a property of that name. */
+export function propertyName(name: string): string {
+  return inherited.has(name) ? `${name}$` : name;
+}
+
+/** Member of an enumeration's constant: its value. `__proto__` is no member but sets the prototype. */
+export function memberName(value: string): string {
+  return value === "__proto__" ? "__proto__$" : value;
+}
+
+/** Words that begin with a digit once their underscore is gone, or have nothing left, cannot begin an identifier. */
+function started(name: string): string {
+  return isIdentifier(name) ? name : `$${name}`;
+}
+
+/** `SendSms` is `sendSms`; a run of capitals before it is lowered up to the last: `HTTPSend` is `httpSend`. */
+function lowerCamel(name: string): string {
+  const [first = "", ...rest] = name.split(separators).filter((part) => part !== "");
+  return lowerFirst(first) + rest.map(upperFirst).join("");
+}
+
+function pascal(parts: readonly string[]): string {
+  return parts.map(upperFirst).join("");
+}
+
+function lowerFirst(word: string): string {
+  const run = /^\p{Lu}+(?!\p{Ll})|^\p{Lu}/u.exec(word)?.[0] ?? "";
+  return run.toLowerCase() + word.slice(run.length);
+}
+
+function upperFirst(word: string): string {
+  const [first = ""] = word;
+  return first.toUpperCase() + word.slice(first.length);
+}

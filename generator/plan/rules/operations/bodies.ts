@@ -1,0 +1,115 @@
+import type {
+  AttachmentModel,
+  BindingOperationModel,
+  ComplexTypeModel,
+  ElementModel,
+  OperationModel,
+  PartModel,
+} from "../../../model/types.js";
+import type { FieldPlan, ValuePlan } from "../../data/members.js";
+import type { BodyPlan } from "../../data/operations.js";
+import type { Contents } from "../content/record-content.js";
+import { planContent, planValue } from "../content/values.js";
+import type { NamedContract } from "../contract/named-contract.js";
+import { propertyName } from "../names/spelling.js";
+import { attachmentValue } from "../simple-types/simple-values.js";
+import { bodyParts, wrapperType } from "./wrappers.js";
+
+export interface BodyContext {
+  readonly contract: NamedContract;
+  readonly contents: Contents;
+}
+
+/** How a message of a SOAP binding stands in Body. */
+export function planBody(
+  context: BodyContext,
+  bound: BindingOperationModel,
+  side: "input" | "output",
+  operation: OperationModel,
+): BodyPlan {
+  const parts = bodyParts(context.contract, operation[side], bound[side]);
+  const attachments = (bound[side]?.attachments ?? []).map((each) => attachmentField(context, each));
+  const besides = (): readonly FieldPlan[] => [
+    ...parts.map((part) => partField(context, part)),
+    ...attachments,
+  ];
+  if (bound.style === "rpc") {
+    const name = side === "input" ? operation.name : `${operation.name}Response`;
+    const element = context.contract.qName({ namespace: bound[side]?.namespace ?? "", name });
+    return { kind: "wrapped", element, fields: besides() };
+  }
+  if (attachments.length > 0) return { kind: "parts", element: undefined, fields: besides() };
+  const [part, ...others] = parts;
+  if (part === undefined) return { kind: "parts", element: undefined, fields: [] };
+  if (others.length > 0 || part.element === undefined) {
+    return { kind: "parts", element: undefined, fields: parts.map((each) => partField(context, each)) };
+  }
+  const element = context.contract.element(part.element);
+  const type = wrapperType(context.contract, element);
+  const wire = context.contract.qName(element);
+  if (type === undefined) return { kind: "bare", element: wire, field: bareField(context, element) };
+  return { kind: "wrapped", element: wire, fields: fieldsOf(context, type) };
+}
+
+function fieldsOf({ contents }: BodyContext, type: ComplexTypeModel): readonly FieldPlan[] {
+  return contents.of(type).all.filter((member): member is FieldPlan => member.kind === "element");
+}
+
+/** An element that is the whole message is a field of its own making: its value is what callers give and get. */
+function bareField({ contract }: BodyContext, element: ElementModel): FieldPlan {
+  const { name, doc, nillable } = element;
+  return {
+    kind: "element",
+    name,
+    element: contract.qName(element),
+    property: propertyName(name),
+    doc,
+    value: planContent(contract, element),
+    required: true,
+    nillable,
+    repeated: false,
+    absent: undefined,
+  };
+}
+
+/** A part beside the message; what type it has does not matter, as its bytes are what they are. */
+function attachmentField({ contract }: BodyContext, { part, type }: AttachmentModel): FieldPlan {
+  return {
+    kind: "attachment",
+    name: part,
+    element: contract.qName({ namespace: "", name: part }),
+    property: propertyName(part),
+    doc: [],
+    value: attachmentValue(/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : undefined),
+    required: true,
+    nillable: false,
+    repeated: false,
+    absent: undefined,
+  };
+}
+
+/** A part that names a type is an element of the part's name without a namespace. */
+export function partField({ contract }: BodyContext, part: PartModel): FieldPlan {
+  const element = part.element === undefined ? undefined : contract.element(part.element);
+  return {
+    kind: "element",
+    name: element?.name ?? part.name,
+    element: contract.qName(element ?? { namespace: "", name: part.name }),
+    property: propertyName(part.name),
+    doc: element?.doc ?? [],
+    value: partValue(contract, part, element),
+    required: true,
+    nillable: element?.nillable ?? false,
+    repeated: false,
+    absent: undefined,
+  };
+}
+
+function partValue(
+  contract: NamedContract,
+  { type }: PartModel,
+  element: ElementModel | undefined,
+): ValuePlan {
+  if (element !== undefined) return planContent(contract, element);
+  return type === undefined ? { kind: "content" } : planValue(contract, type);
+}

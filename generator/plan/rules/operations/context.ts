@@ -1,0 +1,22 @@
+import type { Diagnostics } from "../../../diagnostics.js";
+import type { BodyPlan, InputPlan, OutputPlan } from "../../data/operations.js";
+import type { Contents } from "../content/record-content.js";
+import type { NamedContract } from "../contract/named-contract.js";
+import type { AnswerStems } from "./answer-stems.js";
+import type { Elements } from "./headers-and-faults.js";
+
+export interface OperationContext {
+  readonly contract: NamedContract;
+  readonly contents: Contents;
+  readonly diagnostics: Diagnostics;
+  readonly elements: Elements;
+  readonly answers: AnswerStems;
+  /** True for a message that holds repeated elements or XML. */
+  readonly hasRows: (body: BodyPlan) => boolean;
+}
+
+/** What SOAP, or an element that an HTTP binding carries, makes of the messages. */
+export interface TypedMessage {
+  readonly input?: InputPlan;
+  readonly output?: OutputPlan;
+}

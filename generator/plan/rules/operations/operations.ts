@@ -1,0 +1,99 @@
+import type { BindingProtocol } from "../../../model/types.js";
+import type { FieldPlan } from "../../data/members.js";
+import type { BodyPlan, InputPlan, OperationPlan, OutputPlan } from "../../data/operations.js";
+import { isEncoded } from "../contract/contract-index.js";
+import { planBody } from "./bodies.js";
+import type { OperationContext, TypedMessage } from "./context.js";
+import { answersElement, isSoap, takesElement, type Exposure } from "./exposure.js";
+import { planHttp } from "./http-messages.js";
+import type { ExposedOperation } from "./offered.js";
+
+export function planOperation(context: OperationContext, exposed: ExposedOperation): OperationPlan {
+  const { name, stem, method, exposures } = exposed;
+  const soap = exposures.filter(isSoap);
+  const [first] = soap;
+  const http = exposures.filter((exposure) => !isSoap(exposure));
+  const typed = first ?? http.find((exposure) => takesElement(context.contract, exposure));
+  const message = typed === undefined ? {} : typedMessage(context, typed, stem);
+  const form = planHttp(context, http, message);
+  return {
+    name,
+    stem,
+    method,
+    doc: exposures.find(({ operation }) => operation.doc.length > 0)?.operation.doc ?? [],
+    bindings: exposures.map(({ binding }) => binding.protocol),
+    action: first?.bound.action,
+    actions: differentActions(soap),
+    input: message.input ?? flatInput(context, name, stem, form?.parameters ?? []),
+    output: message.output ?? flatOutput(context, name, stem, form?.result),
+    encoded: soap.some(({ bound }) => isEncoded(bound)),
+    headers: {
+      input: context.elements.headersOf(exposures, "input", stem),
+      output: context.elements.headersOf(exposures, "output", stem),
+    },
+    faults: context.elements.faultsOf(exposures),
+    headerFaults: context.elements.headerFaultsOf(exposures),
+    http:
+      form === undefined
+        ? undefined
+        : {
+            parameters: form.parameters,
+            answer: form.answer,
+            document: form.document,
+            locations: form.locations,
+          },
+  };
+}
+
+function typedMessage(context: OperationContext, typed: Exposure, stem: string): TypedMessage {
+  const { bound, operation } = typed;
+  const input = { typeName: `${stem}Input`, body: planBody(context, bound, "input", operation) };
+  if (!isSoap(typed) && !answersElement(context.contract, typed)) return { input };
+  if (operation.output === undefined) {
+    return { input, output: { kind: "oneWay", typeName: `${stem}Output`, body: undefined, hasRows: false } };
+  }
+  return { input, output: planOutput(context, planBody(context, bound, "output", operation), stem) };
+}
+
+function planOutput(context: OperationContext, body: BodyPlan, stem: string): OutputPlan {
+  return { kind: outputKind(body), typeName: `${stem}Output`, body, hasRows: context.hasRows(body) };
+}
+
+function outputKind(body: BodyPlan): OutputPlan["kind"] {
+  if (body.kind === "bare") return "result";
+  const { fields } = body;
+  if (fields.length === 0) return "nothing";
+  return fields.length > 1 || fields.some(({ kind }) => kind === "attachment") ? "record" : "result";
+}
+
+/** Undefined where all versions of SOAP have one action. */
+function differentActions(soap: readonly Exposure[]): OperationPlan["actions"] {
+  const actions = soap.map(({ binding, bound }): [BindingProtocol, string] => [
+    binding.protocol,
+    bound.action ?? "",
+  ]);
+  return new Set(actions.map(([, action]) => action)).size < 2 ? undefined : Object.fromEntries(actions);
+}
+
+/** Without a SOAP binding no message names the elements: they are called as a SOAP binding would call them. */
+function flatInput(
+  { contract }: OperationContext,
+  name: string,
+  stem: string,
+  fields: readonly FieldPlan[],
+): InputPlan {
+  const element = contract.qName({ namespace: contract.model.targetNamespace, name });
+  return { typeName: `${stem}Input`, body: { kind: "wrapped", element, fields } };
+}
+
+function flatOutput(
+  context: OperationContext,
+  name: string,
+  stem: string,
+  field: FieldPlan | undefined,
+): OutputPlan {
+  const { contract } = context;
+  const namespace = contract.model.targetNamespace;
+  const element = contract.qName({ namespace, name: `${name}Response` });
+  return planOutput(context, { kind: "wrapped", element, fields: field === undefined ? [] : [field] }, stem);
+}

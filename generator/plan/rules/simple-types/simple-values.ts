@@ -1,0 +1,89 @@
+import { builtInType } from "../../../../runtime/xsd/built-in.js";
+import type { Id } from "../../../model/types.js";
+import type { ValuePlan } from "../../data/members.js";
+import type { EnumValuePlan, SimpleValuePlan } from "../../data/simple-types.js";
+import type { NamedContract } from "../contract/named-contract.js";
+import { oncePerType } from "../contract/once-per-type.js";
+import { guidId, hasFacets, simpleBase, xsd } from "./ancestors.js";
+import { enumerationBase, isEnumeration } from "./enumerations.js";
+import { sampleText } from "./sample-texts.js";
+
+/** A URL that stands for an attachment (WS-I Attachments Profile 1.0, section 4.4). */
+const swaRefId = "{http://ws-i.org/profiles/basic/1.1/xsd}swaRef";
+
+type SimpleValue = SimpleValuePlan | EnumValuePlan;
+
+/** What a value of a simple type is in TypeScript; undefined for an id that is none. */
+export const planSimpleValue = oncePerType(simpleValueOf);
+
+function simpleValueOf(contract: NamedContract, declared: Id): SimpleValue | undefined {
+  const id = simpleBase(contract, declared);
+  const type = contract.simpleType(id);
+  if (type === undefined) return planBuiltIn(id);
+  if (type.id === guidId) return simpleValue("Guid", "guid");
+  if (type.id === swaRefId) return attachmentValue();
+  if (isEnumeration(contract, id))
+    return { kind: "enum", type: contract.typeName(type), base: enumerationBase(contract, type) };
+  const { variety } = type;
+  const narrowed = contract.typeName(type).unique;
+  switch (variety.kind) {
+    case "list":
+      return {
+        ...simpleValue("", ""),
+        narrowed,
+        shape: { kind: "list", item: valueOf(contract, variety.item) },
+      };
+    case "union": {
+      const members = distinct(variety.members.flatMap((member) => membersOf(contract, member)));
+      return { ...simpleValue("", ""), narrowed, shape: { kind: "union", members } };
+    }
+    case "restriction": {
+      const base = valueOf(contract, variety.base);
+      if (base.kind === "enum" || !hasFacets(type)) return base;
+      return { ...base, narrowed, sample: sampleText(contract, type) };
+    }
+  }
+}
+
+export function valueOf(contract: NamedContract, id: Id): SimpleValue {
+  const value = planSimpleValue(contract, id);
+  if (value === undefined) throw new Error(`${id} is no simple type.`);
+  return asText(value);
+}
+
+/** Bytes beside a message, with their media type where it is known. */
+export function attachmentValue(mediaType?: string): SimpleValuePlan {
+  return { ...simpleValue("SoapAttachment", "swaRef"), mediaType };
+}
+
+/** What names an attachment and is no element, nor all of its text, is the URL it is written as. */
+export function asText<T extends ValuePlan>(value: T): T | SimpleValuePlan {
+  const isReference = value.kind === "simple" && value.constant === "swaRef";
+  return isReference ? simpleValue("string", "anyURI") : value;
+}
+
+function planBuiltIn(id: Id): SimpleValuePlan | undefined {
+  const builtIn = id.startsWith(xsd) ? builtInType(id.slice(xsd.length)) : undefined;
+  return builtIn === undefined ? undefined : simpleValue(builtIn.typescript, builtIn.constant);
+}
+
+/** Members of a union, where it is one without facets. */
+function membersOf(contract: NamedContract, id: Id): readonly SimpleValue[] {
+  const value = valueOf(contract, id);
+  const isUnion = contract.simpleType(id)?.variety.kind === "union";
+  return isUnion && value.kind === "simple" && value.shape?.kind === "union" ? value.shape.members : [value];
+}
+
+/** Each type once, at its first place. */
+function distinct(values: readonly SimpleValue[]): readonly SimpleValue[] {
+  const byType = new Map<string, SimpleValue>();
+  for (const value of values) {
+    const key = value.kind === "enum" ? value.type.unique : `${value.narrowed ?? ""} ${value.constant}`;
+    if (!byType.has(key)) byType.set(key, value);
+  }
+  return [...byType.values()];
+}
+
+function simpleValue(typescript: string, constant: string): SimpleValuePlan {
+  return { kind: "simple", typescript, constant, narrowed: undefined, shape: undefined, sample: undefined };
+}
