@@ -317,12 +317,6 @@ export const sending: readonly MutatedRow[] = [
       },
       { file: retry, find: "if (attempt > attempts) ", replace: "if (attempt > 99) " },
       { file: statuses, find: "  if (nack) return", replace: '  if (nack && action.kind !== "sent") return' },
-      {
-        file: bind,
-        find: "const { refusals, acceptsOthers, rebind } = sessionRefused(this.#refusals, by, evidence);",
-        replace:
-          "const { refusals, acceptsOthers, rebind } = { refusals: noRefusals, acceptsOthers: true, rebind: true };",
-      },
     ],
   },
   {
