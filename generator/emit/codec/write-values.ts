@@ -219,12 +219,12 @@ export function writeChoice(codecs: CodecFile, self: ConstantSymbol, record: Rec
         "return;",
       ]),
     );
-    const itself = [
+    const itself = (): readonly Code[] => [
       ...(xsiType === undefined ? [] : [code`${w}.attribute("xsi:type", ${literal(xsiType)});`]),
       code`${codecs.write(fieldsType)}(${w}, ${v});`,
     ];
     return [
-      block(code`switch (${v}.$type)`, [...cases, ...(abstract ? [] : [casePart("default:", itself)])]),
+      block(code`switch (${v}.$type)`, [...cases, ...(abstract ? [] : [casePart("default:", itself())])]),
     ];
   });
 }

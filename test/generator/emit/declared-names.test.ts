@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import * as runtime from "messenger-gen/runtime";
 import ts from "typescript";
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { emitAll, type Artefact } from "../../../generator/emit/all.js";
 import { planned, planText } from "../plan/contracts.js";
@@ -32,13 +31,18 @@ function compiled(contracts: readonly string[]): readonly string[] {
   );
 }
 
-test("names of 120 characters", () => {
+/** Names that tell kinds apart, numbered. */
+function numbered(name: (kind: NameKind, number: number) => string): NameSource {
   const counts = new Map<NameKind, number>();
-  const long: NameSource = (kind) => {
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    return `${kind}${count}`.padEnd(120, "AbcdefghiJ");
+  return (kind) => {
+    const number = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, number);
+    return name(kind, number);
   };
+}
+
+test("names of 120 characters", () => {
+  const long = numbered((kind, number) => `${kind}${number}`.padEnd(120, "AbcdefghiJ"));
   expect(compiled([namedContract(long)])).toEqual([]);
 });
 
@@ -78,30 +82,12 @@ test("types called like those of the language and the runtime", () => {
   expect(compilerErrors(new Map(texts(artefacts, "types")))).toEqual([]);
 });
 
-test("a part called like the constant of its type", () => {
-  const names = [
-    "date",
-    "decimal",
-    "string",
-    "int",
-    "namespace",
-    "readDoInput",
-    "r",
-    "f",
-    "v",
-    "w",
-    "undefined",
-  ];
-  const types = ["date", "decimal", "string", "int"];
-  const parts = names
-    .map((name, at) => `<wsdl:part name="${name}" type="xs:${types[at % 4] ?? ""}"/>`)
-    .join("");
-  const fields = names
-    .map((name, at) => `<xs:element name="${name}" type="xs:${types[at % 4] ?? ""}"/>`)
-    .join("");
-  const output = '<xs:element name="DoResult" type="xs:string"/>';
-  const artefacts = emitAll(planned({ parts, input: fields, output }));
-  expect(compilerErrors(new Map(texts(artefacts, "parts")))).toEqual([]);
+test("parts called like constants, functions and variables of the codecs", () => {
+  const names = ["date", "decimal", "int", "string", "namespace", "r", "w", "v", "f", "undefined"];
+  const called = numbered((kind, number) =>
+    kind === "part" ? (names[number % names.length] ?? "") : `${kind}${number}`,
+  );
+  expect(compiled([namedContract(called)])).toEqual([]);
 });
 
 /** Schemas of namespaces that end in these words, and fields of their types. */
@@ -135,27 +121,36 @@ test("namespaces that end in words of the output and of the language", () => {
   expect(compilerErrors(new Map(all))).toEqual([]);
 });
 
-const { FirstKeyword, LastKeyword } = ts.SyntaxKind;
-const keywords = Object.values(ts.SyntaxKind)
-  .filter((kind): kind is ts.SyntaxKind => typeof kind === "number")
-  .filter((kind) => kind >= FirstKeyword && kind <= LastKeyword)
-  .flatMap((kind) => ts.tokenToString(kind) ?? []);
-
-/** Identifiers of the output that a contract can have too: no `$` is in a name of XML. */
-const words: readonly string[] = [
-  ...new Set([
-    ...readdirSync("test/golden", { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(".ts"))
-      .flatMap((path) => identifiersIn(readFileSync(`test/golden/${path}`, "utf8"))),
-    ...Object.keys(runtime),
-    ...keywords,
-    ...Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]/.test(name)),
-  ]),
-].filter((word) => !word.includes("$"));
-
-function identifiersIn(text: string): readonly string[] {
-  return text.match(/[A-Za-z_$][\w$]*/g) ?? [];
+/** Identifiers and keywords of the output of such a contract that are not names of its own: no `$` is in a name of XML. */
+function wordsOfOutput(): readonly string[] {
+  const { plan } = planText(namedContract(numbered((kind, number) => `Own${number}${kind}`)));
+  if (plan === undefined) throw new Error("The contract with plain names cannot be planned.");
+  const code = texts(emitAll(plan), "words").map(([, text]) => text);
+  return [...new Set(code.flatMap(identifiersIn))].filter((word) => !/\$|own\d/i.test(word));
 }
+
+/** Outside of comments and literals. */
+function identifiersIn(text: string): readonly string[] {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text);
+  const found: string[] = [];
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan())
+    if (kind === ts.SyntaxKind.Identifier || isKeyword(kind)) found.push(scanner.getTokenText());
+  return found;
+}
+
+function isKeyword(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstKeyword && kind <= ts.SyntaxKind.LastKeyword;
+}
+
+/** Words that mean something in TypeScript, or to the runtime. */
+const otherWords: readonly string[] = [
+  ...Object.keys(runtime),
+  ...Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]/.test(name)),
+  ...Object.values(ts.SyntaxKind)
+    .filter((kind): kind is ts.SyntaxKind => typeof kind === "number")
+    .filter(isKeyword)
+    .flatMap((kind) => ts.tokenToString(kind) ?? []),
+];
 
 /** What the generator puts before and behind names. */
 const affixed: readonly ((word: string) => string)[] = [
@@ -190,9 +185,13 @@ function drawnNames(drawn: readonly string[], choices: readonly number[]): NameS
 }
 
 test(`names out of the words of the output (MESSENGER_SEED=${seed})`, () => {
+  const word = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...wordsOfOutput()) },
+    { weight: 1, arbitrary: fc.constantFrom(...otherWords) },
+  );
   const contract = fc
     .record({
-      drawn: fc.uniqueArray(fc.constantFrom(...words), { minLength: 12, maxLength: 40 }),
+      drawn: fc.uniqueArray(word, { minLength: 12, maxLength: 40 }),
       choices: fc.array(fc.nat({ max: 0xffff }), { minLength: 97, maxLength: 97 }),
     })
     .map(({ drawn, choices }) => namedContract(drawnNames(drawn, choices)));

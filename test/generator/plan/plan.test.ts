@@ -2,7 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import type { FieldPlan } from "../../../generator/plan/data/members.js";
 import { bodyFields } from "../../../generator/plan/data/operations.js";
 import type { Plan } from "../../../generator/plan/data/plan.js";
-import { planFile, planFragment, planned, type Fragment } from "./contracts.js";
+import { namedContract } from "../emit/named-contract.js";
+import { planFile, planFragment, planned, planText, type Fragment } from "./contracts.js";
 
 /** Fields as short texts: `name type`, with `?` for optional and `nil` for nillable ones. */
 function shown(fields: readonly FieldPlan[]): readonly string[] {
@@ -224,4 +225,25 @@ test.each([
   const input = '<xs:element name="shape" type="tns:Shape" nillable="true"/>';
   const [shape] = planned({ types, input }).operations.flatMap((each) => bodyFields(each.input.body));
   expect(shape?.value).toMatchObject({ nilType: want });
+});
+
+test("operations of two services whose names differ in a capital are two", () => {
+  const counts = new Map<string, number>();
+  const { plan, errors } = planText(
+    namedContract((kind) => {
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      // The third is bound over SOAP in one service, the fourth over HTTP in the other.
+      return kind === "operation"
+        ? (["first", "second", "Order", "order"][count - 1] ?? "")
+        : `${kind}${count}`;
+    }),
+  );
+  expect(errors).toEqual([]);
+  expect(plan?.operations.map(({ name, bindings }) => `${name} ${bindings.join(" ")}`)).toEqual([
+    "first soap11 soap12",
+    "second soap11 soap12",
+    "order httpGet httpPost",
+    "Order soap11",
+  ]);
 });

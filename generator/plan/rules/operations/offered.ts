@@ -144,8 +144,9 @@ function share(
   service: ServiceModel,
 ): OperationDraft {
   const namesakes = shared.byMethod.get(draft.method) ?? [];
-  const same = namesakes.find((known) =>
-    draft.exposures.every((exposure) => accepts(contract, known, exposure)),
+  const same = namesakes.find(
+    (known) =>
+      known.name === draft.name && draft.exposures.every((exposure) => accepts(contract, known, exposure)),
   );
   if (same === undefined) {
     if (shared.stems.has(draft.stem)) draft.stem = typeName(service.name) + draft.stem;
