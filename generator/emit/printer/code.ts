@@ -56,9 +56,22 @@ export const newLine: Line = { kind: "line", flat: "", always: true };
 const softLine: Line = { kind: "line", flat: "", always: false };
 const spaceLine: Line = { kind: "line", flat: " ", always: false };
 
-/** Code with other code in it. */
+/** Code with other code in it; texts side by side are one. */
 export function code(texts: TemplateStringsArray, ...values: readonly Code[]): Code {
-  return texts.flatMap((text, at) => [text, ...values.slice(at, at + 1)]).filter((each) => each !== "");
+  const parts: Code[] = [];
+  let text = texts[0] ?? "";
+  values.forEach((each, at) => {
+    const next = texts[at + 1] ?? "";
+    if (typeof each === "string") {
+      text += each + next;
+      return;
+    }
+    if (text !== "") parts.push(text);
+    parts.push(each);
+    text = next;
+  });
+  if (text !== "") parts.push(text);
+  return parts;
 }
 
 /** The symbol as a value. */
@@ -108,7 +121,12 @@ export function isSequence(body: Code): body is readonly Code[] {
 }
 
 export function joined(items: readonly Code[], between: Code): readonly Code[] {
-  return items.flatMap((item, at) => (at === 0 ? [item] : [between, item]));
+  const all: Code[] = [];
+  for (const item of items) {
+    if (all.length > 0) all.push(between);
+    all.push(item);
+  }
+  return all;
 }
 
 /** One below the other. */

@@ -127,33 +127,34 @@ const project = new Project({
   },
 });
 
-/** The text of a module, made in one go: editing an existing tree takes quadratic time. */
+/** The text of a module. Structures that follow each other are printed together; ts-morph never sees the code between them. */
 export function printModule(module: Module): string {
-  const before = [...importDeclarations(module.imports), ...module.exports.map(exportDeclaration)];
-  const statements = joinedTexts(module.parts.map((part) => statementOf(part, module)));
-  if (before.length + statements.length === 0) return "export {};\n";
-  const [first = ""] = statements;
-  // ts-morph has an empty line around interfaces and classes alone.
-  const isApart = before.length > 0 && typeof first === "string" && first !== "";
-  const all = isApart ? [...before, `\n${first}`, ...statements.slice(1)] : [...before, ...statements];
-  const file = project.createSourceFile(module.path, { statements: all }, { overwrite: true });
+  const texts: string[] = [];
+  let structures: StatementStructures[] = [
+    ...importDeclarations(module.imports),
+    ...module.exports.map(exportDeclaration),
+  ];
+  const flush = (): void => {
+    if (structures.length > 0) texts.push(printStructures(module.path, structures));
+    structures = [];
+  };
+  for (const part of module.parts) {
+    const statement = statementOf(part, module);
+    if (typeof statement === "string") {
+      flush();
+      texts.push(`${statement}\n`);
+    } else structures.push(statement);
+  }
+  flush();
+  return texts.length === 0 ? "export {};\n" : texts.join("\n");
+}
+
+/** A file made in one go: editing an existing tree takes quadratic time. */
+function printStructures(path: string, statements: StatementStructures[]): string {
+  const file = project.createSourceFile(path, { statements }, { overwrite: true });
   const text = file.getFullText();
   project.removeSourceFile(file);
   return text;
-}
-
-/** Texts that follow each other as one, with an empty line between them. */
-function joinedTexts(
-  statements: readonly (string | StatementStructures)[],
-): (string | StatementStructures)[] {
-  const all: (string | StatementStructures)[] = [];
-  for (const statement of statements) {
-    const last = all.at(-1);
-    if (typeof statement === "string" && typeof last === "string")
-      all[all.length - 1] = `${last}\n\n${statement}`;
-    else all.push(statement);
-  }
-  return all;
 }
 
 function statementOf(part: Part, module: Module): string | StatementStructures {

@@ -34,10 +34,11 @@ interface Constants {
 export class GeneratedFile {
   /** Below the output folder. */
   readonly #path: string;
-  readonly #symbols = new Map<
-    string,
-    ImportedSymbol | ModuleSymbol | MemberSymbol | ExportedSymbol | GlobalSymbol
-  >();
+  readonly #imported = new Map<string, Map<string, ImportedSymbol>>();
+  readonly #modules = new Map<string, ModuleSymbol>();
+  readonly #members = new Map<ModuleSymbol, Map<string, MemberSymbol>>();
+  readonly #exported = new Map<string, ExportedSymbol>();
+  readonly #globals = new Map<string, GlobalSymbol>();
   readonly #parts: (Constants | Declaration)[] = [];
   readonly #printed = new Map<ConstantSymbol, () => Code>();
   readonly #declared = new Map<ConstantSymbol, Code>();
@@ -49,25 +50,27 @@ export class GeneratedFile {
 
   /** A name that a module exports; `module` is its specifier as seen from the top of the output. */
   imported(name: string, module: string): ImportedSymbol {
-    return this.#once({ kind: "imported", name, module }, `imported ${name} ${module}`);
+    const names = known(this.#imported, module, () => new Map<string, ImportedSymbol>());
+    return known(names, name, () => ({ kind: "imported", name, module }));
   }
 
   /** A module under one name, to which its members belong. */
   module(name: string, module: string): ModuleSymbol {
-    return this.#once({ kind: "module", name, module }, `module ${module}`);
+    return known(this.#modules, module, () => ({ kind: "module", name, module }));
   }
 
   member(of: ModuleSymbol, name: string): MemberSymbol {
-    return this.#once({ kind: "member", name, of }, `member ${of.module} ${name}`);
+    const members = known(this.#members, of, () => new Map<string, MemberSymbol>());
+    return known(members, name, () => ({ kind: "member", name, of }));
   }
 
   /** A declaration of this file that others can import. */
   exported(name: string): ExportedSymbol {
-    return this.#once({ kind: "exported", name }, `exported ${name}`);
+    return known(this.#exported, name, () => ({ kind: "exported", name }));
   }
 
   global(name: string): GlobalSymbol {
-    return this.#once({ kind: "global", name }, `global ${name}`);
+    return known(this.#globals, name, () => ({ kind: "global", name }));
   }
 
   scope(): Scope {
@@ -105,8 +108,7 @@ export class GeneratedFile {
     const used = usedSymbols(shown, (constant) => this.#declaration(constant));
     const isUsed = (constant: ConstantSymbol): boolean => used.references.has(constant);
     const constants = this.#parts.flatMap((part) => (part.kind === "constants" ? part.constants : []));
-    const exported = [...this.#symbols.values()].filter((symbol) => symbol.kind === "exported");
-    const nameOf = givenNames(used, exported, constants.filter(isUsed));
+    const nameOf = givenNames(used, [...this.#exported.values()], constants.filter(isUsed));
     const parts = this.#parts.flatMap((part): readonly Part[] => {
       if (part.kind !== "constants") return [part];
       const texts = part.constants.filter(isUsed).map((constant) => this.#declaration(constant));
@@ -120,16 +122,6 @@ export class GeneratedFile {
       flat: (body) => flatText(body, nameOf),
       layout: (body) => layout(body, nameOf),
     });
-  }
-
-  #once<S extends ImportedSymbol | ModuleSymbol | MemberSymbol | ExportedSymbol | GlobalSymbol>(
-    symbol: S,
-    key: string,
-  ): S {
-    const known = this.#symbols.get(key);
-    if (known !== undefined) return known as S;
-    this.#symbols.set(key, symbol);
-    return symbol;
   }
 
   #declaration(constant: ConstantSymbol): Code {
@@ -153,6 +145,13 @@ export class GeneratedFile {
     const relative = posix.relative(posix.dirname(this.#path), module);
     return relative.startsWith(".") ? relative : `./${relative}`;
   }
+}
+
+/** What the map holds, or what it holds from now on. */
+function known<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const held = map.get(key) ?? make();
+  map.set(key, held);
+  return held;
 }
 
 /** Adds a constant to the others of its place. */

@@ -1,16 +1,57 @@
 /** Breaks code into lines, as P. Wadler ("A prettier printer") and prettier do. */
-import { isSequence, type Code, type Reference } from "./code.js";
+import { isSequence, type Code, type Comment, type Group, type Line, type Reference } from "./code.js";
 import { codeWidth, commentLines } from "./text.js";
 
 /** Returns the name of what a reference leads to. */
 export type NameOf = (reference: Reference) => string;
 
-/** A piece of code that is to be printed. */
-interface Piece {
-  readonly indent: number;
+/** Pieces of code that are to be printed, the next one last; arrays of their parts, as there are very many. */
+class Pieces {
+  readonly #bodies: Code[] = [];
+  readonly #indents: number[] = [];
+  readonly #flat: boolean[] = [];
+  /** The piece that was taken last. */
+  body: Code = "";
+  indent = 0;
   /** Its line breaks are not taken. */
-  readonly isFlat: boolean;
-  readonly body: Code;
+  isFlat = false;
+
+  get length(): number {
+    return this.#bodies.length;
+  }
+
+  push(body: Code, indent: number, isFlat: boolean): void {
+    this.#bodies.push(body);
+    this.#indents.push(indent);
+    this.#flat.push(isFlat);
+  }
+
+  /** One after the other. */
+  pushAll(bodies: readonly Code[], indent: number, isFlat: boolean): void {
+    for (let at = bodies.length - 1; at >= 0; at--) this.push(bodies[at] ?? "", indent, isFlat);
+  }
+
+  /** False when there is none. */
+  take(): boolean {
+    const body = this.#bodies.pop();
+    if (body === undefined) return false;
+    this.body = body;
+    this.indent = this.#indents.pop() ?? 0;
+    this.isFlat = this.#flat.pop() ?? false;
+    return true;
+  }
+
+  /** The piece at that place, without taking it. */
+  look(at: number): void {
+    this.body = this.#bodies[at] ?? "";
+    this.isFlat = this.#flat[at] ?? false;
+  }
+
+  clear(): void {
+    this.#bodies.length = 0;
+    this.#indents.length = 0;
+    this.#flat.length = 0;
+  }
 }
 
 /** Code on one line, whatever its width. */
@@ -33,6 +74,9 @@ export function layout(body: Code, nameOf: NameOf): string {
 class Layout {
   readonly #nameOf: NameOf;
   readonly #texts: string[] = [];
+  readonly #pieces = new Pieces();
+  /** Those of a group that is measured. */
+  readonly #measured = new Pieces();
   #column = 0;
   /** Of the line that has been begun and has no text yet. */
   #indent = 0;
@@ -42,43 +86,29 @@ class Layout {
   }
 
   print(body: Code): string {
-    const pieces: Piece[] = [{ indent: 0, isFlat: false, body }];
-    for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) this.#piece(piece, pieces);
+    const pieces = this.#pieces;
+    pieces.push(body, 0, false);
+    while (pieces.take()) this.#piece(pieces.body, pieces.indent, pieces.isFlat);
     return this.#texts.join("");
   }
 
-  #piece(piece: Piece, rest: Piece[]): void {
-    const { indent, isFlat, body } = piece;
-    if (typeof body === "string" || isSequence(body)) {
-      if (typeof body === "string") this.#text(body);
-      else push(rest, body, piece);
+  #piece(body: Code, indent: number, isFlat: boolean): void {
+    const text = textOf(body, this.#nameOf);
+    if (text !== undefined) {
+      this.#text(text);
       return;
     }
-    switch (body.kind) {
-      case "line":
-        if (isFlat && !body.always) this.#text(body.flat);
-        else this.#break(indent);
-        return;
-      case "comment":
-        this.#comment(body.doc, indent);
-        return;
-      case "group": {
-        const flat = { indent, isFlat: true, body: body.body };
-        const fits = isFlat || (!body.breaks && this.#fits(flat, rest));
-        rest.push({ ...flat, isFlat: fits });
-        return;
-      }
-      case "indented":
-        rest.push({ indent: indent + 2, isFlat, body: body.body });
-        return;
-      case "ifBroken":
-      case "reference":
-      case "property": {
-        const text = textOf(body, this.#nameOf);
-        if (text === undefined) push(rest, innerOf(body, isFlat), piece);
-        else this.#text(text);
-      }
+    if (isLine(body)) {
+      if (isFlat && !body.always) this.#text(body.flat);
+      else this.#break(indent);
+      return;
     }
+    if (isSequence(body)) this.#pieces.pushAll(body, indent, isFlat);
+    else if (isComment(body)) this.#comment(body.doc, indent);
+    else if (isGroup(body)) {
+      const fits = isFlat || (!body.breaks && this.#fits(body.body));
+      this.#pieces.push(body.body, indent, fits);
+    } else this.#pieces.pushAll(innerOf(body, isFlat), isIndented(body) ? indent + 2 : indent, isFlat);
   }
 
   #text(text: string): void {
@@ -110,32 +140,51 @@ class Layout {
     this.#text(" */");
   }
 
-  /** True when a piece, and what follows it up to the next possible line break, fits into the line. */
-  #fits(first: Piece, rest: readonly Piece[]): boolean {
+  /** True when a group on one line, and what follows it up to the next possible line break, fits into the line. */
+  #fits(group: Code): boolean {
+    const pieces = this.#measured;
+    pieces.clear();
+    pieces.push(group, 0, true);
     let left = codeWidth - this.#column - this.#indent;
-    let at = rest.length;
-    const pieces: Piece[] = [first];
-    while (left >= 0) {
-      const piece = pieces.pop() ?? rest[--at];
-      if (piece === undefined) return true;
-      const { body, isFlat } = piece;
+    for (let at = this.#pieces.length; left >= 0;) {
+      let from = pieces;
+      if (!pieces.take()) {
+        if (at === 0) return true;
+        from = this.#pieces;
+        from.look(--at);
+      }
+      const { body, isFlat } = from;
       const text = textOf(body, this.#nameOf);
       if (text !== undefined) left -= text.length;
       else if (isLine(body)) {
         if (!isFlat || body.always) return true;
         left -= body.flat.length;
-      } else push(pieces, innerOf(body, isFlat), piece);
+      } else pieces.pushAll(isSequence(body) ? body : innerOf(body, isFlat), 0, isFlat);
     }
     return false;
   }
 }
 
-function isLine(body: Code): body is Extract<Code, { readonly kind: "line" }> {
-  return typeof body !== "string" && !isSequence(body) && body.kind === "line";
+type Node = Exclude<Code, string | readonly Code[]>;
+
+function isLine(body: Code): body is Line {
+  return isNode(body) && body.kind === "line";
 }
 
-function push(pieces: Piece[], bodies: readonly Code[], { indent, isFlat }: Piece): void {
-  for (let at = bodies.length - 1; at >= 0; at--) pieces.push({ indent, isFlat, body: bodies[at] ?? "" });
+function isGroup(body: Code): body is Group {
+  return isNode(body) && body.kind === "group";
+}
+
+function isIndented(body: Code): boolean {
+  return isNode(body) && body.kind === "indented";
+}
+
+function isComment(body: Code): body is Comment {
+  return isNode(body) && body.kind === "comment";
+}
+
+function isNode(body: Code): body is Node {
+  return typeof body !== "string" && !isSequence(body);
 }
 
 /** The text of code that is no more than one; undefined for any other. */

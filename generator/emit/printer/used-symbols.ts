@@ -31,9 +31,7 @@ export function usedSymbols(
     if (known === undefined || (known.use === "type" && use === "value")) references.set(symbol, reference);
     if (symbol.kind === "member") refer({ kind: "reference", symbol: symbol.of, use });
   };
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const reference of referencesIn(next)) refer(reference);
-  }
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) referencesIn(next, refer);
   return { references, scopes, locals };
 }
 
@@ -43,16 +41,14 @@ function addScopes(scope: Scope, scopes: Set<Scope>): void {
   scopes.add(scope);
 }
 
-function referencesIn(body: Code): readonly Reference[] {
-  const found: Reference[] = [];
+function referencesIn(body: Code, refer: (reference: Reference) => void): void {
   const pending: Code[] = [body];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === "string") continue;
-    if (isSequence(next)) for (const each of next.toReversed()) pending.push(each);
-    else if (next.kind === "reference") found.push(next);
-    else if (next.kind === "property") found.push(next.value);
+    if (isSequence(next)) for (let at = next.length - 1; at >= 0; at--) pending.push(next[at] ?? "");
+    else if (next.kind === "reference") refer(next);
+    else if (next.kind === "property") refer(next.value);
     else if (next.kind === "group" || next.kind === "indented") pending.push(next.body);
     else if (next.kind === "ifBroken") pending.push(next.broken);
   }
-  return found;
 }
