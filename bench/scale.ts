@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { MessageType, Messenger, MessengerClient } from "messenger-gen";
 import { inMemoryTransport, toGuid, zeroGuid } from "messenger-gen/runtime";
 import { credentials, hashPassword } from "../server/credentials/index.js";
+import { RecipientState } from "../server/domain/recipient-state.js";
 import { MessengerOperations } from "../server/operations/messenger-operations.js";
 import { newTransactionId } from "../server/operations/transaction-id.js";
 import type { ListDefinition } from "../server/ports/lists.js";
@@ -43,8 +44,8 @@ function fill(database: Database, from: number, to: number): void {
     `INSERT INTO txn (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
        charge_kind, charge, created_at, due_at)
        SELECT ${guid("b")}, ${customer}, 'api', 'SendSms', 'Shop', 'Your parcel is ready', 0, 1, 0, 0, 0, 'SMS', 1000, 0, 0 FROM n`,
-    `INSERT INTO recipient (txn, phone, state, next_at, at) SELECT seq, '12025550101', 4, 0, 0 FROM txn WHERE seq > ?`,
-    "INSERT INTO recipient_count (txn, state, n) SELECT seq, 4, 1 FROM txn WHERE seq > ?",
+    `INSERT INTO recipient (txn, phone, state, next_at, at) SELECT seq, '12025550101', ${RecipientState.Delivered}, 0, 0 FROM txn WHERE seq > ?`,
+    `INSERT INTO recipient_count (txn, state, n) SELECT seq, ${RecipientState.Delivered}, 1 FROM txn WHERE seq > ?`,
   ];
   const last = database.prepare<{ n: number | null }>("SELECT max(seq) AS n FROM txn").get()?.n ?? 0;
   database.exec("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN");

@@ -29,8 +29,8 @@ import {
 } from "./smpp/index.js";
 
 const states: Readonly<Record<MessageState, PartState>> = {
-  [MessageState.Enroute]: RecipientState.Submitted,
-  [MessageState.Accepted]: RecipientState.Submitted,
+  [MessageState.Enroute]: RecipientState.Enroute,
+  [MessageState.Accepted]: RecipientState.Accepted,
   [MessageState.Delivered]: RecipientState.Delivered,
   [MessageState.Expired]: RecipientState.Expired,
   [MessageState.Deleted]: RecipientState.Deleted,

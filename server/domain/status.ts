@@ -20,6 +20,8 @@ export const statusTable: Readonly<Record<RecipientState, Status>> = {
   [RecipientState.Queued]: inProcess,
   [RecipientState.Submitting]: inProcess,
   [RecipientState.Submitted]: { element: "SUCCESS", word: "Success", final: false },
+  [RecipientState.Enroute]: { element: "SMSC_ENROUTE", word: "Enroute", final: false },
+  [RecipientState.Accepted]: { element: "SMSC_ACCEPTED", word: "Accepted", final: false },
   [RecipientState.Delivered]: { element: "SMSC_DELIVERED", word: "Delivered", final: true },
   [RecipientState.Undeliverable]: { element: "SMSC_UNDELIVERABLE", word: "Undeliverable", final: true },
   [RecipientState.Expired]: { element: "SMSC_EXPIRED", word: "Expired", final: true },

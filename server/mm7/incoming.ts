@@ -1,7 +1,8 @@
 import { childOf, type XmlElement } from "../../runtime/xml/content.js";
+import type { PartState } from "../domain/delivery/receipt-state.js";
 import { addresseesIn, addressIn } from "./address.js";
 import { attributeOf, contentIdOf, textIn } from "./document.js";
-import { mmStatuses, type ReportedState } from "./mm-status.js";
+import { mmStatuses } from "./mm-status.js";
 import { timeOf } from "./time.js";
 
 /** What a multimedia centre sends by itself. */
@@ -11,7 +12,7 @@ export type Incoming =
       readonly messageId: string;
       /** Number of the recipient; empty when the report names none. */
       readonly recipient: string;
-      readonly state: ReportedState;
+      readonly state: PartState;
       /** Milliseconds since the epoch. */
       readonly at: number;
       /** StatusText of the centre; empty for none. */

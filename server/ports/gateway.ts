@@ -1,6 +1,6 @@
 import type { CallLog } from "../../runtime/call.js";
 import type { MmsPart } from "../domain/mms-message.js";
-import type { RecipientState } from "../domain/recipient-state.js";
+import type { PartState } from "../domain/delivery/receipt-state.js";
 import type { Outcome } from "../domain/delivery/settlement.js";
 import type { ClaimedBody } from "./store.js";
 
@@ -62,8 +62,7 @@ export interface Receipt {
   readonly messageId: string;
   /** Number of the recipient as the network writes it; undefined when it does not say. */
   readonly phone: string | undefined;
-  /** Submitted while the part is on its way, otherwise a final state. */
-  readonly state: Exclude<RecipientState, 0 | 2>;
+  readonly state: PartState;
   /** Milliseconds since the epoch: when the network says it happened, or when the receipt came. */
   readonly at: number;
   /** The network's own error code. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "../../server/domain/recipient-state.js";
 import {
   addInboxNumber,
   listInboxForwards,
@@ -163,7 +164,7 @@ describe("the queue", () => {
     expect(await resolveUncertain(store, "all", "fail", noon)).toBe(1);
     expect(await allOf(store.outbox.details(42, "t1"))).toMatchObject([
       { state: 0 },
-      { state: 8 },
+      { state: RecipientState.Unknown },
       { state: 0 },
     ]);
     expect(second?.id).toBe(claimed[1]?.id);

@@ -6,7 +6,8 @@ import { Exchange } from "./exchange.js";
 import { accept, answering, sendReceipt } from "./habits.js";
 import type { TestSmsc } from "./smpp/test-smsc.js";
 
-const { Queued, Submitting, Submitted, Delivered, Undeliverable, Expired, Unknown } = RecipientState;
+const { Queued, Submitting, Submitted, Enroute, Accepted, Delivered, Undeliverable, Expired, Unknown } =
+  RecipientState;
 
 let exchange: Exchange;
 
@@ -40,6 +41,10 @@ describe("receipts", () => {
     { stats: ["EXPIRED", "UNDELIV"], want: Expired },
     { stats: ["UNKNOWN", "UNDELIV"], want: Undeliverable },
     { stats: ["DELIVRD", "ENROUTE"], want: Delivered },
+    { stats: ["ENROUTE"], want: Enroute },
+    { stats: ["ENROUTE", "ACCEPTD"], want: Accepted },
+    { stats: ["ACCEPTD", "ENROUTE"], want: Accepted },
+    { stats: ["UNKNOWN", "ACCEPTD"], want: Unknown },
   ])("$stats: $want", async ({ stats, want }) => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
@@ -169,6 +174,28 @@ describe("receipts", () => {
     await eventually(() => counted(2, 0));
   });
 
+  test.each([
+    { stats: ["ACCEPTD", "ENROUTE"], want: Accepted },
+    { stats: ["ENROUTE", "UNDELIV", "ACCEPTD"], want: Undeliverable },
+    { stats: ["EXPIRED", "DELIVRD"], want: Delivered },
+  ])("before the answer count as after it: $stats, $want", async ({ stats, want }) => {
+    let answer = (): void => undefined;
+    const smsc = await exchange.smsc(
+      answering((pdu, connection) => {
+        for (const stat of stats) sendReceipt(connection, { id: "77", stat });
+        answer = () => {
+          accept(pdu, connection, "77");
+        };
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await eventually(() => smsc.received("deliver_sm_resp").length === stats.length);
+    answer();
+    await exchange.untilState(sent, want);
+  });
+
   test("before the answer outlive a restart", async () => {
     let silent = true;
     const smsc = await exchange.smsc(
@@ -232,6 +259,26 @@ describe("receipts", () => {
     await exchange.untilState(sent, Delivered);
   });
 
+  test("of the parts of a long message on its way make the status of the least advanced one", async () => {
+    const smsc = await accepting();
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send({ text: "a".repeat(400), parts: 3 });
+    await exchange.untilState(sent, Submitted);
+    const reports = [
+      { id: "1a", stat: "ACCEPTD", want: Submitted },
+      { id: "1b", stat: "ENROUTE", want: Submitted },
+      { id: "1c", stat: "DELIVRD", want: Enroute },
+      { id: "1b", stat: "DELIVRD", want: Accepted },
+      { id: "1a", stat: "DELIVRD", want: Delivered },
+    ];
+    for (const [index, { id, stat, want }] of reports.entries()) {
+      sendReceipt(smsc.last, { id, stat });
+      await eventually(() => smsc.received("deliver_sm_resp").length === index + 1);
+      expect(await exchange.states(sent)).toEqual([want]);
+    }
+  });
+
   test("of the parts of a long message make one status, the worst", async () => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
@@ -280,6 +327,33 @@ describe("receipts", () => {
     await exchange.lookedAfter();
     expect(await exchange.states(sent)).toEqual([Submitted]);
     exchange.pass(2 * 3_600_000);
+    await exchange.untilState(sent, Unknown);
+    sendReceipt(smsc.last, { id: "1a" });
+    await exchange.untilState(sent, Delivered);
+  });
+});
+
+describe("the time for a final receipt", () => {
+  test("runs from the answer to the submission, whatever interim receipts come", async () => {
+    const smsc = await exchange.smsc(
+      answering((pdu, connection) => {
+        accept(pdu, connection, "1a");
+      }),
+    );
+    await exchange.addLink("a", smsc.port);
+    exchange.start();
+    const sent = await exchange.send();
+    await exchange.untilState(sent, Submitted);
+    for (const [stat, want] of [
+      ["ENROUTE", Enroute],
+      ["ACCEPTD", Accepted],
+    ] as const) {
+      exchange.pass(35 * 3_600_000);
+      await exchange.lookedAfter();
+      sendReceipt(smsc.last, { id: "1a", stat });
+      await exchange.untilState(sent, want);
+    }
+    exchange.pass(3 * 3_600_000);
     await exchange.untilState(sent, Unknown);
     sendReceipt(smsc.last, { id: "1a" });
     await exchange.untilState(sent, Delivered);

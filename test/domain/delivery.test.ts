@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { boundedText, joinedText, numberKey } from "../../server/domain/delivery/joined-text.js";
 import { answerKeys, type IdForm, idKey, samePhone } from "../../server/domain/delivery/message-id.js";
 import {
+  countingReport,
   messageState,
   type PartState,
   receiptEffect,
@@ -10,9 +11,20 @@ import {
 } from "../../server/domain/delivery/receipt-state.js";
 import { chooseRoute, type Route, routingOf } from "../../server/domain/delivery/routing.js";
 import { type Outcome, settlementEnd } from "../../server/domain/delivery/settlement.js";
-import { RecipientState } from "../../server/domain/recipient-state.js";
+import { isFinal, RecipientState } from "../../server/domain/recipient-state.js";
 
-const { Submitted, Delivered, Undeliverable, Expired, Deleted, Unknown, Rejected, Failed } = RecipientState;
+const {
+  Submitted,
+  Enroute,
+  Accepted,
+  Delivered,
+  Undeliverable,
+  Expired,
+  Deleted,
+  Unknown,
+  Rejected,
+  Failed,
+} = RecipientState;
 
 const any: Route = {
   ...{ id: 1, prefix: "", customerId: undefined, originator: undefined, kind: undefined },
@@ -154,6 +166,18 @@ describe("receipts", () => {
     [Unknown, Delivered, "changes"],
     [Unknown, Rejected, "changes"],
     [Unknown, Submitted, "repeats"],
+    [Submitted, Enroute, "changes"],
+    [Submitted, Accepted, "changes"],
+    [Enroute, Accepted, "changes"],
+    [Enroute, Enroute, "repeats"],
+    [Accepted, Enroute, "repeats"],
+    [Accepted, Submitted, "repeats"],
+    [Enroute, Undeliverable, "changes"],
+    [Accepted, Delivered, "changes"],
+    [Accepted, Unknown, "changes"],
+    [Delivered, Accepted, "repeats"],
+    [Expired, Enroute, "repeats"],
+    [Unknown, Accepted, "repeats"],
   ] as const)("%i, then %i: %s", (known, reported, want) => {
     expect(receiptEffect(known, reported)).toBe(want);
   });
@@ -163,6 +187,10 @@ describe("receipts", () => {
     { parts: [Delivered, Delivered], want: Delivered },
     { parts: [Delivered, Submitted], want: Submitted },
     { parts: [Submitted, Undeliverable, Delivered], want: Undeliverable },
+    { parts: [Accepted, Enroute, Submitted], want: Submitted },
+    { parts: [Delivered, Accepted, Enroute], want: Enroute },
+    { parts: [Delivered, Accepted], want: Accepted },
+    { parts: [Enroute, Unknown], want: Unknown },
     { parts: [Undeliverable, Rejected], want: Rejected },
     { parts: [Deleted, Expired, Unknown], want: Deleted },
   ] as const)("parts $parts make $want", ({ parts, want }) => {
@@ -172,6 +200,11 @@ describe("receipts", () => {
   test.each([
     { known: Submitted, parts: [Submitted, Delivered], want: Submitted },
     { known: Submitted, parts: [Expired, Submitted], want: Expired },
+    { known: Submitted, parts: [Enroute, Accepted], want: Enroute },
+    { known: Enroute, parts: [Accepted, Delivered], want: Accepted },
+    { known: Accepted, parts: [Accepted, Rejected], want: Rejected },
+    { known: Expired, parts: [Delivered, Accepted], want: Expired },
+    { known: Delivered, parts: [Enroute], want: Delivered },
     { known: Expired, parts: [Expired, Undeliverable], want: Undeliverable },
     { known: Undeliverable, parts: [Undeliverable, Expired], want: Undeliverable },
     { known: Expired, parts: [Delivered, Submitted], want: Expired },
@@ -194,6 +227,51 @@ describe("receipts", () => {
         expect(known).toBe(late ?? (reports.includes(Unknown) ? Unknown : Submitted));
       }),
     );
+  });
+});
+
+describe("receipts in any order", () => {
+  /** Interim reports of a part, Unknown perhaps, and one final state in the end, perhaps twice. */
+  const reports = fc
+    .tuple(
+      fc.array(fc.constantFrom<PartState>(Submitted, Enroute, Accepted, Unknown), { maxLength: 4 }),
+      fc.constantFrom<PartState>(Delivered, Undeliverable, Expired, Deleted, Rejected),
+    )
+    .map(([interim, final]) => ({ final, all: [...interim, final, final] }));
+
+  test("of the parts of a message end at the same final state, and never go back", () => {
+    const shuffled = fc.array(reports, { minLength: 1, maxLength: 3 }).chain((parts) => {
+      const all = parts.flatMap((part, index) => part.all.map((state) => ({ index, state })));
+      const order = fc.shuffledSubarray(all, { minLength: all.length });
+      return order.map((ordered) => ({ ordered, finals: parts.map(({ final }) => final) }));
+    });
+    fc.assert(
+      fc.property(shuffled, ({ ordered, finals }) => {
+        const parts = finals.map((): PartState => Submitted);
+        let known: PartState = Submitted;
+        for (const { index, state } of ordered) {
+          if (receiptEffect(parts[index] ?? Submitted, state) === "changes") parts[index] = state;
+          const next = messageState(known, parts);
+          if (isFinal(known)) expect(isFinal(next)).toBe(true);
+          else expect(next).toBeGreaterThanOrEqual(known);
+          known = next;
+        }
+        expect(parts).toEqual(finals);
+        expect(known).toBe(worstState(finals));
+      }),
+    );
+  });
+
+  test.each([
+    { states: [], want: undefined },
+    { states: [Submitted], want: undefined },
+    { states: [Accepted, Enroute], want: 0 },
+    { states: [Enroute, Delivered, Accepted], want: 1 },
+    { states: [Expired, Delivered], want: 1 },
+    { states: [Unknown, Enroute, Undeliverable, Delivered], want: 2 },
+  ] as const)("$states before the answer: number $want counts", ({ states, want }) => {
+    const given = states.map((state, index) => ({ state, index }));
+    expect(countingReport(given)?.index).toBe(want);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { RecipientState } from "../../server/domain/recipient-state.js";
+import { isFinal, RecipientState } from "../../server/domain/recipient-state.js";
 import { documentedRows } from "./documented-table.js";
 import { deferred, statusOf, statusTable, utf16Hex } from "../../server/domain/status.js";
 
@@ -10,6 +10,8 @@ test.each([
   { state: RecipientState.Queued, dueAt: now, want: "InProcessNow" },
   { state: RecipientState.Submitting, dueAt: now, want: "InProcessNow" },
   { state: RecipientState.Submitted, dueAt: now, want: "SUCCESS" },
+  { state: RecipientState.Enroute, dueAt: now, want: "SMSC_ENROUTE" },
+  { state: RecipientState.Accepted, dueAt: now, want: "SMSC_ACCEPTED" },
   { state: RecipientState.Delivered, dueAt: now, want: "SMSC_DELIVERED" },
   { state: RecipientState.InvalidNumber, dueAt: now + 1, want: "REJECTED_INVALID_NUMBER" },
 ])("state $state, due at $dueAt: $want", ({ state, dueAt, want }) => {
@@ -30,6 +32,10 @@ test("every StatusU text is capitalized and belongs to one element", () => {
   );
   expect(elements.size).toBe(new Set(elements.values()).size);
   for (const word of elements.keys()) expect(word).toMatch(/^[A-Z][a-z ]+$/);
+});
+
+test("a status is final exactly when its number says so", () => {
+  for (const state of Object.values(RecipientState)) expect(statusTable[state].final).toBe(isFinal(state));
 });
 
 test("docs/reference/statuses.md lists exactly the statuses", () => {

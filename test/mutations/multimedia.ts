@@ -281,8 +281,8 @@ export const multimedia: readonly MutatedRow[] = [
       },
       {
         file: "server/storage/sqlite/unmatched.ts",
-        find: '      if (key === "") return undefined;',
-        replace: '      if (key !== "") return undefined;',
+        find: 'if (key === "")',
+        replace: 'if (key !== "")',
       },
     ],
   },

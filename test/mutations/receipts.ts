@@ -26,6 +26,12 @@ const unkeptIsAnswered: Mutation = {
   replace:
     'await only(store.delivery.receipts([{ keys, linkId: link.id, ...receipt }])).catch((): Effect => "unmatched");',
 };
+const interimOrder = 'reported > known ? "changes" : "repeats"';
+const finalGoesBack: Mutation = {
+  file: states,
+  find: `if (!isFinal(reported)) return ${interimOrder};`,
+  replace: "",
+};
 const keysOfAuto = "auto: [key, ...ofHexAnswer(key), ...ofDecimalAnswer(key)]";
 
 /** Forgets a table when a store is opened. */
@@ -41,12 +47,12 @@ export const receipts: readonly MutatedRow[] = [
       earlyIsForgotten,
       {
         file: settle,
-        find: "const early = unmatched.take(network, key, phone);",
-        replace: "const early = unmatched.take(network, `${key} `, phone);",
+        find: "unmatched.take(network, key, phone);",
+        replace: "unmatched.take(network, `${key} `, phone);",
       },
       {
         file: settle,
-        find: "early?.state ?? Submitted",
+        find: "counting?.state ?? Submitted",
         replace: "Submitted",
       },
     ],
@@ -105,13 +111,13 @@ export const receipts: readonly MutatedRow[] = [
     test,
     name: "$stats: $want",
     mutations: [
-      { file: states, find: "known === Submitted || known === Unknown", replace: "known === Submitted" },
+      { file: states, find: "!isFinal(known) || known === Unknown", replace: "!isFinal(known)" },
       { file: states, find: "known === Expired && reported === Delivered", replace: "known === Failed" },
       { file: states, find: "known === Expired && reported === Delivered", replace: "known === Expired" },
       { file: states, find: "known === Expired && reported === Delivered", replace: "known !== reported" },
       {
         file: gateway,
-        find: "[MessageState.Accepted]: RecipientState.Submitted,",
+        find: "[MessageState.Accepted]: RecipientState.Accepted,",
         replace: "[MessageState.Accepted]: RecipientState.Delivered,",
       },
       {
@@ -126,12 +132,8 @@ export const receipts: readonly MutatedRow[] = [
     name: "that contradict one before are kept and listed",
     mutations: [
       { file: writes, find: 'if (effect === "contradicts")', replace: 'if (effect === "changes")' },
-      {
-        file: states,
-        find: "reported === known || reported === Submitted",
-        replace: "reported === known",
-      },
-      { file: states, find: "reported === known || reported", replace: "reported" },
+      finalGoesBack,
+      { file: states, find: 'if (reported === known) return "repeats";', replace: "" },
       { file: context, find: 'contradicts: "contradictions"', replace: 'contradicts: "repeatedReceipts"' },
     ],
   },
@@ -198,10 +200,69 @@ export const receipts: readonly MutatedRow[] = [
     ],
   },
   {
+    test: "test/delivery/interim-states.test.ts",
+    name: "receipts on the way are shown by GetSmsStatus over every binding, until the final one",
+    mutations: [
+      {
+        file: gateway,
+        find: "[MessageState.Enroute]: RecipientState.Enroute,",
+        replace: "[MessageState.Enroute]: RecipientState.Submitted,",
+      },
+      {
+        file: gateway,
+        find: "[MessageState.Accepted]: RecipientState.Accepted,",
+        replace: "[MessageState.Accepted]: RecipientState.Enroute,",
+      },
+      { file: states, find: interimOrder, replace: '"repeats"' },
+      { file: states, find: interimOrder, replace: 'reported === known ? "repeats" : "changes"' },
+      { file: states, find: "if (!isFinal(known) || known", replace: "if (known" },
+    ],
+  },
+  {
+    test,
+    name: "of the parts of a long message on its way make the status of the least advanced one",
+    mutations: [
+      { file: states, find: "  Enroute,\n  Accepted,\n", replace: "  Accepted,\n  Enroute,\n" },
+      { file: states, find: "  Submitted,\n  Enroute,\n", replace: "  Enroute,\n  Submitted,\n" },
+      { file: states, find: "  Accepted,\n  Delivered,\n];", replace: "  Delivered,\n  Accepted,\n];" },
+    ],
+  },
+  {
+    test,
+    name: "runs from the answer to the submission, whatever interim receipts come",
+    mutations: [
+      {
+        file: "server/storage/sqlite/delivery-sweeps.ts",
+        find: "r.next_at < ?",
+        replace: "r.at < ?",
+      },
+      {
+        file: "server/storage/sqlite/counts.ts",
+        find: "${RecipientState.Submitted} AND ${RecipientState.Accepted}",
+        replace: "${RecipientState.Submitted} AND ${RecipientState.Submitted}",
+      },
+    ],
+  },
+  {
+    test,
+    name: "before the answer count as after it: $stats, $want",
+    mutations: [
+      {
+        file: unmatched,
+        find: "const counting = countingReport(found);",
+        replace: "const counting = found[0];",
+      },
+    ],
+  },
+  {
     test,
     name: "of the parts of a long message make one status, the worst",
     mutations: [
-      { file: states, find: "  Submitted,\n  Delivered,\n];", replace: "  Delivered,\n  Submitted,\n];" },
+      {
+        file: states,
+        find: "  Submitted,\n  Enroute,\n  Accepted,\n  Delivered,\n];",
+        replace: "  Delivered,\n  Submitted,\n  Enroute,\n  Accepted,\n];",
+      },
       {
         file: states,
         find: "return worstFirst.find(",
@@ -235,10 +296,10 @@ export const receipts: readonly MutatedRow[] = [
       { file: sweeps, find: "delivery.giveUp(now - receipt, now, batch)", replace: "Promise.resolve(0)" },
       {
         file: "server/storage/sqlite/delivery-sweeps.ts",
-        find: 'Submitted, Unknown, now, "no receipt in time"',
-        replace: 'Submitted, Expired, now, "no receipt in time"',
+        find: 'Unknown, now, "no receipt in time"',
+        replace: 'Expired, now, "no receipt in time"',
       },
-      { file: states, find: "known === Submitted || known === Unknown", replace: "known === Submitted" },
+      { file: states, find: "!isFinal(known) || known === Unknown", replace: "!isFinal(known)" },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessageType } from "messenger-gen";
+import { RecipientState } from "../../server/domain/recipient-state.js";
 import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { allOf } from "../storage/fixtures.js";
@@ -102,7 +103,7 @@ test("a long file is counted and charged at once, without who is blacklisted", a
   expect(before - (await balance())).toBe(9998 * 2 * 1000);
   const counts = (await desk.store.outbox.statistics(42, answer.TransactionID ?? ""))?.counts;
   expect(counts).toEqual([
-    { state: 0, count: 9998 },
-    { state: 12, count: 2 },
+    { state: RecipientState.Queued, count: 9998 },
+    { state: RecipientState.Blacklisted, count: 2 },
   ]);
 });

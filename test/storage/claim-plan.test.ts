@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { dueSql, nextDueSql, queuesSql } from "../../server/storage/sqlite/candidates.js";
+import { onTheWayBefore } from "../../server/storage/sqlite/delivery-sweeps.js";
 import { openWriter } from "../../server/storage/sqlite/connection.js";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
 import { migrate } from "../../server/storage/sqlite/migrate.js";
@@ -47,6 +48,15 @@ test.each([
       "recipient_due (link=?)",
       "recipient_due (link=? AND lane>?)",
       "recipient_due (link=? AND lane=?)",
+    ],
+  },
+  {
+    title: "messages that the network has had too long",
+    sql: onTheWayBefore,
+    want: [
+      "recipient_on_the_way",
+      "recipient_on_the_way (link>?)",
+      "recipient_on_the_way (link=? AND next_at<?)",
     ],
   },
 ])("$title are found by their index, without sorting, however many wait", ({ sql, want }) => {

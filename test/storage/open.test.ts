@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { faultTable } from "../../runtime/fault.js";
 import { faultOf } from "../../runtime/dispatch.js";
+import { RecipientState } from "../../server/domain/recipient-state.js";
 import { StoreError, storeErrorTable, type StoreErrorCode } from "../../server/storage/errors.js";
 import { openStore, storeWarnings } from "../../server/storage/index.js";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
@@ -93,7 +94,7 @@ describe("openStore", () => {
     });
     const [claimed] = await claimDue(store, noon, 1);
     expect(inFiles()).toBe(true);
-    await outbox.advance([{ recipientId: claimed?.id ?? 0, state: 4, at: noon }]);
+    await outbox.advance([{ recipientId: claimed?.id ?? 0, state: RecipientState.Delivered, at: noon }]);
     await store.close();
     expect(claimed?.text).toBe(secret);
     expect(inFiles()).toBe(false);

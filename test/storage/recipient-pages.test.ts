@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { RecipientState } from "../../server/domain/recipient-state.js";
 import { recipientInserts } from "../../server/storage/sqlite/blocks.js";
 import type { Database } from "../../server/storage/sqlite/database.js";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
@@ -41,7 +42,7 @@ test("every recipient comes once and in order, however many blocks become rows b
       fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 12, maxLength: 12 }),
       async (count, expanded, expansions) => {
         database.exec("BEGIN; DELETE FROM recipient; DELETE FROM recipient_block");
-        const refused = [{ phone: "1", state: 12 as const }];
+        const refused = [{ phone: "1", state: RecipientState.Blacklisted }];
         inserts.store(txn, { recipients: Float64Array.from(phones(count)), refused }, noon, noon);
         for (let times = 0; times < expanded; times++) inserts.expand();
         database.exec("COMMIT");

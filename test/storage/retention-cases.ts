@@ -59,7 +59,11 @@ export function retentionCases(subject: Subject): void {
         change: { body: { kind: "mms", parts: [part], wishes } as Submission["body"] },
         gone: true,
       },
-      { name: "all refused", change: { recipients: [], refused: [{ phone: "1", state: 11 }] }, gone: true },
+      {
+        name: "all refused",
+        change: { recipients: [], refused: [{ phone: "1", state: RecipientState.InvalidNumber }] },
+        gone: true,
+      },
       { name: "queued", change: {}, delivered: false, gone: false },
       { name: "deferred", change: { dueAt: noon + 2 * day }, gone: false },
       { name: "in blocks", change: { recipients: numbers(2001) }, delivered: false, gone: false },

@@ -7,6 +7,7 @@ import { temporaryFolder } from "./fixtures.js";
 import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
+import { interimCases } from "./interim-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
@@ -56,6 +57,7 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     rateCases(subject);
     outboxCases(subject);
     deliveryCases(subject);
+    interimCases(subject);
     bodyCases(subject);
     inboxCases(subject);
     campaignCases(subject);

@@ -83,7 +83,9 @@ export function prepareClaim(
   const take = database.prepare(
     "UPDATE recipient SET state = 2, link = ?, at = ?, worker = ?, attempts = attempts + 1 WHERE id = ?",
   );
-  const expire = database.prepare("UPDATE recipient SET state = 6, at = ? WHERE id = ?");
+  const expire = database.prepare(
+    `UPDATE recipient SET state = ${RecipientState.Expired}, at = ? WHERE id = ?`,
+  );
   const accepted = database.prepare<{ readonly part: number }>(
     "SELECT part FROM sent_part WHERE recipient = ? ORDER BY part",
   );

@@ -1,10 +1,11 @@
 import { RecipientState } from "../../ports/store.js";
 import type { Database } from "./database.js";
 
-/** Tells whether a state never changes again. */
-export function isFinal(state: RecipientState): boolean {
-  return state > RecipientState.Submitted;
-}
+/** The recipients that wait for a final receipt, in SQL; index `recipient_on_the_way` holds them. */
+export const isOnTheWay = `state BETWEEN ${RecipientState.Submitted} AND ${RecipientState.Accepted}`;
+
+/** The states that are not final, in SQL. */
+export const isOpen = `state <= ${RecipientState.Accepted}`;
 
 /** Recipients of a transaction that go from one state to another; `from` undefined for new ones. */
 export interface Move {

@@ -1,6 +1,6 @@
 import type { LinkStore } from "../../ports/links.js";
 import { RecipientState } from "../../ports/store.js";
-import type { CountMoves } from "./counts.js";
+import { type CountMoves, isOnTheWay } from "./counts.js";
 import type { Database } from "./database.js";
 import { prepareWaitingTooLong } from "./waiting-too-long.js";
 
@@ -18,15 +18,17 @@ export interface DeliverySweeps {
 interface Row {
   readonly id: number;
   readonly txn: number;
+  readonly state: RecipientState;
 }
 
-const submittedBefore = `
+/** Recipients that the network has had since before a time, in SQL: `next_at` says since when. */
+export const onTheWayBefore = `
 WITH RECURSIVE links (id) AS (
-  SELECT min(link) FROM recipient WHERE state = 3
+  SELECT min(link) FROM recipient WHERE ${isOnTheWay}
   UNION ALL
-  SELECT (SELECT min(link) FROM recipient WHERE state = 3 AND link > links.id) FROM links WHERE id IS NOT NULL
+  SELECT (SELECT min(link) FROM recipient WHERE ${isOnTheWay} AND link > links.id) FROM links WHERE id IS NOT NULL
 )
-SELECT r.id, r.txn FROM links JOIN recipient r ON r.state = 3 AND r.link = links.id AND r.at < ? LIMIT ?`;
+SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.link = links.id AND r.next_at < ? LIMIT ?`;
 
 export function deliverySweeps(
   database: Database,
@@ -34,45 +36,40 @@ export function deliverySweeps(
   erase: (transactions: Iterable<number>) => void,
 ): DeliverySweeps {
   const waitingTooLong = prepareWaitingTooLong(database);
-  const submitted = database.prepare<Row>(submittedBefore);
+  const onTheWay = database.prepare<Row>(onTheWayBefore);
   const held = database.prepare<Row>(
-    "SELECT id, txn FROM recipient WHERE state = 2 AND worker IS NULL AND at < ? LIMIT ?",
+    "SELECT id, txn, state FROM recipient WHERE state = 2 AND worker IS NULL AND at < ? LIMIT ?",
   );
   const heldOne = database.prepare<Row>(
-    "SELECT id, txn FROM recipient WHERE id = ? AND state = 2 AND worker IS NULL",
+    "SELECT id, txn, state FROM recipient WHERE id = ? AND state = 2 AND worker IS NULL",
   );
   const end = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
   const again = database.prepare("UPDATE recipient SET state = 0, link = 0, uncertain = 1 WHERE id = ?");
 
-  const finish = (
-    rows: readonly Row[],
-    from: RecipientState,
-    to: RecipientState,
-    at: number,
-    error: string,
-  ): number => {
+  const finish = (rows: readonly Row[], to: RecipientState, at: number, error: string): number => {
     for (const { id } of rows) end.run(to, at, error, id);
-    countMoves(rows.map(({ txn }) => ({ txn, from, to, n: 1 })));
+    countMoves(rows.map(({ txn, state: from }) => ({ txn, from, to, n: 1 })));
     erase(new Set(rows.map(({ txn }) => txn)));
     return rows.length;
   };
-  const { Queued, Submitting, Submitted, Expired, Unknown } = RecipientState;
+  const { Queued, Expired, Unknown } = RecipientState;
   return {
     expire({ now, validity, limit }) {
       const before = now - validity;
-      return finish(waitingTooLong(before, limit), Queued, Expired, now, "not sent in time");
+      const waiting = waitingTooLong(before, limit).map((row) => ({ ...row, state: Queued }));
+      return finish(waiting, Expired, now, "not sent in time");
     },
     giveUp: ({ before, now, limit }) =>
-      finish(submitted.all(before, limit), Submitted, Unknown, now, "no receipt in time") +
-      finish(held.all(before, limit), Submitting, Unknown, now, "no answer"),
+      finish(onTheWay.all(before, limit), Unknown, now, "no receipt in time") +
+      finish(held.all(before, limit), Unknown, now, "no answer"),
     resolve({ ids, how, at }) {
       const rows =
         ids === "all"
           ? held.all(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
           : [...new Set(ids)].flatMap((id) => heldOne.all(id));
-      if (how === "fail") return finish(rows, Submitting, Unknown, at, "given up by the operator");
+      if (how === "fail") return finish(rows, Unknown, at, "given up by the operator");
       for (const { id } of rows) again.run(id);
-      countMoves(rows.map(({ txn }) => ({ txn, from: Submitting, to: Queued, n: 1 })));
+      countMoves(rows.map(({ txn, state: from }) => ({ txn, from, to: Queued, n: 1 })));
       return rows.length;
     },
   };

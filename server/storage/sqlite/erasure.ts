@@ -1,3 +1,4 @@
+import { isOpen } from "./counts.js";
 import type { Database } from "./database.js";
 
 /**
@@ -7,7 +8,7 @@ import type { Database } from "./database.js";
 export function prepareErasure(database: Database): (transactions: Iterable<number>) => void {
   const find = database.prepare<{ readonly seq: number }>(
     `SELECT seq FROM txn WHERE seq = ? AND hidden = 1
-       AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE txn = seq AND state <= 3 AND n > 0)`,
+       AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE txn = seq AND ${isOpen} AND n > 0)`,
   );
   const eraseText = database.prepare("UPDATE txn SET text = '' WHERE seq = ?");
   const eraseBody = database.prepare("UPDATE binary_body SET header = x'', body = x'' WHERE txn = ?");

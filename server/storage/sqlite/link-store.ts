@@ -8,6 +8,7 @@ import type {
   NamedRoute,
   UncertainMessage,
 } from "../../ports/links.js";
+import { isOnTheWay } from "./counts.js";
 import type { Database } from "./database.js";
 import { routeColumns, routeOf, type RouteRow } from "./link-table.js";
 import type { WriterClient } from "./writer-client.js";
@@ -36,7 +37,7 @@ function linkOf({ settings, started, of_file, ...row }: LinkRow): Link {
 const distinctLinks = `
 SELECT DISTINCT link AS id FROM recipient WHERE state = 0
 UNION SELECT DISTINCT link FROM recipient WHERE state = 2
-UNION SELECT DISTINCT link FROM recipient WHERE state = 3
+UNION SELECT DISTINCT link FROM recipient WHERE ${isOnTheWay}
 ORDER BY id`;
 
 interface HeldRow extends Omit<UncertainMessage, "link" | "code"> {
@@ -56,7 +57,7 @@ export function queueReads(database: Database): Pick<LinkStore, "queues" | "unce
   const waiting = count("state = 0");
   const underWay = count("state = 2 AND worker IS NOT NULL");
   const uncertain = count("state = 2 AND worker IS NULL");
-  const submitted = count("state = 3");
+  const onTheWay = count(isOnTheWay);
   const held = database.prepare<HeldRow>(
     `SELECT r.id, t.id AS transactionId, t.customer_id AS customerId, r.phone, l.name AS link, r.at, r.attempts,
        r.error AS code
@@ -70,7 +71,7 @@ export function queueReads(database: Database): Pick<LinkStore, "queues" | "unce
         waiting: waiting(id),
         underWay: underWay(id),
         uncertain: uncertain(id),
-        withoutReceipt: submitted(id),
+        withoutReceipt: onTheWay(id),
       })),
     uncertain: async (limit) =>
       held.all(limit).map((row) => ({ ...row, link: row.link ?? undefined, code: row.code ?? undefined })),

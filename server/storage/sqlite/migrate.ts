@@ -11,6 +11,7 @@ import { delivery } from "./migrations/delivery.js";
 import { coverage } from "./migrations/coverage.js";
 import { customerSettings } from "./migrations/customer-settings.js";
 import { inboxSubject } from "./migrations/inbox-subject.js";
+import { interimStates } from "./migrations/interim-states.js";
 import { fairShare } from "./migrations/fair-share.js";
 import { forwardMethod } from "./migrations/forward-method.js";
 import { initial } from "./migrations/initial.js";
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { name: "fair-share", sql: fairShare },
   { name: "deferrals", sql: deferrals },
   { name: "user-networks", sql: userNetworks },
+  { name: "interim-states", sql: interimStates },
 ];
 
 interface Applied {

@@ -1,5 +1,6 @@
 import type { CreditKind, OutboxStore, StatusCount } from "../../ports/store.js";
 import { prepareAnswered } from "./client-transactions.js";
+import { isOnTheWay } from "./counts.js";
 import type { Database } from "./database.js";
 import { prepareMmsParts } from "./message-bodies.js";
 import { prepareRecipientPages } from "./recipient-pages.js";
@@ -17,7 +18,7 @@ interface TxnRow {
 /** Prepares every read of the outbox. */
 export function outboxReads(database: Database): OutboxReads {
   const submitted = database.prepare<{ readonly id: number }>(
-    "SELECT id FROM recipient WHERE state = 3 AND link = ? AND at < ? ORDER BY at, id LIMIT ?",
+    `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = ? AND next_at < ? ORDER BY next_at, id LIMIT ?`,
   );
   const find = database.prepare<TxnRow>(
     `SELECT seq, due_at, created_at, charge_kind, (SELECT total(n) FROM recipient_count WHERE txn = seq) AS total

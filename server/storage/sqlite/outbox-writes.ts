@@ -1,6 +1,7 @@
-import type { RecipientState, StateChange, Submission, SubmitOutcome } from "../../ports/store.js";
+import { isFinal, RecipientState } from "../../domain/recipient-state.js";
+import type { StateChange, Submission, SubmitOutcome } from "../../ports/store.js";
 import { recipientInserts } from "./blocks.js";
-import { type CountMoves, isFinal, type Move, prepareCountMoves } from "./counts.js";
+import { type CountMoves, isOpen, type Move, prepareCountMoves } from "./counts.js";
 import type { Database } from "./database.js";
 import type { OwnerLock } from "./owner-lock.js";
 import { type DeliveryWrites, deliveryWrites } from "./delivery-writes.js";
@@ -22,15 +23,18 @@ function prepareAdvance(
   erase: (transactions: Iterable<number>) => void,
 ): OutboxWrites["advance"] {
   const find = database.prepare<{ readonly txn: number; readonly state: RecipientState }>(
-    "SELECT txn, state FROM recipient WHERE id = ? AND state <= 3 AND state < ?",
+    `SELECT txn, state FROM recipient WHERE id = ? AND ${isOpen} AND state < ?`,
   );
-  const update = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
+  const update = database.prepare(
+    `UPDATE recipient SET state = ?, at = ?, error = ?, next_at = iif(state < ${RecipientState.Submitted}, ?, next_at)
+     WHERE id = ?`,
+  );
   return (changes) => {
     const moves: Move[] = [];
     for (const { recipientId, state, at, error } of changes) {
       const before = find.get(recipientId, state);
       if (before === undefined) continue;
-      update.run(state, at, error ?? null, recipientId);
+      update.run(state, at, error ?? null, at, recipientId);
       moves.push({ txn: before.txn, from: before.state, to: state, n: 1 });
     }
     countMoves(moves);

@@ -6,8 +6,8 @@ import {
 } from "../../domain/delivery/receipt-state.js";
 import { samePhone } from "../../domain/delivery/message-id.js";
 import type { LinkReceipt } from "../../ports/delivery.js";
-import { RecipientState } from "../../ports/store.js";
-import { type CountMoves, isFinal, type Move } from "./counts.js";
+import { isFinal, RecipientState } from "../../domain/recipient-state.js";
+import type { CountMoves, Move } from "./counts.js";
 import type { Database } from "./database.js";
 import type { LinkTable } from "./link-table.js";
 import type { Unmatched } from "./unmatched.js";

@@ -1,4 +1,5 @@
 import type { PurgePlace, RetentionStore } from "../../ports/retention.js";
+import { isOpen } from "./counts.js";
 import type { Database } from "./database.js";
 import type { WriterClient } from "./writer-client.js";
 
@@ -25,7 +26,7 @@ interface Candidate {
 const candidatesSql = `
 SELECT t.seq AS txn, t.created_at, c.id AS campaign,
   t.due_at < ?
-  AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = t.seq AND state <= 3 AND n > 0)
+  AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0)
   AND NOT EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq)
   AND (c.id IS NULL OR (c.status = 'CompletedAndBilled' AND c.completed_at < ?)) AS over
 FROM txn t LEFT JOIN campaign c ON c.txn = t.seq

@@ -2,9 +2,9 @@ import { type PartState, worstState } from "../../domain/delivery/receipt-state.
 import { idKey } from "../../domain/delivery/message-id.js";
 import { type SettlementEnd, uncertainEnd } from "../../domain/delivery/settlement.js";
 import type { EarlyReceipts, Settlement } from "../../ports/delivery.js";
-import { RecipientState } from "../../ports/store.js";
+import { isFinal, RecipientState } from "../../domain/recipient-state.js";
 import { candidateColumns, candidateTables, type Candidate } from "./candidates.js";
-import { type CountMoves, isFinal, type Move } from "./counts.js";
+import type { CountMoves, Move } from "./counts.js";
 import type { Database } from "./database.js";
 import { decide, type LinkTable } from "./link-table.js";
 import type { Unmatched } from "./unmatched.js";
@@ -43,6 +43,9 @@ function endWrites(database: Database): EndWrites {
     "SELECT state, error FROM sent_part WHERE recipient = ?",
   );
   const end = database.prepare("UPDATE recipient SET state = ?, at = ?, worker = ?, error = ? WHERE id = ?");
+  const take = database.prepare(
+    "UPDATE recipient SET state = ?, at = ?, next_at = ?, worker = NULL, error = ? WHERE id = ?",
+  );
   const queue = database.prepare(
     `UPDATE recipient SET state = 0, at = ?, worker = NULL, next_at = ?, link = ?, attempts = attempts - ?,
        deferrals = deferrals + ?, uncertain = ?, error = ? WHERE id = ?`,
@@ -51,7 +54,7 @@ function endWrites(database: Database): EndWrites {
     submitted(id, at) {
       const known = parts.all(id);
       const state = worstState(known.map((part) => part.state));
-      end.run(state, at, null, known.find((part) => part.state === state)?.error ?? null, id);
+      take.run(state, at, at, known.find((part) => part.state === state)?.error ?? null, id);
       return state;
     },
     queued(id, { dueAt, linkId, counts, uncertain, code }, at) {
@@ -80,11 +83,11 @@ function prepareAcceptedParts(
     for (const { part, messageId } of accepted) {
       const network = table.networkOf(linkId) ?? 0;
       const key = idKey(messageId);
-      const early = unmatched.take(network, key, phone);
-      count += early?.count ?? 0;
+      const { counting, count: taken } = unmatched.take(network, key, phone);
+      count += taken;
       insert.run(
         ...[recipientId, part, network, key],
-        ...[early?.state ?? Submitted, early?.at ?? at, early?.code ?? null],
+        ...[counting?.state ?? Submitted, counting?.at ?? at, counting?.code ?? null],
       );
     }
     return count;

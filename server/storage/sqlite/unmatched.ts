@@ -1,18 +1,20 @@
-import type { PartState } from "../../domain/delivery/receipt-state.js";
+import { countingReport, type PartState } from "../../domain/delivery/receipt-state.js";
 import type { LinkReceipt } from "../../ports/delivery.js";
 import { samePhone } from "../../domain/delivery/message-id.js";
 import type { Database } from "./database.js";
 import { type Forgetting, prepareForget } from "./forget.js";
 
-export interface EarlyReceipt {
-  readonly state: PartState;
-  readonly at: number;
-  readonly code: string | null;
-  /** How many there were in all. */
+/** Receipts that were faster than the answer: the one that counts, and how many there were. */
+export interface TakenReceipts {
+  readonly counting:
+    { readonly state: PartState; readonly at: number; readonly code: string | null } | undefined;
   readonly count: number;
 }
 
-interface UnmatchedRow extends Omit<EarlyReceipt, "count"> {
+interface UnmatchedRow {
+  readonly state: PartState;
+  readonly at: number;
+  readonly code: string | null;
   readonly id: number;
   readonly phone: string | null;
   readonly likeliest: number;
@@ -21,8 +23,8 @@ interface UnmatchedRow extends Omit<EarlyReceipt, "count"> {
 /** Receipts that fit no message yet, inside the transaction that is open. */
 export interface Unmatched {
   keep(network: number, receipt: LinkReceipt): void;
-  /** Takes what was reported for the key of an answer to a submission to this number: a final state before others. */
-  take(network: number, key: string, phone: string): EarlyReceipt | undefined;
+  /** Takes what was reported for the key of an answer to a submission to this number. */
+  take(network: number, key: string, phone: string): TakenReceipts;
   forget(input: Forgetting): number;
 }
 
@@ -35,7 +37,7 @@ export function prepareUnmatched(database: Database): Unmatched {
   );
   const find = database.prepare<UnmatchedRow>(
     `SELECT r.id, r.state, r.at, r.code, r.phone, k.likeliest FROM unmatched_key k JOIN unmatched_receipt r ON r.id = k.receipt
-     WHERE k.network = ? AND k.key = ? ORDER BY r.state > 3 DESC, r.id`,
+     WHERE k.network = ? AND k.key = ? ORDER BY r.id`,
   );
   const remove = database.prepare("DELETE FROM unmatched_receipt WHERE id = ?");
   return {
@@ -45,12 +47,13 @@ export function prepareUnmatched(database: Database): Unmatched {
         insertKey.run(network, key, row?.id ?? 0, index === 0 ? 1 : 0);
     },
     take(network, key, phone) {
-      if (key === "") return undefined;
+      if (key === "") return { counting: undefined, count: 0 };
       const found = find
         .all(network, key)
         .filter((row) => row.likeliest === 1 || row.phone === null || samePhone(phone, row.phone));
       for (const { id } of found) remove.run(id);
-      return found[0] && { ...found[0], count: found.length };
+      const counting = countingReport(found);
+      return { counting, count: found.length };
     },
     forget: prepareForget(database, "unmatched_receipt"),
   };

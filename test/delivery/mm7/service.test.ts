@@ -85,7 +85,7 @@ test("an MMS goes to the centre with its parts, and its reports come back, in an
     const answer = await tell(reportRequest(messageId, mmStatus, { transactionId: `of ${mmStatus}` }));
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain(`>of ${mmStatus}</TransactionID>`);
-    expect(await statusOf(id)).toContain(mmStatus === "Forwarded" ? '"SUCCESS"' : '"SMSC_DELIVERED"');
+    expect(await statusOf(id)).toContain(mmStatus === "Forwarded" ? '"SMSC_ENROUTE"' : '"SMSC_DELIVERED"');
   }
 });
 

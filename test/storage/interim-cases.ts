@@ -1,0 +1,118 @@
+import { describe, expect, test } from "@jest/globals";
+import type { PartState } from "../../server/domain/delivery/receipt-state.js";
+import type { Settlement } from "../../server/ports/delivery.js";
+import { RecipientState, type Store } from "../../server/ports/store.js";
+import { claimDue, owner } from "./claims.js";
+import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const { Queued, Submitted, Enroute, Accepted, Delivered, Undeliverable, Expired, Unknown } = RecipientState;
+
+async function report({ delivery }: Store, state: PartState, at = noon + 5): Promise<readonly string[]> {
+  const receipt = { linkId: 1, messageId: "1a", keys: ["1a"], phone: "12025550101", code: undefined };
+  return delivery.receipts([{ ...receipt, state, at }]);
+}
+
+/** Claims the message of an account of its own. */
+async function claimed(store: Store, hidden = false): Promise<number> {
+  await openAccount(store, { credit: 9000 });
+  await store.outbox.submit(submission("t1", { recipients: ["12025550101"], hidden }));
+  return (await claimDue(store, noon, 1))[0]?.id ?? 0;
+}
+
+async function answer({ delivery }: Store, recipientId: number): Promise<void> {
+  const accepted: Settlement["accepted"] = [{ part: 1, messageId: "1a" }];
+  const end = { kind: "submitted" } as const;
+  await delivery.settle([{ owner, recipientId, linkId: 1, at: noon, accepted, end }]);
+}
+
+/** What GetSmsStatus reads: the counts agree with the recipients. */
+async function stateOf({ outbox }: Store): Promise<RecipientState | undefined> {
+  const counts = (await outbox.statistics(42, "t1"))?.counts;
+  const [recipient] = await allOf(outbox.details(42, "t1"));
+  expect(counts).toEqual([{ state: recipient?.state, count: 1 }]);
+  return recipient?.state;
+}
+
+const withoutReceipt = async ({ links }: Store): Promise<number> =>
+  (await links.queues()).reduce((sum, queue) => sum + queue.withoutReceipt, 0);
+
+/** The states that interim receipts report. */
+export function interimCases(subject: Subject): void {
+  describe("an interim receipt", () => {
+    test("moves a message on, never back, and the final one ends it", async () => {
+      const store = subject.store();
+      await answer(store, await claimed(store));
+      const steps = [
+        { state: Enroute, effect: "changes", want: Enroute },
+        { state: Submitted, effect: "repeats", want: Enroute },
+        { state: Accepted, effect: "changes", want: Accepted },
+        { state: Enroute, effect: "repeats", want: Accepted },
+        { state: Undeliverable, effect: "changes", want: Undeliverable },
+        { state: Accepted, effect: "repeats", want: Undeliverable },
+      ] as const;
+      for (const { state, effect, want } of steps) {
+        expect(await report(store, state)).toEqual([effect]);
+        expect(await stateOf(store)).toBe(want);
+      }
+      expect(await stateOf(await subject.reopen())).toBe(Undeliverable);
+      expect(await subject.store().links.contradictions(9)).toEqual([]);
+    });
+
+    test.each([
+      { early: [Enroute], want: Enroute },
+      { early: [Accepted, Enroute], want: Accepted },
+      { early: [Enroute, Delivered, Accepted], want: Delivered },
+      { early: [Expired, Delivered], want: Delivered },
+    ] as const)("in front of the answer counts with it: $early makes $want", async ({ early, want }) => {
+      const store = subject.store();
+      const id = await claimed(store);
+      for (const state of early) expect(await report(store, state)).toEqual(["unmatched"]);
+      await answer(store, id);
+      expect(await stateOf(store)).toBe(want);
+    });
+
+    test.each([Enroute, Accepted] as const)(
+      "leaves the message without a final one: state %i, given up when its time since the answer is over",
+      async (state) => {
+        const store = subject.store();
+        await answer(store, await claimed(store));
+        await report(store, state, noon + 900);
+        expect(await withoutReceipt(store)).toBe(1);
+        expect(await store.delivery.giveUp(noon, noon + 1_000, 9)).toBe(0);
+        expect(await store.delivery.giveUp(noon + 1, noon + 1_000, 9)).toBe(1);
+        expect(await stateOf(store)).toBe(Unknown);
+        expect(await withoutReceipt(store)).toBe(0);
+        expect(await report(store, Delivered)).toEqual(["changes"]);
+        expect(await stateOf(store)).toBe(Delivered);
+      },
+    );
+
+    test.each([Enroute, Accepted] as const)(
+      "leaves a message that is neither purged nor claimed, nor its text erased: state %i",
+      async (state) => {
+        const store = subject.store();
+        await answer(store, await claimed(store, true));
+        await report(store, state);
+        await store.retention.purgeTransactions(0, noon + 9e8, 9);
+        expect(await stateOf(store)).toBe(state);
+        expect(await claimDue(store, noon + 1e6, 9)).toEqual([]);
+        await report(store, Delivered);
+        await store.retention.purgeTransactions(0, noon + 9e8, 9);
+        expect(await store.outbox.statistics(42, "t1")).toBeUndefined();
+      },
+    );
+
+    test("in front of an answer that never comes changes nothing of a message that is queued again", async () => {
+      const store = subject.store();
+      const id = await claimed(store);
+      await report(store, Enroute);
+      const end = { kind: "queued", dueAt: noon, linkId: 1, counts: "attempt" } as const;
+      const again = { ...end, uncertain: false, code: undefined };
+      await store.delivery.settle([
+        { owner, recipientId: id, linkId: 1, at: noon, accepted: [], end: again },
+      ]);
+      expect(await stateOf(store)).toBe(Queued);
+    });
+  });
+}
