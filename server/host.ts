@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { multipartRelated } from "../runtime/bindings/multipart-related.js";
 import { serviceIndex } from "../runtime/bindings/service-index.js";
 import type { CallLog } from "../runtime/call.js";
@@ -13,8 +12,9 @@ import { Front } from "./http/front.js";
 import type { Load } from "./http/intake.js";
 import { defaultLimits, type Limits } from "./http/limits.js";
 import type { ServedPath } from "./http/served-path.js";
-import { openListener, type Listener, type TlsContent } from "./http/listener.js";
+import { openListener, type TlsContent } from "./http/listener.js";
 import type { Mount } from "./http/mount.js";
+import { stopListener } from "./http/stopping.js";
 import { answerWith, methodsOf } from "../runtime/dispatch.js";
 import { readServedWsdl } from "./http/served-wsdl.js";
 import type { SoapServerHook } from "./soap/host.js";
@@ -87,8 +87,8 @@ export interface RunningServer {
   /** What requests hold and wait for now. */
   readonly load: Load;
   /**
-   * Takes no new calls, waits for those in progress up to `limits.closeTime`, gives up the rest, and resolves when every
-   * connection is closed.
+   * Serves requests that arrive on open connections for `limits.closeIdleTime`, waits for calls in progress up to
+   * `limits.closeTime`, gives up the rest, and resolves when every connection is closed.
    */
   close(): Promise<void>;
 }
@@ -142,7 +142,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     get load() {
       return front.load;
     },
-    close: once(() => drain(listener, front, limits.closeTime)),
+    close: once(() => stopListener(listener, limits.closeTime, () => front.endCalls())),
   };
 }
 
@@ -154,23 +154,6 @@ function listeningUrl({ host, tls }: ServeOptions, port: number): string {
   const anyAddress = host === "" || host === "0.0.0.0" || host === "::";
   const name = anyAddress ? "localhost" : isIPv6(host) ? `[${host}]` : host;
   return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
-}
-
-/** How long callers whose call was given up have to take the answer. */
-const farewellTime = 1_000;
-
-async function drain(listener: Listener, front: Front, closeTime: number): Promise<void> {
-  front.stopKeepingAlive();
-  const closed = listener.drain();
-  const timers = new AbortController();
-  const late = async (): Promise<void> => {
-    await setTimeout(closeTime, undefined, timers);
-    await front.endCalls();
-    await setTimeout(farewellTime, undefined, timers);
-    listener.cut();
-  };
-  await Promise.race([closed, late().then(() => closed)]);
-  timers.abort();
 }
 
 function once<T>(run: () => Promise<T>): () => Promise<T> {

@@ -22,18 +22,10 @@ export function withoutBody(status: number, headers: readonly string[] = []): Fi
   return { status, body: "", headers };
 }
 
-/** How answers are sent now. */
-export interface Sending {
-  /** Milliseconds a caller may leave an answer unread. */
-  readonly sendTime: number;
-  /** True while the server stops: every answer is the last of its connection. */
-  readonly closing: boolean;
-}
-
 /** Sends the answer of a call that has no rows to come. */
-export function sendResponse(res: ServerResponse, response: WireResponse, sending: Sending): void {
+export function sendResponse(res: ServerResponse, response: WireResponse, sendTime: number): void {
   const { status, bytes } = response;
-  const headers = responseHeaders(response, sending);
+  const headers = responseHeaders(response);
   const body = sentPieces(response);
   const whole = bytes ?? wholeBody(body);
   if (whole === undefined) {
@@ -44,21 +36,19 @@ export function sendResponse(res: ServerResponse, response: WireResponse, sendin
     res.writeHead(status, headers);
     res.end(whole);
   }
-  limitBacklog(res, sending.sendTime);
+  limitBacklog(res, sendTime);
 }
 
 /** Headers of the answer of a call, names and values in turn. */
-export function responseHeaders({ contentType, around }: WireResponse, { closing }: Sending): string[] {
-  const headers = ["Content-Type", around?.contentType ?? contentType, "Cache-Control", cacheControl];
-  if (closing) headers.push("Connection", "close");
-  return headers;
+export function responseHeaders({ contentType, around }: WireResponse): string[] {
+  return ["Content-Type", around?.contentType ?? contentType, "Cache-Control", cacheControl];
 }
 
 /** Sends a document; node leaves out the body when the method is HEAD. */
-export function sendFixed(res: ServerResponse, answer: FixedAnswer, sending: Sending): void {
-  res.writeHead(answer.status, fixedHeaders(answer, sending.closing));
+export function sendFixed(res: ServerResponse, answer: FixedAnswer, sendTime: number): void {
+  res.writeHead(answer.status, fixedHeaders(answer));
   res.end(answer.body);
-  limitBacklog(res, sending.sendTime);
+  limitBacklog(res, sendTime);
 }
 
 /**
@@ -66,7 +56,8 @@ export function sendFixed(res: ServerResponse, answer: FixedAnswer, sending: Sen
  * they have sent everything, so what they still send is taken and dropped for a moment.
  */
 export function refuseUnread(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
-  res.writeHead(answer.status, fixedHeaders(answer, true));
+  res.shouldKeepAlive = false;
+  res.writeHead(answer.status, fixedHeaders(answer));
   if (req.complete) {
     res.end(answer.body);
     return;
@@ -90,11 +81,10 @@ export function refuseUnread(req: IncomingMessage, res: ServerResponse, answer: 
   req.resume();
 }
 
-function fixedHeaders(answer: FixedAnswer, closing: boolean): string[] {
+function fixedHeaders(answer: FixedAnswer): string[] {
   const { status, contentType, body, headers: others = [] } = answer;
   const headers = ["Cache-Control", cacheControl, ...others];
   if (contentType !== undefined) headers.push("Content-Type", contentType);
-  if (closing) headers.push("Connection", "close");
   // RFC 9110 section 8.6: 204 has no Content-Length.
   if (status !== 204) headers.push("Content-Length", String(Buffer.byteLength(body)));
   return headers;

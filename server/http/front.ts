@@ -14,14 +14,7 @@ import type { ServiceFault } from "../../runtime/fault.js";
 import type { BindingName } from "../../runtime/operation.js";
 import { networkOf } from "../../runtime/transport/caller-network.js";
 import { ActiveCalls } from "./active-calls.js";
-import {
-  refuseUnread,
-  sendFixed,
-  sendResponse,
-  withoutBody,
-  type FixedAnswer,
-  type Sending,
-} from "./answer.js";
+import { refuseUnread, sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
 import type { BodyRequest } from "./body.js";
 import { containedObserver, type CallObserver } from "./call-observer.js";
 import type { CallerAddress } from "./caller-address.js";
@@ -31,7 +24,7 @@ import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
 import { mountTable, type Mount, type Target } from "./mount.js";
 import { Pipelines } from "./pipelines.js";
-import { allowed, bodyRefusals, unrecognizedPath } from "./refusals.js";
+import { allowed, bodyRefusals, unavailable, unrecognizedPath } from "./refusals.js";
 import type { ServedPath } from "./served-path.js";
 import { ServedCall } from "./served-call.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
@@ -81,7 +74,7 @@ export class Front {
   readonly #calls: ActiveCalls;
   readonly #pipelines: Pipelines;
   readonly #observer: CallObserver;
-  #sending: Sending;
+  #stopped = false;
 
   constructor(options: FrontOptions) {
     this.#options = options;
@@ -95,7 +88,6 @@ export class Front {
     this.#observer = containedObserver(options.observer, options.log);
     this.#pipelines = new Pipelines(options.limits.requestsWaiting);
     this.#paths = new Map(options.paths.map((path) => [path.path, path]));
-    this.#sending = { sendTime: options.limits.sendTime, closing: false };
   }
 
   /** Listener of `request` and `checkContinue`. */
@@ -110,7 +102,10 @@ export class Front {
     const fail = (error: unknown): void => {
       this.#options.log.error({ err: error }, "request failed");
       if (res.headersSent) res.destroy();
-      else sendFixed(res, withoutBody(500, ["Connection", "close"]), this.#sending);
+      else {
+        res.shouldKeepAlive = false;
+        sendFixed(res, withoutBody(500), this.#options.limits.sendTime);
+      }
     };
     try {
       step()?.catch(fail);
@@ -121,7 +116,7 @@ export class Front {
 
   #handle(req: IncomingMessage, res: ServerResponse): void {
     if (res.socket === null && !this.#pipelines.admits(res)) {
-      refuseUnread(req, res, withoutBody(503, ["Retry-After", "1"]));
+      refuseUnread(req, res, unavailable);
       this.#noteRefusal(req, 503);
       return;
     }
@@ -167,13 +162,12 @@ export class Front {
     return this.#intake.load;
   }
 
-  /** From now on every answer is the last of its connection. */
-  stopKeepingAlive(): void {
-    this.#sending = { ...this.#sending, closing: true };
-  }
-
-  /** Gives up every running call; resolves when each has an answer, a fault where its operation gives none. */
+  /**
+   * Gives up every running call, and refuses every later one with 503; resolves when each running call has an answer, a
+   * fault where its operation gives none.
+   */
   endCalls(): Promise<void> {
+    this.#stopped = true;
     return this.#calls.endAll();
   }
 
@@ -240,7 +234,8 @@ export class Front {
 
   #inTurn(owner: string, bytes: number, res: ServerResponse, step: () => void | Promise<void>): void {
     this.#intake.inTurn(owner, bytes, res, () => {
-      this.#contained(res, step);
+      if (this.#stopped) this.#refuse(res.req, res, unavailable);
+      else this.#contained(res, step);
     });
   }
 
@@ -281,7 +276,7 @@ export class Front {
   async #stream(call: ServedCall, response: StreamedResponse): Promise<void> {
     const { callTime: rowsTime, sendTime } = this.#options.limits;
     try {
-      await sendStreamed(call.response, response, this.#sending, { rowsTime, sendTime, signal: call.signal });
+      await sendStreamed(call.response, response, { rowsTime, sendTime, signal: call.signal });
       this.#log(call, response.status);
     } catch (error) {
       if (error instanceof CallerGone) {
@@ -294,7 +289,7 @@ export class Front {
   }
 
   #finish(call: ServedCall, response: WireResponse): void {
-    sendResponse(call.response, response, this.#sending);
+    sendResponse(call.response, response, this.#options.limits.sendTime);
     this.#log(call, response.status);
   }
 
@@ -312,7 +307,7 @@ export class Front {
 
   #refuseCall(req: IncomingMessage, res: ServerResponse, { binding, operation, fault }: RefusedCall): void {
     const response = bindings[binding].encodeFault(fault);
-    sendResponse(res, response, this.#sending);
+    sendResponse(res, response, this.#options.limits.sendTime);
     const { reason, cause } = fault;
     const remoteAddress = this.#remoteAddress(req);
     const fields = {
@@ -358,7 +353,7 @@ export class Front {
   }
 
   #send(res: ServerResponse, answer: FixedAnswer): void {
-    sendFixed(res, answer, this.#sending);
+    sendFixed(res, answer, this.#options.limits.sendTime);
   }
 
   #remoteAddress({ socket, headers }: IncomingMessage): string {

@@ -34,8 +34,10 @@ export interface Limits {
   readonly callTime: number;
   /** How long an operation may take to answer a call that was given up; then a fault is sent in its place. */
   readonly answerTime: number;
-  /** How long `close` waits for calls in progress before it aborts them. */
+  /** How long `close` waits for requests and calls in progress; then it gives them up. */
   readonly closeTime: number;
+  /** How long `close` still serves requests that arrive on connections without a request in progress. */
+  readonly closeIdleTime: number;
   /** Requests answered on one connection. */
   readonly requestsPerConnection: number;
   /** Requests of one connection that wait behind earlier ones and are not answered yet; one more gets 503, and is the last. */
@@ -67,6 +69,7 @@ export const defaultLimits: Limits = {
   callTime: 60_000,
   answerTime: 10_000,
   closeTime: 10_000,
+  closeIdleTime: 1_000,
   requestsPerConnection: 10_000,
   requestsWaiting: 32,
   connectionsPerAddress: 256,

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -7,7 +8,9 @@ import {
 } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { Socket, type AddressInfo } from "node:net";
+import { brokenRequestResponse, closeIdle, closeInOrder, endAfter, endUnfinished } from "./closing.js";
 import type { Limits } from "./limits.js";
+import { closeListening, Connections } from "./stopping.js";
 
 /** Certificate and key of a TLS server, in PEM. */
 export interface TlsContent {
@@ -31,49 +34,49 @@ export interface ListenerOptions {
 /** An open listener. */
 export interface Listener {
   readonly port: number;
-  /** Takes no new connection, closes those without a request in progress; resolves when the last one is closed. */
+  /**
+   * Closes the listening socket when every connection of its backlog is accepted. Requests that arrive within
+   * `limits.closeIdleTime` are served; each response is the last one of its connection. Resolves when every connection
+   * is closed.
+   */
   drain(): Promise<void>;
+  /** Sends 503 to every request that has not arrived completely, and closes every connection behind its responses. */
+  refuse(): void;
   /** Closes every connection. */
   cut(): void;
 }
-
-/** The last answer begun on each connection. */
-type LastAnswers = WeakMap<Socket, ServerResponse>;
 
 /** Opens a listener on node:http or node:https with node's strict parser. Rejects when the address cannot be had. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const server = newServer(options);
   const perAddress = new Map<string, number>();
-  const last: LastAnswers = new WeakMap();
-  const sockets = new Set<Socket>();
+  const connections = new Connections();
+  const unsecured = new Set<Socket>();
+  let accepted = 0;
+  /** Requests that arrive while the listening socket closes: their responses would bring new connections. */
+  let held: [req: IncomingMessage, res: ServerResponse][] | undefined;
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
-    last.set(req.socket, res);
-    options.onRequest(req, res);
+    if (!connections.begin(res)) req.resume();
+    else if (held === undefined) options.onRequest(req, res);
+    else held.push([req, res]);
   };
   server.on("request", onRequest);
   server.on("checkContinue", onRequest);
-  // One packet may hold thousands of requests to drop, and the parser reports every packet behind an error.
-  const ending = new WeakSet<Socket>();
-  server.on("dropRequest", (_req, socket) => {
-    if (!(socket instanceof Socket) || ending.has(socket)) return;
-    ending.add(socket);
-    endAfter(last.get(socket), socket);
-  });
-  server.on("clientError", (error, socket) => {
-    // Before its handshake has ended a TLS connection takes no answer, and would wait for that end for ever.
-    if (!(socket instanceof Socket) || !sockets.has(socket)) socket.destroy();
-    else if (!ending.has(socket)) {
-      ending.add(socket);
-      endBroken(error, socket, last.get(socket));
+  endInOrder(server, connections);
+  server.on("connection", (socket: Socket) => {
+    accepted++;
+    if (!admit(socket, perAddress, options)) socket.destroy();
+    else {
+      unsecured.add(socket);
+      socket.once("close", () => unsecured.delete(socket));
     }
   });
-  server.on("connection", (socket: Socket) => {
-    if (!admit(socket, perAddress, options)) socket.destroy();
-  });
   server.on(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
-    sockets.add(socket);
+    unsecured.delete(socket);
+    closeInOrder(socket);
+    connections.add(socket);
     socket.once("close", () => {
-      sockets.delete(socket);
+      connections.delete(socket);
       options.onClosed(socket);
     });
   });
@@ -83,17 +86,51 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   });
   return {
     port: portOf(server.address()),
-    drain: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        for (const socket of sockets) if (last.get(socket)?.writableFinished ?? true) socket.destroy();
-      }),
+    drain: async () => {
+      const closed = once(server, "close");
+      connections.stop(options.limits.closeIdleTime);
+      const waiting: NonNullable<typeof held> = [];
+      held = waiting;
+      await closeListening(server, () => accepted);
+      held = undefined;
+      for (const [req, res] of waiting) if (!req.socket.destroyed) options.onRequest(req, res);
+      await closed;
+      // Ends node's check of the header and request times.
+      server.close();
+    },
+    refuse: () => {
+      connections.refuse();
+    },
     cut: () => {
-      server.closeAllConnections();
+      connections.destroy();
+      for (const socket of unsecured) socket.destroy();
     },
   };
+}
+
+/** Closes connections with a fault, with a request too many, and those that time out. */
+function endInOrder(server: Server, connections: Connections): void {
+  // One packet may hold thousands of requests to drop, and the parser reports every packet behind an error.
+  const ending = new WeakSet<Socket>();
+  server.on("dropRequest", (_req, socket) => {
+    if (!(socket instanceof Socket) || ending.has(socket)) return;
+    ending.add(socket);
+    endAfter(connections.last(socket), socket);
+  });
+  server.on("clientError", (error, socket) => {
+    // Before its handshake has ended a TLS connection takes no answer, and would wait for that end for ever.
+    if (!(socket instanceof Socket) || !connections.has(socket)) socket.destroy();
+    else if (!ending.has(socket)) {
+      ending.add(socket);
+      const response = brokenRequestResponse(error);
+      if (!socket.writable || response === undefined) socket.destroy();
+      else endUnfinished(socket, connections.last(socket), response);
+    }
+  });
+  server.on("timeout", (socket: Socket) => {
+    if (connections.isQuiet(socket)) closeIdle(socket);
+    else socket.destroy();
+  });
 }
 
 function newServer({ limits, tls }: ListenerOptions): Server {
@@ -134,62 +171,6 @@ function admit(
     else perAddress.set(address, left);
   });
   return true;
-}
-
-/** Milliseconds a closed connection may still send: an earlier reset could cost the caller the end of the response. */
-const lingerTime = 1_000;
-
-/** Closes a connection behind `last` bytes and everything written before. */
-function close(socket: Socket, last = ""): void {
-  socket.end(last, () => {
-    const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
-    socket.once("close", () => {
-      clearTimeout(timer);
-    });
-  });
-}
-
-/** Closes a connection behind the given response and, where node refuses a request too many, the 503 that node writes next. */
-function endAfter(response: ServerResponse | undefined, socket: Socket): void {
-  const end = (): void => void setImmediate(close, socket);
-  if (response === undefined || response.writableFinished) end();
-  else response.once("finish", end);
-}
-
-/**
- * Closes a connection whose bytes the parser refuses, or whose request takes too long. Responses to complete requests
- * are sent first: their calls may have run. The broken request then gets a status, unless it was answered already.
- */
-function endBroken(error: Error, socket: Socket, last: ServerResponse | undefined): void {
-  const status = brokenRequestStatus("code" in error ? error.code : undefined);
-  if (!socket.writable || status === undefined) {
-    socket.destroy();
-    return;
-  }
-  const refuse = (): void => {
-    close(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  };
-  if (last === undefined || last.writableFinished) refuse();
-  else if (last.req.complete) {
-    if (!last.headersSent) last.shouldKeepAlive = false;
-    endAfter(last, socket);
-  } else if (last.headersSent) close(socket);
-  // Only the response whose turn it is has a socket.
-  else if (last.socket === null) last.once("socket", refuse);
-  else refuse();
-}
-
-function brokenRequestStatus(code: unknown): string | undefined {
-  switch (code) {
-    case "ECONNRESET":
-      return undefined;
-    case "HPE_HEADER_OVERFLOW":
-      return "431 Request Header Fields Too Large";
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return "408 Request Timeout";
-    default:
-      return "400 Bad Request";
-  }
 }
 
 function portOf(address: AddressInfo | string | null): number {

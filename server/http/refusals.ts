@@ -18,6 +18,9 @@ export const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
   unknownCoding: withoutBody(415, ["Accept-Encoding", "gzip, deflate"]),
 };
 
+/** The response to a request whose call does not begin: the connection holds too many, or the server stops. */
+export const unavailable = withoutBody(503, ["Retry-After", "1"]);
+
 /** Names the methods of a path: to OPTIONS, and to any other method. */
 export function allowed(status: 204 | 405, methods: string): FixedAnswer {
   return withoutBody(status, ["Allow", methods]);

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { endRows } from "../../runtime/bindings/begun-answer.js";
 import type { WireResponse } from "../../runtime/bindings/binding.js";
-import { limitBacklog, responseHeaders, type Sending } from "./answer.js";
+import { limitBacklog, responseHeaders } from "./answer.js";
 
 /** An answer of which not everything is there yet. */
 export type StreamedResponse = WireResponse & Required<Pick<WireResponse, "rest">>;
@@ -38,12 +38,11 @@ export function isStreamed(response: WireResponse): response is StreamedResponse
 export async function sendStreamed(
   res: ServerResponse,
   response: StreamedResponse,
-  sending: Sending,
   times: StreamTimes,
 ): Promise<void> {
   const { status, body, rest, around } = response;
   try {
-    res.writeHead(status, responseHeaders(response, sending));
+    res.writeHead(status, responseHeaders(response));
     // Answers to earlier requests of the connection come first; they have limits of their own.
     if (res.socket === null) await unlessGone(once(res, "socket"), times.signal);
     if (around !== undefined) await write(res, around.before, times);

@@ -27,7 +27,7 @@ type Pages = Readonly<Record<string, () => Promise<Page>>>;
 
 const plain = "text/plain; charset=utf-8";
 
-const limits = { ...defaultLimits, connections: 64, connectionsPerAddress: 64 };
+const limits = { ...defaultLimits, connections: 64, connectionsPerAddress: 64, closeIdleTime: 0 };
 
 /**
  * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`. It asks for no password, so it belongs on an

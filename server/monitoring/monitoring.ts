@@ -1,4 +1,5 @@
 import type { CallLog } from "../../runtime/call.js";
+import { stopListener } from "../http/stopping.js";
 import { openAdminListener } from "./admin-listener.js";
 import type { Metrics } from "./metrics.js";
 import { measureProcess } from "./process.js";
@@ -20,6 +21,9 @@ export interface Monitoring {
   close(): Promise<void>;
 }
 
+/** How long `close` waits for pages in progress, in milliseconds. */
+const closeTime = 1_000;
+
 /** Opens the listener for operators. Rejects when the address cannot be had. */
 export async function openMonitoring({ app, metrics, ...options }: MonitoringOptions): Promise<Monitoring> {
   let draining = false;
@@ -34,9 +38,7 @@ export async function openMonitoring({ app, metrics, ...options }: MonitoringOpt
     },
     close: async () => {
       stopMeasuring();
-      const drained = listener.drain();
-      listener.cut();
-      await drained;
+      await stopListener(listener, closeTime, async () => undefined);
     },
   };
 }

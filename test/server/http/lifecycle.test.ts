@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import type { Limits } from "messenger-gen/host";
 import { ServiceFault, type CallContext } from "messenger-gen/runtime";
+import { eventually } from "../../eventually.js";
 import type { GreeterService } from "../../runtime/greeter.js";
 import { element, envelope } from "../../runtime/greeter.js";
 import { keepingLog, mountPath, post, send, serveGreeter } from "../greeter/server.js";
@@ -150,13 +151,129 @@ describe("a server that is closed", () => {
     await started;
     const closed = server.close();
     expect(server.close()).toBe(closed);
-    await expect(send(server, {})).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await eventually(() =>
+      send(server, {}).then(
+        () => false,
+        (error: unknown) => (error as NodeJS.ErrnoException).code === "ECONNREFUSED",
+      ),
+    );
     finish();
     const reply = await call;
     expect(reply.status).toBe(200);
     expect(reply.headers.connection).toBe("close");
     await closed;
     idle.destroy();
+  });
+
+  const path = `${mountPath}/HTTP_Greet?customerID=1&loud=true`;
+  const get = `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+  /** A connection that collects its bytes; `ended` resolves with them at the FIN and rejects at a reset. */
+  function caller(port: number) {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
+    return { socket, ended: once(socket, "end").then(() => text) };
+  }
+
+  test("serves a request that arrives on an idle connection, and closes that connection", async () => {
+    const server = await serveGreeter({ limits: { closeIdleTime: 60_000, closeTime: 60_000 } });
+    const fresh = caller(server.port);
+    const used = caller(server.port);
+    await once(fresh.socket, "connect");
+    used.socket.write(get);
+    await once(used.socket, "data");
+    const closed = server.close();
+    await eventually(() =>
+      send(server, {}).then(
+        () => false,
+        () => true,
+      ),
+    );
+    fresh.socket.write(get);
+    used.socket.write(get);
+    expect(await fresh.ended).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Connection: close\r\n/);
+    expect((await used.ended).split("HTTP/1.1 200 OK")).toEqual([
+      "",
+      expect.stringContaining("Connection: keep-alive"),
+      expect.stringContaining("Connection: close"),
+    ]);
+    await closed;
+  });
+
+  test("serves the connections of its backlog", async () => {
+    const server = await serveGreeter();
+    const callers = Array.from({ length: 20 }, () => caller(server.port));
+    for (const { socket } of callers) socket.write(get);
+    await Promise.all(callers.map(({ socket }) => once(socket, "connect")));
+    await server.close();
+    for (const { ended } of callers) expect(await ended).toMatch(/^HTTP\/1.1 200 OK/);
+  });
+
+  test("responds to every request of a pipeline, and closes behind the last one", async () => {
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    let begun = 0;
+    const httpGreet: GreeterService["httpGreet"] = async () => {
+      begun++;
+      await finished;
+      return { Count: begun };
+    };
+    const server = await serveGreeter({ implementation: { httpGreet } });
+    const { socket, ended } = caller(server.port);
+    socket.write(get);
+    await eventually(() => begun === 1);
+    const closed = server.close();
+    socket.write(get);
+    await eventually(() => begun === 2);
+    finish();
+    expect((await ended).split("HTTP/1.1 200 OK")).toEqual([
+      "",
+      expect.stringContaining("Connection: keep-alive"),
+      expect.stringContaining("Connection: close"),
+    ]);
+    await closed;
+  });
+
+  test("does not run a request behind a response that closes the connection", async () => {
+    let calls = 0;
+    const httpGreet: GreeterService["httpGreet"] = async () => ({ Count: ++calls });
+    const server = await serveGreeter({ implementation: { httpGreet } });
+    const { socket, ended } = caller(server.port);
+    await once(socket, "connect");
+    const refused = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n`;
+    socket.write(refused);
+    await once(socket, "data");
+    socket.write(get.repeat(20));
+    expect(await ended).toMatch(/^HTTP\/1.1 413 [^]*Connection: close\r\n/);
+    expect(calls).toBe(0);
+  });
+
+  test("closes an idle connection with a FIN, whatever the caller sends later", async () => {
+    const server = await serveGreeter({ limits: { closeIdleTime: 20 } });
+    const { socket, ended } = caller(server.port);
+    await once(socket, "connect");
+    const closed = server.close();
+    expect(await ended).toBe("");
+    await closed;
+  });
+
+  test.each([
+    { name: "headers", bytes: `POST ${mountPath} HTTP/1.1\r\nHost: a\r\n` },
+    {
+      name: "a body",
+      bytes: `POST ${mountPath} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nContent-Length: 9\r\n\r\n<a`,
+    },
+  ])("sends 503 when the rest of $name does not arrive in time", async ({ bytes }) => {
+    const server = await serveGreeter({ limits: { closeIdleTime: 20, closeTime: 300 } });
+    const { socket, ended } = caller(server.port);
+    socket.write(bytes);
+    await once(socket, "connect");
+    const closed = server.close();
+    const text = await ended;
+    expect(text).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n[^]*Retry-After: 1\r\n/);
+    expect(text).toContain("Connection: close\r\n");
+    await closed;
   });
 
   test("ends the calls that take longer than it waits", async () => {

@@ -1,0 +1,87 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** Milliseconds a closed connection may still send: an earlier reset could cost the caller the end of the response. */
+export const lingerTime = 1_000;
+
+/** Sends `last` and a FIN behind everything written before. Later bytes of the caller are discarded for `lingerTime`. */
+export function close(socket: Socket, last = ""): void {
+  if (socket.writableEnded) return;
+  socket.end(last, () => {
+    const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
+    socket.once("close", () => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+/** Makes node:http close a connection as `close` does: its own way resets one whose caller has sent more. */
+export function closeInOrder(socket: Socket): void {
+  socket.destroySoon = () => {
+    close(socket);
+  };
+}
+
+/** True if the response announces the end of its connection: no later request of the connection gets a response. */
+export function isFarewell(response: ServerResponse | undefined): boolean {
+  return response !== undefined && response.headersSent && !response.shouldKeepAlive;
+}
+
+/** Closes a connection without a request in progress, unless bytes arrive in the same turn of the event loop. */
+export function closeIdle(socket: Socket): void {
+  const { bytesRead } = socket;
+  // The event loop reads every connection between a timer and an immediate.
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) close(socket);
+  });
+}
+
+/** Closes a connection behind the given response and, where node refuses a request too many, the 503 that node writes next. */
+export function endAfter(response: ServerResponse | undefined, socket: Socket): void {
+  const end = (): void => void setImmediate(close, socket);
+  if (response === undefined || response.writableFinished) end();
+  else response.once("finish", end);
+}
+
+/** Status and headers of a response without a body that node has no request for. */
+export type BareResponse = readonly [status: string, ...headers: string[]];
+
+/** The response to a request that has not arrived completely when the server closes. */
+export const stopping: BareResponse = ["503 Service Unavailable", "Retry-After: 1"];
+
+/**
+ * Closes a connection on which a request has begun and cannot be completed. Responses to complete requests are sent
+ * first: their calls may have run. The incomplete request then gets `response`, unless it was answered already.
+ */
+export function endUnfinished(
+  socket: Socket,
+  last: ServerResponse | undefined,
+  [status, ...headers]: BareResponse,
+): void {
+  const refuse = (): void => {
+    const lines = [`HTTP/1.1 ${status}`, ...headers, "Connection: close", "Content-Length: 0", "", ""];
+    close(socket, lines.join("\r\n"));
+  };
+  if (last === undefined || last.writableFinished) refuse();
+  else if (last.req.complete) {
+    if (!last.headersSent) last.shouldKeepAlive = false;
+    endAfter(last, socket);
+  } else if (last.headersSent) close(socket);
+  // Only the response whose turn it is has a socket.
+  else if (last.socket === null) last.once("socket", refuse);
+  else refuse();
+}
+
+/** The response to bytes that node's parser refuses; undefined when the connection is gone. */
+export function brokenRequestResponse(error: Error): BareResponse | undefined {
+  switch ("code" in error ? error.code : undefined) {
+    case "ECONNRESET":
+      return undefined;
+    case "HPE_HEADER_OVERFLOW":
+      return ["431 Request Header Fields Too Large"];
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return ["408 Request Timeout"];
+    default:
+      return ["400 Bad Request"];
+  }
+}
