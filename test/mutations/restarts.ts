@@ -104,8 +104,8 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: settle,
-        find: "WHERE r.state = 2 AND r.worker IS NOT NULL",
-        replace: "WHERE r.state = 2 AND r.id % 2 = 0 AND r.worker IS NOT NULL",
+        find: "WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL",
+        replace: "WHERE r.state = ${RecipientState.Submitting} AND r.id % 2 = 0 AND r.worker IS NOT NULL",
       },
     ],
   },
@@ -240,8 +240,8 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: "server/storage/sqlite/hold-all.ts",
-        find: "WHERE state = 0 OR (state = 2 AND worker IS NOT NULL)",
-        replace: "WHERE state = 2 AND worker IS NOT NULL",
+        find: "WHERE state = ${RecipientState.Queued} OR (state = ${RecipientState.Submitting} AND worker IS NOT NULL)",
+        replace: "WHERE state = ${RecipientState.Submitting} AND worker IS NOT NULL",
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { RecipientState } from "../../domain/recipient-state.js";
 import {
   customerOfQueue,
   queueOfNumber,
@@ -39,21 +40,21 @@ export const candidateTables = "recipient r JOIN txn t ON t.seq = r.txn";
 /** Messages of one queue of a link that are due and lie behind a place. */
 export const dueSql = `
 SELECT ${candidateColumns} FROM ${candidateTables}
-WHERE r.state = 0 AND r.link = ? AND r.lane = ? AND r.next_at <= ? AND (r.next_at, r.id) > (?, ?)
+WHERE r.state = ${RecipientState.Queued} AND r.link = ? AND r.lane = ? AND r.next_at <= ? AND (r.next_at, r.id) > (?, ?)
 ORDER BY r.next_at, r.id LIMIT ?`;
 
 /** Queues of a link, deferred messages included; one step for each, however long it is. */
 const queuesOfLink = `
 WITH RECURSIVE queues (number) AS (
-  SELECT min(lane) FROM recipient WHERE state = 0 AND link = ?
+  SELECT min(lane) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ?
   UNION ALL
-  SELECT (SELECT min(lane) FROM recipient WHERE state = 0 AND link = ? AND lane > queues.number)
+  SELECT (SELECT min(lane) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane > queues.number)
   FROM queues WHERE number IS NOT NULL
 )`;
 
 /** The same with the earliest time at which each has a message due, and what decides about its turn. */
 export const queuesSql = `${queuesOfLink}
-SELECT q.number, (SELECT min(next_at) FROM recipient WHERE state = 0 AND link = ? AND lane = q.number) AS due_at,
+SELECT q.number, (SELECT min(next_at) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane = q.number) AS due_at,
   c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
 FROM queues q JOIN customer c ON c.id = ${customerOfQueue("q.number")} LEFT JOIN lane l ON l.customer_id = c.id
 WHERE q.number IS NOT NULL`;
@@ -111,7 +112,7 @@ export function prepareCandidateReads(database: Database): CandidateReads {
 /** Earliest time at which something that waits for a link can be claimed. */
 export const nextDueSql = `${queuesOfLink}
 SELECT min(max(
-  (SELECT min(next_at) FROM recipient WHERE state = 0 AND link = ? AND lane = q.number),
+  (SELECT min(next_at) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane = q.number),
   ifnull((SELECT (l.free_at + 999) / 1000 FROM lane l JOIN customer c ON c.id = l.customer_id
           WHERE l.customer_id = ${customerOfQueue("q.number")} AND c.rate IS NOT NULL), 0)
 )) AS at FROM queues q WHERE number IS NOT NULL`;
@@ -119,8 +120,8 @@ SELECT min(max(
 /** Links that something waits for, deferred messages included; 0 and -1 among them. */
 export const waitingLinksSql = `
 WITH RECURSIVE links (id) AS (
-  SELECT min(link) FROM recipient WHERE state = 0
+  SELECT min(link) FROM recipient WHERE state = ${RecipientState.Queued}
   UNION ALL
-  SELECT (SELECT min(link) FROM recipient WHERE state = 0 AND link > links.id) FROM links WHERE id IS NOT NULL
+  SELECT (SELECT min(link) FROM recipient WHERE state = ${RecipientState.Queued} AND link > links.id) FROM links WHERE id IS NOT NULL
 )
 SELECT id FROM links WHERE id IS NOT NULL`;

@@ -81,7 +81,7 @@ export function prepareClaim(
 ): (claim: Claim) => readonly ClaimedMessage[] {
   const choose = prepareRound(database, linkTable, arrived);
   const take = database.prepare(
-    "UPDATE recipient SET state = 2, link = ?, at = ?, worker = ?, attempts = attempts + 1 WHERE id = ?",
+    `UPDATE recipient SET state = ${RecipientState.Submitting}, link = ?, at = ?, worker = ?, attempts = attempts + 1 WHERE id = ?`,
   );
   const expire = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Expired}, at = ? WHERE id = ?`,
@@ -115,7 +115,7 @@ export function prepareReroute(
 ): (input: Parameters<DeliveryStore["reroute"]>[0]) => QueuePlace | null {
   const find = database.prepare<Candidate & { readonly lane: number }>(
     `SELECT ${candidateColumns}, r.lane FROM ${candidateTables}
-     WHERE r.state = 0 AND r.link = ? AND (r.lane, r.next_at, r.id) > (?, ?, ?)
+     WHERE r.state = ${RecipientState.Queued} AND r.link = ? AND (r.lane, r.next_at, r.id) > (?, ?, ?)
      ORDER BY r.lane, r.next_at, r.id LIMIT ${reroutedAtOnce}`,
   );
   const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");

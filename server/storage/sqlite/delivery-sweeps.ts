@@ -38,13 +38,15 @@ export function deliverySweeps(
   const waitingTooLong = prepareWaitingTooLong(database);
   const onTheWay = database.prepare<Row>(onTheWayBefore);
   const held = database.prepare<Row>(
-    "SELECT id, txn, state FROM recipient WHERE state = 2 AND worker IS NULL AND at < ? LIMIT ?",
+    `SELECT id, txn, state FROM recipient WHERE state = ${RecipientState.Submitting} AND worker IS NULL AND at < ? LIMIT ?`,
   );
   const heldOne = database.prepare<Row>(
-    "SELECT id, txn, state FROM recipient WHERE id = ? AND state = 2 AND worker IS NULL",
+    `SELECT id, txn, state FROM recipient WHERE id = ? AND state = ${RecipientState.Submitting} AND worker IS NULL`,
   );
   const end = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
-  const again = database.prepare("UPDATE recipient SET state = 0, link = 0, uncertain = 1 WHERE id = ?");
+  const again = database.prepare(
+    `UPDATE recipient SET state = ${RecipientState.Queued}, link = 0, uncertain = 1 WHERE id = ?`,
+  );
 
   const finish = (rows: readonly Row[], to: RecipientState, at: number, error: string): number => {
     for (const { id } of rows) end.run(to, at, error, id);

@@ -36,14 +36,14 @@ function holdMessages(database: Database, now: number): number {
   const { Queued, Submitting } = RecipientState;
   const waiting = database
     .prepare<{ txn: number; n: number }>(
-      "SELECT txn, count(*) AS n FROM recipient WHERE state = 0 GROUP BY txn",
+      `SELECT txn, count(*) AS n FROM recipient WHERE state = ${RecipientState.Queued} GROUP BY txn`,
     )
     .all();
   prepareCountMoves(database)(waiting.map(({ txn, n }): Move => ({ txn, from: Queued, to: Submitting, n })));
   return database
     .prepare(
-      `UPDATE recipient SET state = 2, worker = NULL, uncertain = 1, at = ?, error = ?
-       WHERE state = 0 OR (state = 2 AND worker IS NOT NULL)`,
+      `UPDATE recipient SET state = ${RecipientState.Submitting}, worker = NULL, uncertain = 1, at = ?, error = ?
+       WHERE state = ${RecipientState.Queued} OR (state = ${RecipientState.Submitting} AND worker IS NOT NULL)`,
     )
     .run(now, reason).changes;
 }

@@ -1,3 +1,4 @@
+import { RecipientState } from "../../domain/recipient-state.js";
 import type {
   Contradiction,
   Link,
@@ -35,8 +36,8 @@ function linkOf({ settings, started, of_file, ...row }: LinkRow): Link {
 }
 
 const distinctLinks = `
-SELECT DISTINCT link AS id FROM recipient WHERE state = 0
-UNION SELECT DISTINCT link FROM recipient WHERE state = 2
+SELECT DISTINCT link AS id FROM recipient WHERE state = ${RecipientState.Queued}
+UNION SELECT DISTINCT link FROM recipient WHERE state = ${RecipientState.Submitting}
 UNION SELECT DISTINCT link FROM recipient WHERE ${isOnTheWay}
 ORDER BY id`;
 
@@ -54,15 +55,15 @@ export function queueReads(database: Database): Pick<LinkStore, "queues" | "unce
     );
     return (link: number): number => statement.get(link)?.n ?? 0;
   };
-  const waiting = count("state = 0");
-  const underWay = count("state = 2 AND worker IS NOT NULL");
-  const uncertain = count("state = 2 AND worker IS NULL");
+  const waiting = count(`state = ${RecipientState.Queued}`);
+  const underWay = count(`state = ${RecipientState.Submitting} AND worker IS NOT NULL`);
+  const uncertain = count(`state = ${RecipientState.Submitting} AND worker IS NULL`);
   const onTheWay = count(isOnTheWay);
   const held = database.prepare<HeldRow>(
     `SELECT r.id, t.id AS transactionId, t.customer_id AS customerId, r.phone, l.name AS link, r.at, r.attempts,
        r.error AS code
      FROM recipient r JOIN txn t ON t.seq = r.txn LEFT JOIN link l ON l.id = r.link
-     WHERE r.state = 2 AND r.worker IS NULL ORDER BY r.id LIMIT ?`,
+     WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NULL ORDER BY r.id LIMIT ?`,
   );
   return {
     queues: async () =>

@@ -47,7 +47,7 @@ function endWrites(database: Database): EndWrites {
     "UPDATE recipient SET state = ?, at = ?, next_at = ?, worker = NULL, error = ? WHERE id = ?",
   );
   const queue = database.prepare(
-    `UPDATE recipient SET state = 0, at = ?, worker = NULL, next_at = ?, link = ?, attempts = attempts - ?,
+    `UPDATE recipient SET state = ${RecipientState.Queued}, at = ?, worker = NULL, next_at = ?, link = ?, attempts = attempts - ?,
        deferrals = deferrals + ?, uncertain = ?, error = ? WHERE id = ?`,
   );
   return {
@@ -148,7 +148,7 @@ export function prepareSettleRemains(
 ): (owner: string, now: number) => void {
   const find = database.prepare<Candidate & { readonly worker: string }>(
     `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
-     WHERE r.state = 2 AND r.worker IS NOT NULL AND r.worker <> ?`,
+     WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> ?`,
   );
   return (owner, now) => {
     const table = linkTable();
@@ -185,7 +185,9 @@ export function prepareTakeBack(
     readonly next_at: number;
     readonly at: number;
     readonly uncertain: number;
-  }>("SELECT id, link, next_at, at, uncertain FROM recipient WHERE state = 2 AND worker = ?");
+  }>(
+    `SELECT id, link, next_at, at, uncertain FROM recipient WHERE state = ${RecipientState.Submitting} AND worker = ?`,
+  );
   return ({ owner, known }) => {
     const knownIds = new Set(known);
     const rows = find.all(owner).filter(({ id }) => !knownIds.has(id));

@@ -1,3 +1,4 @@
+import { RecipientState } from "../../domain/recipient-state.js";
 import type { Database } from "./database.js";
 
 interface Waiting {
@@ -8,24 +9,24 @@ interface Waiting {
 /** Ends of the queues, one for each link and lane: what is due first stands there. */
 const dueBefore = `
 WITH RECURSIVE links (id) AS (
-  SELECT min(link) FROM recipient WHERE state = 0
+  SELECT min(link) FROM recipient WHERE state = ${RecipientState.Queued}
   UNION ALL
-  SELECT (SELECT min(link) FROM recipient WHERE state = 0 AND link > links.id) FROM links WHERE id IS NOT NULL
+  SELECT (SELECT min(link) FROM recipient WHERE state = ${RecipientState.Queued} AND link > links.id) FROM links WHERE id IS NOT NULL
 ), lanes (link, lane) AS (
-  SELECT id, (SELECT min(lane) FROM recipient WHERE state = 0 AND link = links.id) FROM links WHERE id IS NOT NULL
+  SELECT id, (SELECT min(lane) FROM recipient WHERE state = ${RecipientState.Queued} AND link = links.id) FROM links WHERE id IS NOT NULL
   UNION ALL
-  SELECT link, (SELECT min(lane) FROM recipient r WHERE r.state = 0 AND r.link = lanes.link AND r.lane > lanes.lane)
+  SELECT link, (SELECT min(lane) FROM recipient r WHERE r.state = ${RecipientState.Queued} AND r.link = lanes.link AND r.lane > lanes.lane)
   FROM lanes WHERE lane IS NOT NULL
 )
 SELECT r.id, r.txn FROM lanes CROSS JOIN recipient r INDEXED BY recipient_due
-  ON r.state = 0 AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= ?
+  ON r.state = ${RecipientState.Queued} AND r.link = lanes.link AND r.lane = lanes.lane AND r.next_at <= ?
   JOIN txn t ON t.seq = r.txn AND t.due_at <= ?
 LIMIT ?`;
 
 /** Messages that were tried before, in the order in which their transactions were accepted. */
 const triedBefore = `
 SELECT r.id, r.txn, t.created_at AS at, t.due_at FROM recipient r INDEXED BY recipient_retried JOIN txn t ON t.seq = r.txn
-WHERE r.state = 0 AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > (?, ?) ORDER BY r.txn, r.id LIMIT ?`;
+WHERE r.state = ${RecipientState.Queued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > (?, ?) ORDER BY r.txn, r.id LIMIT ?`;
 
 interface Tried extends Waiting {
   readonly at: number;
