@@ -23,10 +23,10 @@ export class SimpleValues {
   readonly #withEdges: boolean;
 
   /** @param withEdges also values that are too much for xmllint */
-  constructor({ enums, codecs }: Pick<Plan, "enums" | "codecs">, withEdges = false) {
+  constructor({ enums, narrowed }: Pick<Plan, "enums" | "narrowed">, withEdges = false) {
     this.#withEdges = withEdges;
     this.#enums = new Map(enums.map((each) => [each.type.unique, each]));
-    this.#narrowed = new Map(codecs.narrowed.map((each) => [each.name, each]));
+    this.#narrowed = new Map(narrowed.map((each) => [each.name, each]));
   }
 
   /** Values of the type, each different; none when nothing that was tried is one. */

@@ -1,7 +1,7 @@
 import { bodyFields, type OperationPlan, type ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
-import { code, joined, value as asValue, type Code, type as asType } from "./printer/code.js";
+import { code, joined, value as asValue, type Code } from "./printer/code.js";
 import type { ClassPart, MethodPart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { ApiTypes, bindingsType, methodDoc } from "./type-text/api-types.js";
@@ -18,16 +18,14 @@ export const clientEmitter = sourceEmitter({
 class Client {
   readonly #file: GeneratedFile;
   readonly #types: ApiTypes;
-  readonly #runtime: string;
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
     this.#types = new ApiTypes(file, plan);
-    this.#runtime = plan.runtime.index;
   }
 
   classOf({ name, constant, clientName, operations }: ServicePlan): ClassPart {
-    const caller = asValue(this.#file.imported("caller", this.#runtime));
+    const caller = this.#types.runtime("caller");
     return {
       kind: "class",
       symbol: this.#file.exported(clientName),
@@ -36,10 +34,10 @@ class Client {
         "Every method rejects with a `ServiceFault` when the service refuses the call, and with a `ClientError` when " +
           "there is no answer of the service, or `options.signal` is aborted.",
       ],
-      properties: [{ name: "#caller", type: this.#type("Caller") }],
+      properties: [{ name: "#caller", type: this.#types.runtimeType("Caller") }],
       construction: {
         parameter: "options",
-        type: this.#type("ClientOptions"),
+        type: this.#types.runtimeType("ClientOptions"),
         body: code`this.#caller = ${caller}(${this.#operation(constant)}, options);`,
       },
       methods: operations.map((operation) => this.#method(operation)),
@@ -60,7 +58,7 @@ class Client {
         ...asked,
         code`options?: ${this.#options(operation)}`,
       ],
-      returnType: code`${asType(this.#file.global("Promise"))}<${this.#types.output(operation)}>`,
+      returnType: this.#types.promise(this.#types.output(operation)),
       body: code`return this.#caller.call(${this.#operation(stem)}, ${values.join(", ")});`,
     };
   }
@@ -68,14 +66,10 @@ class Client {
   #options({ bindings, headers }: OperationPlan): Code {
     const [own] = bindingsType(bindings);
     const heard = headers.output === undefined ? [] : [this.#types.message(headers.output.typeName)];
-    const bound = own ?? (heard.length > 0 ? this.#type("BindingName") : undefined);
+    const bound = own ?? (heard.length > 0 ? this.#types.runtimeType("BindingName") : undefined);
     const types = [...(bound === undefined ? [] : [bound]), ...heard];
-    const options = this.#type("CallOptions");
+    const options = this.#types.runtimeType("CallOptions");
     return types.length === 0 ? options : code`${options}<${joined(types, ", ")}>`;
-  }
-
-  #type(name: string): Code {
-    return asType(this.#file.imported(name, this.#runtime));
   }
 
   /** A constant of the table of operations. */

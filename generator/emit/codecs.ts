@@ -1,5 +1,7 @@
-import { bodyFields, type OperationPlan } from "../plan/data/operations.js";
+import { bodyFields, outputFields, type OperationPlan } from "../plan/data/operations.js";
+import { valuesOf } from "../plan/data/members.js";
 import type { Plan } from "../plan/data/plan.js";
+import type { EnumValuePlan, SimpleValuePlan } from "../plan/data/simple-types.js";
 import type { ListPlan, RecordPlan } from "../plan/data/records.js";
 import { CodecFile } from "./codec/codec-file.js";
 import { answerFunctions, readForm, writeForm } from "./codec/forms.js";
@@ -28,7 +30,7 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
   const exported = [
     ...elements.flatMap((element) => elementFunctions(codecs, element)),
     ...operations.flatMap((operation) => messageFunctions.map((print) => print(codecs, operation))),
-    ...plan.codecs.answers.flatMap((answer) => answerFunctions(codecs, answer, plan)),
+    ...plan.answers.flatMap((answer) => answerFunctions(codecs, answer, plan)),
     ...(operations.some(holdsNothing) ? [writeNothing(codecs)] : []),
   ];
   for (const each of exported) if (each !== undefined) file.print({ kind: "code", codes: [each] });
@@ -49,49 +51,68 @@ function rootNamespaces(file: GeneratedFile, { prefixes }: Plan, codecs: CodecFi
 
 /** Constants of types, side by side: those that nothing reads or writes are not printed. */
 function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {
-  const { typeNames, enums, narrowed, constrained } = plan.codecs;
   const names = file.constants();
-  for (const { type, wire } of typeNames) {
+  for (const { type, wire } of plan.ordered) {
     const print = (self: ConstantSymbol): Code => typeName(codecs, self, wire);
     codecs.note("type", type.unique, names(`${type.unique}Type`, print));
   }
   const enumerations = file.constants();
-  for (const each of enums) {
+  for (const each of plan.enums) {
     const print = (self: ConstantSymbol): Code => enumConstant(codecs, self, each);
     codecs.note("type", each.type.unique, enumerations(`${each.type.unique}Type`, print));
   }
   const narrowedTypes = file.constants();
-  for (const each of narrowed) {
+  for (const each of plan.narrowed) {
     const print = (self: ConstantSymbol): Code => narrowedConstant(codecs, self, each);
     codecs.note("type", each.name, narrowedTypes(`${each.name}Type`, print));
   }
   const constrainedTypes = file.constants();
-  for (const value of constrained) {
-    const { name = "" } = value.constraint ?? {};
+  for (const [name, value] of constrainedValues(plan)) {
     const print = (self: ConstantSymbol): Code => constraintConstant(codecs, self, value);
     codecs.note("constraint", name, constrainedTypes(name, print));
   }
 }
 
-function declareFunctions(file: GeneratedFile, { codecs: plan }: Plan, codecs: CodecFile): void {
-  for (const type of plan.reads) {
+/** One value of each simple type with a default or fixed value, by the name of its constant. */
+function constrainedValues(plan: Plan): readonly (readonly [string, SimpleValuePlan | EnumValuePlan])[] {
+  const { records, lists, operations, elements } = plan;
+  const fields = [
+    ...operations.flatMap(({ input, output }) => [...bodyFields(input.body), ...outputFields(output)]),
+    ...elements.map(({ field }) => field),
+  ];
+  const values = [
+    ...records.flatMap(({ allMembers }) => valuesOf(allMembers)),
+    ...lists.map(({ item }) => item),
+    ...fields.map(({ value }) => value),
+  ];
+  const byName = new Map<string, SimpleValuePlan | EnumValuePlan>();
+  for (const value of values)
+    if ((value.kind === "simple" || value.kind === "enum") && value.constraint !== undefined)
+      byName.set(value.constraint.name, value);
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function declareFunctions(file: GeneratedFile, { ordered, records }: Plan, codecs: CodecFile): void {
+  for (const type of ordered) {
     const print = (self: ConstantSymbol): Code =>
       isList(type) ? readList(codecs, self, type) : readRecord(codecs, self, type);
     codecs.note("read", type.type.unique, file.constant(`read${type.type.unique}`, print));
   }
-  for (const record of plan.chosenReads) {
+  for (const record of records) {
     const { unique } = record.type;
     const print = (self: ConstantSymbol): Code => readChoice(codecs, self, record);
     codecs.note("variants", unique, file.constant(`${unique}Types`, print));
   }
-  for (const type of plan.writes) {
+  for (const type of ordered) {
     const { unique } = isList(type) ? type.type : type.fieldsType;
     const print = (self: ConstantSymbol): Code =>
       isList(type) ? writeList(codecs, self, type) : writeRecord(codecs, self, type);
     codecs.note("write", unique, file.constant(`write${unique}`, print));
   }
-  for (const record of plan.chosenWrites) {
+  for (const record of records) {
     const { unique } = record.type;
+    // Without derived types the function of its fields writes the record.
+    if (unique === record.fieldsType.unique) continue;
     const print = (self: ConstantSymbol): Code => writeChoice(codecs, self, record);
     codecs.note("write", unique, file.constant(`write${unique}`, print));
   }

@@ -26,7 +26,6 @@ import {
   typeArguments,
   value as asValue,
   type Code,
-  type as asType,
 } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { ConstantSymbol } from "./printer/symbols.js";
@@ -75,7 +74,7 @@ class OperationTable {
   operation(operation: OperationPlan): Code {
     const { name, method, stem, doc, bindings, action, actions, input, output, http } = operation;
     const types = [this.#types.input(operation), this.#types.output(operation), ...bindingsType(bindings)];
-    const head = code`export const ${this.#exported(stem)}: ${this.#type("Operation")}<`;
+    const head = code`export const ${this.#exported(stem)}: ${this.#types.runtimeType("Operation")}<`;
     const properties = [
       member("name", literal(name)),
       member("method", literal(method)),
@@ -99,8 +98,7 @@ class OperationTable {
   }
 
   service({ name, constant, namespace, doc, mtom, operations }: ServicePlan): Code {
-    const { codecs } = this.#plan;
-    const multipart = asValue(this.#file.imported("multipartRelated", this.#plan.runtime.index));
+    const multipart = this.#types.runtime("multipartRelated");
     const properties = [
       member("name", literal(name)),
       this.#isMain(namespace)
@@ -108,13 +106,13 @@ class OperationTable {
         : member("namespace", literal(namespace)),
       member("documentation", literal(doc.join("\n\n"))),
       this.#list(operations),
-      ...(codecs.multipart || mtom ? [code`multipart: ${multipart}`] : []),
+      ...(this.#plan.multipart || mtom ? [code`multipart: ${multipart}`] : []),
       ...(mtom ? ["mtom: true"] : []),
     ];
     return documented(
       [`The service \`${name}\`: what a client calls and a server serves.`],
       openObject(
-        code`export const ${this.#exported(constant)}: ${this.#type("ServiceDescriptor")} =`,
+        code`export const ${this.#exported(constant)}: ${this.#types.runtimeType("ServiceDescriptor")} =`,
         properties,
         "};",
       ),
@@ -128,13 +126,13 @@ class OperationTable {
   #list(operations: readonly OperationPlan[]): Code {
     const stems = operations.map(({ stem }) => this.#exported(stem));
     if (stems.length <= longList) return list("operations: [", stems, "]");
-    const operationList = asValue(this.#file.imported("operationList", this.#plan.runtime.index));
+    const operationList = this.#types.runtime("operationList");
     return list(code`operations: ${operationList}(`, stems, ")");
   }
 
   #prefixList(self: ConstantSymbol): Code {
     return this.#namespaces.prefixList(
-      code`const ${asValue(self)}: readonly ${this.#type("NamespacePrefix")}[] = [`,
+      code`const ${asValue(self)}: readonly ${this.#types.runtimeType("NamespacePrefix")}[] = [`,
     );
   }
 
@@ -230,10 +228,6 @@ class OperationTable {
 
   #codecFunction(name: string): Code {
     return asValue(this.#file.member(this.#file.module("codecs", "./codecs.js"), name));
-  }
-
-  #type(name: string): Code {
-    return asType(this.#file.imported(name, this.#plan.runtime.index));
   }
 
   #exported(name: string): Code {

@@ -1,7 +1,7 @@
 import type { OperationPlan, ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
-import { code, value as asValue, type Code, type as asType } from "./printer/code.js";
+import { code, type Code, type as asType } from "./printer/code.js";
 import type { ClassPart, InterfacePart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
@@ -20,12 +20,10 @@ export const serverEmitter = sourceEmitter({
 class Server {
   readonly #file: GeneratedFile;
   readonly #types: ApiTypes;
-  readonly #runtime: string;
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
     this.#types = new ApiTypes(file, plan);
-    this.#runtime = plan.runtime.index;
   }
 
   interfaceOf({ name, interfaceName, operations }: ServicePlan): InterfacePart {
@@ -50,7 +48,7 @@ class Server {
   }
 
   unimplementedClass({ interfaceName, unimplementedName, operations }: ServicePlan): ClassPart {
-    const unimplemented = asValue(this.#file.imported("unimplemented", this.#runtime));
+    const unimplemented = this.#types.runtime("unimplemented");
     return {
       kind: "class",
       symbol: this.#file.exported(unimplementedName),
@@ -74,19 +72,17 @@ class Server {
 
   #returnType(operation: OperationPlan): Code {
     const output = this.#types.output(operation);
-    const answer = operation.output.hasRows ? code`${this.#type("Streamed")}<${output}>` : output;
-    return code`${asType(this.#file.global("Promise"))}<${answer}>`;
+    const answer = operation.output.hasRows
+      ? code`${this.#types.runtimeType("Streamed")}<${output}>`
+      : output;
+    return this.#types.promise(answer);
   }
 
   #contextType({ headers: { input, output } }: OperationPlan): Code {
-    if (input === undefined && output === undefined) return this.#type("CallContext");
+    if (input === undefined && output === undefined) return this.#types.runtimeType("CallContext");
     const [asked, answered] = [input, output].map((each) =>
       each === undefined ? "object" : this.#types.message(each.typeName),
     );
-    return code`${this.#type("HeaderContext")}<${asked ?? ""}, ${answered ?? ""}>`;
-  }
-
-  #type(name: string): Code {
-    return asType(this.#file.imported(name, this.#runtime));
+    return code`${this.#types.runtimeType("HeaderContext")}<${asked ?? ""}, ${answered ?? ""}>`;
   }
 }

@@ -1,6 +1,14 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding } from "../model/bound-operation.js";
 import type { ContractModel, OperationModel, ServiceModel } from "../model/types.js";
+import type { FieldPlan } from "./data/members.js";
+import {
+  bodyFields,
+  outputFields,
+  type AnswerPlan,
+  type ElementPlan,
+  type OperationPlan,
+} from "./data/operations.js";
 import type { CoveragePlan, Plan, RuntimeModules } from "./data/plan.js";
 import { Contents } from "./rules/content/record-content.js";
 import { planTypes } from "./rules/content/records.js";
@@ -12,8 +20,7 @@ import { exposeServices, type ExposedService } from "./rules/operations/offered.
 import { nameOperations, ServiceNames } from "./rules/operations/operation-names.js";
 import { planOperation } from "./rules/operations/operations.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
-import { bodiesWithRows } from "./rules/output/rows.js";
-import { planCodecs } from "./rules/output/reached-types.js";
+import { holdBytes, holdRows } from "./rules/output/held-values.js";
 
 export interface PlanOptions {
   /** True for the output of this package itself, which imports the runtime by a relative path. */
@@ -32,7 +39,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   const contents = new Contents(contract, diagnostics);
   const elements = new Elements({ contract, contents });
   const types = planTypes(contract, contents, diagnostics, wrapperTypes(contract, exposed));
-  const hasRows = bodiesWithRows(types.records);
+  const hasRows = holdRows(types.records);
   const context = { contract, contents, diagnostics, elements, answers: new AnswerStems(), hasRows };
   const operationPlans = new Map(
     exposed.flatMap((service) =>
@@ -60,14 +67,37 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     services,
     namespaces: exportedModules(contract.namespaces.all, publicNames),
     prefixes: contract.namespaces.prefixed,
-    enums: types.enums,
-    records: types.records,
+    ...types,
     operations,
     coverage: coverageOf(model, exposed),
     elements: elements.all,
     faults: elements.faults,
-    codecs: planCodecs(types, operations, elements.all),
+    answers: distinctAnswers(operations),
+    multipart: operations.some(isSoap) && holdBytes(types.records)(messageFields(operations, elements.all)),
   });
+}
+
+/** Operations share the documents that answer them. */
+function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerPlan[] {
+  const answers = operations
+    .flatMap(({ http }) => http?.answer ?? [])
+    .filter(({ media }) => media === undefined);
+  return [...new Map(answers.map((answer) => [answer.stem, answer])).values()];
+}
+
+function isSoap({ bindings }: OperationPlan): boolean {
+  return bindings.includes("soap11") || bindings.includes("soap12");
+}
+
+function messageFields(
+  operations: readonly OperationPlan[],
+  elements: readonly ElementPlan[],
+): readonly FieldPlan[] {
+  const messages = operations.flatMap(({ input, output }) => [
+    ...bodyFields(input.body),
+    ...outputFields(output),
+  ]);
+  return [...messages, ...elements.map(({ field }) => field)];
 }
 
 function wantsMtom(contract: NamedContract, { ports }: ServiceModel): boolean {

@@ -1,7 +1,7 @@
 /** Types as client, server and operation table write them: inputs in `m`, records in `r`, enumerations in `e`. */
 import { resultField, type OperationPlan } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
-import { joined, type Code, type as asType } from "../printer/code.js";
+import { code, joined, type as asType, value as asValue, type Code } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
 import { literal } from "../printer/text.js";
 import { qualifiedTypes } from "./references.js";
@@ -10,10 +10,27 @@ import { fieldType, type TypeReferences } from "./value-types.js";
 export class ApiTypes {
   readonly types: TypeReferences;
   readonly #file: GeneratedFile;
+  readonly #runtime: string;
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
+    this.#runtime = plan.runtime.index;
     this.types = qualifiedTypes(file, plan, { enums: "e", records: "r" });
+  }
+
+  /** A function or constant of the runtime. */
+  runtime(name: string): Code {
+    return asValue(this.#file.imported(name, this.#runtime));
+  }
+
+  /** A type of the runtime. */
+  runtimeType(name: string): Code {
+    return this.types.runtime(name);
+  }
+
+  /** A promise of such a value. */
+  promise(type: Code): Code {
+    return code`${this.types.global("Promise")}<${type}>`;
   }
 
   /** An interface of `messages.ts`. */

@@ -63,7 +63,7 @@ class Walk {
 
   constructor(plan: Plan) {
     this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
-    this.#narrowed = new Map(plan.codecs.narrowed.map((each) => [each.name, each]));
+    this.#narrowed = new Map(plan.narrowed.map((each) => [each.name, each]));
     this.#heights = new Heights(plan);
     this.#simple = new SimpleValues(plan, true);
   }

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../../diagnostics.js";
-import type { BodyPlan, InputPlan, OutputPlan } from "../../data/operations.js";
+import type { FieldPlan } from "../../data/members.js";
+import type { InputPlan, OutputPlan } from "../../data/operations.js";
 import type { Contents } from "../content/record-content.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import type { AnswerStems } from "./answer-stems.js";
@@ -12,7 +13,7 @@ export interface OperationContext {
   readonly elements: Elements;
   readonly answers: AnswerStems;
   /** True for a message that holds repeated elements or XML. */
-  readonly hasRows: (body: BodyPlan) => boolean;
+  readonly hasRows: (fields: readonly FieldPlan[]) => boolean;
 }
 
 /** What SOAP, or an element that an HTTP binding carries, makes of the messages. */

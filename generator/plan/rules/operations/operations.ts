@@ -1,6 +1,12 @@
 import type { BindingProtocol } from "../../../model/types.js";
 import type { FieldPlan } from "../../data/members.js";
-import type { BodyPlan, InputPlan, OperationPlan, OutputPlan } from "../../data/operations.js";
+import {
+  bodyFields,
+  type BodyPlan,
+  type InputPlan,
+  type OperationPlan,
+  type OutputPlan,
+} from "../../data/operations.js";
 import { isEncoded } from "../contract/contract-index.js";
 import { planBody } from "./bodies.js";
 import type { OperationContext, TypedMessage } from "./context.js";
@@ -56,7 +62,12 @@ function typedMessage(context: OperationContext, typed: Exposure, stem: string):
 }
 
 function planOutput(context: OperationContext, body: BodyPlan, stem: string): OutputPlan {
-  return { kind: outputKind(body), typeName: `${stem}Output`, body, hasRows: context.hasRows(body) };
+  return {
+    kind: outputKind(body),
+    typeName: `${stem}Output`,
+    body,
+    hasRows: context.hasRows(bodyFields(body)),
+  };
 }
 
 function outputKind(body: BodyPlan): OutputPlan["kind"] {
