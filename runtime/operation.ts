@@ -13,6 +13,11 @@ export interface QName {
   readonly name: string;
 }
 
+/** Name of a type derived from soapenc:Array, in place of which values name soapenc:Array itself (SOAP 1.1, section 5.4.2). */
+export interface SoapArrayName extends QName {
+  readonly soapArray: true;
+}
+
 /** A prefix that generated codecs write before names of a namespace. */
 export interface NamespacePrefix {
   readonly prefix: string;

@@ -52,9 +52,9 @@ function rootNamespaces(file: GeneratedFile, { prefixes }: Plan, codecs: CodecFi
 /** Constants of types, side by side: those that nothing reads or writes are not printed. */
 function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {
   const names = file.constants();
-  for (const { type, wire } of plan.ordered) {
-    const print = (self: ConstantSymbol): Code => typeName(codecs, self, wire);
-    codecs.note("type", type.unique, names(`${type.unique}Type`, print));
+  for (const each of plan.ordered) {
+    const print = (self: ConstantSymbol): Code => typeName(codecs, self, each);
+    codecs.note("type", each.type.unique, names(`${each.type.unique}Type`, print));
   }
   const enumerations = file.constants();
   for (const each of plan.enums) {

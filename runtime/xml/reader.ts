@@ -1,4 +1,4 @@
-import type { QName } from "../operation.js";
+import type { QName, SoapArrayName } from "../operation.js";
 import { LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import { addText, type XmlAttribute, type XmlContent, type XmlElement, type XmlNode } from "./content.js";
@@ -370,9 +370,10 @@ export class XmlReader extends XmlTextReader {
     return this.#typeNamespace === soapEncodingNamespace || this.#typeNamespace === soap12EncodingNamespace;
   }
 
-  #checkRecordType(declared: QName): void {
+  #checkRecordType(declared: QName | SoapArrayName): void {
     const name = this.#readType();
-    if (name === undefined || (this.#encoded && this.#isEncodingType())) return;
+    if (name === undefined) return;
+    if (this.#isEncodingType() && (this.#encoded || ("soapArray" in declared && name === "Array"))) return;
     if (name !== declared.name || this.#typeNamespace !== declared.namespace) throw this.#wrongType(name);
   }
 

@@ -143,10 +143,15 @@ export function readChoice(codecs: CodecFile, self: ConstantSymbol, record: Reco
 }
 
 /** The qualified name of a record or list. */
-export function typeName(codecs: CodecFile, self: ConstantSymbol, wire: QNamePlan): Code {
+export function typeName(codecs: CodecFile, self: ConstantSymbol, plan: RecordPlan | ListPlan): Code {
+  const isArray = "soapArray" in plan && plan.soapArray !== undefined;
   return object(
-    code`const ${asValue(self)}: ${codecs.type("QualifiedName")} = `,
-    [codecs.namespaces.property(wire.namespace), `name: ${literal(wire.name)}`],
+    code`const ${asValue(self)}: ${codecs.type(isArray ? "SoapArrayName" : "QualifiedName")} = `,
+    [
+      codecs.namespaces.property(plan.wire.namespace),
+      `name: ${literal(plan.wire.name)}`,
+      ...(isArray ? ["soapArray: true"] : []),
+    ],
     ";",
   );
 }

@@ -194,14 +194,15 @@ function writeSimple({ codecs, w }: Writer, name: string, value: SimpleValuePlan
 }
 
 export function writeList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan): Code {
-  const { itemElement, item, nillable, soapArray } = plan;
+  const { itemElement, item, nillable } = plan;
+  const itemType = plan.soapArray?.itemType;
   const written = { element: itemElement, value: item, required: true, nillable };
   return writeFunction(
     codecs,
     code`function ${asValue(self)}`,
     listType(item, nillable, codecs.types),
     (writer, v) => [
-      ...(soapArray === undefined ? [] : [code`${writer.w}.soapArray(${literal(soapArray)}, ${v});`]),
+      ...(itemType === undefined ? [] : [code`${writer.w}.soapArray(${literal(itemType)}, ${v});`]),
       eachRow(writer, v, true, (inner, each) => writeMaybe(inner, written, each)),
     ],
   );

@@ -48,8 +48,13 @@ export interface ListPlan {
   readonly itemElement: QNamePlan;
   readonly item: ValuePlan;
   readonly nillable: boolean;
-  /** For an array of the SOAP encoding the type of its items as a message names it. */
-  readonly soapArray: string | undefined;
+  /** For an array of the SOAP encoding. */
+  readonly soapArray: SoapArrayPlan | undefined;
+}
+
+export interface SoapArrayPlan {
+  /** Type of its items as `soapenc:arrayType` names it; undefined when the contract has no encoded message. */
+  readonly itemType: string | undefined;
 }
 
 /** Every type of a contract. */

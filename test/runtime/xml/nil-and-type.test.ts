@@ -63,6 +63,25 @@ describe("xsi:type and the SOAP encodings", () => {
     expect(read).toEqual({ CustomerID: 1, Name: undefined });
   });
 
+  test.each(encodings)(
+    "an array type may be named by Array of the encoding %s, a record may not",
+    (encoding) => {
+      const list = { namespace: "urn:test", name: "Users", soapArray: true } as const;
+      const readArray = (r: XmlReader): User | undefined => {
+        let user: User | undefined;
+        while (r.child()) user = r.record(readUser, list, user);
+        return user;
+      };
+      expect(reading(named("user", "Array", encoding), readArray)).toEqual({
+        CustomerID: 1,
+        Name: undefined,
+      });
+      for (const type of ["Struct", "int"]) {
+        expect(verdict(() => reading(named("user", type, encoding), readArray))).toBe("WrongType");
+      }
+    },
+  );
+
   test.each(encodings)("a simple value may name a simple type of the encoding %s", (encoding) => {
     expect(reading(named("CustomerID", "int", encoding), readOuter)).toEqual({
       CustomerID: 1,

@@ -93,6 +93,10 @@ export function fieldsType(contract: NamedContract, type: ComplexTypeModel): Typ
   return isUnion ? contract.madeName(type, "Fields") : contract.typeName(type);
 }
 
+function arrayItemType(contract: NamedContract, item: ElementParticle): string | undefined {
+  return contract.encoded ? (xsiTypeOf(contract, item.type) ?? "xsd:anyType") : undefined;
+}
+
 export function planList(contract: NamedContract, type: ComplexTypeModel, item: ElementParticle): ListPlan {
   return {
     type: contract.typeName(type),
@@ -100,6 +104,6 @@ export function planList(contract: NamedContract, type: ComplexTypeModel, item: 
     itemElement: contract.qName(item),
     item: planElementValue(contract, item),
     nillable: item.nillable,
-    soapArray: type.soapArray ? (xsiTypeOf(contract, item.type) ?? "xsd:anyType") : undefined,
+    soapArray: type.soapArray ? { itemType: arrayItemType(contract, item) } : undefined,
   };
 }
