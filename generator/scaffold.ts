@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { settingsOf, type GenerateOptions } from "./options.js";
+import { reservedWords } from "./plan/data/identifiers.js";
 import type { OperationPlan } from "./plan/data/operations.js";
 import type { Plan } from "./plan/data/plan.js";
 import { realPath, reasonOf, shownFrom } from "./read/source.js";
@@ -13,10 +14,12 @@ export interface ScaffoldView {
   /** Name in the WSDL. */
   readonly operation: string;
   readonly method: string;
+  /** Function that the stub exports: the method, if a module can declare that name. */
+  readonly constant: string;
   /** Interface of the service. */
   readonly interfaceName: string;
   readonly unimplementedName: string;
-  /** Function that the stub exports, and module it stands in, without extension. */
+  /** Module of the stub, without extension. */
   readonly module: string;
   /** The generated interface, seen from the stub. */
   readonly server: string;
@@ -65,11 +68,17 @@ function viewOf(
     if (found === undefined) continue;
     const { method } = found;
     const module = moduleName(found);
-    return { operation, method, interfaceName, unimplementedName, module, server, runtime };
+    const constant = isTaken(method) ? `${method}$` : method;
+    return { operation, method, constant, interfaceName, unimplementedName, module, server, runtime };
   }
   const known = plan.operations.map(({ name }) => name).join(", ");
   diagnostics.reportFile("MG4005", plan.schema, { operation, known });
   return undefined;
+}
+
+/** True for reserved words and names that the stub or its test imports. */
+function isTaken(method: string): boolean {
+  return reservedWords.has(method) || ["expect", "test", "undefined"].includes(method);
 }
 
 /** `sendSms` is `send-sms`. */

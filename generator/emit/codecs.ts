@@ -36,7 +36,7 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
   for (const each of exported) if (each !== undefined) file.print({ kind: "code", codes: [each] });
 }
 
-/** What the root elements of answers declare. */
+/** Namespace declarations of the root elements of responses. */
 function rootNamespaces(file: GeneratedFile, { prefixes }: Plan, codecs: CodecFile): ConstantSymbol {
   if (prefixes.length > 0)
     return file.constant("prefixes", (self) =>

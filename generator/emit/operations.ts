@@ -243,7 +243,7 @@ function texts(values: Readonly<Partial<Record<string, string>>>): readonly Code
   return Object.entries(values).map(([name, text]) => `${name}: ${literal(text ?? "")}`);
 }
 
-/** What a nil answer stands for; nothing where there is always a value. */
+/** The value of a nil response; empty if there is always a value. */
 function nil(result: FieldPlan | undefined): readonly Code[] {
   if (result === undefined) return [];
   if (result.nillable) return ['nil: "null"'];

@@ -28,7 +28,7 @@ function isUnion({ abstract, variants }: RecordPlan): boolean {
   return abstract || variants.length > 1;
 }
 
-/** What a record is made of: the interface of its members, unions of choices and items, the union of derived types. */
+/** Declarations of a record: the interface of its members, unions of choices and items, the union of derived types. */
 export function writeRecord(file: GeneratedFile, record: RecordPlan, types: TypeReferences): void {
   const { members } = record;
   writeFields(file, record, types);

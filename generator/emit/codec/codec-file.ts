@@ -10,7 +10,7 @@ import type { ConstantSymbol, Scope } from "../printer/symbols.js";
 import { qualifiedTypes } from "../type-text/references.js";
 import type { TypeReferences } from "../type-text/value-types.js";
 
-/** What the functions of `codecs.ts` refer to. */
+/** Symbols that the functions of `codecs.ts` refer to. */
 export class CodecFile {
   readonly types: TypeReferences;
   readonly namespaces: NamespaceConstants;
@@ -30,7 +30,7 @@ export class CodecFile {
     this.namespaces = new NamespaceConstants(file, plan);
   }
 
-  /** Notes what a constant or function is for. */
+  /** Registers the constant or function that has a role for a type. */
   note(role: Role, name: string, symbol: ConstantSymbol): void {
     this.#constants.set(`${role} ${name}`, symbol);
   }
@@ -82,7 +82,7 @@ export class CodecFile {
     return this.#constant("variants", unique);
   }
 
-  /** What the root elements of answers declare. */
+  /** Namespace declarations of the root elements of responses. */
   get rootNamespaces(): ConstantSymbol {
     return this.#symbol("root", "namespaces");
   }
@@ -112,10 +112,10 @@ export class CodecFile {
   }
 }
 
-/** What a constant or function of `codecs.ts` is for. */
+/** Purpose of a constant or function of `codecs.ts`. */
 type Role = "read" | "write" | "type" | "variants" | "constraint" | "root";
 
-/** True for a value that is written as it is. */
+/** True for a string without facets, which is written unchanged. */
 export function isPlainString(value: SimpleValuePlan | EnumValuePlan): boolean {
   if (value.kind === "enum" || value.constraint !== undefined) return false;
   return value.constant === "string" && value.narrowed === undefined;
@@ -131,7 +131,7 @@ export function isReference(value: ValuePlan): boolean {
   return value.kind === "simple" && value.constant === "swaRef";
 }
 
-/** Names of the attributes that a type declares: those that `$attributes` does not hold. */
+/** Names of the attributes that a type declares; `$attributes` holds all others. */
 export function declaredAttributes({ namespaces }: CodecFile, fields: readonly FieldPlan[]): readonly Code[] {
   return fields.filter(({ kind }) => kind === "attribute").map(({ element }) => namespaces.qName(element));
 }

@@ -25,7 +25,7 @@ export class FieldsReader implements Reader {
     return known;
   }
 
-  /** The variable of a field; `$` in front of its key keeps it from those of the function itself. */
+  /** The variable of a field; the `$` in its key distinguishes it from variables of the function itself. */
   field({ property }: FieldPlan): Code {
     const key = `$ ${property}`;
     const known = this.#variables.get(key) ?? asValue(this.scope.local(variableName(property)));
@@ -33,7 +33,7 @@ export class FieldsReader implements Reader {
     return known;
   }
 
-  /** The number of the branch that an element has shown a choice to be. */
+  /** Variable for the number of the branch that the elements read so far belong to. */
   branch({ number }: ChoicePlan): Code {
     return this.variable(`$branch${number}`);
   }
@@ -49,7 +49,7 @@ export class FieldsReader implements Reader {
   }
 }
 
-/** What the variable of a property is called where that name is free. */
+/** Preferred name of the variable of a property. */
 export function variableName(property: string): string {
   const plain = property.replace(
     /[^\p{ID_Continue}$]/gu,

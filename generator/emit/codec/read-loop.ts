@@ -1,4 +1,4 @@
-/** The loop of a function that reads: what happens with an element of each name, and with all others. */
+/** The loop of a function that reads: statements for the elements of each name, and for all others. */
 import {
   fieldsOf,
   type AnyElementPlan,
@@ -23,15 +23,15 @@ import { literal } from "../printer/text.js";
 import type { FieldsReader } from "./fields-reader.js";
 import { ifNamed, readInto, readValue } from "./read-values.js";
 
-/** What happens with an element of a name. */
+/** Statements for the elements of one name. */
 interface Case {
   readonly element: QNamePlan;
   readonly statements: readonly Code[];
-  /** Names variables of its own. */
+  /** Declares variables. */
   readonly scoped: boolean;
 }
 
-/** The loop that goes from element to element and tells them by their names; `loop` is how it begins. */
+/** The loop over elements, which distinguishes them by name; `loop` is its head. */
 export function readLoop(
   reader: FieldsReader,
   members: readonly MemberPlan[],
@@ -226,7 +226,7 @@ function isSame(one: AnyElementPlan, other: AnyElementPlan): boolean {
   return JSON.stringify([one.only, one.except]) === JSON.stringify([other.only, other.except]);
 }
 
-/** What must hold for an element to belong to a wildcard, where there is another one behind it. */
+/** Conditions for an element to belong to a wildcard that another wildcard follows. */
 function roomFor(reader: FieldsReader, { single }: Wildcard, next: Wildcard | undefined): readonly Code[] {
   if (next === undefined) return [];
   const unread = next.before.map(

@@ -10,13 +10,13 @@ import { FieldsReader } from "./fields-reader.js";
 import { readLoop } from "./read-loop.js";
 import { builtChoice, returned } from "./read-result.js";
 
-/** What a function that reads fields looks like around them. */
+/** Parts of a function that reads fields. */
 export interface FieldsFunction {
   /** `export function readDo` */
   readonly head: Code;
   readonly type: Code;
   readonly members: readonly MemberPlan[];
-  /** What goes from element to element: those in the element just entered, or those side by side in Body. */
+  /** The elements to read: those in the element just entered, or those side by side in Body. */
   readonly walk: "inside" | "sideBySide";
   /** True when the only member is a choice, which is the value. */
   readonly isUnion?: boolean;

@@ -46,7 +46,7 @@ export function builtChoice(reader: FieldsReader, choice: ChoicePlan): readonly 
   ];
 }
 
-/** Elements that stand in several branches show the branch where nothing else did: it is the first that they are enough for. */
+/** If no element of a single branch was read, elements of several branches select the first branch that they complete. */
 function sharedBranch(reader: FieldsReader, choice: ChoicePlan): readonly Code[] {
   const { branches } = choice;
   const counts = new Map<string, number>();
@@ -94,7 +94,7 @@ function named(name: string, value: Code): Code {
   return member(key(name), value);
 }
 
-/** What a field is in the object: its variable, checked where the field is required. */
+/** The value of a field in the object: its variable, checked if the field is required. */
 export function valueOf(reader: FieldsReader, field: FieldPlan): Code {
   const { kind, repeated, required, name } = field;
   const variable = reader.field(field);

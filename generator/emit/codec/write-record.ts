@@ -140,7 +140,7 @@ function writeTagged(writer: Writer, { field }: ItemPlan, v: Code): readonly Cod
   return field.kind === "any" ? [code`${writer.w}.element(${v});`] : writeMaybe(writer, field, v);
 }
 
-/** At most one branch has fields; where branches share some, the others show which one it is. */
+/** At most one branch has fields. If branches share fields, the other fields identify the branch. */
 function writeBranches(writer: Writer, choice: ChoicePlan, outer: Code): readonly Code[] {
   const v = choice.property === undefined ? outer : access(outer, choice.property);
   const branches = choice.branches.map((branch) => branch.map(optional));
@@ -162,7 +162,7 @@ function writeDistinct(writer: Writer, { branches }: ChoicePlan, v: Code): Code 
   });
 }
 
-/** How a value shows to be of a branch: by fields that no other branch has, else by those it has to have. */
+/** Condition for a value to belong to a branch: fields that no other branch has, otherwise the required fields. */
 function marksOf(
   branches: ChoicePlan["branches"],
   at: number,

@@ -1,4 +1,4 @@
-/** Statements that write values: what an element holds, the element around it, each of several. */
+/** Statements that write values: the content of an element, the element itself, each of several values. */
 import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { ListPlan, RecordPlan } from "../../plan/data/records.js";
 import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
@@ -35,7 +35,7 @@ export class Writer {
   }
 }
 
-/** A function of a writer and a value; `head` is what stands in front of its parameters. */
+/** A function with the parameters writer and value; `head` is the text before them. */
 export function writeFunction(
   codecs: CodecFile,
   head: Code,
@@ -57,12 +57,12 @@ export function writeAsElement(writer: Writer, { value, nillable }: FieldPlan, v
   return [guarded(code`${v} === null`, nil), code`else ${written}`];
 }
 
-/** The type that a nil element has to name. */
+/** The type that a nil element names in `xsi:type`. */
 function nilTypeOf(value: ValuePlan): readonly string[] {
   return value.kind === "record" && value.nilType !== undefined ? [value.nilType] : [];
 }
 
-/** The statement that writes bytes into the open element; `mediaType` is an expression for what they are. */
+/** The statement that writes bytes into the open element; `mediaType` is an expression for their media type. */
 export function writeBytes(
   { codecs, w }: Writer,
   value: SimpleValuePlan,
@@ -72,7 +72,7 @@ export function writeBytes(
   return list(code`${w}.binary(`, [codecs.simple(value), v, ...mediaType], ");");
 }
 
-/** What the bytes are, as an expression. */
+/** The media type of the bytes, as an expression. */
 function mediaTypeOf({ mediaType }: SimpleValuePlan): readonly Code[] {
   return mediaType === undefined ? [] : [literal(mediaType)];
 }
@@ -130,7 +130,7 @@ export function eachRow(
   return block(code`${writer.w}.each(${rows}, (${item}) =>`, statements(inner, item), "});");
 }
 
-/** What writing an element takes to know. */
+/** The parts of a field that writing an element uses. */
 type Written = Pick<FieldPlan, "element" | "value" | "required" | "nillable">;
 
 /** Nothing for undefined, xsi:nil for null. */
@@ -230,7 +230,7 @@ export function writeChoice(codecs: CodecFile, self: ConstantSymbol, record: Rec
   });
 }
 
-/** What a switch does in one case. */
+/** One case of a switch. */
 export function casePart(head: string, statements: readonly Code[]): Code {
   return [head, indented(statements.map((each) => [newLine, each]))];
 }

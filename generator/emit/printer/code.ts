@@ -1,4 +1,4 @@
-/** Code before names are given and lines are broken. Nothing here is text of more than one line. */
+/** Code before names are assigned and lines are broken. No text in it contains a line break. */
 import type { CodeSymbol } from "./symbols.js";
 import { hasText, literal, type Doc } from "./text.js";
 
@@ -19,11 +19,11 @@ export interface Property {
   readonly value: Reference;
 }
 
-/** Stands on one line where it fits; else all its line breaks, save those of groups inside, are real ones. */
+/** Printed on one line if it fits. Otherwise all its line breaks are taken, except those of inner groups. */
 export interface Group {
   readonly kind: "group";
   readonly body: Code;
-  /** True when something in it always breaks. */
+  /** True if it contains a line break that is always taken. */
   readonly breaks: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface Indented {
   readonly body: Code;
 }
 
-/** A possible line break, `flat` where it is none; `always` for one that is always real. */
+/** A possible line break; `flat` is the text if it is not taken. */
 export interface Line {
   readonly kind: "line";
   readonly flat: "" | " ";
   readonly always: boolean;
 }
 
-/** What a broken group has, and one on a single line has not, or the other way round. */
+/** Code that depends on whether the group around it is broken. */
 export interface IfBroken {
   readonly kind: "ifBroken";
   readonly broken: Code;
@@ -160,7 +160,7 @@ export function objectType(members: readonly Code[]): Code {
   return group("{", broken(members, ";", spaceLine), "}");
 }
 
-/** Items that stand side by side or one a line; the mark that parts them stands behind the last of broken ones too. */
+/** Items on one line, or one item per line with the separator behind each. */
 function broken(items: readonly Code[], mark: "," | ";", edge: Line = softLine): Code {
   return [
     indented(edge, joined(items, [mark, spaceLine])),

@@ -1,4 +1,4 @@
-/** Modules as ts-morph prints them: imports, exports, interfaces and classes as structures, all else as statements. */
+/** Printed modules. ts-morph prints imports, exports, interfaces and classes; all other code is laid out already. */
 import type {
   ClassDeclarationStructure,
   ExportDeclarationStructure,
@@ -15,10 +15,8 @@ import type { ExportedSymbol } from "./symbols.js";
 import { codeWidth, jsDoc, type Doc } from "./text.js";
 import { IndentationText, Project, QuoteKind, StructureKind } from "./ts-morph.js";
 
-/** What stands in a file in one place. */
+/** A top-level declaration, or several in adjacent lines. */
 export type Declaration = CodePart | InterfacePart | ClassPart;
-
-export type Part = Declaration;
 
 /** Functions, constants and aliases, one below the other. */
 export interface CodePart {
@@ -69,7 +67,7 @@ export interface ClassPart {
 export interface Import {
   readonly kind: "imported" | "module";
   readonly name: string;
-  /** What the file calls it. */
+  /** Name in this file. */
   readonly as: string;
   readonly module: string;
   readonly isType: boolean;
@@ -87,7 +85,7 @@ export interface Module {
   readonly path: string;
   readonly imports: readonly Import[];
   readonly exports: readonly Export[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly Declaration[];
   readonly flat: (body: Code) => string;
   readonly layout: (body: Code) => string;
 }
@@ -157,7 +155,7 @@ function printStructures(path: string, statements: StatementStructures[]): strin
   return text;
 }
 
-function statementOf(part: Part, module: Module): string | StatementStructures {
+function statementOf(part: Declaration, module: Module): string | StatementStructures {
   switch (part.kind) {
     case "code":
       return module.layout(lines(part.codes));
@@ -308,11 +306,12 @@ function compareNames(one: string, other: string): number {
   return a < b ? -1 : a > b ? 1 : one < other ? -1 : 1;
 }
 
-function exportDeclaration({ module, as, names }: Export): ExportDeclarationStructure {
+function exportDeclaration({ module, as, names = [] }: Export): ExportDeclarationStructure {
+  const fits = `export { ${names.join(", ")} } from "${module}";`.length <= codeWidth;
   return {
     kind: StructureKind.ExportDeclaration,
     moduleSpecifier: module,
     ...(as === undefined ? {} : { namespaceExport: as }),
-    ...(names === undefined ? {} : { namedExports: [...names] }),
+    ...(names.length === 0 ? {} : { namedExports: fits ? [...names] : [brokenList(names)] }),
   };
 }

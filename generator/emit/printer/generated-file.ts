@@ -1,13 +1,6 @@
 import { posix } from "node:path";
 import type { Code, Reference } from "./code.js";
-import {
-  codesIn,
-  printModule,
-  type Declaration,
-  type Export,
-  type Import,
-  type Part,
-} from "./declarations.js";
+import { codesIn, printModule, type Declaration, type Export, type Import } from "./declarations.js";
 import { givenNames, isImport } from "./given-names.js";
 import { flatText, layout } from "./layout.js";
 import {
@@ -21,7 +14,7 @@ import {
 } from "./symbols.js";
 import { usedSymbols, type UsedSymbols } from "./used-symbols.js";
 
-/** Constants that stand together, one below the other; those that nothing refers to are not printed. */
+/** Constants in adjacent lines. Constants without references are not printed. */
 interface Constants {
   readonly kind: "constants";
   readonly constants: ConstantSymbol[];
@@ -109,7 +102,7 @@ export class GeneratedFile {
     const isUsed = (constant: ConstantSymbol): boolean => used.references.has(constant);
     const constants = this.#parts.flatMap((part) => (part.kind === "constants" ? part.constants : []));
     const nameOf = givenNames(used, [...this.#exported.values()], constants.filter(isUsed));
-    const parts = this.#parts.flatMap((part): readonly Part[] => {
+    const parts = this.#parts.flatMap((part): readonly Declaration[] => {
       if (part.kind !== "constants") return [part];
       const texts = part.constants.filter(isUsed).map((constant) => this.#declaration(constant));
       return texts.length === 0 ? [] : [{ kind: "code", codes: texts }];
@@ -147,7 +140,7 @@ export class GeneratedFile {
   }
 }
 
-/** What the map holds, or what it holds from now on. */
+/** The value of a key; a missing value is made and stored. */
 function known<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const held = map.get(key) ?? make();
   map.set(key, held);

@@ -197,7 +197,7 @@ function textOf(body: Code, nameOf: NameOf): string | undefined {
   return name === body.name ? name : `${body.name}: ${name}`;
 }
 
-/** What code is made of. */
+/** The parts of code. */
 function innerOf(body: Code, isFlat: boolean): readonly Code[] {
   if (typeof body === "string") return [body];
   if (isSequence(body)) return body;

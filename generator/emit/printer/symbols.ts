@@ -1,6 +1,6 @@
-/** What a name in a generated file stands for. The names themselves are given when the file is printed. */
+/** Symbols of a generated file. Their names are assigned when the file is printed. */
 
-/** Imported by its name; another name where that is taken. */
+/** A named import, renamed if its name is taken. */
 export interface ImportedSymbol {
   readonly kind: "imported";
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ModuleSymbol {
   readonly module: string;
 }
 
-/** Member of a module imported as a whole: no name of the file can hide it. */
+/** Member of a module imported as a whole. No name of the file can hide it. */
 export interface MemberSymbol {
   readonly kind: "member";
   readonly name: string;
@@ -30,14 +30,14 @@ export interface ExportedSymbol {
 /** Declared by the file, for itself. */
 export interface ConstantSymbol {
   readonly kind: "constant";
-  /** Its name where that is free. */
+  /** Preferred name. */
   readonly name: string;
 }
 
 /** A variable or parameter. */
 export interface LocalSymbol {
   readonly kind: "local";
-  /** Its name where that is free. */
+  /** Preferred name. */
   readonly name: string;
   readonly scope: Scope;
 }
@@ -48,7 +48,7 @@ export interface GlobalSymbol {
   readonly name: string;
 }
 
-/** What is declared in a module. */
+/** Symbols with a name at the top level of a module. */
 export type ModuleLevelSymbol = ImportedSymbol | ModuleSymbol | ExportedSymbol | ConstantSymbol;
 
 export type CodeSymbol = ModuleLevelSymbol | MemberSymbol | LocalSymbol | GlobalSymbol;

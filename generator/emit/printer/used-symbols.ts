@@ -1,9 +1,9 @@
 import { isSequence, type Code, type Reference } from "./code.js";
 import type { ConstantSymbol, LocalSymbol, Scope } from "./symbols.js";
 
-/** What the printed part of a file refers to. */
+/** Symbols that the printed part of a file refers to. */
 export interface UsedSymbols {
-  /** First reference of each symbol; one as a value where there is any. */
+  /** One reference per symbol: a reference as a value if there is one. */
   readonly references: ReadonlyMap<Reference["symbol"], Reference>;
   /** Functions and blocks with variables that are referred to, outer ones first. */
   readonly scopes: ReadonlySet<Scope>;

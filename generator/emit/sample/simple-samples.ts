@@ -2,7 +2,7 @@
 import { code, object, type Code } from "../printer/code.js";
 import { literal } from "../printer/text.js";
 
-/** What an expression refers to. */
+/** Symbols that an expression refers to. */
 export interface SampleNames {
   /** A value that the runtime exports. */
   runtime(name: string): Code;

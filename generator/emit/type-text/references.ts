@@ -10,7 +10,7 @@ import type { TypeReferences } from "./value-types.js";
 export const enumsModule = "./enums.js";
 export const recordsModule = "./records.js";
 
-/** What tells the references of one file from those of others. */
+/** Where a file finds the types that it refers to. */
 export interface TypesFrom {
   /** Types of the main namespace. */
   readonly main: Pick<TypeReferences, "enumeration" | "record">;

@@ -4,7 +4,7 @@ import type { TypeNamePlan } from "../../plan/data/names.js";
 import type { SimpleValuePlan } from "../../plan/data/simple-types.js";
 import { joined, type Code, type Reference } from "../printer/code.js";
 
-/** How a file refers to types that it does not spell out. */
+/** References of a file to named types. */
 export interface TypeReferences {
   enumeration(type: TypeNamePlan): Reference;
   /** A record, or a union that belongs to one. */

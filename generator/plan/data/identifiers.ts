@@ -1,4 +1,4 @@
-/** What can be a name in TypeScript. */
+/** Names that TypeScript accepts. */
 
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
 

@@ -16,7 +16,7 @@ export interface OperationContext {
   readonly hasRows: (fields: readonly FieldPlan[]) => boolean;
 }
 
-/** What SOAP, or an element that an HTTP binding carries, makes of the messages. */
+/** Messages as the SOAP binding, or the element of an HTTP binding, defines them. */
 export interface TypedMessage {
   readonly input?: InputPlan;
   readonly output?: OutputPlan;

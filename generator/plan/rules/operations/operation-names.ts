@@ -5,7 +5,7 @@ import type { PublicNames } from "../names/public-names.js";
 import { typeName } from "../names/spelling.js";
 import type { ExposedOperation, ExposedService } from "./offered.js";
 
-/** What follows the stem of an operation in the names of its types. */
+/** Suffixes that form the names of the types of an operation from its stem. */
 const suffixes = ["Input", "Output", "InputHeaders", "OutputHeaders"];
 
 /** Operations under stems whose types have free names, and under methods that each service has once. */

@@ -1,4 +1,4 @@
-/** What messages hold, at any depth: rows, and bytes. */
+/** Messages that contain repeated elements, XML or bytes at any depth. */
 import { fieldsOf, valuesOf, type FieldPlan, type ValuePlan } from "../../data/members.js";
 import type { RecordPlan } from "../../data/records.js";
 
