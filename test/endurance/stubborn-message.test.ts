@@ -8,7 +8,7 @@ import { eventually } from "../eventually.js";
 /** All of it with MESSENGER_ENDURANCE=full; a tenth otherwise. */
 const runs = process.env["MESSENGER_ENDURANCE"] === "full" ? 100 : 10;
 const messages = 1_000;
-const lifetime = 20 * 60_000;
+const lifetime = 120 * 60_000;
 const stubborn = "12025559999";
 
 let exchange: Exchange | undefined;
