@@ -17,15 +17,15 @@ const operations = [
 ];
 
 test.each(operations)("the stub and the test of %s export and import %s", async (name, constant) => {
-  const contract = wsdlOf({ fields: "" }).replaceAll(/\bSend(?=[A-Z"])/g, name ?? "");
+  const contract = wsdlOf({ fields: "" }).replaceAll(/\bSend(?=[A-Z"])/g, name);
   const folder = folderWith({ "service.wsdl": contract });
   const options = { wsdls: [join(folder, "service.wsdl")], out: join(folder, "generated") };
-  const { diagnostics, written } = await scaffold(name ?? "", options);
+  const { diagnostics, written } = await scaffold(name, options);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(written).toHaveLength(2);
   const [stub = "", stubTest = ""] = written.map((path) => readFileSync(join(folder, path), "utf8"));
-  expect(stub).toContain(`export const ${constant ?? ""}: `);
-  expect(stubTest).toContain(`import { ${constant ?? ""} } from `);
+  expect(stub).toContain(`export const ${constant}: `);
+  expect(stubTest).toContain(`import { ${constant} } from `);
   for (const text of [stub, stubTest])
     expect(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
 });
