@@ -7,6 +7,7 @@ import {
   int,
   string,
   type QualifiedName,
+  type SoapArrayName,
   type TypeReader,
   type XmlReader,
   type XmlWriter,
@@ -17,8 +18,8 @@ import type * as records from "./records.js";
 
 const namespace = "urn:example:encoded";
 
-const TextsType: QualifiedName = { namespace, name: "Texts" };
-const PeopleType: QualifiedName = { namespace, name: "People" };
+const TextsType: SoapArrayName = { namespace, name: "Texts", soapArray: true };
+const PeopleType: SoapArrayName = { namespace, name: "People", soapArray: true };
 const PersonType: QualifiedName = { namespace, name: "Person" };
 const EmployeeType: QualifiedName = { namespace, name: "Employee" };
 
