@@ -1,3 +1,4 @@
+import { isFinal } from "../../server/domain/recipient-state.js";
 import { RecipientState, type Store, type Submission, type SubmitOutcome } from "../../server/ports/store.js";
 
 /** A recipient as the model sees it. */
@@ -62,7 +63,7 @@ export class Model {
 
   advance(index: number, state: RecipientState): void {
     const recipient = this.recipients[index];
-    if (recipient === undefined || recipient.state > RecipientState.Submitted) return;
+    if (recipient === undefined || isFinal(recipient.state)) return;
     if (state > recipient.state) recipient.state = state;
   }
 
