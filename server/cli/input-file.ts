@@ -10,7 +10,7 @@ export interface InputFile {
   readonly progress: (count: number) => void;
 }
 
-/** The error about a file that cannot be read, with its reason in words. */
+/** The error for an input file that cannot be read; names the reason. */
 export function unreadable(path: string, error: unknown): unknown {
   const number = typeof error === "object" && error !== null && "errno" in error ? Number(error.errno) : 0;
   const [, words] = getSystemErrorMap().get(number) ?? [];

@@ -73,7 +73,7 @@ export class TickBatch<Item> {
     }
   }
 
-  /** The pause under way is cut short once, by `giveUpAfter`. */
+  /** Waits for `pause` milliseconds; `giveUpAfter` ends the current wait early, once. */
   async #rest(pause: number): Promise<void> {
     const { signal } = this.#ending;
     const longest = Math.min(pause, Math.max(0, this.#end - performance.now()));

@@ -52,12 +52,12 @@ export const metricTable = {
   messenger_link_window: {
     kind: "gauge",
     labels: ["link"],
-    help: "Parts that may be under way at once.",
+    help: "Parts that may be in flight at once.",
   },
   messenger_link_window_used: {
     kind: "gauge",
     labels: ["link"],
-    help: "Parts under way.",
+    help: "Parts in flight.",
   },
   messenger_link_answers_total: {
     kind: "counter",

@@ -94,7 +94,7 @@ export interface DeliveryStore {
   /** Writes what has happened; returns the receipts that were waiting for it. */
   settle(settlements: readonly Settlement[]): Promise<readonly EarlyReceipts[]>;
   /**
-   * Routes again what waits for a link that has changed or is down; call again with the place returned. Changes nothing
+   * Reroutes messages queued for a link that has changed or is down; call again with the place returned. Changes nothing
    * unless the worker owns delivery.
    */
   reroute(input: {

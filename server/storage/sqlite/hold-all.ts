@@ -17,7 +17,7 @@ const reason = "restored from a backup: it may have been sent since";
 
 /**
  * Makes a copy of a database one that sends nothing by itself, in one transaction: since the copy was made, the service may have
- * sent what waits in it. Waiting messages become uncertain, links and campaigns are stopped.
+ * sent its queued messages. Waiting messages become uncertain, links and campaigns are stopped.
  */
 export function holdAll(database: Database, now: number): Held {
   database.exec("BEGIN IMMEDIATE");

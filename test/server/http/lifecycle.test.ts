@@ -249,7 +249,7 @@ describe("a server that is closed", () => {
     expect(calls).toBe(0);
   });
 
-  test("closes an idle connection with a FIN, whatever the caller sends later", async () => {
+  test("closes an idle connection with a FIN", async () => {
     const server = await serveGreeter({ limits: { closeIdleTime: 20 } });
     const { socket, ended } = caller(server.port);
     await once(socket, "connect");
