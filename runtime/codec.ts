@@ -6,7 +6,7 @@ export * from "./xml/content.js";
 export type { SoapAttachment } from "./xml/parts.js";
 export { XmlReader, type TypeReader } from "./xml/reader.js";
 export { XmlWriter } from "./xml/writer.js";
-export type { QName as QualifiedName, SoapArrayName } from "./operation.js";
+export type { QName as QualifiedName, SoapArrayName } from "./xml/names.js";
 export * from "./xsd/primitives.js";
 export type { SimpleList } from "./xsd/lists.js";
 export { LexicalError, type XsdType } from "./xsd/type.js";

@@ -46,10 +46,10 @@ export type {
   HeaderBlocks,
   HeaderCodecs,
   MessageCodec,
-  NamespacePrefix,
   Operation,
   ServiceDescriptor,
 } from "./operation.js";
+export type { NamespacePrefix } from "./xml/names.js";
 export {
   answerWith,
   faultOf,

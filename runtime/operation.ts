@@ -3,26 +3,10 @@ import type { FormReader, FormWriter } from "./bindings/form.js";
 import type { MultipartFormat } from "./bindings/multipart.js";
 import type { XmlReader } from "./xml/reader.js";
 import type { XmlWriter } from "./xml/writer.js";
+import type { QName, NamespacePrefix } from "./xml/names.js";
 
 /** The four ways a Messenger-style service is reached (WSDL 1.1 sections 3 and 4, SOAP 1.2 binding). */
 export type BindingName = "soap11" | "soap12" | "httpGet" | "httpPost";
-
-/** A namespace and a local name (Namespaces in XML 1.0, section 4). */
-export interface QName {
-  readonly namespace: string;
-  readonly name: string;
-}
-
-/** Name of a type derived from soapenc:Array, in place of which values name soapenc:Array itself (SOAP 1.1, section 5.4.2). */
-export interface SoapArrayName extends QName {
-  readonly soapArray: true;
-}
-
-/** A prefix that generated codecs write before names of a namespace. */
-export interface NamespacePrefix {
-  readonly prefix: string;
-  readonly namespace: string;
-}
 
 /** One SOAP message: the element in Body and the codec of what it holds, or the codec of what stands there side by side. */
 export interface MessageCodec<T> {

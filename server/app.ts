@@ -5,7 +5,7 @@ import { startCampaigns } from "./delivery/campaigns.js";
 import { startCleaner } from "./delivery/cleaner.js";
 import { Mm7Receiver } from "./delivery/mm7/receiver.js";
 import { startDelivery } from "./delivery/worker.js";
-import { proxyTrust } from "./http/caller-address.js";
+import { proxyTrust } from "../host/http/caller-address.js";
 import type { DeliverySetup } from "./config-file.js";
 import { gateways, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";

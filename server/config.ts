@@ -3,7 +3,7 @@ import { z } from "zod";
 import { singleByteCharsets } from "../runtime/charset.js";
 import { type DeliverySetup, readConfigFile, smscSetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
-import type { Mount } from "./http/mount.js";
+import type { Mount } from "../host/http/mount.js";
 import { SettingError } from "./setting-error.js";
 
 /** Options of `messenger serve` as text, as they come from the command line. */

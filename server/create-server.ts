@@ -5,7 +5,7 @@ import { containedLog } from "../runtime/contained.js";
 import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./defaults.js";
-import { type Mount, serve } from "./host.js";
+import { type Mount, serve } from "../host/serve.js";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7-path.js";
 import { countingErrors } from "./monitoring/log.js";

@@ -1,6 +1,6 @@
 import { type Mm7Receiver, receive, type Stranger } from "./delivery/mm7/receiver.js";
-import { type FixedAnswer, withoutBody } from "./http/answer.js";
-import type { ServedPath } from "./http/served-path.js";
+import { type FixedAnswer, withoutBody } from "../host/http/answer.js";
+import type { ServedPath } from "../host/http/served-path.js";
 import type { LinkStore } from "./ports/links.js";
 
 const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedAnswer>> = {

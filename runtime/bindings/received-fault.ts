@@ -1,10 +1,11 @@
 import { ServiceFault, type FaultReason } from "../fault.js";
-import type { FaultCodec, QName } from "../operation.js";
+import type { FaultCodec } from "../operation.js";
 import { string } from "../xsd/primitives.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { ReadHeader } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
+import type { QName } from "../xml/names.js";
 
 /** Reasons by fault code; the codes of both versions differ in name only. */
 const reasons: ReadonlyMap<string, FaultReason> = new Map([

@@ -1,9 +1,10 @@
-import type { AnyOperation, BindingName, QName, ServiceDescriptor } from "../operation.js";
+import type { AnyOperation, BindingName, ServiceDescriptor } from "../operation.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import type { MultipartFormat } from "./multipart.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { inputBlocks, knownBlocks, type KnownBlocks } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
+import type { QName } from "../xml/names.js";
 
 /** An operation as a service serves it. */
 export interface IndexedOperation {

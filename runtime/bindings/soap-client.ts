@@ -1,5 +1,5 @@
 import type { ServiceFault } from "../fault.js";
-import type { Operation, QName } from "../operation.js";
+import type { Operation } from "../operation.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { joinedBytes } from "../mime/joined-bytes.js";
 import { decodeXml } from "../xml/decode.js";
@@ -30,6 +30,7 @@ import {
 } from "./soap-header.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 import { writeEnvelope } from "./soap.js";
+import type { QName } from "../xml/names.js";
 
 /** Calls by one SOAP version. */
 export function soapClient(version: SoapVersion): ClientBinding {

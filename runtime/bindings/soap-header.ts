@@ -1,10 +1,11 @@
 import { ServiceFault } from "../fault.js";
-import type { AnyOperation, FaultCodec, HeaderBlocks, MessageCodec, QName } from "../operation.js";
+import type { AnyOperation, FaultCodec, HeaderBlocks, MessageCodec } from "../operation.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
+import type { QName } from "../xml/names.js";
 
 /** Values of actor (SOAP 1.1 section 4.2.2) and role (SOAP 1.2 part 1 section 2.2) that mean this node. */
 const ourRoles: Readonly<Record<SoapVersion, readonly string[]>> = {

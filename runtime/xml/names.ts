@@ -14,3 +14,20 @@ export const soapEncodingNamespace = "http://schemas.xmlsoap.org/soap/encoding/"
 export const soap12EncodingNamespace = "http://www.w3.org/2003/05/soap-encoding";
 /** Namespace of the SOAP 1.2 envelope. */
 export const soap12Namespace = "http://www.w3.org/2003/05/soap-envelope";
+
+/** A namespace and a local name (Namespaces in XML 1.0, section 4). */
+export interface QName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Name of a type derived from soapenc:Array, in place of which values name soapenc:Array itself (SOAP 1.1, section 5.4.2). */
+export interface SoapArrayName extends QName {
+  readonly soapArray: true;
+}
+
+/** A prefix that generated codecs write before names of a namespace. */
+export interface NamespacePrefix {
+  readonly prefix: string;
+  readonly namespace: string;
+}

@@ -1,11 +1,17 @@
-import type { QName, SoapArrayName } from "../operation.js";
+import {
+  type QName,
+  type SoapArrayName,
+  soap12EncodingNamespace,
+  soapEncodingNamespace,
+  xsdNamespace,
+  xsiNamespace,
+} from "./names.js";
 import { LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import { addText, type XmlAttribute, type XmlContent, type XmlElement, type XmlNode } from "./content.js";
 import type { ReaderOptions } from "./element-reader.js";
 import type { XmlError } from "./errors.js";
 import { isQName } from "../xsd/names.js";
-import { soap12EncodingNamespace, soapEncodingNamespace, xsdNamespace, xsiNamespace } from "./names.js";
 import { XmlTextReader } from "./text-reader.js";
 
 export type { ReaderOptions } from "./element-reader.js";

@@ -1,14 +1,24 @@
 /** Writes XML that is data: its names come from a program, not from the contract, and are checked. */
-import type { QName } from "../operation.js";
-import type { Streamed } from "../rows.js";
+import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
+import type { Rows, Streamed } from "../rows.js";
 import { checkedName } from "../xsd/names.js";
 import { attributeName, type XmlAttribute, type XmlContent, type XmlNode } from "./content.js";
-import { xmlNamespace, xmlnsNamespace } from "./names.js";
-import type { XmlWriter } from "./writer.js";
 import { isArray } from "./written-part.js";
 
+/** What content is written with: `XmlWriter` has these methods and describes them. */
+interface ContentWriter {
+  open(name: string): void;
+  openIn(name: string, namespace: string): void;
+  declare(prefixes: readonly NamespacePrefix[]): void;
+  attribute(name: string, value: string): void;
+  attributes(attributes: readonly XmlAttribute[]): void;
+  characters(value: string): void;
+  each<T>(rows: Rows<T>, write: (row: T) => void): void;
+  close(name: string): void;
+}
+
 /** Writes content inside the element that is open. Without recursion, except where rows are nested. */
-export function writeContent(writer: XmlWriter, content: Streamed<XmlContent>): void {
+export function writeContent(writer: ContentWriter, content: Streamed<XmlContent>): void {
   if (!isArray(content)) {
     writer.each(content, (node) => {
       writeContent(writer, [node]);
@@ -39,7 +49,7 @@ export function writeContent(writer: XmlWriter, content: Streamed<XmlContent>): 
 }
 
 /** The namespace of `xml` has that prefix and no other, and that of `xmlns` no names (Namespaces in XML 1.0, section 3). */
-function openElement(writer: XmlWriter, { namespace, name }: QName): string {
+function openElement(writer: ContentWriter, { namespace, name }: QName): string {
   checkedName(name);
   if (namespace === xmlnsNamespace) throw new RangeError("Only declarations are in the namespace of xmlns.");
   const tag = namespace === xmlNamespace ? `xml:${name}` : name;
@@ -50,7 +60,7 @@ function openElement(writer: XmlWriter, { namespace, name }: QName): string {
 
 /** Writes attributes of the start tag written last; `declared` are those that the type of a record names. */
 export function writeAttributes(
-  writer: XmlWriter,
+  writer: ContentWriter,
   attributes: readonly XmlAttribute[],
   declared: readonly QName[],
 ): void {
@@ -68,7 +78,7 @@ export function writeAttributes(
   }
 }
 
-function prefixOf(writer: XmlWriter, namespace: string, prefixes: Map<string, string>): string {
+function prefixOf(writer: ContentWriter, namespace: string, prefixes: Map<string, string>): string {
   const known = prefixes.get(namespace);
   if (known !== undefined) return known;
   const prefix = `a${String(prefixes.size)}`;

@@ -1,11 +1,10 @@
-import type { NamespacePrefix, QName } from "../operation.js";
+import { type NamespacePrefix, type QName, soapEncodingNamespace } from "./names.js";
 import type { Rows, Streamed } from "../rows.js";
 import { base64Binary } from "../xsd/binary.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { flat } from "./flat-text.js";
-import { soapEncodingNamespace } from "./names.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
 import { anyMediaType, type SoapAttachment, type SentParts, xopNamespace } from "./parts.js";
 import { writeAttributes, writeContent } from "./write-content.js";

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallLog } from "../../runtime/call.js";
-import { defaultLimits } from "../http/limits.js";
-import { openListener, type Listener } from "../http/listener.js";
+import { defaultLimits } from "../../host/http/limits.js";
+import { openListener } from "../../host/http/listener.js";
 import { expositionType } from "./exposition.js";
 import type { Metrics } from "./metrics.js";
+import type { Listener } from "../../host/http/stopping.js";
 
 /** What the listener for operators shows. */
 export interface AdminOptions {

@@ -1,5 +1,5 @@
-import type { CallObserver } from "../http/call-observer.js";
-import type { Load } from "../http/intake.js";
+import type { CallObserver } from "../../host/http/call-observer.js";
+import type { Load } from "../../host/http/intake.js";
 import type { Metrics } from "./metrics.js";
 
 /** Counts calls and refused requests. */

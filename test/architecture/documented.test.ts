@@ -6,7 +6,7 @@ const entries = [
   "generator/index.ts",
   "runtime/index.ts",
   "runtime/node.ts",
-  "server/host.ts",
+  "host/serve.ts",
   "server/index.ts",
 ];
 

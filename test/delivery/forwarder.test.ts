@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
 import { Forwarder } from "../../server/delivery/forwarder.js";
-import { keepingLog } from "../server/greeter/server.js";
+import { keepingLog } from "../host/greeter/server.js";
 import { postForward, type PostForward } from "../../server/delivery/forward-post.js";
 import { Exchange } from "./exchange.js";
 

@@ -6,7 +6,7 @@ import type { Receipt } from "../../server/ports/gateway.js";
 import type { Link } from "../../server/ports/links.js";
 import { RecipientState, type Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
-import { keepingLog } from "../server/greeter/server.js";
+import { keepingLog } from "../host/greeter/server.js";
 import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
 
 const folder = temporaryFolder();

@@ -7,7 +7,7 @@ import { hashPassword } from "../../server/credentials/index.js";
 import { openStore } from "../../server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { message, password } from "../operations/desk.js";
-import { keepingLog } from "../server/greeter/server.js";
+import { keepingLog } from "../host/greeter/server.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 import { accept, answering, sendReceipt } from "./habits.js";
 import { TestSmsc } from "./smpp/test-smsc.js";

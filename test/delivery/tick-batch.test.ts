@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { TickBatch } from "../../server/delivery/tick-batch.js";
 import { StoreError } from "../../server/storage/errors.js";
 import { eventually } from "../eventually.js";
-import { keepingLog } from "../server/greeter/server.js";
+import { keepingLog } from "../host/greeter/server.js";
 
 /** A store that takes numbers and refuses some: `refuse` says why. */
 function batch(refuse: (items: readonly number[]) => Error | undefined) {

@@ -4,7 +4,7 @@ import { RecipientState } from "../../server/domain/recipient-state.js";
 import { deliveryObserver } from "../../server/monitoring/delivery-observer.js";
 import { Metrics } from "../../server/monitoring/metrics.js";
 import type { Outcome, OutgoingMessage } from "../../server/ports/gateway.js";
-import { keepingLog } from "../server/greeter/server.js";
+import { keepingLog } from "../host/greeter/server.js";
 import { parseExposition } from "./exposition.js";
 
 test.each([

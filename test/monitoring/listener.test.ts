@@ -7,7 +7,7 @@ import { Metrics } from "../../server/monitoring/metrics.js";
 import { metricTable } from "../../server/monitoring/catalogue.js";
 import { openStore } from "../../server/storage/index.js";
 import { password } from "../operations/desk.js";
-import { keepingLog } from "../server/greeter/server.js";
+import { keepingLog } from "../host/greeter/server.js";
 import { parseExposition, type Family } from "./exposition.js";
 import { eventually } from "../eventually.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";

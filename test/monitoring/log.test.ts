@@ -6,7 +6,7 @@ import { resultCode, refusals, keepAliveOff, ok } from "../../server/domain/resu
 import { textLine } from "../../server/monitoring/log.js";
 import { calls } from "../samples/calls.js";
 import { seededService, type SeededService } from "../samples/service.js";
-import { keepingLog } from "../server/greeter/server.js";
+import { keepingLog } from "../host/greeter/server.js";
 
 /** What the calls of the samples send and get: password, texts in any coding, names, numbers. */
 const secrets =

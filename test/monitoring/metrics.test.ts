@@ -5,7 +5,7 @@ import { maxSeries, Metrics } from "../../server/monitoring/metrics.js";
 import { collectQueues } from "../../server/monitoring/queues.js";
 import { openStore } from "../../server/storage/index.js";
 import { documentedRows } from "../domain/documented-table.js";
-import { keepingLog } from "../server/greeter/server.js";
+import { keepingLog } from "../host/greeter/server.js";
 import { temporaryFolder } from "../storage/fixtures.js";
 import { parseExposition } from "./exposition.js";
 

@@ -5,7 +5,7 @@ import { openWriter } from "../../server/storage/sqlite/connection.js";
 import type { Database } from "../../server/storage/sqlite/database.js";
 import { loadDriver } from "../../server/storage/sqlite/driver.js";
 import { openDesk, password, type Desk } from "../operations/desk.js";
-import { send, type Sent } from "./greeter/server.js";
+import { send, type Sent } from "../host/greeter/server.js";
 
 const path = "/bms/Soap/Messenger.asmx";
 let desk: Desk;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, UnimplementedMessengerService, type SendResult } from "messenger-gen";
 import { serve, type RunningServer } from "messenger-gen/host";
-import { send, type Sent } from "./greeter/server.js";
+import { send, type Sent } from "../host/greeter/server.js";
 
 const namespace = "http://pmmsoapmessenger.com/";
 const path = "/bms/Soap/Messenger.asmx";

@@ -7,7 +7,7 @@ import { mm7Settings } from "../../../server/delivery/mm7/settings.js";
 import { type MmsPart, usualWishes } from "../../../server/domain/mms-message.js";
 import { mm7Schemas } from "../../../server/mm7/schema.js";
 import type { GatewayContext, Outcome, OutgoingMessage } from "../../../server/ports/gateway.js";
-import { keepingLog } from "../../server/greeter/server.js";
+import { keepingLog } from "../../host/greeter/server.js";
 import { ManualClock } from "../manual-clock.js";
 import { type Habit, type Mmsc, type MmscOptions, openMmsc, seededHabits } from "./mmsc.js";
 import { schemasIn } from "./requests.js";
@@ -250,7 +250,7 @@ describe("without a connection", () => {
     const stranger = gatewayTo(centre.port, { url });
     expect(await stranger.gateway.submit(message)).toEqual({ kind: "unsent" });
     expect(stranger.gateway.state().problem).toBe("no connection (DEPTH_ZERO_SELF_SIGNED_CERT)");
-    const known = gatewayTo(centre.port, { url, ca: readFileSync("test/server/tls/cert.pem", "utf8") });
+    const known = gatewayTo(centre.port, { url, ca: readFileSync("test/host/tls/cert.pem", "utf8") });
     expect(await known.gateway.submit(message)).toMatchObject({ kind: "accepted" });
     expect(centre.submissions).toHaveLength(1);
   });

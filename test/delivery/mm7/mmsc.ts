@@ -83,8 +83,8 @@ export async function openMmsc(options: MmscOptions = {}): Promise<Mmsc> {
       .catch((error: unknown) => res.writeHead(400).end(String(error)));
   };
   const tls = {
-    cert: readFileSync("test/server/tls/cert.pem"),
-    key: readFileSync("test/server/tls/key.pem"),
+    cert: readFileSync("test/host/tls/cert.pem"),
+    key: readFileSync("test/host/tls/key.pem"),
   };
   const server = options.secure === true ? createSecureServer(tls, listener) : createServer(listener);
   server.on(options.secure === true ? "secureConnection" : "connection", (socket: object) => {

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { Mm7Receiver, type Mm7ReceiverOptions, receive } from "../../../server/delivery/mm7/receiver.js";
 import { RecipientState } from "../../../server/domain/recipient-state.js";
 import { guessesByAddress } from "../../../server/credentials/index.js";
-import { proxyTrust } from "../../../server/http/caller-address.js";
+import { proxyTrust } from "../../../host/http/caller-address.js";
 import { mm7Schemas } from "../../../server/mm7/schema.js";
 import { readDocument, textIn } from "../../../server/mm7/document.js";
 import { childOf } from "../../../runtime/xml/content.js";
 import type { IncomingPart, Receipt } from "../../../server/ports/gateway.js";
 import { maxInboxText } from "../../../server/ports/inbox.js";
-import { keepingLog } from "../../server/greeter/server.js";
+import { keepingLog } from "../../host/greeter/server.js";
 import { deliverRequest, reportRequest, request, schemasIn, withContent } from "./requests.js";
 
 const noon = Date.UTC(2030, 0, 15, 12);

@@ -7,7 +7,7 @@ import { hashPassword } from "../../../server/credentials/index.js";
 import { openStore } from "../../../server/storage/index.js";
 import { password } from "../../operations/desk.js";
 import { multipartData, picture } from "../../operations/mm7-samples.js";
-import { keepingLog } from "../../server/greeter/server.js";
+import { keepingLog } from "../../host/greeter/server.js";
 import { type Habit, type Mmsc, openMmsc } from "./mmsc.js";
 import { deliverRequest, reportRequest, withContent } from "./requests.js";
 import { eventually } from "../../eventually.js";

@@ -7,8 +7,8 @@ import { submitSm } from "./pdus.js";
 import { TestSmsc } from "./test-smsc.js";
 
 /** A certificate for `localhost` that signs itself. */
-const cert = readFileSync("test/server/tls/cert.pem", "utf8");
-const key = readFileSync("test/server/tls/key.pem", "utf8");
+const cert = readFileSync("test/host/tls/cert.pem", "utf8");
+const key = readFileSync("test/host/tls/key.pem", "utf8");
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

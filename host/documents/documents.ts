@@ -1,0 +1,103 @@
+import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
+import type { FixedAnswer } from "../http/answer.js";
+import type { Documents } from "../http/mount.js";
+import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";
+import { soap11Binding, soap12Binding } from "./wsdl-document.js";
+
+/** What the documents of a mount are made of. */
+export interface DocumentSources {
+  readonly index: ServiceIndex;
+  readonly wsdl: ServedWsdl;
+  /** An input and an output per method, for the pages. */
+  readonly samples: object;
+  /** Public URL of the mount. */
+  readonly url: string;
+  /** Target namespace as served. */
+  readonly namespace: string;
+}
+
+const xml = "text/xml; charset=utf-8";
+const text = "text/plain; charset=utf-8";
+
+/**
+ * Prepares what GET of a mount answers: the WSDL for `?wsdl`, a discovery document for `?disco`, the page of one
+ * operation for `?op=NAME`, and the list of operations for anything else. Names of parameters in any letter case.
+ */
+export function documentsOf(sources: DocumentSources): Documents {
+  const { wsdl, url } = sources;
+  const description = { status: 200, contentType: xml, body: Buffer.from(wsdl.at(url)) };
+  const discovery = { status: 200, contentType: xml, body: Buffer.from(discoveryDocument(sources)) };
+  const pages = once(async () => new (await import("./help-page.js")).HelpPages(sources));
+  return (query) => {
+    for (const part of query === "" ? [] : query.split("&")) {
+      const equals = part.indexOf("=");
+      const name = (equals === -1 ? part : part.slice(0, equals)).toLowerCase();
+      const value = equals === -1 ? undefined : part.slice(equals + 1);
+      if (value === undefined && (name === "wsdl" || name === "singlewsdl")) return description;
+      if (value === undefined && name === "disco") return discovery;
+      if (value !== undefined && name === "wsdl") {
+        return linked(sources, name, value) ?? refused("XML Web service description was not found.");
+      }
+      if (value !== undefined && name === "schema") {
+        return linked(sources, name, value) ?? refused("Schema not found.");
+      }
+      if (value !== undefined && name === "op") {
+        return pages().then((made) => page(made.operation(decoded(value))));
+      }
+    }
+    return pages().then((made) => page(made.list()));
+  };
+}
+
+function linked({ wsdl, url }: DocumentSources, kind: DocumentKind, name: string): FixedAnswer | undefined {
+  const document = wsdl.linked(kind, decoded(name), url);
+  return document === undefined ? undefined : { status: 200, contentType: xml, body: document };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+function page(body: string): FixedAnswer {
+  const headers = [
+    "Content-Security-Policy",
+    "default-src 'none'; style-src 'unsafe-inline'",
+    "X-Content-Type-Options",
+    "nosniff",
+  ];
+  return { status: 200, contentType: "text/html; charset=utf-8", body, headers };
+}
+
+function refused(message: string): FixedAnswer {
+  return { status: 500, contentType: text, body: `${message}\n` };
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll("+", " "));
+  } catch {
+    return value;
+  }
+}
+
+/** Discovery of XML web services: where the description is, and which addresses speak SOAP. */
+function discoveryDocument({ wsdl, url, namespace }: DocumentSources): string {
+  const address = escapeXml(url);
+  const ports = [...wsdl.ports(soap11Binding), ...wsdl.ports(soap12Binding)];
+  const soap = ports.map(
+    ({ binding }) =>
+      `<soap address="${address}" xmlns:tns="${escapeXml(namespace)}" binding="tns:${binding}"` +
+      ' xmlns="http://schemas.xmlsoap.org/disco/soap/" />',
+  );
+  return (
+    '<?xml version="1.0" encoding="utf-8"?>\n' +
+    '<discovery xmlns="http://schemas.xmlsoap.org/disco/">' +
+    `<contractRef ref="${address}?wsdl" docRef="${address}" xmlns="http://schemas.xmlsoap.org/disco/scl/" />` +
+    `${soap.join("")}</discovery>\n`
+  );
+}
+
+function escapeXml(value: string): string {
+  return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

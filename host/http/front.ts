@@ -1,0 +1,385 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { endRows } from "../../runtime/bindings/begun-answer.js";
+import {
+  isRefused,
+  type DecodedCall,
+  type RefusedCall,
+  type WireResponse,
+} from "../../runtime/bindings/binding.js";
+import { bindings } from "../../runtime/bindings/index.js";
+import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
+import type { CallLog } from "../../runtime/call.js";
+import type { ServiceFault } from "../../runtime/fault.js";
+import type { BindingName } from "../../runtime/operation.js";
+import { networkOf } from "../../runtime/transport/caller-network.js";
+import { ActiveCalls } from "./active-calls.js";
+import { refuseUnread, sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
+import type { BodyRequest } from "./body.js";
+import { containedObserver, type CallObserver } from "./call-observer.js";
+import type { CallerAddress } from "./caller-address.js";
+import { Intake, type Load } from "./intake.js";
+import { LargeOperations } from "./large-operations.js";
+import type { Limits } from "./limits.js";
+import { mountTable, type Documents, type Mount, type Target } from "./mount.js";
+import { Pipelines } from "./pipelines.js";
+import { allowed, bodyRefusals, unavailable, unrecognizedPath } from "./refusals.js";
+import type { ServedPath } from "./served-path.js";
+import { ServedCall } from "./served-call.js";
+import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
+import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
+
+/** What the front needs. */
+export interface FrontOptions {
+  readonly service: ServiceIndex;
+  readonly mounts: readonly Mount[];
+  /** What GET of a bare path answers; filled when the address is known, before the first request. */
+  readonly documents: ReadonlyMap<Mount, Documents>;
+  /** Operations whose body may be larger than usual. */
+  readonly largeBodyOperations: readonly string[];
+  readonly limits: Limits;
+  readonly callerAddress: CallerAddress;
+  /** Answers the calls of one binding. */
+  readonly answers: Readonly<Record<BindingName, AnswerCall>>;
+  readonly log: CallLog;
+  readonly observer: CallObserver | undefined;
+  /** Besides the mounts. */
+  readonly paths: readonly ServedPath[];
+}
+
+type Found = Target<Mount>;
+
+/** A request for a mount. */
+interface Arrival extends BodyRequest {
+  readonly found: Found;
+  readonly remoteAddress: string;
+}
+
+const bareMethods = "GET, HEAD, OPTIONS, POST";
+const operationMethods = "GET, OPTIONS, POST";
+
+/**
+ * Everything between node:http and the calls: which mount and which binding a request is for, how large it may be,
+ * its decoding, the call, the answer, and the log line.
+ */
+export class Front {
+  readonly #options: FrontOptions;
+  readonly #find: (requestTarget: string) => Found | undefined;
+  /** Some operation of HTTP POST has the location `/`. */
+  readonly #takesSlash: boolean;
+  readonly #largeOperations: LargeOperations;
+  readonly #intake: Intake;
+  readonly #paths: ReadonlyMap<string, ServedPath>;
+  readonly #calls: ActiveCalls;
+  readonly #pipelines: Pipelines;
+  readonly #observer: CallObserver;
+  #stopped = false;
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+    this.#calls = new ActiveCalls(options.limits.answerTime, (call, fault) => {
+      this.#finish(call, bindings[call.binding].encodeFault(fault));
+    });
+    this.#find = mountTable(options.mounts);
+    this.#takesSlash = options.service.byPath.httpPost.exact.has("");
+    this.#largeOperations = new LargeOperations(options.service, options.largeBodyOperations);
+    this.#intake = new Intake(options.limits);
+    this.#observer = containedObserver(options.observer, options.log);
+    this.#pipelines = new Pipelines(options.limits.requestsWaiting);
+    this.#paths = new Map(options.paths.map((path) => [path.path, path]));
+  }
+
+  /** Listener of `request` and `checkContinue`. */
+  readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
+    this.#contained(res, () => {
+      this.#handle(req, res);
+    });
+  };
+
+  /** Runs one step of a request. An error that nothing below has caught ends that request alone. */
+  #contained(res: ServerResponse, step: () => void | Promise<void>): void {
+    const fail = (error: unknown): void => {
+      this.#options.log.error({ err: error }, "request failed");
+      if (res.headersSent) res.destroy();
+      else {
+        res.shouldKeepAlive = false;
+        sendFixed(res, withoutBody(500), this.#options.limits.sendTime);
+      }
+    };
+    try {
+      step()?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #handle(req: IncomingMessage, res: ServerResponse): void {
+    if (res.socket === null && !this.#pipelines.admits(res)) {
+      refuseUnread(req, res, unavailable);
+      this.#noteRefusal(req, 503);
+      return;
+    }
+    if (hasOtherTransferCoding(req)) {
+      this.#refuse(req, res, withoutBody(501));
+      return;
+    }
+    const found = this.#find(req.url ?? "");
+    if (found === undefined) {
+      this.#elsewhere(req, res);
+      return;
+    }
+    switch (req.method) {
+      case "POST":
+        if (found.rest === "" && !this.#takesSlash) this.#refuse(req, res, unrecognizedPath);
+        else this.#post(req, res, found);
+        return;
+      case "GET":
+        if (found.rest === undefined) this.#document(res, found);
+        else if (found.rest === "") this.#refuse(req, res, unrecognizedPath);
+        else this.#get(this.#arrivalOf(req, res, found));
+        return;
+      case "HEAD":
+        if (found.rest === undefined) this.#document(res, found);
+        else this.#refuse(req, res, allowed(405, operationMethods));
+        return;
+      case "OPTIONS":
+        this.#send(res, allowed(204, found.rest === undefined ? bareMethods : operationMethods));
+        return;
+      default:
+        this.#refuse(req, res, allowed(405, found.rest === undefined ? bareMethods : operationMethods));
+    }
+  }
+
+  /** Aborts the calls of a connection that was closed. */
+  readonly abandon = (socket: Socket): void => {
+    this.#intake.abandon(socket);
+    for (const call of this.#calls.abandon(socket)) this.#log(call, undefined);
+  };
+
+  /** What requests hold and wait for now. */
+  get load(): Load {
+    return this.#intake.load;
+  }
+
+  /**
+   * Gives up every running call, and refuses every later one with 503; resolves when each running call has an answer, a
+   * fault where its operation gives none.
+   */
+  endCalls(): Promise<void> {
+    this.#stopped = true;
+    return this.#calls.endAll();
+  }
+
+  /** A request for no mount. */
+  #elsewhere(req: IncomingMessage, res: ServerResponse): void {
+    const { url = "", method } = req;
+    const path = this.#paths.get(url.split("?")[0] ?? "");
+    if (path === undefined) {
+      if (url === "*" && method === "OPTIONS") this.#send(res, allowed(204, bareMethods));
+      else this.#refuse(req, res, withoutBody(404));
+    } else if (method === "POST") this.#postTo(path, req, res);
+    else this.#refuse(req, res, allowed(405, "POST"));
+  }
+
+  #postTo(path: ServedPath, req: IncomingMessage, res: ServerResponse): void {
+    const remoteAddress = this.#remoteAddress(req);
+    const owner = networkOf(remoteAddress);
+    this.#contained(res, async () => {
+      const handler = await path.admit({ headers: req.headers, remoteAddress });
+      if (typeof handler !== "function") {
+        this.#refuse(req, res, handler);
+        return;
+      }
+      const request = { req, res, owner, announcedLarge: never };
+      this.#readBody(request, async (body) => {
+        this.#send(res, await handler(body));
+      });
+    });
+  }
+
+  #post(req: IncomingMessage, res: ServerResponse, found: Found): void {
+    const arrival = this.#arrivalOf(req, res, found);
+    this.#readBody(arrival, (body) => {
+      this.#receive(arrival, body);
+    });
+  }
+
+  #get(arrival: Arrival): void {
+    const { req, res, owner } = arrival;
+    this.#inTurn(owner, req.url?.length ?? 0, res, () => {
+      this.#receive(arrival, noBody);
+    });
+  }
+
+  #arrivalOf(req: IncomingMessage, res: ServerResponse, found: Found): Arrival {
+    const remoteAddress = this.#remoteAddress(req);
+    const announcedLarge = (): boolean => this.#largeOperations.announcedBy(req.headers, found.rest);
+    return { req, res, found, remoteAddress, owner: networkOf(remoteAddress), announcedLarge };
+  }
+
+  /** Reads a body; `done` runs in the turn of the caller. */
+  #readBody(request: BodyRequest, done: (body: Buffer) => void | Promise<void>): void {
+    const { req, res, owner } = request;
+    this.#intake.read(request, (body) => {
+      if (typeof body !== "string") {
+        this.#inTurn(owner, body.length, res, () => done(body));
+        return;
+      }
+      this.#contained(res, () => {
+        this.#refuse(req, res, bodyRefusals[body]);
+      });
+    });
+  }
+
+  #inTurn(owner: string, bytes: number, res: ServerResponse, step: () => void | Promise<void>): void {
+    this.#intake.inTurn(owner, bytes, res, () => {
+      if (this.#stopped) this.#refuse(res.req, res, unavailable);
+      else this.#contained(res, step);
+    });
+  }
+
+  #receive(arrival: Arrival, body: Buffer): void {
+    const { req, res, found } = arrival;
+    const { mount, rest, query } = found;
+    const method = req.method ?? "";
+    const lenient = mount.compatibility === "lenient";
+    const binding: BindingName = method === "GET" ? "httpGet" : rest === undefined ? "soap11" : "httpPost";
+    const decoded = bindings[binding].decode(
+      { method, path: rest === undefined ? "" : `/${rest}`, query, headers: req.headers, body },
+      this.#options.service,
+      { lenient, charset: mount.charset },
+    );
+    const mayBeLarge = decoded.operation === undefined || this.#largeOperations.has(decoded.operation.name);
+    if (body.length > this.#options.limits.body && !mayBeLarge) this.#refuse(req, res, bodyRefusals.tooLarge);
+    else if (isRefused(decoded)) this.#refuseCall(req, res, decoded);
+    else this.#run(arrival, decoded, lenient);
+  }
+
+  #run({ res, remoteAddress }: Arrival, decoded: DecodedCall, lenient: boolean): void {
+    const { log, limits, answers } = this.#options;
+    const { callTime } = limits;
+    const call = new ServedCall(decoded, { response: res, remoteAddress, lenient, log, callTime });
+    this.#calls.add(call);
+    const answered = (response: WireResponse): void => {
+      this.#contained(res, () => {
+        if (!this.#calls.remove(call)) endRows(response);
+        else if (isStreamed(response)) this.#calls.answering(call, this.#stream(call, response));
+        else this.#finish(call, response);
+      });
+    };
+    answers[decoded.binding](decoded, call).then(answered, (error: unknown) => {
+      answered(bindings[decoded.binding].encodeFault(faultOf(error, call)));
+    });
+  }
+
+  async #stream(call: ServedCall, response: StreamedResponse): Promise<void> {
+    const { callTime: rowsTime, sendTime } = this.#options.limits;
+    try {
+      await sendStreamed(call.response, response, { rowsTime, sendTime, signal: call.signal });
+      this.#log(call, response.status);
+    } catch (error) {
+      if (error instanceof CallerGone) {
+        this.#log(call, undefined);
+        return;
+      }
+      call.abandon(faultOf(error, call));
+      this.#log(call, undefined, "call broken off");
+    }
+  }
+
+  #finish(call: ServedCall, response: WireResponse): void {
+    sendResponse(call.response, response, this.#options.limits.sendTime);
+    this.#log(call, response.status);
+  }
+
+  #log(
+    call: ServedCall,
+    status: number | undefined,
+    event = status === undefined ? abandoned : "call",
+  ): void {
+    const { requestId, operation, binding, elapsed, remoteAddress, notes } = call;
+    const ms = Math.round(elapsed);
+    const fields = { requestId, operation, binding, ...notes, status, ms, remoteAddress };
+    this.#options.log.info(fields, event);
+    this.#observer.ended({ operation, binding, status, milliseconds: elapsed, notes });
+  }
+
+  #refuseCall(req: IncomingMessage, res: ServerResponse, { binding, operation, fault }: RefusedCall): void {
+    const response = bindings[binding].encodeFault(fault);
+    sendResponse(res, response, this.#options.limits.sendTime);
+    const { reason, cause } = fault;
+    const remoteAddress = this.#remoteAddress(req);
+    const fields = {
+      operation: operation?.name,
+      binding,
+      status: response.status,
+      reason,
+      path: loggedPath(fault),
+      remoteAddress,
+    };
+    if (reason === "Internal") this.#options.log.error({ ...fields, err: cause }, "call refused");
+    else this.#options.log.info(fields, "call refused");
+    const { status } = response;
+    const milliseconds = undefined;
+    this.#observer.ended({ operation: operation?.name, binding, status, milliseconds, notes: {} });
+  }
+
+  #refuse(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
+    if (req.complete || !hasBody(req)) this.#send(res, answer);
+    else refuseUnread(req, res, answer);
+    this.#noteRefusal(req, answer.status);
+  }
+
+  #noteRefusal(req: IncomingMessage, status: number): void {
+    const remoteAddress = this.#remoteAddress(req);
+    this.#options.log.info({ method: req.method, status, remoteAddress }, "request refused");
+    this.#observer.refused(status);
+  }
+
+  #document(res: ServerResponse, { mount, query }: Found): void {
+    const document = this.#options.documents.get(mount)?.(query) ?? withoutBody(404);
+    if (!(document instanceof Promise)) {
+      this.#send(res, document);
+      return;
+    }
+    const send = (answer: FixedAnswer): void => {
+      this.#send(res, answer);
+    };
+    document.then(send, (error: unknown) => {
+      this.#options.log.error({ err: error }, "page not made");
+      send(withoutBody(500));
+    });
+  }
+
+  #send(res: ServerResponse, answer: FixedAnswer): void {
+    sendFixed(res, answer, this.#options.limits.sendTime);
+  }
+
+  #remoteAddress({ socket, headers }: IncomingMessage): string {
+    const forwarded = headers["x-forwarded-for"];
+    return this.#options.callerAddress(
+      socket.remoteAddress ?? "",
+      typeof forwarded === "string" ? forwarded : forwarded?.join(","),
+    );
+  }
+}
+
+/** RFC 9112 section 6.3. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** RFC 9112 section 6.1: a transfer coding that is not known gets 501. */
+function hasOtherTransferCoding({ headers }: IncomingMessage): boolean {
+  const coding = headers["transfer-encoding"];
+  return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
+}
+
+const abandoned = "call abandoned";
+const noBody = Buffer.alloc(0);
+const never = (): boolean => false;
+
+/** Where a message is wrong, as far as the contract has names for it: what is not well-formed may be a secret as well. */
+function loggedPath({ reason, path }: ServiceFault): string | undefined {
+  return reason === "InvalidValue" || reason === "MissingValue" ? path : undefined;
+}

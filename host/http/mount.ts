@@ -1,0 +1,81 @@
+import type { SingleByteCharset } from "../../runtime/index.js";
+import type { FixedAnswer } from "./answer.js";
+
+/** How strictly a mount reads: as the interface document says, or as its first host did. */
+export type Compatibility = "strict" | "lenient";
+
+/** One path under which the service answers. */
+export interface Mount {
+  /** For example `/bms/Soap/Messenger.asmx`; compared without regard to letter case and doubled slashes. */
+  readonly path: string;
+  readonly compatibility: Compatibility;
+  /**
+   * Charset of the parameters of HTTP GET, and of those of HTTP POST when the content type names none; for programs
+   * of one code page. Default: UTF-8.
+   */
+  readonly charset?: SingleByteCharset | undefined;
+}
+
+/** The response to GET of the bare path of a mount: a page, the WSDL or another document, by the query. */
+export type Documents = (query: string) => FixedAnswer | Promise<FixedAnswer>;
+
+/** Where a request goes. */
+export interface Target<M> {
+  readonly mount: M;
+  /** What follows the mount path and its slash, as sent; undefined when nothing does. */
+  readonly rest: string | undefined;
+  /** What follows the first `?`, as sent. */
+  readonly query: string;
+}
+
+const mountPath = /^(?:\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/;
+const origin = /^https?:\/\/[^/?#]*/i;
+const slashes = /\/{2,}/g;
+
+/**
+ * Returns the function that finds the mount of a request target (RFC 9112 section 3.2); undefined when there is none.
+ *
+ * @throws Error for a path that is not `/segment/segment`, for two mounts of one path, and for none at all.
+ */
+export function mountTable<M extends Pick<Mount, "path">>(
+  mounts: readonly M[],
+): (requestTarget: string) => Target<M> | undefined {
+  const bare = new Map(mounts.map((mount) => [mount.path, { mount, rest: undefined, query: "" }]));
+  const byPath = mounts.map((mount) => ({ mount, path: checkedPath(mount.path) }));
+  if (new Set(byPath.map(({ path }) => path)).size < mounts.length)
+    throw new Error("Two mounts have the same path.");
+  if (mounts.length === 0) throw new Error("A server needs at least one mount.");
+
+  return (requestTarget) => {
+    const known = bare.get(requestTarget);
+    if (known !== undefined) return known;
+    const mark = requestTarget.indexOf("?");
+    const sent = mark === -1 ? requestTarget : requestTarget.slice(0, mark);
+    const query = mark === -1 ? "" : requestTarget.slice(mark + 1);
+    for (const mount of mounts) {
+      const { path } = mount;
+      const exact = sent.startsWith(path) && sent[path.length] === "/" && !sent.includes("//", path.length);
+      if (exact) return { mount, rest: sent.slice(path.length + 1), query };
+    }
+    const path = plainPath(sent);
+    const lower = path.toLowerCase();
+    for (const { mount, path: own } of byPath) {
+      if (!lower.startsWith(own)) continue;
+      if (lower.length === own.length) return { mount, rest: undefined, query };
+      if (lower[own.length] === "/") return { mount, rest: path.slice(own.length + 1), query };
+    }
+    return undefined;
+  };
+}
+
+function checkedPath(path: string): string {
+  if (!mountPath.test(path)) {
+    throw new Error(`Not a mount path: ${JSON.stringify(path)}. Give one like /service or /path/to/service.`);
+  }
+  return path.toLowerCase();
+}
+
+function plainPath(path: string): string {
+  const own = path.startsWith("/") ? path : path.replace(origin, "");
+  return own.includes("//") ? own.replace(slashes, "/") : own;
+}

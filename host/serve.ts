@@ -1,0 +1,164 @@
+import { readFile } from "node:fs/promises";
+import { isIPv6 } from "node:net";
+import { multipartRelated } from "../runtime/bindings/multipart-related.js";
+import { serviceIndex } from "../runtime/bindings/service-index.js";
+import type { CallLog } from "../runtime/call.js";
+import { containedLog } from "../runtime/contained.js";
+import type { ServiceDescriptor } from "../runtime/operation.js";
+import { proxyTrust } from "./http/caller-address.js";
+import { documentsOf } from "./documents/documents.js";
+import type { CallObserver } from "./http/call-observer.js";
+import { Front } from "./http/front.js";
+import type { Load } from "./http/intake.js";
+import { defaultLimits, type Limits } from "./http/limits.js";
+import type { ServedPath } from "./http/served-path.js";
+import { openListener, type TlsContent } from "./http/listener.js";
+import type { Documents, Mount } from "./http/mount.js";
+import { stopListener } from "./http/stopping.js";
+import { answerWith, methodsOf } from "../runtime/dispatch.js";
+import { readServedWsdl } from "./documents/served-wsdl.js";
+import type { SoapServerHook } from "./soap/soap-server.js";
+import { lazySoapHosts } from "./soap/lazy-server.js";
+
+export type { Load } from "./http/intake.js";
+export type { Limits } from "./http/limits.js";
+export { defaultLimits } from "./http/limits.js";
+export type { Compatibility, Mount } from "./http/mount.js";
+export type { CallObserver, EndedCall } from "./http/call-observer.js";
+export type { PathHandler, PathRequest, ServedPath } from "./http/served-path.js";
+export type { SoapServerHook } from "./soap/soap-server.js";
+
+/** A service and how it is served. */
+export interface ServeOptions {
+  /** Generated: for example `Messenger`. */
+  readonly service: ServiceDescriptor;
+  /** Has the method of every operation: for example an instance of a subclass of `UnimplementedMessengerService`. */
+  readonly implementation: object;
+  /** The WSDL file the service was generated from; what it refers to is read from the same folder and served with it. */
+  readonly wsdl: string;
+  /** Folders outside that of the WSDL that its imports may lead to; what is read there is served too. */
+  readonly allow?: readonly string[] | undefined;
+  /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
+  readonly samples?: object | undefined;
+  /** Address to listen on, for example `127.0.0.1`. */
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** The paths under which the service answers, each as strict as it says. */
+  readonly mounts: readonly Mount[];
+  /** Target namespace in messages and in the WSDL, when it is another than that of the contract. */
+  readonly namespace?: string | undefined;
+  /**
+   * Whether bytes in SOAP answers are MIME parts (MTOM): always, never, or, when not given, for callers that ask for it by a
+   * request that came so or by `application/xop+xml` in Accept. Requests are read either way.
+   */
+  readonly mtom?: boolean | undefined;
+  /** What callers put before a mount path, for example `https://sms.example.com`; default is the listening address. */
+  readonly publicUrl?: string | undefined;
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy?: readonly string[] | undefined;
+  readonly tls?: TlsFiles | undefined;
+  /** Operations whose request body may be up to `limits.largeBody`. */
+  readonly largeBodyOperations?: readonly string[] | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** One event per call and per refused request; default is no log. Any pino logger will do. */
+  readonly log?: CallLog | undefined;
+  /** Told of every call and refused request, for figures. */
+  readonly observer?: CallObserver | undefined;
+  /** Other paths of the same listener. */
+  readonly paths?: readonly ServedPath[] | undefined;
+  /** Access to the node-soap servers. */
+  readonly onSoapServer?: SoapServerHook | undefined;
+}
+
+/** Paths of the PEM files of a TLS server. */
+export interface TlsFiles {
+  /** Certificate, with the chain to its root. */
+  readonly cert: string;
+  /** Private key. */
+  readonly key: string;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Public URL of the first mount. */
+  readonly url: string;
+  readonly port: number;
+  /** What requests hold and wait for now. */
+  readonly load: Load;
+  /**
+   * Serves requests that arrive on open connections for `limits.closeIdleTime`, waits for calls in progress up to
+   * `limits.closeTime`, gives up the rest, and resolves when every connection is closed.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a generated service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, with its WSDL and help pages. Resolves
+ * when the server listens.
+ *
+ * @throws Error when an option is not valid, a file or a method is missing, or the address cannot be had
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { service, mounts, namespace = service.namespace, onSoapServer } = options;
+  const log = containedLog(options.log ?? silentLog);
+  const index = serviceIndex(service, { namespace, mtom: options.mtom, multipart: multipartRelated });
+  const answer = answerWith(methodsOf(service, options.implementation), index);
+  const limits = { ...defaultLimits, ...options.limits };
+  const proxies = proxyTrust(options.trustProxy ?? []);
+  const wsdl = readServedWsdl(options.wsdl, options.allow).renamed(service.namespace, namespace);
+  const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
+  const documents = new Map<Mount, Documents>();
+  const front = new Front({
+    service: index,
+    mounts,
+    documents,
+    largeBodyOperations: options.largeBodyOperations ?? [],
+    limits,
+    callerAddress: proxies.callerAddress,
+    answers: { ...soap.answers, httpGet: answer, httpPost: answer },
+    log,
+    observer: options.observer,
+    paths: options.paths ?? [],
+  });
+  const listener = await openListener({
+    host: options.host,
+    port: options.port,
+    tls: options.tls === undefined ? undefined : await readTls(options.tls),
+    limits,
+    trusts: proxies.trusts,
+    onRequest: front.handle,
+    onClosed: front.abandon,
+  });
+  const base = options.publicUrl?.replace(/\/+$/, "") ?? listeningUrl(options, listener.port);
+  for (const mount of mounts) {
+    const url = base + mount.path;
+    documents.set(mount, documentsOf({ index, namespace, url, wsdl, samples: options.samples ?? {} }));
+  }
+  void soap.load();
+  return {
+    url: base + (mounts[0]?.path ?? ""),
+    port: listener.port,
+    get load() {
+      return front.load;
+    },
+    close: once(() => stopListener(listener, limits.closeTime, () => front.endCalls())),
+  };
+}
+
+async function readTls({ cert, key }: TlsFiles): Promise<TlsContent> {
+  return { cert: await readFile(cert), key: await readFile(key) };
+}
+
+function listeningUrl({ host, tls }: ServeOptions, port: number): string {
+  const anyAddress = host === "" || host === "0.0.0.0" || host === "::";
+  const name = anyAddress ? "localhost" : isIPv6(host) ? `[${host}]` : host;
+  return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
+}
+
+function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => (running ??= run());
+}
+
+const silentLog: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };

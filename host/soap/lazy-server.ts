@@ -1,0 +1,64 @@
+import { bindings } from "../../runtime/bindings/index.js";
+import type { SoapVersion } from "../../runtime/bindings/soap-version.js";
+import type { CallLog } from "../../runtime/call.js";
+import type { ServiceDescriptor } from "../../runtime/operation.js";
+import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
+import type { ServedWsdl } from "../documents/served-wsdl.js";
+import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
+import type { SoapServerHook } from "./soap-server.js";
+
+/** What the hosts of both SOAP versions are made of. */
+export interface LazySoapOptions {
+  readonly service: ServiceDescriptor;
+  readonly wsdl: ServedWsdl;
+  readonly answer: AnswerCall;
+  readonly log: CallLog;
+  readonly onSoapServer?: SoapServerHook | undefined;
+}
+
+/** The hosts of both SOAP versions; calls that come before node-soap is loaded wait for it. */
+export interface LazySoapHosts {
+  readonly answers: Readonly<Record<SoapVersion, AnswerCall>>;
+  /** Loads node-soap and reads the WSDL into it, for one version after the other; what fails is logged. */
+  load(): Promise<void>;
+}
+
+/** Loading node-soap takes longer than everything else a server does at its start, so it is done apart. */
+export function lazySoapHosts(options: LazySoapOptions): LazySoapHosts {
+  const soap11 = once(() => load("soap11", options));
+  const soap12 = once(() => load("soap12", options));
+  return {
+    answers: { soap11: waiting(soap11), soap12: waiting(soap12) },
+    load: async () => {
+      for (const version of [soap11, soap12]) {
+        await version().catch((error: unknown) => {
+          options.log.error({ err: error }, "SOAP is not available");
+        });
+      }
+    },
+  };
+}
+
+async function load(version: SoapVersion, options: LazySoapOptions): Promise<AnswerCall> {
+  const [port] = options.wsdl.ports(version === "soap11" ? soap11Binding : soap12Binding);
+  const { soapHost } = await import("./soap-server.js");
+  return soapHost({ ...options, version, port: port?.name ?? version });
+}
+
+function once(load: () => Promise<AnswerCall>): () => Promise<AnswerCall> {
+  let loading: Promise<AnswerCall> | undefined;
+  return () => (loading ??= load());
+}
+
+function waiting(load: () => Promise<AnswerCall>): AnswerCall {
+  let ready: AnswerCall | undefined;
+  const answerLater: AnswerCall = async (decoded, call) => {
+    try {
+      ready = await load();
+    } catch (error) {
+      return bindings[decoded.binding].encodeFault(faultOf(error, call));
+    }
+    return ready(decoded, call);
+  };
+  return (decoded, call) => (ready ?? answerLater)(decoded, call);
+}
