@@ -5,10 +5,15 @@ import { availableParallelism } from "node:os";
 const storeTests = [
   "admin",
   "cli",
+  "coordination",
   "delivery",
+  "forwarding",
   "interop",
+  "maintenance",
+  "mm7",
   "operations",
   "samples",
+  "smpp",
   "storage",
   "docs/snippets",
 ];

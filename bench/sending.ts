@@ -7,7 +7,7 @@ import { MessageType, MessengerClient } from "messenger-gen";
 import { nodeTransport } from "messenger-gen/runtime/node";
 import { hashPassword } from "../server/credentials/index.js";
 import { openStore } from "../server/storage/index.js";
-import { loadDriver } from "../server/storage/sqlite/driver.js";
+import { loadDriver } from "../server/storage/sqlite/engine/driver.js";
 import { bareRows, type BareRows } from "./bare-rows.js";
 import { drive } from "./load.js";
 import { median, peakMemory, type Row } from "./measure.js";

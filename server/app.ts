@@ -1,12 +1,12 @@
 import type { CallLog } from "../runtime/call.js";
 import { contain } from "../runtime/contained.js";
 import { credentials, guessesByAddress } from "./credentials/index.js";
-import { startCampaigns } from "./delivery/campaigns.js";
-import { startCleaner } from "./delivery/cleaner.js";
-import { Mm7Receiver } from "./delivery/mm7/receiver.js";
+import { startCampaigns } from "./maintenance/campaigns.js";
+import { startCleaner } from "./maintenance/retention.js";
+import { Mm7Receiver } from "./mm7/receiver.js";
 import { startDelivery } from "./delivery/worker.js";
 import { proxyTrust } from "../host/http/caller-address.js";
-import type { DeliverySetup } from "./config-file.js";
+import type { DeliverySetup } from "./config/config-file.js";
 import { gateways, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";

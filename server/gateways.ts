@@ -1,14 +1,15 @@
-import type { DeliverySetup } from "./config-file.js";
-import { systemClock as clock } from "./delivery/clock.js";
-import { openMm7Gateway } from "./delivery/mm7/open.js";
-import type { Mm7Receiver } from "./delivery/mm7/receiver.js";
+import type { DeliverySetup } from "./config/config-file.js";
+import { systemClock as clock } from "./ports/clock.js";
+import { openMm7Gateway } from "./mm7/open.js";
+import type { Mm7Receiver } from "./mm7/receiver.js";
 import type { OpenGateway } from "./delivery/link-set.js";
 import { loopbackGateway } from "./delivery/loopback.js";
-import { SmppGateway } from "./delivery/smpp-gateway.js";
-import { smppSettings } from "./delivery/smpp-settings.js";
-import type { LinkStore, NewLink } from "./ports/links.js";
+import { SmppGateway } from "./smpp/gateway.js";
+import { smppSettings } from "./smpp/settings.js";
+import type { LinkStore } from "./ports/links.js";
 import type { Store } from "./ports/store.js";
-import { SettingError } from "./setting-error.js";
+import { SettingError } from "./config/setting-error.js";
+import type { NewLink } from "./domain/links/links.js";
 
 export interface GatewayOptions {
   readonly store: Pick<Store, "outbox">;

@@ -1,4 +1,4 @@
-import type { CampaignCompletion, CampaignStatus } from "../domain/campaign.js";
+import type { CampaignCompletion, CampaignStatus } from "../domain/campaigns/campaign.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";

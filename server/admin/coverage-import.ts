@@ -1,5 +1,5 @@
-import { foldCase } from "../domain/fold-case.js";
-import type { PriceRule } from "../domain/coverage.js";
+import { foldCase } from "../domain/text/fold-case.js";
+import type { PriceRule } from "../domain/credit/coverage.js";
 import type { Store } from "../ports/store.js";
 import { scopeOf } from "./coverage.js";
 import { type CsvRecord, csvRecords } from "./csv.js";

@@ -1,5 +1,5 @@
-import { creditsText } from "../domain/credit.js";
-import type { Scope, ScopedPrice } from "../ports/coverage.js";
+import { creditsText } from "../domain/credit/credit.js";
+import type { Scope, ScopedPrice } from "../domain/credit/prices.js";
 import type { Store } from "../ports/store.js";
 import { expectDone } from "./refusal.js";
 import { customerIdOf, phoneOf, prefixOf, priceOf } from "./values.js";

@@ -1,7 +1,8 @@
-import { creditsText } from "../domain/credit.js";
-import type { CreditKind, LedgerEntry, Store } from "../ports/store.js";
+import { creditsText } from "../domain/credit/credit.js";
+import type { Store } from "../ports/store.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { creditKindOf, customerIdOf, thousandthsOf } from "./values.js";
+import type { CreditKind, LedgerEntry } from "../domain/credit/balance.js";
 
 /** A balance as the operator sees it. */
 export interface BalanceRow {

@@ -1,6 +1,6 @@
-import { creditsText } from "../domain/credit.js";
-import type { CustomerSettings } from "../domain/customer-settings.js";
-import type { Customer, CustomerChange, Store } from "../ports/store.js";
+import { creditsText } from "../domain/credit/credit.js";
+import type { CustomerSettings } from "../domain/accounts/customer-settings.js";
+import type { Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
 import { expectDone, Refusal } from "./refusal.js";
 import {
@@ -12,6 +12,7 @@ import {
   timeZoneOf,
   weightOf,
 } from "./values.js";
+import type { Customer, CustomerChange } from "../domain/accounts/accounts.js";
 
 /** Everything about a customer as the operator sees it. */
 export interface CustomerCard extends Omit<Customer, "limit" | "rate"> {

@@ -1,7 +1,8 @@
-import { creditsText } from "../domain/credit.js";
-import type { AccessState, Customer, NewCustomer, Store } from "../ports/store.js";
+import { creditsText } from "../domain/credit/credit.js";
+import type { Store } from "../ports/store.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
+import type { AccessState, Customer, NewCustomer } from "../domain/accounts/accounts.js";
 
 /** A customer as the operator sees it. */
 export interface CustomerRow {

@@ -1,5 +1,5 @@
-import { numberKey } from "../domain/delivery/joined-text.js";
-import { type ForwardMethod, forwardMethods } from "../ports/incoming.js";
+import { numberKey } from "../domain/inbox/joined-text.js";
+import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";

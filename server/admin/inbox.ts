@@ -1,4 +1,4 @@
-import { maxInboxText } from "../ports/inbox.js";
+import { maxInboxText } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";

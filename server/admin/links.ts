@@ -1,6 +1,13 @@
 import { checkLink, readLinkUrl, shownSettings } from "../delivery/link-settings.js";
-import { LinkSettingError } from "../delivery/setting-forms.js";
-import type { Link, LinkChange, LinkOutcome, LinkReport, LinkSettings, NewLink } from "../ports/links.js";
+import { LinkSettingError } from "../domain/links/setting-forms.js";
+import type {
+  Link,
+  LinkChange,
+  LinkOutcome,
+  LinkReport,
+  LinkSettings,
+  NewLink,
+} from "../domain/links/links.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 

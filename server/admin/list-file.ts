@@ -1,6 +1,6 @@
-import { foldCase } from "../domain/fold-case.js";
-import { oneNumber } from "../domain/recipients.js";
-import type { ListMember } from "../ports/lists.js";
+import { foldCase } from "../domain/text/fold-case.js";
+import { oneNumber } from "../domain/recipients/recipients.js";
+import type { ListMember } from "../domain/recipients/lists.js";
 import { type CsvRecord, csvRecords } from "./csv.js";
 import { Refusal } from "./refusal.js";
 

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import {
-  type ListDefinition,
-  type ListMember,
-  type ListStore,
-  maxAppended,
-  type RecipientList,
-} from "../ports/lists.js";
+import type { ListStore } from "../ports/lists.js";
 import type { Store } from "../ports/store.js";
 import { type ListFile, openListFile } from "./list-file.js";
 import { giveWay, listRefusal, purgeLists } from "./lists.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf, listCategoryOf, listNameOf } from "./values.js";
+import {
+  type ListDefinition,
+  type ListMember,
+  maxAppended,
+  type RecipientList,
+} from "../domain/recipients/lists.js";
 
 export interface ListImportInput {
   readonly customer: string;

@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import type { ListRefusal, ListStore, ListUpdate, RecipientList } from "../ports/lists.js";
+import type { ListStore } from "../ports/lists.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf, listCategoryOf, listNameOf } from "./values.js";
+import type { ListRefusal, ListUpdate, RecipientList } from "../domain/recipients/lists.js";
 
 /** A list as the operator sees it. */
 export interface ListRow {

@@ -1,4 +1,4 @@
-import type { Location } from "../ports/campaigns.js";
+import type { Location } from "../domain/campaigns/campaigns.js";
 import type { Store } from "../ports/store.js";
 import { type NumberFile, readNumbers } from "./number-file.js";
 import { Refusal } from "./refusal.js";

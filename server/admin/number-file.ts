@@ -1,4 +1,4 @@
-import { entrySeparators, oneNumber } from "../domain/recipients.js";
+import { entrySeparators, oneNumber } from "../domain/recipients/recipients.js";
 
 /** A piece of a file of numbers. */
 interface NumberPiece {

@@ -1,4 +1,4 @@
-import { statusTable } from "../domain/status.js";
+import { statusTable } from "../domain/outbox/status.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 

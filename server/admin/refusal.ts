@@ -1,4 +1,4 @@
-import type { Change } from "../ports/store.js";
+import type { Change } from "../domain/accounts/accounts.js";
 
 /** An administrative command that was not done; the message is one line for the operator. */
 export class Refusal extends Error {

@@ -1,9 +1,9 @@
-import { uncertainPolicies, type UncertainPolicy } from "../domain/delivery/routing.js";
-import type { MessageKind, NamedRoute, NewRoute } from "../ports/links.js";
+import { uncertainPolicies, type UncertainPolicy, type MessageKind } from "../domain/links/routing.js";
 import type { Store } from "../ports/store.js";
 import { expectLinkDone } from "./links.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf, originatorOf, prefixOf } from "./values.js";
+import type { NamedRoute, NewRoute } from "../domain/links/links.js";
 
 type Links = Pick<Store, "links">;
 

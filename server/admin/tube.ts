@@ -1,6 +1,6 @@
-import { maxPriority } from "../domain/delivery/customer-queue.js";
+import { maxPriority } from "../domain/outbox/customer-queue.js";
 import type { Store } from "../ports/store.js";
-import type { ConnectionLimits, TubeSettings, TubeUser } from "../ports/tube.js";
+import type { ConnectionLimits, TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf, userNameOf } from "./values.js";
 

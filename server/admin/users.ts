@@ -1,7 +1,8 @@
-import type { AccessState, Store, User } from "../ports/store.js";
+import type { Store } from "../ports/store.js";
 import { hashesFor } from "./passwords.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { customerIdOf, switchOf, userNameOf } from "./values.js";
+import type { AccessState, User } from "../domain/accounts/accounts.js";
 
 /** A user as the operator sees it. */
 export interface UserRow {

@@ -1,16 +1,16 @@
 import { maxPasswordBytes } from "../credentials/index.js";
-import { maxPrice } from "../domain/coverage.js";
-import { creditScale } from "../domain/credit.js";
-import { maxPriority, maxWeight } from "../domain/delivery/customer-queue.js";
-import { maxRate } from "../domain/customer-settings.js";
-import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/originator.js";
-import { oneNumber } from "../domain/recipients.js";
+import { maxPrice } from "../domain/credit/coverage.js";
+import { creditScale } from "../domain/credit/credit.js";
+import { maxPriority, maxWeight } from "../domain/outbox/customer-queue.js";
+import { maxRate } from "../domain/accounts/customer-settings.js";
+import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../domain/message/originator.js";
+import { oneNumber } from "../domain/recipients/recipients.js";
 import { isTimeZone } from "../domain/time-zone.js";
-import { creditKinds, type CreditKind } from "../ports/store.js";
+import { creditKinds, type CreditKind } from "../domain/credit/balance.js";
 import { Refusal } from "./refusal.js";
-import { maxListName } from "../domain/fold-case.js";
-import { normalForm } from "../domain/normal-form.js";
-import { maxUserNameLength } from "../domain/user-name.js";
+import { maxListName } from "../domain/text/fold-case.js";
+import { normalForm } from "../domain/text/normal-form.js";
+import { maxUserNameLength } from "../domain/accounts/user-name.js";
 
 const maxCustomerId = 2_147_483_647;
 

@@ -4,7 +4,7 @@ import { addCredit } from "../admin/credits.js";
 import { addCustomer } from "../admin/customers.js";
 import { addOriginator } from "../admin/originators.js";
 import { addUser } from "../admin/users.js";
-import { serveDefaults } from "../defaults.js";
+import { serveDefaults } from "../config/defaults.js";
 import { openStore } from "../storage/index.js";
 import { serveUntilStopped } from "./run-server.js";
 

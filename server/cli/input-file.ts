@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { getSystemErrorMap } from "node:util";
-import { SettingError } from "../setting-error.js";
+import { SettingError } from "../config/setting-error.js";
 import { progressOn } from "./progress.js";
 
 /** What a command reads: the bytes of a file, and where to tell how many things have been read so far. */

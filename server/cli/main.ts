@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import { defaultDatabase } from "../defaults.js";
+import { defaultDatabase } from "../config/defaults.js";
 import { StoreError } from "../storage/errors.js";
 import { accountCommands } from "./accounts.js";
 import { notNow, refused, usage } from "./exit-codes.js";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { CallLog } from "../../runtime/call.js";
-import { isLoopback, type ServeOptions, serveSettings, type ServeSettings } from "../config.js";
+import { isLoopback, type ServeOptions, serveSettings, type ServeSettings } from "../config/config.js";
 import { createServer, type MessengerServer } from "../create-server.js";
 import { refused } from "./exit-codes.js";
-import { SettingError } from "../setting-error.js";
+import { SettingError } from "../config/setting-error.js";
 import { type Log, openLog } from "../monitoring/log.js";
 
 /**

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import type { ServeOptions } from "../config.js";
-import { serveDefaults } from "../defaults.js";
+import type { ServeOptions } from "../config/config.js";
+import { serveDefaults } from "../config/defaults.js";
 import { collect } from "./collect.js";
 import { warnAboutUrl } from "./secrets.js";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { serveDefaults } from "../defaults.js";
+import { serveDefaults } from "../config/defaults.js";
 import type { FirstRunOptions } from "./first-run.js";
 
 /** Apart from the data of `messenger serve`, so that trying out leaves no customer there. */

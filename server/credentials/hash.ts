@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { bounded, normalForm } from "../domain/normal-form.js";
+import { bounded, normalForm } from "../domain/text/normal-form.js";
 
 /** Longest password, in bytes of UTF-8; a longer one is never right. */
 export const maxPasswordBytes = 1024;

@@ -1,13 +1,14 @@
 import { ServiceFault } from "../../runtime/fault.js";
-import { bounded } from "../domain/normal-form.js";
-import { userNameKey } from "../domain/user-name.js";
+import { bounded } from "../domain/text/normal-form.js";
+import { userNameKey } from "../domain/accounts/user-name.js";
 import type { Credentials, Verification } from "../ports/credentials.js";
-import type { AccountStore, LoginRecord } from "../ports/store.js";
+import type { AccountStore } from "../ports/accounts.js";
 import { type Guess, guessCount } from "./guesses.js";
 import { foldPassword, hashPassword, isOutdated, isPassword, maxPasswordBytes } from "./hash.js";
 import { networkOf } from "../../runtime/transport/caller-network.js";
 import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
+import type { LoginRecord } from "../domain/accounts/accounts.js";
 
 export interface CredentialsOptions {
   readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork" | "replaceHash">;

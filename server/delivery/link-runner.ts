@@ -1,9 +1,9 @@
-import { refusalLine, RepeatedRefusals } from "../domain/delivery/repeated-refusals.js";
-import { type Outcome, settlementEnd } from "../domain/delivery/settlement.js";
-import type { ClaimedMessage, Settlement } from "../ports/delivery.js";
+import { refusalLine, RepeatedRefusals } from "../domain/links/repeated-refusals.js";
+import { type Outcome, settlementEnd } from "../domain/outbox/settlement.js";
+import type { ClaimedMessage, Settlement } from "../domain/outbox/claims.js";
 import type { Gateway } from "../ports/gateway.js";
 import type { DeliveryObserver } from "./observer.js";
-import { type Link, type LinkCount, linkCounts, type LinkReport } from "../ports/links.js";
+import { type Link, type LinkCount, linkCounts, type LinkReport } from "../domain/links/links.js";
 
 export type LinkCounts = Record<LinkCount, number>;
 

@@ -1,7 +1,7 @@
 import type { CallLog } from "../../runtime/call.js";
-import type { LinkRoom } from "../ports/delivery.js";
+import type { LinkRoom } from "../domain/outbox/claims.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
-import type { Link, LinkReport } from "../ports/links.js";
+import type { Link, LinkReport } from "../domain/links/links.js";
 import type { DeliveryObserver } from "./observer.js";
 import { type LinkCounts, LinkRunner, noCounts, type Step } from "./link-runner.js";
 

@@ -1,7 +1,7 @@
-import type { Link, LinkKind, LinkSettings, NewLink } from "../ports/links.js";
-import { mm7Settings } from "./mm7/settings.js";
-import { LinkSettingError } from "./setting-forms.js";
-import { smppSettings } from "./smpp-settings.js";
+import type { Link, LinkKind, LinkSettings, NewLink } from "../domain/links/links.js";
+import { mm7Settings } from "../mm7/settings.js";
+import { LinkSettingError } from "../domain/links/setting-forms.js";
+import { smppSettings } from "../smpp/settings.js";
 
 /** What a link URL says; the password and the settings behind `?` stand apart. */
 export interface LinkAddress {

@@ -1,7 +1,9 @@
 import type { CallLog } from "../../runtime/call.js";
 import { contain } from "../../runtime/contained.js";
-import type { ReceiptEffect } from "../domain/delivery/receipt-state.js";
-import type { IncomingPart, Outcome, OutgoingMessage, Receipt } from "../ports/gateway.js";
+import type { ReceiptEffect } from "../domain/outbox/receipt-state.js";
+import type { Outcome } from "../domain/outbox/settlement.js";
+import type { OutgoingMessage, Receipt } from "../domain/outbox/attempt.js";
+import type { IncomingPart } from "../domain/inbox/received-part.js";
 
 /** What became of one part that was handed to a link. */
 export interface AnsweredPart {

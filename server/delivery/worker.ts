@@ -1,16 +1,17 @@
 import type { CallLog } from "../../runtime/call.js";
-import type { DeliveryStore, LinkRoom } from "../ports/delivery.js";
+import type { DeliveryStore } from "../ports/delivery.js";
 import type { Store } from "../ports/store.js";
-import { postForward } from "./forward-post.js";
-import { Forwarder } from "./forwarder.js";
+import { postForward } from "../forwarding/forward-post.js";
+import { Forwarder } from "../forwarding/forwarder.js";
 import { gatewayContext } from "./gateway-context.js";
 import type { Step } from "./link-runner.js";
 import { LinkSet, type OpenGateway } from "./link-set.js";
 import { containedObserver, type DeliveryObserver } from "./observer.js";
-import { Ownership } from "./ownership.js";
-import { pause } from "./pause.js";
-import { runSweeps, type SweepTimes } from "./sweeps.js";
-import { TickBatch } from "./tick-batch.js";
+import { Ownership } from "../coordination/ownership.js";
+import { pause } from "../coordination/wake-up.js";
+import { runSweeps, type SweepTimes } from "../maintenance/sweeps.js";
+import { TickBatch } from "./batched-calls.js";
+import type { LinkRoom } from "../domain/outbox/claims.js";
 
 export interface DeliveryOptions {
   readonly store: Pick<Store, "delivery" | "incoming" | "links" | "outbox">;

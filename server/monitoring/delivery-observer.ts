@@ -1,8 +1,8 @@
 import type { CallLog } from "../../runtime/call.js";
 import type { DeliveryObserver } from "../delivery/observer.js";
-import { maskedNumber } from "../domain/masked-number.js";
-import { statusTable } from "../domain/status.js";
-import type { Outcome } from "../ports/gateway.js";
+import { maskedNumber } from "../domain/recipients/masked-number.js";
+import { statusTable } from "../domain/outbox/status.js";
+import type { Outcome } from "../domain/outbox/settlement.js";
 import type { Metrics } from "./metrics.js";
 
 /** A code of a network goes into logs and labels, whatever it is: at most so many characters. */

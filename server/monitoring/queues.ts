@@ -1,8 +1,9 @@
 import type { CallLog } from "../../runtime/call.js";
 import type { DeliveryStore } from "../ports/delivery.js";
-import type { LinkQueue, LinkReport, LinkStore } from "../ports/links.js";
+import type { LinkStore } from "../ports/links.js";
 import { codeLabel } from "./delivery-observer.js";
 import type { Metrics } from "./metrics.js";
+import type { LinkQueue, LinkReport } from "../domain/links/links.js";
 
 export interface QueueSources {
   readonly links: Pick<LinkStore, "links" | "queues" | "reports">;

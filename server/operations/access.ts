@@ -1,7 +1,7 @@
 import type { SoapUser } from "../../generated/records.js";
 import { refusals } from "../domain/result-text.js";
 import type { Credentials } from "../ports/credentials.js";
-import type { Customer, User } from "../ports/store.js";
+import type { Customer, User } from "../domain/accounts/accounts.js";
 
 /** Who calls, or the Result text that refuses the call. */
 export type Access =

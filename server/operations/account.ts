@@ -1,9 +1,10 @@
 import type { AuthResult, AuthResult2, CommonResult, CreditPair, SoapUser } from "../../generated/records.js";
-import { creditText, wholeCredits } from "../domain/credit.js";
+import { creditText, wholeCredits } from "../domain/credit/credit.js";
 import { keepAliveOff, ok } from "../domain/result-text.js";
-import type { Balance, CreditKind, Customer } from "../ports/store.js";
+import type { Balance, CreditKind } from "../domain/credit/balance.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
+import type { Customer } from "../domain/accounts/accounts.js";
 
 /** Kinds that `Credits` always names, so that no client meets an empty list or one of a single pair. */
 const alwaysShown: readonly CreditKind[] = ["SMS", "MMS"];

@@ -10,15 +10,21 @@ import type {
 import { Decimal } from "../../runtime/decimal.js";
 import { type Guid, zeroGuid } from "../../runtime/guid.js";
 import type { XsdDateTime } from "../../runtime/xsd/date-time.js";
-import { type CampaignRequest, composeCampaign, type PlannedCampaign } from "../domain/campaign-request.js";
-import { creditsText } from "../domain/credit.js";
+import {
+  type CampaignRequest,
+  composeCampaign,
+  type PlannedCampaign,
+} from "../domain/campaigns/campaign-request.js";
+import { creditsText } from "../domain/credit/credit.js";
 import { incorrectParameter, missingParameter, ok, refusals } from "../domain/result-text.js";
-import { dataCoding } from "../domain/sms-text.js";
+import { dataCoding } from "../domain/text/sms-text.js";
 import { fromLocalTime } from "../domain/time-zone.js";
-import type { CampaignStart, LocationStore, StartOutcome } from "../ports/campaigns.js";
-import type { ClientTransaction, Customer, User } from "../ports/store.js";
+import type { LocationStore } from "../ports/campaigns.js";
+import type { ClientTransaction } from "../domain/outbox/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
+import type { Customer, User } from "../domain/accounts/accounts.js";
+import type { CampaignStart, StartOutcome } from "../domain/campaigns/campaigns.js";
 
 /** How long a ClientTransactionID is remembered. */
 const clientTransactionLife = 24 * 3_600_000;

@@ -9,7 +9,7 @@ import type {
 import type { Streamed } from "../../runtime/rows.js";
 import { XsdDateTime } from "../../runtime/xsd/date-time.js";
 import { incorrectParameter, ok } from "../domain/result-text.js";
-import type { Campaign, Location } from "../ports/campaigns.js";
+import type { Campaign, Location } from "../domain/campaigns/campaigns.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 

@@ -5,8 +5,8 @@ import {
   type MessageRequest,
   schedule,
   type SenderRules,
-} from "../domain/compose.js";
-import { readRecipients, type Recipients } from "../domain/recipients.js";
+} from "../domain/message/compose.js";
+import { readRecipients, type Recipients } from "../domain/recipients/recipients.js";
 import { inSlices } from "./slices.js";
 
 /** Reads a comma separated list of numbers, however long it is. */

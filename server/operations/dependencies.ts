@@ -1,5 +1,6 @@
 import type { Credentials } from "../ports/credentials.js";
-import type { Store, WriteLimit } from "../ports/store.js";
+import type { Store } from "../ports/store.js";
+import type { WriteLimit } from "../ports/writes.js";
 
 /** What one call of an operation needs of the world around it. */
 export interface Dependencies extends ServiceDependencies {

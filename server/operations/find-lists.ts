@@ -2,7 +2,7 @@ import type { DistributionListDescription, FindListsResult, SoapUser } from "../
 import { parseGuid, toGuid, zeroGuid } from "../../runtime/guid.js";
 import type { Streamed } from "../../runtime/rows.js";
 import { errorCodeOf, incorrectParameter, missingParameter, ok } from "../domain/result-text.js";
-import type { ListCriteria, RecipientList } from "../ports/lists.js";
+import type { ListCriteria, RecipientList } from "../domain/recipients/lists.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 

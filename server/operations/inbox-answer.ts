@@ -1,8 +1,8 @@
 import type { Streamed } from "../../runtime/rows.js";
 import { element, type XmlContent, type XmlElement } from "../../runtime/xml/content.js";
-import { utf16Hex } from "../domain/status.js";
-import type { InboxRoot } from "../domain/inbox.js";
-import type { InboxEntry, InboxMessage } from "../ports/inbox.js";
+import { utf16Hex } from "../domain/outbox/status.js";
+import type { InboxRoot } from "../domain/inbox/inbox.js";
+import type { InboxEntry, InboxMessage } from "../domain/inbox/messages.js";
 
 /** A message as an inbox operation shows it. */
 export interface InboxItem {

@@ -1,9 +1,14 @@
 import type { SoapUser } from "../../generated/records.js";
-import { creditText } from "../domain/credit.js";
-import { type InboxAge, type InboxOperation, inboxOperation, parseMessageIds } from "../domain/inbox.js";
+import { creditText } from "../domain/credit/credit.js";
+import {
+  type InboxAge,
+  type InboxOperation,
+  inboxOperation,
+  parseMessageIds,
+} from "../domain/inbox/inbox.js";
 import { incorrectParameter, missingParameter, ok, refusals } from "../domain/result-text.js";
-import type { InboxSelection } from "../ports/inbox.js";
-import type { Customer } from "../ports/store.js";
+import type { InboxSelection } from "../domain/inbox/messages.js";
+import type { Customer } from "../domain/accounts/accounts.js";
 import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";
 import type { Dependencies } from "./dependencies.js";

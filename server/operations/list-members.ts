@@ -1,8 +1,9 @@
 import type { SearchFilter } from "../../generated/records.js";
 import { parseGuid, zeroGuid } from "../../runtime/guid.js";
-import type { Filter } from "../domain/filter.js";
+import type { Filter } from "../domain/campaigns/filter.js";
 import { incorrectParameter, missingParameter, refusals } from "../domain/result-text.js";
-import type { DistributionListType, ListStore, ListViewer, MemberSelection } from "../ports/lists.js";
+import type { ListStore } from "../ports/lists.js";
+import type { DistributionListType, ListViewer, MemberSelection } from "../domain/recipients/lists.js";
 
 /** Names by which the caller knows the parameters. */
 export interface MemberNames {

@@ -1,7 +1,7 @@
-import { type Tariff, tariffOf } from "../domain/coverage.js";
-import { RecipientState } from "../domain/recipient-state.js";
+import { type Tariff, tariffOf } from "../domain/credit/coverage.js";
+import { RecipientState } from "../domain/outbox/recipient-state.js";
 import type { CoverageStore } from "../ports/coverage.js";
-import type { PhoneNumbers, Submission } from "../ports/store.js";
+import type { PhoneNumbers, Submission } from "../domain/outbox/submission.js";
 import { otherCalls } from "./slices.js";
 
 /** The numbers of one call: plausible ones, each once, and those that are none. */

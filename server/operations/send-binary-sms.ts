@@ -1,9 +1,9 @@
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import type { BinaryMessage } from "../domain/binary-message.js";
-import { type BinarySmsRequest, readBinarySms } from "../domain/binary-sms.js";
-import type { MessageRequest } from "../domain/compose.js";
+import type { BinaryMessage } from "../domain/message/binary-message.js";
+import { type BinarySmsRequest, readBinarySms } from "../domain/message/binary-sms.js";
+import type { MessageRequest } from "../domain/message/compose.js";
 import { refusals } from "../domain/result-text.js";
-import { dataCoding, type SmsText } from "../domain/sms-text.js";
+import { dataCoding, type SmsText } from "../domain/text/sms-text.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Prepare, smsFields, submitMessage } from "./submit-message.js";

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { MessageType } from "../../generated/enums.js";
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import { schedule, type SenderRules, textRules } from "../domain/compose.js";
-import { type FileRecipients, readRecipientFile } from "../domain/recipient-file.js";
+import { schedule, type SenderRules, textRules } from "../domain/message/compose.js";
+import { type FileRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
-import { dataCoding } from "../domain/sms-text.js";
+import { dataCoding } from "../domain/text/sms-text.js";
 import type { Dependencies } from "./dependencies.js";
 import { inSlices } from "./slices.js";
 import { type Preparation, smsFields, submitMessage } from "./submit-message.js";

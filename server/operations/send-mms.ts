@@ -1,7 +1,7 @@
 import type { SendMMSResult } from "../../generated/records.js";
-import type { Content } from "../domain/compose.js";
-import { readMmsContent } from "../mm7/mms-content.js";
-import type { MmsPart } from "../domain/mms-message.js";
+import type { Content } from "../domain/message/compose.js";
+import { readMmsContent } from "../mm7/documents/mms-content.js";
+import type { MmsPart } from "../domain/message/mms-message.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";
 import { type Access, authenticateSender } from "./access.js";
 import { composeMessage } from "./compose-message.js";

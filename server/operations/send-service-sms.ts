@@ -1,7 +1,7 @@
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import type { MessageRequest } from "../domain/compose.js";
+import type { MessageRequest } from "../domain/message/compose.js";
 import { refusals } from "../domain/result-text.js";
-import { readServiceSms, type ServiceSmsRequest } from "../domain/service-sms.js";
+import { readServiceSms, type ServiceSmsRequest } from "../domain/message/service-sms.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { binaryFields } from "./send-binary-sms.js";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import { type SenderRules, type SmsRequest, textRules } from "../domain/compose.js";
+import { type SenderRules, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { incorrectParameter } from "../domain/result-text.js";
-import { dataCoding } from "../domain/sms-text.js";
-import type { ClientTransaction } from "../ports/store.js";
+import { dataCoding } from "../domain/text/sms-text.js";
+import type { ClientTransaction } from "../domain/outbox/submission.js";
 import { composeMessage } from "./compose-message.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Preparation, smsFields, submitMessage } from "./submit-message.js";

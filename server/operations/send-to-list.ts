@@ -4,9 +4,9 @@ import type {
   SendSmsToSmartListInput,
 } from "../../generated/messages.js";
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import { schedule, type SmsRequest, textRules } from "../domain/compose.js";
+import { schedule, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { missingParameter } from "../domain/result-text.js";
-import { dataCoding } from "../domain/sms-text.js";
+import { dataCoding } from "../domain/text/sms-text.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type MemberNames, type MemberRequest, membersOf } from "./list-members.js";

@@ -1,7 +1,7 @@
 import { Decimal } from "../../runtime/decimal.js";
 import type { CheckSmsCostRequest, CheckSmsCostResult, SoapUser } from "../../generated/records.js";
-import { textRules } from "../domain/compose.js";
-import { chargeFor, creditsText } from "../domain/credit.js";
+import { textRules } from "../domain/message/compose.js";
+import { chargeFor, creditsText } from "../domain/credit/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
 import { authenticateSender } from "./access.js";
 import { recipientsOf } from "./compose-message.js";

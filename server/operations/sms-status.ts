@@ -1,7 +1,7 @@
 import type { SmsStatus, SoapUser } from "../../generated/records.js";
 import type { Streamed } from "../../runtime/rows.js";
-import { bounded } from "../domain/normal-form.js";
-import { creditText } from "../domain/credit.js";
+import { bounded } from "../domain/text/normal-form.js";
+import { creditText } from "../domain/credit/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";
 import { authenticate } from "./access.js";
 import { balanceOf } from "./account.js";

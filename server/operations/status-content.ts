@@ -1,7 +1,12 @@
 import { element, type XmlContent, type XmlElement } from "../../runtime/xml/content.js";
 import type { Streamed } from "../../runtime/rows.js";
-import { type Status, statusOf, utf16Hex } from "../domain/status.js";
-import type { RecipientStatus, TransactionCounts } from "../ports/store.js";
+import {
+  type Status,
+  statusOf,
+  utf16Hex,
+  type RecipientStatus,
+  type TransactionCounts,
+} from "../domain/outbox/status.js";
 
 function statusWord({ word }: Status): XmlElement {
   return element("StatusU", [utf16Hex(word)]);

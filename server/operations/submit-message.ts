@@ -1,18 +1,13 @@
 import type { SendResult, SoapUser } from "../../generated/records.js";
-import type { Scheduled, SenderRules } from "../domain/compose.js";
-import { chargeFor, creditText } from "../domain/credit.js";
+import type { Scheduled, SenderRules } from "../domain/message/compose.js";
+import { chargeFor, creditText } from "../domain/credit/credit.js";
 import { incorrectParameter, ok, refusals } from "../domain/result-text.js";
-import type {
-  ClientTransaction,
-  CreditKind,
-  Customer,
-  Submission,
-  SubmitOutcome,
-  User,
-} from "../ports/store.js";
+import type { ClientTransaction, Submission, SubmitOutcome } from "../domain/outbox/submission.js";
 import { authenticateSender } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 import { type Addressees, route } from "./route.js";
+import type { Customer, User } from "../domain/accounts/accounts.js";
+import type { CreditKind } from "../domain/credit/balance.js";
 
 /** What `submitFor` adds to a message: who sends it, when it was accepted, to whom it can go and what it costs. */
 type Added =

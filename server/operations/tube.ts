@@ -3,7 +3,7 @@ import { toGuid } from "../../runtime/guid.js";
 import type { TubeAuthenticateCustomerUserInput } from "../../generated/messages.js";
 import type { TubeAuthenticateCustomerUserResult, TubeCustomerUserData } from "../../generated/records.js";
 import { ok, refusals } from "../domain/result-text.js";
-import type { TubeUser } from "../ports/tube.js";
+import type { TubeUser } from "../domain/accounts/tube-settings.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 

@@ -1,23 +1,15 @@
+import type { CampaignCompletion, CampaignPosition } from "../domain/campaigns/campaign.js";
+import type { WriteLimit } from "./writes.js";
+import type { ClientTransaction } from "../domain/outbox/submission.js";
 import type {
-  CampaignCompletion,
-  CampaignPosition,
-  CampaignRest,
-  CampaignSchedule,
-} from "../domain/campaign.js";
-import type { Change, ClientTransaction, Submission, WriteLimit } from "./store.js";
-
-/** A place where ad-zone campaigns reach people. */
-export interface Location {
-  /** 1 to 2147483647. */
-  readonly id: number;
-  /** Unique. */
-  readonly name: string;
-  readonly description: string;
-  /** Only active ones are shown to customers and take new campaigns. */
-  readonly active: boolean;
-  /** Numbers of its audience. */
-  readonly audience: number;
-}
+  Location,
+  CampaignStart,
+  EarlierStart,
+  StartOutcome,
+  Campaign,
+  AudienceSlice,
+} from "../domain/campaigns/campaigns.js";
+import type { Change } from "../domain/accounts/accounts.js";
 
 /** Locations and their audiences. */
 export interface LocationStore {
@@ -32,64 +24,6 @@ export interface LocationStore {
   setActive(id: number, active: boolean): Promise<boolean>;
   /** Adds numbers, digits only, 7 to 15; returns how many are new, undefined when there is no such location. */
   addAudience(id: number, phones: readonly string[]): Promise<number | undefined>;
-}
-
-/** A location of a campaign; without `limit` the locations share that of the campaign. */
-export interface CampaignLocation {
-  readonly location: number;
-  readonly limit: number | undefined;
-}
-
-/** A campaign to start. Its message is a submission without recipients, whose charge is for all that it may take. */
-export interface CampaignStart {
-  readonly submission: Submission;
-  readonly schedule: CampaignSchedule;
-  readonly locations: readonly CampaignLocation[];
-  /** Most recipients of all locations together. */
-  readonly recipientLimit: number;
-}
-
-/** What the caller of a started campaign is told. */
-interface Started {
-  readonly campaignId: number;
-  readonly charge: number;
-  readonly parts: number;
-  readonly recipientLimit: number;
-}
-
-/** What a client transaction that is known leads to. */
-export type EarlierStart =
-  /** The campaign that it started before; nothing was written. */
-  | ({ readonly kind: "repeated" } & Started)
-  /** It started a campaign of another content. */
-  | { readonly kind: "conflict" };
-
-export type StartOutcome =
-  ({ readonly kind: "accepted" } & Started) | EarlierStart | { readonly kind: "insufficientCredit" };
-
-export interface Campaign {
-  /** 1 to 2147483647. */
-  readonly id: number;
-  readonly customerId: number;
-  readonly originator: string;
-  readonly text: string;
-  readonly parts: number;
-  readonly schedule: CampaignSchedule;
-  readonly position: CampaignPosition;
-  readonly rest: CampaignRest;
-  readonly recipientLimit: number;
-  /** Recipients that are charged: so far, or in the end. */
-  readonly billable: number;
-}
-
-/** Numbers of one location that a campaign has not looked at. */
-export interface AudienceSlice {
-  readonly location: number;
-  /** Where the campaign is in this audience, and where it is after this slice. */
-  readonly after: number;
-  readonly upTo: number;
-  /** In the order in which they were imported. */
-  readonly phones: readonly string[];
 }
 
 /**

@@ -1,18 +1,7 @@
-import type { PriceRule, PriceTable } from "../domain/coverage.js";
-import type { Change, PhoneNumbers } from "./store.js";
-
-/** A customer's list, or everybody's: undefined. */
-export type Scope = number | undefined;
-
-/** A price as the operator sees it. */
-export interface ScopedPrice extends PriceRule {
-  readonly scope: Scope;
-}
-
-export interface BlacklistEntry {
-  readonly scope: Scope;
-  readonly phone: string;
-}
+import type { PriceRule, PriceTable } from "../domain/credit/coverage.js";
+import type { Change } from "../domain/accounts/accounts.js";
+import type { PhoneNumbers } from "../domain/outbox/submission.js";
+import type { Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/prices.js";
 
 /** Where messages can be sent to, what one part costs there, and who wants none. */
 export interface CoverageStore {

@@ -1,4 +1,4 @@
-import type { Customer, User } from "./store.js";
+import type { Customer, User } from "../domain/accounts/accounts.js";
 
 /** What became of a log-in. A blocked state is told only to who knows the password. */
 export type Verification =

@@ -1,70 +1,13 @@
-import type { ReceiptEffect } from "../domain/delivery/receipt-state.js";
-import type { UncertainPolicy } from "../domain/delivery/routing.js";
-import type { SettlementEnd } from "../domain/delivery/settlement.js";
-import type { OutgoingMessage, Receipt } from "./gateway.js";
-import type { LinkReport } from "./links.js";
-
-/** What a link can take. */
-export interface LinkRoom {
-  readonly linkId: number;
-  /** False: routes of the next rank are used in its place. */
-  readonly up: boolean;
-  /** Parts. */
-  readonly room: number;
-}
-
-export interface Claim {
-  /** Nothing is claimed unless this worker owns delivery. */
-  readonly owner: string;
-  readonly now: number;
-  /** Milliseconds after which a message that is due expires. */
-  readonly validity: number;
-  readonly links: readonly LinkRoom[];
-}
-
-/** A message on its way: nobody else gets it until it is settled, or until the owner is gone. */
-export interface ClaimedMessage extends OutgoingMessage {
-  readonly linkId: number;
-  /** When it was due: where it goes back to when nothing has happened. */
-  readonly dueAt: number;
-  /** What its route says about a loss. */
-  readonly policy: UncertainPolicy;
-  /** Parts that the network has already. */
-  readonly accepted: readonly number[];
-  /** True when an earlier attempt ended without an answer: sending it again may double it. */
-  readonly uncertain: boolean;
-}
-
-/** What happened to a claimed message. */
-export interface Settlement {
-  readonly owner: string;
-  readonly recipientId: number;
-  readonly linkId: number;
-  readonly at: number;
-  /** Parts that the network has taken over since the last settlement. */
-  readonly accepted: readonly { readonly part: number; readonly messageId: string }[];
-  /** Undefined while other parts are on their way. */
-  readonly end: SettlementEnd | undefined;
-}
-
-/** Receipts that had come before the answer to their submission and count now, by the link of the answer. */
-export interface EarlyReceipts {
-  readonly linkId: number;
-  readonly count: number;
-}
-
-/** A receipt that came over a link; `keys` are the keys of the answers that it may belong to, the likeliest first. */
-export interface LinkReceipt extends Receipt {
-  readonly linkId: number;
-  readonly keys: readonly string[];
-}
-
-/** A place in the queue of a link. */
-export interface QueuePlace {
-  readonly lane: number;
-  readonly dueAt: number;
-  readonly id: number;
-}
+import type { ReceiptEffect } from "../domain/outbox/receipt-state.js";
+import type { LinkReport } from "../domain/links/links.js";
+import type {
+  Claim,
+  ClaimedMessage,
+  Settlement,
+  EarlyReceipts,
+  LinkReceipt,
+  QueuePlace,
+} from "../domain/outbox/claims.js";
 
 /** The part of the store that one process at a time works with: the owner of delivery. */
 export interface DeliveryStore {

@@ -1,34 +1,4 @@
-/** SMPP sessions at the same time, by the way they are bound; 0 to 65535 each. */
-export interface ConnectionLimits {
-  readonly receivers: number;
-  readonly transmitters: number;
-  readonly transceivers: number;
-}
-
-/** What the operator sets for a user of the SMPP front end. */
-export interface TubeSettings {
-  /** 0 to 255. */
-  readonly userPriority: number;
-  /** Lower-case GUID; all zero without one. */
-  readonly defaultProvider: string;
-  /** Seconds for which delivery is tried, 1 to 2147483647. */
-  readonly validity: number;
-  /** Whether messages may carry the signature of an advertising campaign. */
-  readonly powerAds: boolean;
-  /** Undefined without limits. */
-  readonly connections: ConnectionLimits | undefined;
-}
-
-/** A user as the SMPP front end knows it. */
-export interface TubeUser extends TubeSettings {
-  /** 0 to 255; a setting of the customer. */
-  readonly customerPriority: number;
-  /** Lower-case GUIDs, made with customer and user, never changed. */
-  readonly customerUuid: string;
-  readonly userUuid: string;
-  /** Number of the user, unique in the store. */
-  readonly userNumber: number;
-}
+import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
 
 /** Users as the SMPP front end ("tube") sees them. Names are compared without regard to case. */
 export interface TubeStore {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { creditsText } from "../../server/domain/credit.js";
+import { creditsText } from "../../server/domain/credit/credit.js";
 import {
   creditKindOf,
   customerIdOf,

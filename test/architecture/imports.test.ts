@@ -32,9 +32,9 @@ function isPathOrModule(cell: string): boolean {
 /** Packages and modules that one file alone may import, types aside. */
 const singleFile: readonly { readonly module: string; readonly file: string }[] = [
   { module: "soap", file: "host/soap/soap-server.ts" },
-  { module: "better-sqlite3", file: "server/storage/sqlite/better-sqlite3.ts" },
-  { module: "node:sqlite", file: "server/storage/sqlite/node-sqlite.ts" },
-  { module: "zod", file: "server/config" },
+  { module: "better-sqlite3", file: "server/storage/sqlite/engine/better-sqlite3.ts" },
+  { module: "node:sqlite", file: "server/storage/sqlite/engine/node-sqlite.ts" },
+  { module: "zod", file: "server/config/config" },
 ];
 
 const files = ["generator", "generated", "host", "runtime", "server"].flatMap(sourceFiles);

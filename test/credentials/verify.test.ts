@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { credentials, hashPassword } from "../../server/credentials/index.js";
 import { isPassword } from "../../server/credentials/hash.js";
 import { hashLimits } from "../../server/credentials/verify.js";
-import { defaultSettings } from "../../server/domain/customer-settings.js";
+import { defaultSettings } from "../../server/domain/accounts/customer-settings.js";
 import type { Credentials } from "../../server/ports/credentials.js";
-import type { LoginRecord } from "../../server/ports/store.js";
+import type { LoginRecord } from "../../server/domain/accounts/accounts.js";
 
 let hash: string;
 let login: LoginRecord;

@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { RecipientState } from "../../server/domain/recipient-state.js";
-import type { UncertainPolicy } from "../../server/domain/delivery/routing.js";
+import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import type { UncertainPolicy } from "../../server/domain/links/routing.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, type Submit } from "./habits.js";
 import { ManualClock } from "./manual-clock.js";
-import type { SmscConnection } from "./smpp/test-smsc.js";
+import type { SmscConnection } from "../smpp/test-smsc.js";
 
 /** How an SMSC responds to a part. */
 const responses = {

@@ -1,7 +1,7 @@
-import type { Pdu, Tlv } from "../../server/delivery/smpp/pdu.js";
-import { octetTlv, TlvTag, uint16Tlv } from "../../server/delivery/smpp/tlv.js";
-import { incoming } from "./smpp/pdus.js";
-import { type Habit, type SmscConnection, wellBehaved } from "./smpp/test-smsc.js";
+import type { Pdu, Tlv } from "../../server/smpp/codec/pdu.js";
+import { octetTlv, TlvTag, uint16Tlv } from "../../server/smpp/codec/tlv.js";
+import { incoming } from "../smpp/pdus.js";
+import { type Habit, type SmscConnection, wellBehaved } from "../smpp/test-smsc.js";
 
 export type Submit = Extract<Pdu, { readonly command: "submit_sm" }>;
 

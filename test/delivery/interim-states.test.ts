@@ -10,7 +10,7 @@ import { message, password } from "../operations/desk.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 import { accept, answering, sendReceipt } from "./habits.js";
-import { TestSmsc } from "./smpp/test-smsc.js";
+import { TestSmsc } from "../smpp/test-smsc.js";
 
 const folder = temporaryFolder();
 const user = { CustomerID: 42, Name: "api", Password: password };

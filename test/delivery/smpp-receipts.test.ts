@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { listContradictions } from "../../server/admin/queue.js";
-import { RecipientState } from "../../server/domain/recipient-state.js";
+import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, sendReceipt } from "./habits.js";
-import type { TestSmsc } from "./smpp/test-smsc.js";
+import type { TestSmsc } from "../smpp/test-smsc.js";
 
 const { Queued, Submitting, Submitted, Enroute, Accepted, Delivered, Undeliverable, Expired, Unknown } =
   RecipientState;

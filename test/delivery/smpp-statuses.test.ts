@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { RecipientState } from "../../server/domain/recipient-state.js";
+import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { accept, answering, many } from "./habits.js";
-import type { TestSmsc } from "./smpp/test-smsc.js";
+import type { TestSmsc } from "../smpp/test-smsc.js";
 
 const { Queued, Submitted, Failed } = RecipientState;
 

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { maxPrice } from "../../server/domain/coverage.js";
-import { creditScale } from "../../server/domain/credit.js";
-import { defaultSettings, maxRate } from "../../server/domain/customer-settings.js";
-import { maxFileNumbers, maxFileRejects } from "../../server/domain/recipient-file.js";
-import { maxRecipientDigits } from "../../server/domain/recipients.js";
-import { maxParts } from "../../server/domain/sms-parts.js";
+import { maxPrice } from "../../server/domain/credit/coverage.js";
+import { creditScale } from "../../server/domain/credit/credit.js";
+import { defaultSettings, maxRate } from "../../server/domain/accounts/customer-settings.js";
+import { maxFileNumbers, maxFileRejects } from "../../server/domain/recipients/recipient-file.js";
+import { maxRecipientDigits } from "../../server/domain/recipients/recipients.js";
+import { maxParts } from "../../server/domain/text/sms-parts.js";
 import { maxClientTransactionId } from "../../server/operations/send-sms.js";
 import { documentedRows } from "./documented-table.js";
 

@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { RecipientState } from "../../server/domain/recipient-state.js";
+import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
 import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
-import { StormSmsc } from "../delivery/smpp/storm-smsc.js";
+import { StormSmsc } from "../smpp/storm-smsc.js";
 import { eventually } from "../eventually.js";
 import { allOf } from "../storage/fixtures.js";
 

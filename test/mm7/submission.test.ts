@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { encodeMmsContent } from "../../server/mm7/encode-mms-content.js";
-import { readMmsContent } from "../../server/mm7/mms-content.js";
-import { type MmsPart, usualWishes } from "../../server/domain/mms-message.js";
-import { encodeSubmission } from "../../server/mm7/submit-message.js";
-import { entityOf, readSubmission } from "../delivery/mm7/submission.js";
+import { encodeMmsContent } from "../../server/mm7/documents/encode-mms-content.js";
+import { readMmsContent } from "../../server/mm7/documents/mms-content.js";
+import { type MmsPart, usualWishes } from "../../server/domain/message/mms-message.js";
+import { encodeSubmission } from "../../server/mm7/documents/submit-message.js";
+import { entityOf, readSubmission } from "./submission.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text: MmsPart = { contentType: "text/plain; charset=utf-8", contentId: "text", body: bytes("Schön") };

@@ -7,7 +7,7 @@ import { hashPassword } from "../../server/credentials/index.js";
 import { readLinkUrl } from "../../server/delivery/link-settings.js";
 import { openStore } from "../../server/storage/index.js";
 import { accept, answering, deliver, sendReceipt } from "../delivery/habits.js";
-import { TestSmsc } from "../delivery/smpp/test-smsc.js";
+import { TestSmsc } from "../smpp/test-smsc.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { eventually } from "../eventually.js";
 import { password } from "../operations/desk.js";

@@ -1,18 +1,18 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
-const bind = "server/delivery/smpp/bind.ts";
-const gateway = "server/delivery/smpp-gateway.ts";
-const link = "server/delivery/smpp/link.ts";
-const linkTest = "test/delivery/smpp/link.test.ts";
-const refusalTest = "test/delivery/smpp/refusals.test.ts";
-const paceTest = "test/domain/pace.test.ts";
-const reconnect = "server/delivery/smpp/reconnect-delay.ts";
-const retry = "server/domain/delivery/retry.ts";
-const sessionTest = "test/delivery/smpp/session.test.ts";
-const statuses = "server/delivery/smpp/status-table.ts";
+const bind = "server/smpp/session/bind.ts";
+const gateway = "server/smpp/gateway.ts";
+const link = "server/smpp/session/link.ts";
+const linkTest = "test/smpp/link.test.ts";
+const refusalTest = "test/smpp/refusals.test.ts";
+const paceTest = "test/domain/links/pace.test.ts";
+const reconnect = "server/smpp/session/reconnect-delay.ts";
+const retry = "server/domain/links/retry.ts";
+const sessionTest = "test/smpp/session.test.ts";
+const statuses = "server/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
-const throttle = "server/domain/delivery/throttle.ts";
-const timer = "server/delivery/smpp/session-timer.ts";
+const throttle = "server/domain/links/throttle.ts";
+const timer = "server/smpp/session/session-timer.ts";
 
 const proof = "this.#proven || (wasBound && clock.now() - this.#since >= provenAfter)";
 
@@ -25,7 +25,7 @@ function action(status: string, name: string, from: string, to: string): Mutatio
 /** Another number of a rule in `retry.ts` or `throttle.ts`. */
 const change = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
 
-const session = "server/delivery/smpp/session.ts";
+const session = "server/smpp/session/session.ts";
 
 /** The session closes as soon as the SMSC unbinds. */
 const unbindClosesAtOnce: Mutation = {
@@ -224,9 +224,9 @@ export const connections: readonly MutatedRow[] = [
       change(retry, "firstDeferral * 4 ** Math.min(tries.deferrals, 10)", "firstDeferral"),
       change(retry, "Math.max(delay, longestDelay)", "Infinity"),
       change(retry, "if (attempt > attempts) ", "if (attempt > attempts + 1) "),
-      change("server/storage/sqlite/settle.ts", 'Number(counts === "deferral")', "0"),
-      change("server/storage/sqlite/settle.ts", 'Number(counts !== "attempt")', "0"),
-      change("server/storage/sqlite/claim.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
+      change("server/storage/sqlite/delivery/settle.ts", 'Number(counts === "deferral")', "0"),
+      change("server/storage/sqlite/delivery/settle.ts", 'Number(counts !== "attempt")', "0"),
+      change("server/storage/sqlite/delivery/claim.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
     ],
   },
   {
@@ -244,7 +244,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/domain/retry.test.ts",
+    test: "test/domain/links/retry.test.ts",
     name: "of one message is that of its first attempt, against a session that of its first three",
     mutations: [
       change(retry, "return deferrals < freeDeferrals;", "return true;"),
@@ -266,7 +266,7 @@ export const connections: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/smpp/storm.test.ts",
+    test: "test/smpp/storm.test.ts",
     name: "throttling slows the bind down and loses nothing",
     mutations: [
       action("0x58", "RTHROTTLED", "throttle", "fail"),

@@ -2,131 +2,131 @@ import type { MutatedRow } from "./mutation.js";
 
 export const framing: readonly MutatedRow[] = [
   {
-    test: "test/delivery/smpp/session.test.ts",
+    test: "test/smpp/session.test.ts",
     name: "in many PDUs of one write, or in single octets, is answered each",
     mutations: [
       {
-        file: "server/delivery/smpp/codec/frame-reader.ts",
+        file: "server/smpp/codec/frame-reader.ts",
         find: "          at += length;\n          continue;",
         replace: "          return;",
       },
       {
-        file: "server/delivery/smpp/codec/frame-reader.ts",
+        file: "server/smpp/codec/frame-reader.ts",
         find: "    let at = 0;\n    while",
         replace: "    let at = 0;\n    this.#filled = 0;\n    while",
       },
       {
-        file: "server/delivery/smpp/codec/frame-reader.ts",
+        file: "server/smpp/codec/frame-reader.ts",
         find: "if (this.#filled < this.#partial.length) return copied;",
         replace:
           "if (this.#filled < this.#partial.length) {\n      this.#filled = 0;\n      return piece.length;\n    }",
       },
       {
-        file: "server/delivery/smpp/deliveries.ts",
+        file: "server/smpp/session/deliveries.ts",
         find: "if (this.#open >= most) {",
         replace: "if (this.#open >= 1) {",
       },
     ],
   },
   {
-    test: "test/delivery/smpp/session.test.ts",
+    test: "test/smpp/session.test.ts",
     name: "ends with generic_nack at $title",
     mutations: [
       {
-        file: "server/delivery/smpp/codec/frame-reader.ts",
+        file: "server/smpp/codec/frame-reader.ts",
         find: "length < headerLength || ",
         replace: "length < headerLength / 2 || ",
       },
       {
-        file: "server/delivery/smpp/codec/frame-reader.ts",
+        file: "server/smpp/codec/frame-reader.ts",
         find: "length > maxPduLength",
         replace: "length > maxPduLength * 2",
       },
       {
-        file: "server/delivery/smpp/session.ts",
+        file: "server/smpp/session/session.ts",
         find: 'this.#stream.write({ command: "generic_nack" }, error.status, 0);\n        ',
         replace: "",
       },
       {
-        file: "server/delivery/smpp/session.ts",
+        file: "server/smpp/session/session.ts",
         find: 'this.#stream.write({ command: "generic_nack" }, error.status, 0);',
         replace: 'this.#stream.write({ command: "generic_nack" }, 0, 0);',
       },
       {
-        file: "server/delivery/smpp/session.ts",
+        file: "server/smpp/session/session.ts",
         find: "this.end(error.message);",
         replace: "",
       },
       {
-        file: "server/delivery/smpp/pdu-stream.ts",
+        file: "server/smpp/session/pdu-stream.ts",
         find: "this.#socket.write(this.#writer.take());\n    }",
         replace: "}",
       },
       {
-        file: "server/delivery/smpp/pdu-stream.ts",
+        file: "server/smpp/session/pdu-stream.ts",
         find: "this.#socket.destroySoon();\n",
         replace: "",
       },
     ],
   },
   {
-    test: "test/delivery/smpp/storm.test.ts",
+    test: "test/smpp/storm.test.ts",
     name: "octets that are no PDU end the connection and not the link",
     mutations: [
       {
-        file: "server/delivery/smpp/pdu-stream.ts",
+        file: "server/smpp/session/pdu-stream.ts",
         find: "if (!(error instanceof PduError)) throw error;\n      events",
         replace: "if (error instanceof PduError) throw error;\n      events",
       },
       {
-        file: "server/delivery/smpp/session.ts",
+        file: "server/smpp/session/session.ts",
         find: 'settle({ kind: write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });',
         replace: 'settle({ kind: write < lastWrite - 1e9 ? "uncertain" : "unsent", reason: "lost" });',
       },
       {
-        file: "server/delivery/smpp/bind.ts",
+        file: "server/smpp/session/bind.ts",
         find: 'this.#counts.lastError = reason;\n    if (this.#next === "refused") {',
         replace:
           'this.#counts.lastError = reason;\n    if (reason.startsWith("SMPP") || this.#next === "refused") {',
       },
       {
-        file: "server/delivery/smpp/session.ts",
+        file: "server/smpp/session/session.ts",
         find: "this.#stream.end();\n    this.#settleAll();",
         replace: "this.#stream.end();",
       },
       {
-        file: "server/delivery/smpp/session.ts",
+        file: "server/smpp/session/session.ts",
         find: "this.end(error.message);",
         replace: "",
       },
     ],
   },
   {
-    test: "test/delivery/smpp/session.test.ts",
+    test: "test/smpp/session.test.ts",
     name: "ends when the rest of a PDU does not come within 10 seconds",
     mutations: [
       {
-        file: "server/delivery/smpp/session-timer.ts",
+        file: "server/smpp/session/session-timer.ts",
         find: "      this.#arm(this.#heardAt + this.#times.restOfPdu);\n",
         replace: "",
       },
       {
-        file: "server/delivery/smpp/session-timer.ts",
+        file: "server/smpp/session/session-timer.ts",
         find: "if (now >= this.#partialEndsAt()) return",
         replace: "if (now < 0) return",
       },
       {
-        file: "server/delivery/smpp/session-timer.ts",
+        file: "server/smpp/session/session-timer.ts",
         find: "else if (this.#partialSince === undefined) {",
         replace: "else if (this.#partialSince !== undefined) {",
       },
       {
-        file: "server/delivery/smpp/session-timer.ts",
+        file: "server/smpp/session/session-timer.ts",
         find: "else if (this.#partialSince === undefined) {",
         replace: "else {",
       },
       {
-        file: "server/delivery/smpp/link.ts",
+        file: "server/smpp/session/link.ts",
         find: "restOfPdu: 10_000",
         replace: "restOfPdu: 20_000",
       },

@@ -6,11 +6,15 @@ export const incoming: readonly MutatedRow[] = [
     name: "in a message_payload of 65,535 octets is whole, and the connection stays",
     mutations: [
       {
-        file: "server/delivery/smpp/pdu.ts",
+        file: "server/smpp/codec/pdu.ts",
         find: "maxPduLength = 131_072",
         replace: "maxPduLength = 65_536",
       },
-      { file: "server/ports/inbox.ts", find: "maxInboxText = 131_070", replace: "maxInboxText = 39_015" },
+      {
+        file: "server/domain/inbox/messages.ts",
+        find: "maxInboxText = 131_070",
+        replace: "maxInboxText = 39_015",
+      },
     ],
   },
   {
@@ -18,12 +22,12 @@ export const incoming: readonly MutatedRow[] = [
     name: "longer than an inbox takes ends in a mark",
     mutations: [
       {
-        file: "server/storage/sqlite/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/incoming-writes.ts",
         find: "boundedText(received.text, maxInboxText)",
         replace: "boundedText(received.text, 1e9)",
       },
       {
-        file: "server/domain/delivery/joined-text.ts",
+        file: "server/domain/inbox/joined-text.ts",
         find: "text: kept + missingParts,",
         replace: "text: kept,",
       },
@@ -34,23 +38,23 @@ export const incoming: readonly MutatedRow[] = [
     name: "in parts $order is one text",
     mutations: [
       {
-        file: "server/storage/sqlite/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/incoming-writes.ts",
         find: 'if (!message.complete) return "kept";',
         replace: 'if (part.place.number < part.place.total) return "kept";',
       },
       {
-        file: "server/domain/delivery/joined-text.ts",
+        file: "server/domain/inbox/joined-text.ts",
         find: "const part = parts.get(number);",
         replace: "const part = parts.get(total + 1 - number);",
       },
       {
-        file: "server/storage/sqlite/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/incoming-writes.ts",
         find: "  const joins = prepareJoins(database, deliver);",
         replace:
           '  const joins = prepareJoins(database, deliver);\n  database.prepare("DELETE FROM incoming").run();',
       },
       {
-        file: "server/delivery/smpp-gateway.ts",
+        file: "server/smpp/gateway.ts",
         find: "return { ...content, place: { reference: `${kind}:${reference}`, number: part, total } };",
         replace: "return total > part ? content : content;",
       },
@@ -61,27 +65,27 @@ export const incoming: readonly MutatedRow[] = [
     name: "in parts that are marked by %s is one text",
     mutations: [
       {
-        file: "server/domain/user-data-header.ts",
+        file: "server/domain/text/user-data-header.ts",
         find: "if (id === iei8 && data.length === 3) {",
         replace: "if (id === iei8 && data.length === 0) {",
       },
       {
-        file: "server/domain/user-data-header.ts",
+        file: "server/domain/text/user-data-header.ts",
         find: "if (id === iei16 && data.length === 4) {",
         replace: "if (id === iei16 && data.length === 0) {",
       },
       {
-        file: "server/delivery/smpp/incoming.ts",
+        file: "server/smpp/message/incoming.ts",
         find: "headerNumbering(header) ?? sarNumbering(pdu)",
         replace: "headerNumbering(header)",
       },
       {
-        file: "server/delivery/smpp/incoming.ts",
+        file: "server/smpp/message/incoming.ts",
         find: "return payload ?? (pdu",
         replace: "return payload?.subarray(0, 0) ?? (pdu",
       },
       {
-        file: "server/delivery/smpp/incoming.ts",
+        file: "server/smpp/message/incoming.ts",
         find: "textOf(alphabetOf(pdu.dataCoding), body, latin",
         replace: "textOf(alphabetOf(pdu.dataCoding), data, latin",
       },
@@ -102,17 +106,17 @@ export const incoming: readonly MutatedRow[] = [
         replace: "join: 60 * 60_000",
       },
       {
-        file: "server/domain/delivery/joined-text.ts",
+        file: "server/domain/inbox/joined-text.ts",
         find: "text += missingParts;",
         replace: 'text += "";',
       },
       {
-        file: "server/delivery/sweeps.ts",
+        file: "server/maintenance/sweeps.ts",
         find: "  await untilFew(() => incoming.joinIncomplete(now - join, batch));\n",
         replace: "",
       },
       {
-        file: "server/storage/sqlite/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/incoming-writes.ts",
         find: "if (row.joined === 0) deliver(messageOf(row, row.at));",
         replace: "",
       },
@@ -123,17 +127,17 @@ export const incoming: readonly MutatedRow[] = [
     name: "with a part that comes twice is one text, before and after it is whole",
     mutations: [
       {
-        file: "server/storage/sqlite/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/incoming-writes.ts",
         find: 'if (before !== undefined && textOf(before.text) === text) return "repeated";',
         replace: "",
       },
       {
-        file: "server/storage/sqlite/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/incoming-writes.ts",
         find: "setJoined.run(row.id);",
         replace: "remove.run(row.id);",
       },
       {
-        file: "server/storage/sqlite/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/incoming-writes.ts",
         find: "if (row.joined === 0) deliver(messageOf(row, row.at));",
         replace: "deliver(messageOf(row, row.at));",
       },
@@ -144,23 +148,23 @@ export const incoming: readonly MutatedRow[] = [
     name: "goes by %s with its text and its octets, once",
     mutations: [
       {
-        file: "server/storage/sqlite/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/incoming-writes.ts",
         find: "if (id !== null) forward.run(",
         replace: "if (id === null) forward.run(",
       },
       {
-        file: "server/delivery/forward-post.ts",
+        file: "server/forwarding/forward-post.ts",
         find: 'if (forward.method === "POST") return { url, body: fields };',
         replace: "if (forward.method !== undefined) return { url, body: fields };",
       },
       {
-        file: "server/delivery/forward-post.ts",
+        file: "server/forwarding/forward-post.ts",
         find: 'url.search += `${url.search === "" ? "?" : "&"}${fields}`;',
         replace: "url.search = `?${fields}`;",
       },
-      { file: "server/delivery/forward-post.ts", find: ".toUpperCase()", replace: "" },
+      { file: "server/forwarding/forward-post.ts", find: ".toUpperCase()", replace: "" },
       {
-        file: "server/delivery/forwarder.ts",
+        file: "server/forwarding/forwarder.ts",
         find: "await incoming.endForward(id);\n        return true;",
         replace: "await incoming.postponeForward(id, 0);\n        return true;",
       },
@@ -171,22 +175,22 @@ export const incoming: readonly MutatedRow[] = [
     name: "is posted again after %i, later each time, across a restart",
     mutations: [
       {
-        file: "server/delivery/forwarder.ts",
+        file: "server/forwarding/forwarder.ts",
         find: "status >= 200 && status < 300",
         replace: "status >= 200 && status < 400",
       },
       {
-        file: "server/delivery/forwarder.ts",
+        file: "server/forwarding/forwarder.ts",
         find: "else await incoming.postponeForward(id, nextAt);",
         replace: "else await incoming.endForward(id);",
       },
       {
-        file: "server/delivery/forwarder.ts",
+        file: "server/forwarding/forwarder.ts",
         find: "Math.min(firstDelay * 2 ** attempts, longestDelay)",
         replace: "Math.min(firstDelay, longestDelay)",
       },
       {
-        file: "server/delivery/forwarder.ts",
+        file: "server/forwarding/forwarder.ts",
         find: "const firstDelay = 15_000;",
         replace: "const firstDelay = 10_000;",
       },

@@ -1,18 +1,18 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
-const gateway = "server/delivery/smpp-gateway.ts";
+const gateway = "server/smpp/gateway.ts";
 const context = "server/delivery/gateway-context.ts";
-const deliveries = "server/delivery/smpp/deliveries.ts";
-const incoming = "server/delivery/smpp/incoming.ts";
-const ids = "server/domain/delivery/message-id.ts";
-const link = "server/delivery/smpp/link.ts";
-const writes = "server/storage/sqlite/receipt-writes.ts";
-const settle = "server/storage/sqlite/settle.ts";
-const states = "server/domain/delivery/receipt-state.ts";
-const sweeps = "server/delivery/sweeps.ts";
+const deliveries = "server/smpp/session/deliveries.ts";
+const incoming = "server/smpp/message/incoming.ts";
+const ids = "server/domain/outbox/message-id.ts";
+const link = "server/smpp/session/link.ts";
+const writes = "server/storage/sqlite/delivery/receipt-writes.ts";
+const settle = "server/storage/sqlite/delivery/settle.ts";
+const states = "server/domain/outbox/receipt-state.ts";
+const sweeps = "server/maintenance/sweeps.ts";
 const test = "test/delivery/smpp-receipts.test.ts";
-const sessionTest = "test/delivery/smpp/session.test.ts";
-const unmatched = "server/storage/sqlite/unmatched.ts";
+const sessionTest = "test/smpp/session.test.ts";
+const unmatched = "server/storage/sqlite/delivery/unmatched.ts";
 const worker = "server/delivery/worker.ts";
 
 const earlyIsForgotten: Mutation = {
@@ -87,7 +87,7 @@ export const receipts: readonly MutatedRow[] = [
     name: "a receipt that the store refuses leaves those of the same turn alone",
     mutations: [
       {
-        file: "server/storage/sqlite/group-commit.ts",
+        file: "server/storage/sqlite/engine/group-commit.ts",
         find: "    return failed(request, asStoreError(error));\n",
         replace: "    throw error;\n",
       },
@@ -182,7 +182,7 @@ export const receipts: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/smpp/peers.test.ts",
+    test: "test/smpp/peers.test.ts",
     name: "an SMSC on Perl's Net::SMPP: ids in two bases, parts in the wrong order, Arabic",
     mutations: [
       { file: ids, find: keysOfAuto, replace: "auto: [key]" },
@@ -193,7 +193,7 @@ export const receipts: readonly MutatedRow[] = [
       },
       { file: incoming, find: "return textOfUcs2(octets);", replace: "return latin1Text(octets);" },
       {
-        file: "server/delivery/smpp/text-writing.ts",
+        file: "server/smpp/message/text-writing.ts",
         find: "encode: ucs2OfText,",
         replace: 'encode: (part) => Buffer.from(part, "utf16le"),',
       },
@@ -232,12 +232,12 @@ export const receipts: readonly MutatedRow[] = [
     name: "runs from the answer to the submission, whatever interim receipts come",
     mutations: [
       {
-        file: "server/storage/sqlite/delivery-sweeps.ts",
+        file: "server/storage/sqlite/delivery/delivery-sweeps.ts",
         find: "r.next_at < ?",
         replace: "r.at < ?",
       },
       {
-        file: "server/storage/sqlite/counts.ts",
+        file: "server/storage/sqlite/outbox/counts.ts",
         find: "${RecipientState.Submitted} AND ${RecipientState.Accepted}",
         replace: "${RecipientState.Submitted} AND ${RecipientState.Submitted}",
       },
@@ -295,7 +295,7 @@ export const receipts: readonly MutatedRow[] = [
       { file: worker, find: "receipt: 72 * 3_600_000,", replace: "receipt: 74 * 3_600_000," },
       { file: sweeps, find: "delivery.giveUp(now - receipt, now, batch)", replace: "Promise.resolve(0)" },
       {
-        file: "server/storage/sqlite/delivery-sweeps.ts",
+        file: "server/storage/sqlite/delivery/delivery-sweeps.ts",
         find: 'Unknown, now, "no receipt in time"',
         replace: 'Expired, now, "no receipt in time"',
       },

@@ -1,15 +1,15 @@
 import type { MutatedRow, Mutation } from "./mutation.js";
 
-const batch = "server/delivery/tick-batch.ts";
-const batchTest = "test/delivery/tick-batch.test.ts";
-const bind = "server/delivery/smpp/bind.ts";
+const batch = "server/delivery/batched-calls.ts";
+const batchTest = "test/delivery/batched-calls.test.ts";
+const bind = "server/smpp/session/bind.ts";
 const deliveryTest = "test/cli/delivery.test.ts";
-const lock = "server/storage/sqlite/owner-lock.ts";
-const owner = "server/storage/sqlite/owner.ts";
+const lock = "server/storage/sqlite/engine/owner-lock.ts";
+const owner = "server/storage/sqlite/delivery/owner.ts";
 const runner = "server/delivery/link-runner.ts";
-const session = "server/delivery/smpp/session.ts";
-const settle = "server/storage/sqlite/settle.ts";
-const settlement = "server/domain/delivery/settlement.ts";
+const session = "server/smpp/session/session.ts";
+const settle = "server/storage/sqlite/delivery/settle.ts";
+const settlement = "server/domain/outbox/settlement.ts";
 const worker = "server/delivery/worker.ts";
 
 const remainsAreLeft: Mutation = {
@@ -23,8 +23,8 @@ const remainsAreSentAgain: Mutation = {
   replace: 'end: uncertainEnd({ ...known, policy: "resend" },',
 };
 
-const ownership = "server/delivery/ownership.ts";
-const ownershipTest = "test/delivery/ownership.test.ts";
+const ownership = "server/coordination/ownership.ts";
+const ownershipTest = "test/coordination/ownership.test.ts";
 
 /** Messages leave without a look at the lease. */
 const leavesUnchecked: Mutation = {
@@ -63,12 +63,12 @@ export const restarts: readonly MutatedRow[] = [
     name: "lost to another process: re-routing and claims change nothing any more",
     mutations: [
       {
-        file: "server/storage/sqlite/claim.ts",
+        file: "server/storage/sqlite/delivery/claim.ts",
         find: "    if (!owns(owner)) return null;\n",
         replace: "",
       },
       {
-        file: "server/storage/sqlite/claim.ts",
+        file: "server/storage/sqlite/delivery/claim.ts",
         find: "    if (!owns(claim.owner)) return [];\n",
         replace: "",
       },
@@ -116,7 +116,7 @@ export const restarts: readonly MutatedRow[] = [
       remainsAreLeft,
       remainsAreSentAgain,
       {
-        file: "server/storage/sqlite/link-table.ts",
+        file: "server/storage/sqlite/links/link-table.ts",
         find: "return { linkId: waitsFor, policy: own.uncertain };",
         replace: 'return { linkId: waitsFor, policy: "hold" };',
       },
@@ -144,7 +144,7 @@ export const restarts: readonly MutatedRow[] = [
         replace: 'return { kind: "held", code };',
       },
       {
-        file: "server/storage/sqlite/receipt-writes.ts",
+        file: "server/storage/sqlite/delivery/receipt-writes.ts",
         find: "      unmatched.keep(network, receipt);\n",
         replace: "",
       },

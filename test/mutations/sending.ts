@@ -1,21 +1,21 @@
 import type { MutatedRow } from "./mutation.js";
 
-const bind = "server/delivery/smpp/bind.ts";
-const gateway = "server/delivery/smpp-gateway.ts";
-const link = "server/delivery/smpp/link.ts";
-const linkTest = "test/delivery/smpp/link.test.ts";
-const refusalTest = "test/delivery/smpp/refusals.test.ts";
-const linkTable = "server/storage/sqlite/link-table.ts";
+const bind = "server/smpp/session/bind.ts";
+const gateway = "server/smpp/gateway.ts";
+const link = "server/smpp/session/link.ts";
+const linkTest = "test/smpp/link.test.ts";
+const refusalTest = "test/smpp/refusals.test.ts";
+const linkTable = "server/storage/sqlite/links/link-table.ts";
 const deliveryTest = "test/delivery/smpp-delivery.test.ts";
-const pace = "server/domain/delivery/pace.ts";
-const claim = "server/storage/sqlite/claim.ts";
-const retry = "server/domain/delivery/retry.ts";
-const session = "server/delivery/smpp/session.ts";
-const settings = "server/delivery/smpp-settings.ts";
-const settlement = "server/domain/delivery/settlement.ts";
-const statuses = "server/delivery/smpp/status-table.ts";
+const pace = "server/domain/links/pace.ts";
+const claim = "server/storage/sqlite/delivery/claim.ts";
+const retry = "server/domain/links/retry.ts";
+const session = "server/smpp/session/session.ts";
+const settings = "server/smpp/settings.ts";
+const settlement = "server/domain/outbox/settlement.ts";
+const statuses = "server/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
-const sweeps = "server/storage/sqlite/delivery-sweeps.ts";
+const sweeps = "server/storage/sqlite/delivery/delivery-sweeps.ts";
 
 /** The order in which messages left, in the place of the sequence numbers of their answers. */
 const answersInOrder = {
@@ -124,7 +124,7 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/smpp/storm.test.ts",
+    test: "test/smpp/storm.test.ts",
     name: "answers in any order find their messages",
     mutations: [answersInOrder],
   },
@@ -236,7 +236,7 @@ export const sending: readonly MutatedRow[] = [
     ],
   },
   {
-    test: "test/delivery/smpp/smpp-page.test.ts",
+    test: "test/smpp/smpp-page.test.ts",
     name: "the page lists every command_status with what is done",
     mutations: [
       {
@@ -335,7 +335,7 @@ export const sending: readonly MutatedRow[] = [
     name: "a message that is refused three times is named in the problem of its link and in the metrics",
     mutations: [
       {
-        file: "server/domain/delivery/repeated-refusals.ts",
+        file: "server/domain/links/repeated-refusals.ts",
         find: "const fewest = 3;",
         replace: "const fewest = 4;",
       },

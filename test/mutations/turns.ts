@@ -1,11 +1,11 @@
 import type { MutatedRow } from "./mutation.js";
 
-const share = "server/domain/delivery/fair-share.ts";
-const shareTest = "test/domain/fair-share.test.ts";
-const queue = "server/domain/delivery/customer-queue.ts";
-const queues = "server/storage/sqlite/link-queues.ts";
-const round = "server/storage/sqlite/claim-round.ts";
-const candidates = "server/storage/sqlite/candidates.ts";
+const share = "server/domain/outbox/fair-share.ts";
+const shareTest = "test/domain/outbox/fair-share.test.ts";
+const queue = "server/domain/outbox/customer-queue.ts";
+const queues = "server/storage/sqlite/links/link-queues.ts";
+const round = "server/storage/sqlite/delivery/claim-round.ts";
+const candidates = "server/storage/sqlite/delivery/candidates.ts";
 const storeTest = "test/storage/fairness.test.ts";
 
 const oneQueueForAll = {

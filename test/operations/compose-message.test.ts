@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { type SenderRules, type SmsRequest, textRules } from "../../server/domain/compose.js";
+import { type SenderRules, type SmsRequest, textRules } from "../../server/domain/message/compose.js";
 import { composeMessage } from "../../server/operations/compose-message.js";
 import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { dueSql, nextDueSql, queuesSql } from "../../server/storage/sqlite/candidates.js";
-import { onTheWayBefore } from "../../server/storage/sqlite/delivery-sweeps.js";
-import { openWriter } from "../../server/storage/sqlite/connection.js";
-import { loadDriver } from "../../server/storage/sqlite/driver.js";
+import { dueSql, nextDueSql, queuesSql } from "../../server/storage/sqlite/delivery/candidates.js";
+import { onTheWayBefore } from "../../server/storage/sqlite/delivery/delivery-sweeps.js";
+import { openWriter } from "../../server/storage/sqlite/engine/connection.js";
+import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
 import { migrate } from "../../server/storage/sqlite/migrate.js";
 import { temporaryFolder } from "./fixtures.js";
 

@@ -1,4 +1,4 @@
-import type { ClaimedMessage } from "../../server/ports/delivery.js";
+import type { ClaimedMessage } from "../../server/domain/outbox/claims.js";
 import type { Store } from "../../server/ports/store.js";
 
 /** The worker that claims in tests. */

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { openWriter } from "../../server/storage/sqlite/connection.js";
-import type { Database, Driver } from "../../server/storage/sqlite/database.js";
-import { loadDriver } from "../../server/storage/sqlite/driver.js";
-import { groupCommit, type GroupCommit } from "../../server/storage/sqlite/group-commit.js";
+import { openWriter } from "../../server/storage/sqlite/engine/connection.js";
+import type { Database, Driver } from "../../server/storage/sqlite/engine/database.js";
+import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
+import { groupCommit, type GroupCommit } from "../../server/storage/sqlite/engine/group-commit.js";
 import { migrate } from "../../server/storage/sqlite/migrate.js";
-import { writeLimits } from "../../server/storage/sqlite/places.js";
-import type { Request } from "../../server/storage/sqlite/protocol.js";
-import { WriterClient } from "../../server/storage/sqlite/writer-client.js";
+import { writeLimits } from "../../server/storage/sqlite/engine/places.js";
+import type { Request } from "../../server/storage/sqlite/engine/writer-protocol.js";
+import type { Writer, Writes } from "../../server/storage/sqlite/protocol.js";
+import { WriterClient } from "../../server/storage/sqlite/engine/writer-client.js";
 import { allWrites } from "../../server/storage/sqlite/writes.js";
 import { noon, submission, temporaryFolder } from "./fixtures.js";
 
@@ -16,7 +17,7 @@ let files = 0;
 let file: string;
 let driver: Driver;
 let database: Database;
-let commit: GroupCommit;
+let commit: GroupCommit<Writes>;
 
 beforeEach(async () => {
   files += 1;
@@ -37,7 +38,9 @@ afterAll(() => {
   folder.remove();
 });
 
-const submit = (id: number, text = ""): Request => ({
+const writerScript = new URL("../../server/storage/sqlite/writer.js", import.meta.url);
+
+const submit = (id: number, text = ""): Request<Writes> => ({
   id,
   name: "submit",
   input: submission(`t${id}`, { text }),
@@ -86,7 +89,11 @@ describe("group commit", () => {
   });
 
   test("a request that fails leaves its neighbours alone", () => {
-    const answers = commit([submit(1), { ...submit(2), input: submission("t1") } as Request, submit(3)]);
+    const answers = commit([
+      submit(1),
+      { ...submit(2), input: submission("t1") } as Request<Writes>,
+      submit(3),
+    ]);
     expect(answers.map(({ ok }) => ok)).toEqual([true, false, true]);
     expect([count("txn"), count("ledger"), count("recipient")]).toEqual([2, 2, 2]);
   });
@@ -125,7 +132,7 @@ test("every commit is synced to disk", () => {
 describe("the writer's thread", () => {
   test("is started anew after it was lost; only calls that had begun may have been carried out", async () => {
     const script = new URL("./losing-writer.js", import.meta.url);
-    const client = new WriterClient({ path: join(folder.path, "lost"), drivers: [] }, script);
+    const client: Writer = new WriterClient({ path: join(folder.path, "lost"), drivers: [] }, script);
     await client.start();
     const answers = await Promise.allSettled([client.call("ping", null), client.call("ping", null)]);
     expect(answers).toMatchObject([
@@ -137,7 +144,7 @@ describe("the writer's thread", () => {
   });
 
   test("a write whose caller is given up before it begins is never run", async () => {
-    const client = new WriterClient({ path: file, drivers: [driver.name] });
+    const client: Writer = new WriterClient({ path: file, drivers: [driver.name] }, writerScript);
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
     const caller = new AbortController();
@@ -154,7 +161,7 @@ describe("the writer's thread", () => {
   });
 
   test("refuses callers when too many writes wait, and keeps places for the service's own", async () => {
-    const client = new WriterClient({ path: file, drivers: [driver.name] });
+    const client: Writer = new WriterClient({ path: file, drivers: [driver.name] }, writerScript);
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");
     const limit = { givenUp: new AbortController().signal };
@@ -173,7 +180,7 @@ describe("the writer's thread", () => {
   });
 
   test("a request that cannot be sent is refused", async () => {
-    const client = new WriterClient({ path: file, drivers: [driver.name] });
+    const client: Writer = new WriterClient({ path: file, drivers: [driver.name] }, writerScript);
     const broken = { ...submission("t1"), text: Symbol("no text") } as unknown as ReturnType<
       typeof submission
     >;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
+import type { ListStore } from "../../server/ports/lists.js";
+import type { Store } from "../../server/ports/store.js";
+import { filterVectors } from "../domain/campaigns/filter-vectors.js";
+import { allOf, noon, openAccount } from "./fixtures.js";
+import type { Subject } from "./suite.js";
 import type {
   ListChange,
   ListDefinition,
   ListMember,
-  ListStore,
   MemberSelection,
   SelectOutcome,
-} from "../../server/ports/lists.js";
-import type { Store } from "../../server/ports/store.js";
-import { filterVectors } from "../domain/filter-vectors.js";
-import { allOf, noon, openAccount } from "./fixtures.js";
-import type { Subject } from "./suite.js";
+} from "../../server/domain/recipients/lists.js";
 
 const hour = 3_600_000;
 const done: ListChange = { ok: true };

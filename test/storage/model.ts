@@ -1,5 +1,6 @@
-import { isFinal } from "../../server/domain/recipient-state.js";
-import { RecipientState, type Store, type Submission, type SubmitOutcome } from "../../server/ports/store.js";
+import { isFinal, RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import type { Store } from "../../server/ports/store.js";
+import type { Submission, SubmitOutcome } from "../../server/domain/outbox/submission.js";
 
 /** A recipient as the model sees it. */
 interface ModelRecipient {

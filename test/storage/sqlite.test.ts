@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { driverNames, loadDriver } from "../../server/storage/sqlite/driver.js";
+import { driverNames, loadDriver } from "../../server/storage/sqlite/engine/driver.js";
 import { openSqliteStore } from "../../server/storage/sqlite/store.js";
 import { storeSuite } from "./suite.js";
 

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { StoreError } from "../errors.js";
-import { asStoreError, type Database, type Driver } from "./database.js";
-import { loadDriver } from "./driver.js";
+import { asStoreError, type Database, type Driver } from "./engine/database.js";
+import { loadDriver } from "./engine/driver.js";
 
 /** What a copy took. */
 export interface Copied {

@@ -1,8 +1,8 @@
-import { ended, openStatuses } from "../../domain/campaign.js";
-import { RecipientState } from "../../ports/store.js";
-import { recipientInserts } from "./blocks.js";
-import { type Move, prepareCountMoves } from "./counts.js";
-import type { Database } from "./database.js";
+import { ended, openStatuses } from "../../domain/campaigns/campaign.js";
+import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import { recipientInserts } from "./outbox/blocks.js";
+import { type Move, prepareCountMoves } from "./outbox/counts.js";
+import type { Database } from "./engine/database.js";
 
 /** What a restored copy does not go on with by itself. */
 export interface Held {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { StoreError } from "../errors.js";
-import type { Database } from "./database.js";
+import type { Database } from "./engine/database.js";
 import { incoming } from "./migrations/incoming.js";
 import { inbox } from "./migrations/inbox.js";
 import { compactBlocks } from "./migrations/compact-blocks.js";

@@ -1,13 +1,13 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StoreError } from "../errors.js";
-import { createFolder, openWriter } from "./connection.js";
+import { createFolder, openWriter } from "./engine/connection.js";
 import { checkIntegrity, type Copied, copyInto, syncFile, withPartial } from "./copy.js";
-import { asStoreError, type Database, type Driver } from "./database.js";
-import { loadDriver } from "./driver.js";
+import { asStoreError, type Database, type Driver } from "./engine/database.js";
+import { loadDriver } from "./engine/driver.js";
 import { type Held, holdAll } from "./hold-all.js";
 import { migrate } from "./migrate.js";
-import { ownerLock } from "./owner-lock.js";
+import { ownerLock } from "./engine/owner-lock.js";
 
 /** What a restored database does with what waits in it: nothing by itself, or all as before. */
 export type RestoredLinks = "stopped" | "kept";

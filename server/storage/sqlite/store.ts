@@ -1,30 +1,33 @@
 import { resolve } from "node:path";
 import type { LinkStore } from "../../ports/links.js";
-import type { AccountStore, OutboxStore, Store } from "../../ports/store.js";
-import { accountReads } from "./account-reads.js";
-import { campaignStore } from "./campaign-store.js";
-import { createFile, openReader } from "./connection.js";
-import { coverageStore } from "./coverage-store.js";
-import type { Database, DriverName } from "./database.js";
-import { deliveryStore } from "./delivery-store.js";
-import { driverNames, loadDriver } from "./driver.js";
-import { incomingStore } from "./incoming-store.js";
-import { inboxStore } from "./inbox-store.js";
-import { linkStore } from "./link-store.js";
-import { listStore } from "./list-store.js";
-import { locationStore } from "./location-store.js";
-import { outboxReads } from "./outbox-reads.js";
-import type { OnCommit } from "./protocol.js";
-import { retentionStore } from "./retention-writes.js";
-import { withSharedSnapshots } from "./snapshot.js";
-import { queueCounts } from "./queue-counts.js";
-import { tubeStore } from "./tube-store.js";
-import { WriterClient } from "./writer-client.js";
+import type { Store } from "../../ports/store.js";
+import { accountReads } from "./accounts/account-reads.js";
+import { campaignStore } from "./campaigns/campaign-store.js";
+import { createFile, openReader } from "./engine/connection.js";
+import { coverageStore } from "./accounts/coverage-store.js";
+import type { Database, DriverName } from "./engine/database.js";
+import { deliveryStore } from "./delivery/delivery-store.js";
+import { driverNames, loadDriver } from "./engine/driver.js";
+import { incomingStore } from "./inbox/incoming-store.js";
+import { inboxStore } from "./inbox/inbox-store.js";
+import { linkStore } from "./links/link-store.js";
+import { listStore } from "./lists/list-store.js";
+import { locationStore } from "./campaigns/location-store.js";
+import { outboxReads } from "./outbox/outbox-reads.js";
+import type { OnCommit } from "./engine/writer-protocol.js";
+import type { Writer } from "./protocol.js";
+import { withSharedSnapshots } from "./engine/snapshot.js";
+import { queueCounts } from "./outbox/queue-counts.js";
+import { tubeStore } from "./accounts/tube-store.js";
+import { WriterClient } from "./engine/writer-client.js";
+import type { AccountStore } from "../../ports/accounts.js";
+import type { OutboxStore } from "../../ports/outbox.js";
+import type { RetentionStore } from "../../ports/retention.js";
 
 type AccountReads = ReturnType<typeof accountReads>;
 type OutboxReads = ReturnType<typeof outboxReads>;
 
-function accountStore(reads: AccountReads, writer: WriterClient): AccountStore {
+function accountStore(reads: AccountReads, writer: Writer): AccountStore {
   return {
     ...reads,
     addCustomer: (customer, at) => writer.call("addCustomer", { customer, at }),
@@ -46,7 +49,7 @@ function accountStore(reads: AccountReads, writer: WriterClient): AccountStore {
   };
 }
 
-function outboxStore(reads: OutboxReads, writer: WriterClient): OutboxStore {
+function outboxStore(reads: OutboxReads, writer: Writer): OutboxStore {
   return {
     ...reads,
     submit: (submission, limit) => writer.call("submit", submission, limit),
@@ -59,7 +62,7 @@ function outboxStore(reads: OutboxReads, writer: WriterClient): OutboxStore {
 function storeOf(
   reader: Database,
   openOther: () => Database,
-  writer: WriterClient,
+  writer: Writer,
   queues: LinkStore["queues"],
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
@@ -109,7 +112,7 @@ export async function openSqliteStore(
   const path = resolve(file);
   createFile(path);
   const data = { path, drivers: [driver.name] };
-  const writer = new WriterClient(data, undefined, onCommit);
+  const writer: Writer = new WriterClient(data, new URL("./writer.js", import.meta.url), onCommit);
   await writer.start();
   try {
     const open = (): Database => openReader(driver, path);
@@ -118,4 +121,13 @@ export async function openSqliteStore(
     await writer.close();
     throw error;
   }
+}
+
+function retentionStore(writer: Writer): RetentionStore {
+  return {
+    purgeTransactions: async (after, before, limit) =>
+      (await writer.call("purgeTransactions", { after, before, limit })) ?? undefined,
+    purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
+    purgeClientTransactions: (now, limit) => writer.call("purgeClientTransactions", { now, limit }),
+  };
 }

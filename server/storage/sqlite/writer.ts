@@ -1,19 +1,20 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { isLong } from "./blocks.js";
-import { openWriter } from "./connection.js";
-import { asStoreError, type Database } from "./database.js";
-import { loadDriver } from "./driver.js";
-import { type GroupCommit, groupCommit } from "./group-commit.js";
+import { isLong } from "./outbox/blocks.js";
+import { openWriter } from "./engine/connection.js";
+import { asStoreError, type Database } from "./engine/database.js";
+import { loadDriver } from "./engine/driver.js";
+import { type GroupCommit, groupCommit } from "./engine/group-commit.js";
 import { migrate } from "./migrate.js";
-import { beginsAt } from "./places.js";
-import { type OwnerLock, ownerLock } from "./owner-lock.js";
-import type { FromWriter, Request, ToWriter, WriterData } from "./protocol.js";
+import { beginsAt } from "./engine/places.js";
+import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
+import type { FromWriter, Request, ToWriter, WriterData } from "./engine/writer-protocol.js";
+import type { Writes } from "./protocol.js";
 import { allWrites } from "./writes.js";
 
 /** After this long without work the log is written back and cut, so that nothing erased stays in it. */
 const idleMilliseconds = 1000;
 
-const expandRequest: Request = { id: -1, name: "expand", input: undefined };
+const expandRequest: Request<Writes> = { id: -1, name: "expand", input: undefined };
 
 /** Blocks of recipients that become rows in one commit: fewer while there are calls, which wait for it. */
 const expandedAtOnce = { calm: 4, busy: 2 };
@@ -21,7 +22,7 @@ const expandedAtOnce = { calm: 4, busy: 2 };
 /** After this long without a call nobody waits. */
 const calmMilliseconds = 50;
 
-function leavesBlocks(request: Request): boolean {
+function leavesBlocks(request: Request<Writes>): boolean {
   return request.name === "submit" && isLong(request.input);
 }
 
@@ -33,8 +34,8 @@ class Writer {
   readonly #port: MessagePort;
   readonly #database: Database;
   readonly #lock: OwnerLock;
-  readonly #commit: GroupCommit;
-  #queue: Request[] = [];
+  readonly #commit: GroupCommit<Writes>;
+  #queue: Request<Writes>[] = [];
   #scheduled = false;
   #blocksLeft = true;
   #calledAt = -Infinity;
@@ -53,7 +54,7 @@ class Writer {
   }
 
   start(): void {
-    this.#port.on("message", (message: ToWriter) => {
+    this.#port.on("message", (message: ToWriter<Writes>) => {
       if (message.kind === "close") this.#closing = true;
       else this.#queue.push(...message.requests);
       this.#schedule();
@@ -80,19 +81,19 @@ class Writer {
     else this.#rest();
   }
 
-  #answer(requests: readonly Request[]): void {
+  #answer(requests: readonly Request<Writes>[]): void {
     this.#blocksLeft ||= requests.some(leavesBlocks);
     const begun = performance.now();
     this.#calledAt = begun;
     const answers = this.#commit(requests);
-    const message: FromWriter = { kind: "answers", answers, milliseconds: performance.now() - begun };
+    const message: FromWriter<Writes> = { kind: "answers", answers, milliseconds: performance.now() - begun };
     this.#port.postMessage(message);
   }
 
   #expand(): void {
     const calm = performance.now() - this.#calledAt > calmMilliseconds;
     const count = expandedAtOnce[calm ? "calm" : "busy"];
-    const answer = this.#commit(new Array<Request>(count).fill(expandRequest)).at(-1);
+    const answer = this.#commit(new Array<Request<Writes>>(count).fill(expandRequest)).at(-1);
     if (answer?.ok === true) {
       this.#blocksLeft = answer.output === true;
       this.#schedule();
@@ -135,7 +136,7 @@ async function start(port: MessagePort, { path, drivers, places }: WriterData): 
   new Writer(port, database, ownerLock(driver, `${path}-delivery`), places).start();
 }
 
-function failureOf(error: unknown): FromWriter {
+function failureOf(error: unknown): FromWriter<Writes> {
   const { code, detail } = asStoreError(error);
   return { kind: "failed", error: { code, detail } };
 }
@@ -144,7 +145,7 @@ const port = parentPort;
 if (port !== null) {
   start(port, workerData as WriterData).then(
     () => {
-      port.postMessage({ kind: "ready" } satisfies FromWriter);
+      port.postMessage({ kind: "ready" } satisfies FromWriter<Writes>);
     },
     (error: unknown) => {
       port.postMessage(failureOf(error));

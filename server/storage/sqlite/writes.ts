@@ -1,18 +1,18 @@
-import { accountWrites } from "./account-writes.js";
-import { campaignWrites } from "./campaign-writes.js";
-import { coverageWrites } from "./coverage-writes.js";
-import type { Database } from "./database.js";
-import { inboxWrites } from "./inbox-writes.js";
-import { incomingWrites } from "./incoming-writes.js";
-import { linkWrites } from "./link-writes.js";
-import { listWrites } from "./list-writes.js";
-import { locationWrites } from "./location-store.js";
-import { outboxWrites } from "./outbox-writes.js";
-import { noOwnerLock, type OwnerLock } from "./owner-lock.js";
+import { accountWrites } from "./accounts/account-writes.js";
+import { campaignWrites } from "./campaigns/campaign-writes.js";
+import { coverageWrites } from "./accounts/coverage-writes.js";
+import type { Database } from "./engine/database.js";
+import { inboxWrites } from "./inbox/inbox-writes.js";
+import { incomingWrites } from "./inbox/incoming-writes.js";
+import { linkWrites } from "./links/link-writes.js";
+import { listWrites } from "./lists/list-writes.js";
+import { locationWrites } from "./campaigns/location-writes.js";
+import { outboxWrites } from "./outbox/outbox-writes.js";
+import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
-import { retentionWrites } from "./retention-writes.js";
-import { tubeWrites } from "./tube-writes.js";
-import { userNetworkWrites } from "./user-networks.js";
+import { retentionWrites } from "./outbox/retention-writes.js";
+import { tubeWrites } from "./accounts/tube-writes.js";
+import { userNetworkWrites } from "./accounts/user-networks.js";
 
 /** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
 export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Writes {

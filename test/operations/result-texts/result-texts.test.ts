@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, ServiceTypes } from "messenger-gen";
-import { everyDay, everyHour } from "../../../server/domain/campaign.js";
+import { everyDay, everyHour } from "../../../server/domain/campaigns/campaign.js";
 import { refusals } from "../../../server/domain/result-text.js";
 import { authenticateTube } from "../../../server/operations/tube.js";
 import { definition, importList, listId, phone } from "../../storage/list-cases.js";

@@ -1,0 +1,200 @@
+import { accessSync, constants } from "node:fs";
+import { z } from "zod";
+import { singleByteCharsets } from "../../runtime/charset.js";
+import { type DeliverySetup, readConfigFile, smscSetup } from "./config-file.js";
+import { defaultMount } from "./defaults.js";
+import type { Mount } from "../../host/http/mount.js";
+import { SettingError } from "./setting-error.js";
+
+/** Options of `messenger serve` as text, as they come from the command line. */
+export interface ServeOptions {
+  readonly database: string;
+  readonly host: string;
+  readonly port: string;
+  /** `PATH` or `PATH=strict|lenient`. */
+  readonly mount: readonly string[];
+  readonly namespace?: string | undefined;
+  readonly compatibility: string;
+  readonly publicUrl?: string | undefined;
+  /** Addresses or CIDR ranges. */
+  readonly trustProxy: readonly string[];
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  /** URL of a link, or `loopback`. */
+  readonly smsc?: string | undefined;
+  /** Name of a file of links and routes. */
+  readonly config?: string | undefined;
+  readonly greeting: string;
+  /** Days. */
+  readonly keepMessages: string;
+  /** MiB. */
+  readonly largestFile: string;
+  /** MiB. */
+  readonly bodyMemory: string;
+  /** `PORT` or `HOST:PORT`. */
+  readonly admin?: string | undefined;
+  readonly mm7Path: string;
+  readonly logLevel: string;
+  readonly logFormat: string;
+}
+
+const compatibility = z.enum(["strict", "lenient"], { error: "must be strict or lenient" });
+
+const mount = z
+  .string()
+  .regex(new RegExp(`^/[^=\\s]+(=(strict|lenient)(,(${singleByteCharsets.join("|")}))?)?$`), {
+    error: "must be PATH, PATH=MODE or PATH=MODE,CHARSET: PATH starts with /, MODE is strict or lenient",
+  })
+  .transform((text) => {
+    const [path = "", mode = ""] = text.split("=");
+    const [compatibility, charset] = mode.split(",");
+    return {
+      path,
+      mode: (["strict", "lenient"] as const).find((name) => name === compatibility),
+      charset: singleByteCharsets.find((name) => name === charset),
+    };
+  });
+
+/** A whole number in a range; `error` says which. */
+function wholeNumber(least: number, most: number, error: string) {
+  return z
+    .string()
+    .regex(/^[0-9]{1,5}$/, { error })
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, { error });
+}
+
+const serveSchema = z.object({
+  database: z.string().min(1, { error: "must not be empty" }),
+  host: z.string().min(1, { error: "must not be empty" }),
+  port: wholeNumber(0, 65_535, "must be a number from 0 to 65535"),
+  mount: z.array(mount),
+  namespace: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/, { error: "must be an absolute URI" })
+    .optional(),
+  compatibility,
+  publicUrl: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+  trustProxy: z.array(
+    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: "must be an address or a CIDR range" }),
+  ),
+  tlsCert: z.string().optional(),
+  tlsKey: z.string().optional(),
+  smsc: z.string().optional(),
+  config: z.string().optional(),
+  greeting: z.string(),
+  keepMessages: wholeNumber(1, 36_500, "must be a number of days from 1 to 36500"),
+  largestFile: wholeNumber(4, 256, "must be a number of MiB from 4 to 256"),
+  bodyMemory: wholeNumber(16, 4_096, "must be a number of MiB from 16 to 4096"),
+  admin: z
+    .string()
+    .regex(/^(?:(?:\[[0-9a-f:.]+\]|[^\s:[\]]+):)?[0-9]{1,5}$/i, { error: "must be PORT or HOST:PORT" })
+    .transform((text) => {
+      const colon = text.lastIndexOf(":");
+      const host = text.slice(0, Math.max(0, colon)).replace(/^\[(.*)\]$/, "$1");
+      return { host: host === "" ? "127.0.0.1" : host, port: Number(text.slice(colon + 1)) };
+    })
+    .refine(({ port }) => port <= 65535, { error: "must have a port from 0 to 65535" })
+    .optional(),
+  mm7Path: z.string().regex(/^(\/[A-Za-z0-9._~!$&'()*+,:@-]+)+$/, { error: "must be like /mm7" }),
+  logLevel: z.enum(["error", "warn", "info"], { error: "must be error, warn or info" }),
+  logFormat: z.enum(["json", "text"], { error: "must be json or text" }),
+});
+
+/** Checked settings of the server. */
+export interface ServeSettings {
+  readonly database: string;
+  readonly host: string;
+  readonly port: number;
+  readonly mounts: readonly Mount[];
+  readonly namespace: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly trustProxy: readonly string[];
+  /** Names of PEM files that can be read. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Links and routes that the server brings along; undefined for those of the store. */
+  readonly delivery: DeliverySetup | undefined;
+  /** Messages may go to the loopback gateway, which delivers nothing. */
+  readonly mayLoopback: boolean;
+  readonly greeting: string;
+  /** Days. */
+  readonly keepMessages: number;
+  /** MiB. */
+  readonly largestFile: number;
+  /** MiB. */
+  readonly bodyMemory: number;
+  readonly admin: { readonly host: string; readonly port: number } | undefined;
+  readonly mm7Path: string;
+  readonly logLevel: "error" | "warn" | "info";
+  readonly logFormat: "json" | "text";
+}
+
+/** Name of the option that a setting comes from: `publicUrl` is `--public-url`. */
+function optionName(setting: PropertyKey | undefined): string {
+  return `--${String(setting).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+}
+
+/**
+ * Checks the options of `messenger serve`, and that the files they name can be read.
+ * @throws SettingError for the first one that cannot be used.
+ */
+export function serveSettings(options: ServeOptions): ServeSettings {
+  const checked = serveSchema.safeParse(options);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new SettingError(`${optionName(issue?.path[0])} ${issue?.message ?? "cannot be used"}`);
+  }
+  const {
+    mount: mounts,
+    compatibility: common,
+    tlsCert,
+    tlsKey,
+    smsc,
+    config,
+    namespace,
+    publicUrl,
+    admin,
+    ...rest
+  } = checked.data;
+  return {
+    ...rest,
+    namespace,
+    publicUrl,
+    delivery: deliveryOf(smsc, config),
+    mayLoopback: smsc === "loopback" || isLoopback(rest.host),
+    admin,
+    mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined, charset: undefined }]).map(
+      ({ path, mode, charset }) => ({ path, compatibility: mode ?? common, charset }),
+    ),
+    tls: tlsFiles(tlsCert, tlsKey),
+  };
+}
+
+/** True when only this machine can reach a server that listens at `host`. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
+}
+
+function deliveryOf(smsc: string | undefined, config: string | undefined): DeliverySetup | undefined {
+  if (smsc !== undefined && config !== undefined)
+    throw new SettingError("--smsc and --config cannot come together: name the link in the file");
+  if (config !== undefined) return readConfigFile(config);
+  return smsc === undefined ? undefined : smscSetup(smsc);
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined): ServeSettings["tls"] {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new SettingError("--tls-cert and --tls-key must come together");
+  requireReadable("--tls-cert", cert);
+  requireReadable("--tls-key", key);
+  return { cert, key };
+}
+
+function requireReadable(option: string, file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new SettingError(`${option} ${file} cannot be read`, { cause: error });
+  }
+}

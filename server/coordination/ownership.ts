@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { CallLog } from "../../runtime/call.js";
+import type { DeliveryStore } from "../ports/delivery.js";
+import type { LinkReport } from "../domain/links/links.js";
+import { pause } from "./wake-up.js";
+
+export interface OwnershipOptions {
+  readonly delivery: Pick<DeliveryStore, "own" | "disown">;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds for which each renewal holds. */
+  readonly lease: number;
+  /** Milliseconds between renewals. */
+  readonly interval: number;
+  readonly reports: (at: number) => readonly LinkReport[];
+  /** Delivery was taken, or renewed after the lease had run out. */
+  readonly onHeld: () => void;
+  /** Another process has taken over. */
+  readonly onLost: () => Promise<void>;
+  readonly log: CallLog;
+}
+
+/**
+ * Whether this process may deliver: a lease in the store. It is renewed on a timer of its own, whatever else the process
+ * does, and checked before anything leaves: a process that was stopped for longer than the lease sends nothing more.
+ */
+export class Ownership {
+  readonly owner = randomUUID();
+  readonly #options: OwnershipOptions;
+  readonly #between = pause();
+  readonly #running: Promise<void>;
+  #until = -Infinity;
+  /** Whether the last renewal found delivery with this process. */
+  #isOwner = false;
+  #stopped = false;
+
+  constructor(options: OwnershipOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** True while no other process can have taken over. */
+  get isHeld(): boolean {
+    return this.#options.now() < this.#until;
+  }
+
+  /** Lets the next process take over at once. */
+  async giveBack(): Promise<void> {
+    this.#stopped = true;
+    this.#between.stop();
+    await this.#running;
+    this.#until = -Infinity;
+    await this.#options.delivery.disown(this.owner);
+  }
+
+  async #run(): Promise<void> {
+    const { log, interval } = this.#options;
+    while (!this.#stopped) {
+      await this.#renew().catch((error: unknown) => {
+        log.error({ err: error }, "delivery cannot be kept");
+      });
+      await this.#between.wait(interval, interval);
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { delivery, now, lease, reports, onHeld, onLost, log } = this.#options;
+    const at = now();
+    const until = at + lease;
+    const wasHeld = this.isHeld;
+    const wasOwner = this.#isOwner;
+    this.#isOwner = await delivery.own({ owner: this.owner, now: at, until, reports: reports(at) });
+    this.#until = this.#isOwner ? until : -Infinity;
+    if (this.#isOwner && !wasHeld) onHeld();
+    if (wasOwner && !this.#isOwner) {
+      log.error({}, "another process has taken over delivery");
+      await onLost();
+    }
+  }
+}

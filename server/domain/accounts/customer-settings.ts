@@ -1,0 +1,41 @@
+import type { CustomerPriorities } from "../outbox/customer-queue.js";
+
+/** What the operator sets per customer. */
+export interface CustomerSettings extends CustomerPriorities {
+  /** IANA name of the time zone in which the customer writes DefDate. */
+  readonly timeZone: string;
+  /** Most messages (parts) a second that are handed to gateways, 1 to 100000; undefined without a limit. */
+  readonly rate: number | undefined;
+  /** Share of a link among customers of the same priority, 1 to 100. */
+  readonly weight: number;
+  /** Refuses a Latin text outside the GSM alphabet instead of sending it as UCS-2. */
+  readonly strictEncoding: boolean;
+  /** False: no send call is accepted (600.9). */
+  readonly maySend: boolean;
+  /** False: no call is accepted (603.3). */
+  readonly interfaceOpen: boolean;
+  /** False: KeepAlive says that it is not activated. */
+  readonly keepAlive: boolean;
+  /** False: the inbox operations say that the inbox is not activated. */
+  readonly inboxActive: boolean;
+  /** Passwords that were set while this is true are compared without regard to case. */
+  readonly ignorePasswordCase: boolean;
+}
+
+export const maxRate = 100_000;
+
+/** Settings of a new customer. */
+export const defaultSettings: CustomerSettings = {
+  timeZone: "UTC",
+  rate: undefined,
+  weight: 1,
+  priority: 0,
+  singlePriority: 0,
+  bulkPriority: 0,
+  strictEncoding: false,
+  maySend: true,
+  interfaceOpen: true,
+  keepAlive: true,
+  inboxActive: true,
+  ignorePasswordCase: false,
+};

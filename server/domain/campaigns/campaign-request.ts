@@ -1,0 +1,115 @@
+import type { DayOfWeek } from "../../../generated/enums.js";
+import { type CampaignSchedule, everyDay, everyHour } from "./campaign.js";
+import { type Content, schedule, type SenderRules, textRules } from "../message/compose.js";
+import { creditScale } from "../credit/credit.js";
+import { incorrectParameter, missingParameter } from "../result-text.js";
+import type { SmsText } from "../text/sms-text.js";
+
+/** What one part to one recipient of a campaign costs, in thousandths of a credit. */
+const campaignPrice = creditScale;
+
+/** Most locations of one campaign. */
+const maxCampaignLocations = 1000;
+
+/** Largest value of `TotalNumberOfParts`, an int. */
+const maxTotalParts = 2_147_483_647;
+
+/** A campaign as the caller asked for it; times are milliseconds since the epoch. */
+export interface CampaignRequest {
+  readonly originator?: string | undefined;
+  readonly text?: string | undefined;
+  readonly startAt: number | undefined;
+  readonly endAt: number | undefined;
+  readonly days?: readonly DayOfWeek[] | undefined;
+  /** One byte of 0 to 23 per hour. */
+  readonly hours?: Uint8Array | undefined;
+  /** Those without a limit share that of the campaign. */
+  readonly locations: readonly { readonly location: number; readonly limit: number | undefined }[];
+  /** Undefined: the sum of those of the locations. */
+  readonly limit: number | undefined;
+  /** What the caller knows the locations by. */
+  readonly locationParameter: "LocationID" | "Locations";
+}
+
+/** A campaign that keeps all rules; whether its locations are active is for the store to say. */
+export interface PlannedCampaign extends SmsText {
+  readonly originator: string;
+  readonly schedule: CampaignSchedule;
+  readonly recipientLimit: number;
+  /** Thousandths of a credit. */
+  readonly charge: number;
+}
+
+const dayNumbers: Readonly<Record<DayOfWeek, number>> = {
+  Sunday: 0,
+  Monday: 1,
+  Tuesday: 2,
+  Wednesday: 3,
+  Thursday: 4,
+  Friday: 5,
+  Saturday: 6,
+};
+
+function bitsOf(numbers: readonly number[], all: number): number {
+  return numbers.length === 0 ? all : numbers.reduce((bits, number) => bits | (1 << number), 0);
+}
+
+/** Result text of dates or hours that cannot be used. */
+function timeProblem({ startAt, endAt, hours }: CampaignRequest, now: number): string | undefined {
+  if (endAt !== undefined && endAt <= Math.max(now, startAt ?? now)) return incorrectParameter("EndDate");
+  return hours?.some((hour) => hour > 23) === true ? incorrectParameter("SendingHours") : undefined;
+}
+
+function locationProblem({ locations, locationParameter }: CampaignRequest): string | undefined {
+  if (locations.length === 0) return missingParameter(locationParameter);
+  const different = new Set(locations.map(({ location }) => location)).size === locations.length;
+  return different && locations.length <= maxCampaignLocations
+    ? undefined
+    : incorrectParameter(locationParameter);
+}
+
+/** The limit of all locations together; undefined when it cannot be used. */
+function totalLimit({ limit, locations }: CampaignRequest, parts: number): number | undefined {
+  const limits = limit === undefined ? locations.map((location) => location.limit ?? 0) : [limit];
+  const total = limits.reduce((sum, one) => sum + one, 0);
+  return limits.every((one) => one >= 1) && total * parts <= maxTotalParts ? total : undefined;
+}
+
+function refuse(refusal: string): { readonly ok: false; readonly refusal: string } {
+  return { ok: false, refusal };
+}
+
+/** Applies the rules of a campaign in their fixed order: text, originator, dates, hours, locations, limits. */
+export function composeCampaign(
+  request: CampaignRequest,
+  sender: SenderRules,
+  now: number,
+): Content<PlannedCampaign> {
+  const { originator, text, startAt, endAt, days = [], hours = [] } = request;
+  // A campaign names no message type: a text outside the GSM alphabet is meant to go as UCS-2.
+  const rules = textRules({ smsText: text, messageType: "Latin" }, { strictEncoding: false }, "SmsText");
+  const message = schedule({ originator }, rules, sender, now);
+  if (!message.ok) return message;
+
+  const problem = timeProblem(request, now) ?? locationProblem(request);
+  if (problem !== undefined) return refuse(problem);
+
+  const { text: content, coding, parts } = message.content;
+  const recipientLimit = totalLimit(request, parts);
+  if (recipientLimit === undefined) return refuse(incorrectParameter("TargetRecipientsLimit"));
+  return {
+    ok: true,
+    content: {
+      ...{ text: content, coding, parts, originator: message.content.originator, recipientLimit },
+      schedule: {
+        ...{ startAt, endAt, timeZone: sender.timeZone },
+        days: bitsOf(
+          days.map((day) => dayNumbers[day]),
+          everyDay,
+        ),
+        hours: bitsOf([...hours], everyHour),
+      },
+      charge: parts * recipientLimit * campaignPrice,
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** What a balance pays for: the values of `PackageMsgType`, in the order of the schema. */
+export const creditKinds = ["Undefined", "SMS", "MMS", "DLR", "EML", "SGN", "BAN", "BAC", "REV"] as const;
+
+export type CreditKind = (typeof creditKinds)[number];
+
+export interface Balance {
+  readonly kind: CreditKind;
+  readonly amount: number;
+}
+
+export interface LedgerEntry {
+  readonly id: number;
+  readonly customerId: number;
+  readonly kind: CreditKind;
+  readonly delta: number;
+  readonly balanceAfter: number;
+  readonly reason: "refill" | "charge" | "refund";
+  readonly transactionId: string | undefined;
+  readonly at: number;
+}

@@ -1,0 +1,57 @@
+import type { Tries } from "./retry.js";
+import type { SettlementEnd } from "../outbox/settlement.js";
+
+/** A queued message that a network has refused several times. */
+export interface RepeatedRefusal {
+  /** Of the recipient. */
+  readonly messageId: number;
+  readonly transactionId: string;
+  /** How often it was refused, deferrals included. */
+  readonly times: number;
+  /** Of the last refusal. */
+  readonly code: string;
+}
+
+interface Refused extends RepeatedRefusal {
+  readonly dueAt: number;
+}
+
+/** Refusals from which a message is reported, and most messages that are remembered for a link. */
+const fewest = 3;
+const most = 1_000;
+
+/** Milliseconds after which a message that was due again is not reported any more: another link or process has it. */
+const overdue = 60_000;
+
+/** Messages that the network of one link refuses again and again. */
+export class RepeatedRefusals {
+  readonly #refused = new Map<number, Refused>();
+
+  /** An attempt has ended. */
+  ended(
+    { id, transactionId, ...tries }: { id: number; transactionId: string } & Tries,
+    end: SettlementEnd,
+  ): void {
+    this.#refused.delete(id);
+    if (end.kind !== "queued" || end.counts === "nothing" || end.code === undefined) return;
+    const times = tries.attempt + tries.deferrals;
+    if (times < fewest || this.#refused.size >= most) return;
+    this.#refused.set(id, { messageId: id, transactionId, times, code: end.code, dueAt: end.dueAt });
+  }
+
+  /** The message that was refused most often; undefined when there is none. */
+  worst(now: number): RepeatedRefusal | undefined {
+    let worst: Refused | undefined;
+    for (const refused of this.#refused.values())
+      if (refused.dueAt + overdue < now) this.#refused.delete(refused.messageId);
+      else if (refused.times > (worst?.times ?? 0)) worst = refused;
+    if (worst === undefined) return undefined;
+    const { messageId, transactionId, times, code } = worst;
+    return { messageId, transactionId, times, code };
+  }
+}
+
+/** One line for the operator. */
+export function refusalLine({ messageId, transactionId, times, code }: RepeatedRefusal): string {
+  return `message ${messageId} of transaction ${transactionId} was refused ${times} times, last with ${code}`;
+}

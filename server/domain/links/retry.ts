@@ -1,0 +1,79 @@
+import type { Outcome } from "../outbox/settlement.js";
+
+/** How often a message was tried. */
+export interface Tries {
+  /** The attempt in flight, from 1. */
+  readonly attempt: number;
+  /** How often it was put back without an attempt being counted. */
+  readonly deferrals: number;
+}
+
+/** First after `delay` milliseconds, then after twice as many each time; at most `attempts` times. */
+export interface RetryRule {
+  readonly delay: number;
+  readonly attempts: number;
+}
+
+/** Longest delay, unless a rule starts with a longer one. */
+const longestDelay = 3_600_000;
+
+/** Delay of a message that is put back because of its link: the first time, then four times as long each time, at most. */
+const firstDeferral = 100;
+const longestDeferral = 8_000;
+
+/** How often that happens to a message before it counts as an attempt, and what then holds for the message. */
+const freeDeferrals = 3;
+const stubborn: RetryRule = { delay: 30_000, attempts: 10 };
+
+/** The network refused the message, or its recipient, for now. */
+export function retried(code: string, { delay, attempts }: RetryRule, { attempt }: Tries): Outcome {
+  if (attempt > attempts) return { kind: "refused", code };
+  const next = Math.min(Math.max(delay, longestDelay), delay * 2 ** (attempt - 1));
+  return { kind: "later", code, delay: next, counts: true };
+}
+
+/**
+ * The network refused the message because of its link or session. It counts from the fourth time on, but only while the
+ * network accepts other messages over the link: then the message is the cause.
+ */
+export function deferred(code: string, tries: Tries, acceptsOthers: boolean): Outcome {
+  if (acceptsOthers && tries.deferrals >= freeDeferrals) return retried(code, stubborn, tries);
+  const delay = Math.min(longestDeferral, firstDeferral * 4 ** Math.min(tries.deferrals, 10));
+  return { kind: "later", code, delay, counts: false };
+}
+
+/** What a refusal may say about more than its message. */
+export type Concern = "throttle" | "session" | "nack";
+
+/**
+ * Whether a refusal of this message tells anything new about the link or the session. One message that is refused again
+ * and again must not slow down or end what works for others.
+ */
+export function isEvidence(concern: Concern, { attempt, deferrals }: Tries): boolean {
+  if (concern === "session") return deferrals < freeDeferrals;
+  return attempt === 1 && deferrals === 0;
+}
+
+/** Evidence against the session since the network last accepted a message over the bind. */
+export interface SessionRefusals {
+  readonly inRow: number;
+  /** Of these, on the session that is open. */
+  readonly onSession: number;
+}
+
+export const noRefusals: SessionRefusals = { inRow: 0, onSession: 0 };
+
+/** How many refusals in a row show that the session is the cause, and not the message. */
+const sessionIsBroken = { session: 3, nack: 10 } as const;
+
+/** A message was refused because of the session, or by a generic_nack. */
+export function sessionRefused(
+  before: SessionRefusals,
+  by: "session" | "nack",
+  evidence: boolean,
+): { readonly refusals: SessionRefusals; readonly acceptsOthers: boolean; readonly rebind: boolean } {
+  const most = sessionIsBroken[by];
+  if (!evidence) return { refusals: before, acceptsOthers: before.onSession < most, rebind: false };
+  const refusals = { inRow: before.inRow + 1, onSession: before.onSession + 1 };
+  return { refusals, acceptsOthers: refusals.inRow < most, rebind: refusals.onSession >= most };
+}

@@ -1,0 +1,121 @@
+import {
+  type BinaryMessage,
+  countBinaryParts,
+  headerIndicator,
+  maxBodyLength,
+  maxOctets,
+  splitHeader,
+} from "./binary-message.js";
+import type { Content } from "./compose.js";
+import { decodeSeptets } from "../text/gsm-alphabet.js";
+import { parseHex } from "../text/hex.js";
+import { incorrectParameter } from "../result-text.js";
+import { countParts, maxParts } from "../text/sms-parts.js";
+import { type SmsText, smsText } from "../text/sms-text.js";
+
+/** The content of a binary message as the caller gave it. */
+export interface BinarySmsRequest {
+  /** Hexadecimal, two digits for each octet. */
+  readonly binaryBody?: string | undefined;
+  /** SMPP data_coding, esm_class and protocol_id as decimal numbers of 0 to 255; absent or empty is 0. */
+  readonly data_coding?: string | undefined;
+  readonly esm_class?: string | undefined;
+  readonly PID?: string | undefined;
+  /** The octets are never read as text. */
+  readonly avoidConvertToText: boolean;
+}
+
+/** What a binary message is sent as. */
+export type BinarySms =
+  | { readonly kind: "text"; readonly text: SmsText }
+  | { readonly kind: "binary"; readonly message: BinaryMessage; readonly parts: number };
+
+/**
+ * Values of esm_class a caller may ask for: default or store-and-forward mode, with or without a header, reply path
+ * (SMPP 3.4, section 5.2.12). The others are for receipts and acknowledgements.
+ */
+const allowedEsmClasses: ReadonlySet<number> = new Set([0x00, 0x03, 0x40, 0x43, 0x80, 0xc0]);
+
+/** SIM data download (3GPP TS 23.040, section 9.2.3.9): it changes what is on the card of the recipient. */
+const simDataDownload = 0x7f;
+
+/** Reads a decimal number of 0 to 255; 0 when absent or empty, undefined for anything else. */
+function parseOctet(text = ""): number | undefined {
+  const digits = text.trim();
+  if (!/^[0-9]{0,3}$/.test(digits)) return undefined;
+  const value = Number(digits);
+  return value <= 255 ? value : undefined;
+}
+
+/** Text in UCS-2, big-endian, sent as it is: no digit and no form changes. */
+function ucs2Text(octets: Uint8Array): SmsText | undefined {
+  if (octets.length % 2 !== 0) return undefined;
+  const units = new DataView(octets.buffer, octets.byteOffset, octets.length);
+  let text = "";
+  for (let at = 0; at < octets.length; at += 2) text += String.fromCharCode(units.getUint16(at));
+  if (/\p{Surrogate}/u.test(text)) return undefined;
+  const parts = countParts(text, "ucs2");
+  return parts > maxParts ? undefined : { text, coding: "ucs2", parts };
+}
+
+function latin1Text(octets: Uint8Array): SmsText | undefined {
+  let text = "";
+  for (const octet of octets) text += String.fromCharCode(octet);
+  return smsText(text, "Latin");
+}
+
+function gsmText(octets: Uint8Array): SmsText | undefined {
+  const text = decodeSeptets(octets);
+  return text === undefined ? undefined : smsText(text, "Latin");
+}
+
+/**
+ * How the octets of a data_coding are read as text. Octets with a user data header or for another protocol are not
+ * text, whatever their data_coding.
+ */
+const textCodings: ReadonlyMap<number, (octets: Uint8Array) => SmsText | undefined> = new Map([
+  [0x00, gsmText],
+  [0x03, latin1Text],
+  [0x08, ucs2Text],
+]);
+
+function refuse(name: string): { readonly ok: false; readonly refusal: string } {
+  return { ok: false, refusal: incorrectParameter(name) };
+}
+
+/** Reads body and numbers. The body must not be empty; what cannot be used is refused with 605.6. */
+export function readBinarySms(request: BinarySmsRequest): Content<BinarySms> {
+  const { binaryBody = "", data_coding, esm_class, PID, avoidConvertToText } = request;
+  const octets = binaryBody.length > 2 * maxBodyLength ? undefined : parseHex(binaryBody);
+  if (octets === undefined) return refuse("binaryBody");
+  const dataCoding = parseOctet(data_coding);
+  if (dataCoding === undefined) return refuse("data_coding");
+  const esmClass = parseOctet(esm_class);
+  if (esmClass === undefined) return refuse("esm_class");
+  const protocolId = parseOctet(PID);
+  if (protocolId === undefined) return refuse("PID");
+
+  const maybeText = !avoidConvertToText && (esmClass & headerIndicator) === 0 && protocolId === 0;
+  const toText = maybeText ? textCodings.get(dataCoding) : undefined;
+  if (toText !== undefined) {
+    const text = toText(octets);
+    // The database and the handset both end a text at the first NUL.
+    if (text === undefined || text.text.includes("\0")) return refuse("binaryBody");
+    return { ok: true, content: { kind: "text", text } };
+  }
+  if (!allowedEsmClasses.has(esmClass)) return refuse("esm_class");
+  if (protocolId === simDataDownload) return refuse("PID");
+  return binaryContent(octets, { esmClass, protocolId, dataCoding });
+}
+
+function binaryContent(
+  octets: Uint8Array,
+  fields: Pick<BinaryMessage, "esmClass" | "protocolId" | "dataCoding">,
+): Content<BinarySms> {
+  const hasHeader = (fields.esmClass & headerIndicator) !== 0;
+  if (hasHeader && octets.length > maxOctets) return refuse("binaryBody");
+  const data = hasHeader ? splitHeader(octets) : { header: new Uint8Array(), body: octets };
+  const parts = data === undefined ? undefined : countBinaryParts(data);
+  if (data === undefined || parts === undefined) return refuse("binaryBody");
+  return { ok: true, content: { kind: "binary", message: { ...data, ...fields }, parts } };
+}

@@ -1,0 +1,44 @@
+import { septetsOf } from "../text/gsm-alphabet.js";
+
+/** Most characters of an originator that is a name (3GPP TS 23.040, section 9.1.2.5: an alphanumeric address holds 11 septets). */
+export const maxOriginatorLength = 11;
+
+/** Most digits of an originator that is a number (ITU-T E.164), a `+` before them aside. */
+export const maxOriginatorDigits = 15;
+
+const number = new RegExp(String.raw`^\+?[0-9]{1,${maxOriginatorDigits}}$`);
+
+/** Why an originator cannot be used. */
+export type OriginatorProblem = "tooLong" | "badCharacters" | "noneConfigured" | "notFound";
+
+/** Printable, and one septet in the GSM 7-bit alphabet. */
+function isAddressCharacter(codeUnit: number): boolean {
+  return codeUnit >= 0x20 && septetsOf(codeUnit) === 1;
+}
+
+/**
+ * Checks length and characters: a number, or a name in printable characters of the GSM 7-bit alphabet without the
+ * extension table.
+ */
+export function originatorForm(originator: string): "tooLong" | "badCharacters" | undefined {
+  if (number.test(originator)) return undefined;
+  if (originator.length > maxOriginatorLength) return "tooLong";
+  for (let index = 0; index < originator.length; index++) {
+    if (!isAddressCharacter(originator.charCodeAt(index))) return "badCharacters";
+  }
+  return undefined;
+}
+
+/**
+ * Checks that a customer may send under an originator: its form, then that it is exactly one of those configured. An
+ * absent or empty one is not found.
+ */
+export function checkOriginator(
+  originator: string,
+  configured: readonly string[],
+): OriginatorProblem | undefined {
+  const form = originatorForm(originator);
+  if (form !== undefined) return form;
+  if (configured.length === 0) return "noneConfigured";
+  return configured.includes(originator) ? undefined : "notFound";
+}

@@ -1,0 +1,100 @@
+import type { UncertainPolicy } from "../links/routing.js";
+
+/** What became of one part that was handed over. */
+export type Outcome =
+  /** The network took it over under this id, as received; empty when it gives none, and no receipt can follow. */
+  | { readonly kind: "accepted"; readonly messageId: string }
+  /** The network refused it for good. */
+  | { readonly kind: "refused"; readonly code: string }
+  /** Nobody wants it any more, and nothing has left this machine. */
+  | { readonly kind: "expired" }
+  /** The network may accept it after `delay` milliseconds. `counts`: as an attempt, otherwise as a deferral. */
+  | { readonly kind: "later"; readonly code: string; readonly delay: number; readonly counts: boolean }
+  /** No answer: the network has it or not. The policy of the route decides. */
+  | { readonly kind: "uncertain"; readonly code: string }
+  /** Nothing has left this machine. */
+  | { readonly kind: "unsent" };
+
+/** How an attempt to send a message ends. */
+export type SettlementEnd =
+  /** All parts are with the network. */
+  | { readonly kind: "submitted" }
+  /** Final. */
+  | { readonly kind: "failed"; readonly code: string }
+  /** Final. */
+  | { readonly kind: "expired" }
+  /** Waits again, for the link or (0) for any. */
+  | {
+      readonly kind: "queued";
+      readonly dueAt: number;
+      readonly linkId: number;
+      /** What the attempt is counted as; `nothing` when the message has not left. */
+      readonly counts: "attempt" | "deferral" | "nothing";
+      readonly uncertain: boolean;
+      readonly code: string | undefined;
+    }
+  /** Uncertain, kept for the operator. */
+  | { readonly kind: "held"; readonly code: string }
+  /** Uncertain, given up. */
+  | { readonly kind: "unknown"; readonly code: string };
+
+/** What is known of a message whose attempt ends. */
+export interface Attempt {
+  readonly policy: UncertainPolicy;
+  /** From 1. */
+  readonly attempt: number;
+  /** Whether an earlier attempt was uncertain. */
+  readonly uncertain: boolean;
+  /** When it was due: its place in the queue. */
+  readonly dueAt: number;
+  /** Where it waits if it has to: its link, or 0 for any. */
+  readonly linkId: number;
+}
+
+/** Attempts from which a message that was uncertain before is kept for the operator, whatever its route says. */
+const mostResent = 6;
+
+/** Milliseconds before a message is sent a third time, then four times as long each time. */
+const firstDelay = 1_000;
+
+/**
+ * How an attempt without a response ends. A message that is uncertain again and again may be the cause: it must neither
+ * end one session after the other nor be doubled without end.
+ */
+export function uncertainEnd(
+  { policy, attempt, uncertain, dueAt: before, linkId }: Attempt,
+  code: string,
+  now: number,
+): SettlementEnd {
+  if (policy === "fail") return { kind: "unknown", code };
+  if (policy === "hold" || (uncertain && attempt >= mostResent)) return { kind: "held", code };
+  const dueAt = uncertain ? now + firstDelay * 4 ** Math.max(0, attempt - 2) : before;
+  return { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: true, code };
+}
+
+type OfKind<K extends Outcome["kind"]> = Extract<Outcome, { readonly kind: K }>;
+
+function ofKind<K extends Outcome["kind"]>(outcomes: readonly Outcome[], kind: K): readonly OfKind<K>[] {
+  return outcomes.filter((outcome): outcome is OfKind<K> => outcome.kind === kind);
+}
+
+/** How an attempt ends, given what became of its parts: a refusal decides first, then what is uncertain. */
+export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, now: number): SettlementEnd {
+  const [refused] = ofKind(outcomes, "refused");
+  if (refused !== undefined) return { kind: "failed", code: refused.code };
+  if (outcomes.some(({ kind }) => kind === "expired")) return { kind: "expired" };
+  const [lost] = ofKind(outcomes, "uncertain");
+  if (lost !== undefined) return uncertainEnd(attempt, lost.code, now);
+  const later = ofKind(outcomes, "later");
+  if (later.length === 0 && !outcomes.some(({ kind }) => kind === "unsent")) return { kind: "submitted" };
+  const [first] = later;
+  const counted = later.find(({ counts }) => counts);
+  return {
+    kind: "queued",
+    dueAt: first === undefined ? attempt.dueAt : now + Math.max(...later.map(({ delay }) => delay)),
+    linkId: attempt.linkId,
+    counts: counted !== undefined ? "attempt" : first !== undefined ? "deferral" : "nothing",
+    uncertain: attempt.uncertain,
+    code: (counted ?? first)?.code,
+  };
+}

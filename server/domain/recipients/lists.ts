@@ -1,0 +1,82 @@
+import type { Filter } from "../campaigns/filter.js";
+
+/** Kind of a list: members in a fixed order, or members with columns that filters select by. */
+export type DistributionListType = "DistributionList" | "SmartList";
+
+/** A distribution list or smart list, without its members. */
+export interface RecipientList {
+  /** A lower-case GUID; stays when the content is replaced. */
+  readonly id: string;
+  readonly customerId: number;
+  /** One per customer, capitals apart. */
+  readonly name: string;
+  /** Heading under which the customer keeps the list; may be empty. */
+  readonly category: string;
+  /** Name of the only user who may see the list; undefined for every user of the customer. */
+  readonly owner: string | undefined;
+  readonly type: DistributionListType;
+  /** Names of the columns that filters know; the first one is the phone. */
+  readonly columns: readonly string[];
+  /** 1 for a new list, one more with every change of its content. */
+  readonly version: number;
+  readonly recipients: number;
+}
+
+/** What an import makes. */
+export interface ListDefinition extends Omit<RecipientList, "version" | "recipients"> {
+  /** True to take the place of the content of the list of this name, which keeps its id; otherwise the name must be free. */
+  readonly replace: boolean;
+}
+
+/** What can be changed of a list besides its content; fields that are absent stay. */
+export interface ListUpdate {
+  readonly name?: string;
+  readonly category?: string;
+  /** Null: every user of the customer may see it. */
+  readonly owner?: string | null;
+}
+
+export interface ListMember {
+  /** Digits of an international number. */
+  readonly phone: string;
+  /** Values of the columns after the phone, in their order; empty where there is none. */
+  readonly attributes: readonly string[];
+}
+
+/** Why a change of lists was not made. */
+export type ListRefusal = "exists" | "unknownCustomer" | "unknownUser" | "unknownList" | "unknownImport";
+
+export type ListChange = { readonly ok: true } | { readonly ok: false; readonly reason: ListRefusal };
+
+/** An open import, or why there is none. */
+export type ListImport =
+  { readonly ok: true; readonly importId: number } | { readonly ok: false; readonly reason: ListRefusal };
+
+/** Who looks at lists: a user sees those of the customer that have no owner, and the own ones. */
+export interface ListViewer {
+  readonly customerId: number;
+  readonly userName: string;
+}
+
+/** Conditions on lists; all of them hold. Name and category are compared whole, without regard to case. */
+export interface ListCriteria {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly category?: string | undefined;
+}
+
+/** Which members of a list: of those from place `offset` on (from 0), the first `count` ones that all filters match. */
+export interface MemberSelection {
+  readonly listId: string;
+  readonly type: DistributionListType;
+  readonly filters: readonly Filter[];
+  readonly offset: number;
+  readonly count: number;
+}
+
+export type SelectOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: "unknownList" | "unknownColumn" | "badOperands" | "tooMany" };
+
+/** Most members in one append: what one commit may write without holding up others. */
+export const maxAppended = 2000;

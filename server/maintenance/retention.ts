@@ -1,0 +1,70 @@
+import { setTimeout } from "node:timers/promises";
+import type { CallLog } from "../../runtime/call.js";
+import type { Store } from "../ports/store.js";
+import { pause } from "../coordination/wake-up.js";
+
+export interface CleanerOptions {
+  readonly store: Pick<Store, "retention">;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** How long messages are kept, in milliseconds. */
+  readonly keepFor: number;
+  readonly log: CallLog;
+}
+
+/** The cleaner at work. */
+export interface Cleaner {
+  /** Finishes the commit under way and stops. */
+  close(): Promise<void>;
+}
+
+/** Most rows of one commit: a few milliseconds. */
+const batch = 500;
+
+/** Milliseconds between two commits: nobody waits for the cleaner. */
+const rest = 50;
+
+/** Milliseconds between two rounds. */
+const hour = 3_600_000;
+
+/**
+ * Deletes what is older than it is kept, one short commit after the other; `between` is called after each and says
+ * whether to go on.
+ */
+export async function cleanUp(
+  { store: { retention }, now, keepFor }: Omit<CleanerOptions, "log">,
+  between: () => Promise<boolean>,
+): Promise<void> {
+  const before = now() - keepFor;
+  let place: number | undefined = 0;
+  do place = await retention.purgeTransactions(place, before, batch);
+  while (place !== undefined && (await between()));
+  while ((await retention.purgeInbox(before, batch)) && (await between()));
+  while ((await retention.purgeClientTransactions(now(), batch)) && (await between()));
+}
+
+/** Starts to delete what is older than it is kept, now and then every hour. */
+export function startCleaner(options: CleanerOptions): Cleaner {
+  const betweenRounds = pause();
+  const stopping = new AbortController();
+  const between = async (): Promise<boolean> => {
+    await setTimeout(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
+    return !stopping.signal.aborted;
+  };
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await cleanUp(options, between).catch((error: unknown) => {
+        options.log.error({ err: error }, "old messages cannot be deleted");
+      });
+      await betweenRounds.wait(hour, hour);
+    }
+  };
+  const running = run();
+  return {
+    close: async () => {
+      stopping.abort();
+      betweenRounds.stop();
+      await running;
+    },
+  };
+}

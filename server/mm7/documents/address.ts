@@ -1,0 +1,35 @@
+import type { XmlContent, XmlElement } from "../../../runtime/xml/content.js";
+import { textOf } from "../../../runtime/xml/content.js";
+import { attributeOf, elementsOf } from "./document.js";
+
+/** Name of the element for an address: short numbers and names are short codes. */
+export function addressElement(address: string): "Number" | "ShortCode" {
+  return /^\+?[0-9]{7,20}$/.test(address) ? "Number" : "ShortCode";
+}
+
+/**
+ * The address in an element: of `+12025550101/TYPE=PLMN` the digits, anything else as it is. Empty when there is none.
+ */
+export function addressIn(holder: XmlElement | undefined): string {
+  const text = textOf(elementsOf(holder?.children ?? [])[0]?.children ?? holder?.children ?? []).trim();
+  return addressOf(text);
+}
+
+function addressOf(text: string): string {
+  return /^\+?([0-9]{1,20})(?:\/TYPE=[A-Za-z0-9]+)?$/.exec(text)?.[1] ?? text;
+}
+
+const displayed: ReadonlySet<string | undefined> = new Set(["true", "1"]);
+
+/** Addresses of To, Cc and Bcc, without those that are only displayed, as they were written. */
+export function recipientsIn(recipients: XmlContent): readonly string[] {
+  return elementsOf(recipients)
+    .flatMap(({ children }) => elementsOf(children))
+    .filter((address) => !displayed.has(attributeOf(address, "displayOnly")))
+    .map(({ children }) => textOf(children).trim());
+}
+
+/** The same in the form of `addressIn`, each once. */
+export function addresseesIn(recipients: XmlContent): readonly string[] {
+  return [...new Set(recipientsIn(recipients).map(addressOf))];
+}

@@ -1,0 +1,34 @@
+import { contentTypeOf, type Entity, nameOf } from "../../../runtime/mime/entity.js";
+import { isMultipart } from "../../../runtime/mime/multipart.js";
+import { readRelated, type Related } from "../../../runtime/mime/related.js";
+import { decodedContent } from "../../../runtime/mime/transfer-encoding.js";
+import { maxMultipart } from "./mms-content.js";
+
+/** An MM7 message as it comes over HTTP: the document, and the parts it may refer to. */
+export interface HttpMessage {
+  readonly document: Uint8Array;
+  /** Of the document; undefined when its media type names none. */
+  readonly charset: string | undefined;
+  /** The part with a Content-ID. */
+  part(contentId: string): Entity | undefined;
+}
+
+/**
+ * Takes a message apart: a document alone, or a multipart entity whose first part, or the one that `start` names, is the
+ * document. Undefined when it is neither.
+ */
+export function readHttpMessage(entity: Entity): HttpMessage | undefined {
+  const pieces = piecesOf(entity);
+  const document = pieces && decodedContent(pieces.root);
+  if (pieces === undefined || document === undefined) return undefined;
+  const { root, others } = pieces;
+  return {
+    document,
+    charset: contentTypeOf(root)?.parameters.get("charset"),
+    part: (contentId) => others.find((part) => nameOf(part) === contentId),
+  };
+}
+
+function piecesOf(entity: Entity): Related | undefined {
+  return isMultipart(entity) ? readRelated(entity, maxMultipart.parts) : { root: entity, others: [] };
+}

@@ -1,0 +1,49 @@
+import type { XmlWriter } from "../../../runtime/xml/writer.js";
+import { answerNames, type RequestName } from "./incoming.js";
+import { defaultSchema, versionOf } from "./schema.js";
+import { statusCodes } from "./status.js";
+import { mm7Envelope, mm7Fault } from "./envelope.js";
+
+/** What an answer repeats of its request. */
+export interface Answered {
+  /** Name of the schema; undefined when the request has none. */
+  readonly schema?: string | undefined;
+  /** MM7Version of the request; empty when it has none. */
+  readonly version?: string;
+  readonly transactionId?: string;
+}
+
+const versionForm = /^[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3}$/;
+
+function writeStatus(
+  writer: XmlWriter,
+  { schema = defaultSchema, version = "" }: Answered,
+  code: number,
+): void {
+  writer.text("MM7Version", versionForm.test(version) ? version : versionOf(schema));
+  writer.open("Status");
+  writer.text("StatusCode", String(code));
+  writer.text("StatusText", statusCodes.get(code)?.text ?? "");
+  writer.close("Status");
+}
+
+/** The answer to a request that was done. */
+export function successAnswer(request: RequestName, answered: Answered): string {
+  const { schema = defaultSchema, transactionId = "" } = answered;
+  return mm7Envelope({ schema, transactionId }, answerNames[request], (writer) => {
+    writeStatus(writer, answered, 1000);
+  });
+}
+
+/** The fault for a request that was not: a VASPErrorRsp (3GPP TS 23.140, section 8.7.7). */
+export function errorAnswer(
+  fault: "Client" | "Server" | "MustUnderstand",
+  code: number,
+  reason: string,
+  answered: Answered,
+): string {
+  const { schema = defaultSchema, transactionId = "" } = answered;
+  return mm7Fault({ schema, transactionId }, { fault, reason, detail: "VASPErrorRsp" }, (writer) => {
+    writeStatus(writer, answered, code);
+  });
+}

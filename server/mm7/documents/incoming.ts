@@ -1,0 +1,95 @@
+import { childOf, type XmlElement } from "../../../runtime/xml/content.js";
+import type { PartState } from "../../domain/outbox/receipt-state.js";
+import { addresseesIn, addressIn } from "./address.js";
+import { attributeOf, contentIdOf, textIn } from "./document.js";
+import { mmStatuses } from "./mm-status.js";
+import { timeOf } from "./time.js";
+
+/** What a multimedia centre sends by itself. */
+export type Incoming =
+  | {
+      readonly kind: "report";
+      readonly messageId: string;
+      /** Number of the recipient; empty when the report names none. */
+      readonly recipient: string;
+      readonly state: PartState;
+      /** Milliseconds since the epoch. */
+      readonly at: number;
+      /** StatusText of the centre; empty for none. */
+      readonly text: string;
+    }
+  /** The message was read, which no operation shows. */
+  | { readonly kind: "read" }
+  | {
+      readonly kind: "message";
+      readonly sender: string;
+      readonly addressees: readonly string[];
+      readonly subject: string;
+      /** Content-ID of the content; undefined for a subject alone. */
+      readonly content: string | undefined;
+    }
+  | { readonly kind: "refused"; readonly status: 4003 | 4004; readonly reason: string };
+
+/** Name of the answer to what a centre sends. */
+export const answerNames = {
+  DeliveryReportReq: "DeliveryReportRsp",
+  ReadReplyReq: "ReadReplyRsp",
+  DeliverReq: "DeliverRsp",
+} as const;
+export type RequestName = keyof typeof answerNames;
+
+export function isRequestName(name: string): name is RequestName {
+  return Object.hasOwn(answerNames, name);
+}
+
+const invalid = (reason: string): Incoming => ({ kind: "refused", status: 4004, reason });
+
+/** Reads the element in Body. */
+export function readIncoming(message: XmlElement, now: number): Incoming {
+  if (!isRequestName(message.name))
+    return { kind: "refused", status: 4003, reason: "This request is not offered." };
+  switch (message.name) {
+    case "DeliveryReportReq":
+      return reportOf(message, now);
+    case "ReadReplyReq":
+      return { kind: "read" };
+    case "DeliverReq":
+      return messageOf(message);
+  }
+}
+
+/** Longest id of a message, and of a subject as it is kept, in UTF-16 code units. */
+const maxId = 256;
+const maxSubject = 256;
+/** Most addressees of a message: each gets a copy. */
+const maxAddressees = 100;
+
+/** The beginning of a text, no pair of code units torn apart. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}
+
+function reportOf({ children }: XmlElement, now: number): Incoming {
+  const messageId = textIn(children, "MessageID");
+  if (messageId === "" || messageId.length > maxId) return invalid("MessageID is missing or too long.");
+  const state = mmStatuses.get(textIn(children, "MMStatus"));
+  if (state === undefined) return invalid("MMStatus is missing or not known.");
+  const recipient = addressIn(childOf(children, "Recipient"));
+  const at = Math.min(now, timeOf(textIn(children, "Date"), now) ?? now);
+  return { kind: "report", messageId, recipient, state, at, text: textIn(children, "StatusText") };
+}
+
+function messageOf({ children }: XmlElement): Incoming {
+  const sender = addressIn(childOf(children, "Sender"));
+  const addressees = addresseesIn(childOf(children, "Recipients")?.children ?? []);
+  if (sender === "" || addressees.length === 0) return invalid("Sender or Recipients is missing.");
+  if (addressees.length > maxAddressees) return invalid(`There are more than ${maxAddressees} recipients.`);
+  const href = attributeOf(childOf(children, "Content"), "href");
+  return {
+    kind: "message",
+    sender,
+    addressees,
+    subject: cut(textIn(children, "Subject"), maxSubject),
+    content: href === undefined ? undefined : contentIdOf(href),
+  };
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { Pace } from "../domain/links/pace.js";
+import { encodeSubmission } from "./documents/submit-message.js";
+import type { Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
+import type { Clock } from "../ports/clock.js";
+import { type Authorizer, authorizer } from "./authorizer.js";
+import { backoff } from "./backoff.js";
+import { type Exchange, httpPoster, type Poster } from "./exchange.js";
+import { judge, type Judgement } from "./outcome.js";
+import type { Mm7Settings } from "./settings.js";
+import type { OutgoingMessage } from "../domain/outbox/attempt.js";
+import type { Outcome } from "../domain/outbox/settlement.js";
+
+export interface Mm7GatewayOptions {
+  readonly settings: Mm7Settings;
+  readonly context: GatewayContext;
+  readonly clock: Clock;
+  /** Certificates in PEM that are trusted in the place of those of the system. */
+  readonly ca?: string | undefined;
+}
+
+/** Hands MMS over to a multimedia centre by MM7 over HTTP, one request per message and number. */
+export class Mm7Gateway implements Gateway {
+  readonly window: number;
+  readonly #settings: Mm7Settings;
+  readonly #context: GatewayContext;
+  readonly #clock: Clock;
+  readonly #poster: Poster;
+  readonly #authorizer: Authorizer;
+  readonly #underWay = new Set<Promise<Outcome>>();
+  readonly #pace = new Pace(undefined);
+  #cancelWake: () => void = () => undefined;
+  #failures = 0;
+  #problem: string | undefined;
+  /** Nothing is sent before. */
+  #rests: (() => void) | undefined;
+  #closed = false;
+
+  constructor({ settings, context, clock, ca }: Mm7GatewayOptions) {
+    const { url, timeout, user: name, password, authorization } = settings;
+    this.window = settings.window;
+    this.#settings = settings;
+    this.#context = context;
+    this.#clock = clock;
+    this.#poster = httpPoster({ url, ca, timeout, clock });
+    this.#authorizer = authorizer(authorization, { name, password }, url.pathname + url.search);
+  }
+
+  state(): GatewayState {
+    const up = !this.#closed && this.#rests === undefined;
+    const problem = this.#problem;
+    return {
+      up,
+      word: this.#closed ? "closed" : up ? "ready" : "waiting",
+      ...(problem === undefined ? {} : { problem }),
+    };
+  }
+
+  /** After a failure one message at a time tries the way. */
+  free(): number {
+    if (this.#closed || this.#rests !== undefined) return 0;
+    const places = (this.#failures > 0 ? 1 : this.window) - this.#underWay.size;
+    return Math.max(0, Math.min(places, this.#pace.free(this.#clock.now())));
+  }
+
+  partsOf(): number {
+    return 1;
+  }
+
+  submit(message: OutgoingMessage): Promise<Outcome> {
+    if (this.#closed) return Promise.resolve({ kind: "unsent" });
+    const attempt = this.#attempt(message).catch((error: unknown): Outcome => {
+      this.#context.log.error({ err: error }, "parts of an MMS cannot be read");
+      return { kind: "unsent" };
+    });
+    this.#underWay.add(attempt);
+    return attempt.finally(() => {
+      this.#underWay.delete(attempt);
+      this.#context.changed();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#rests?.();
+    this.#cancelWake();
+    await Promise.allSettled(this.#underWay);
+    this.#poster.close();
+  }
+
+  async #attempt(message: OutgoingMessage): Promise<Outcome> {
+    const { body } = message;
+    if (body?.kind !== "mms") return { kind: "refused", code: "notMms" };
+    const at = this.#context.now();
+    const expiresAt = Math.min(body.wishes.expiresAt ?? Infinity, message.validUntil);
+    if (expiresAt <= at) return { kind: "expired" };
+    const parts = await this.#context.mmsParts(message.transactionId);
+    const submission = encodeSubmission(
+      this.#settings,
+      {
+        transactionId: `${message.transactionId}/${message.id}/${message.attempt}`,
+        sender: message.originator,
+        recipient: message.phone,
+        subject: message.text,
+        at,
+        wishes: { ...body.wishes, expiresAt },
+      },
+      parts,
+      randomBytes(16).toString("hex"),
+    );
+    const sentAt = this.#clock.now();
+    this.#pace.take(sentAt);
+    const exchange = await this.#exchange(() => this.#poster.post(submission, this.#authorizer.next()));
+    const acceptsOthers = this.#failures === 0 && this.#pace.accepting;
+    const judgement = judge(exchange, { tries: message, acceptsOthers });
+    // A message that was put back before says nothing more about the link, unless the link is in question.
+    if (acceptsOthers && message.deferrals > 0 && judgement.outcome.kind === "later")
+      return judgement.outcome;
+    this.#follow(judgement, sentAt);
+    this.#learn(judgement);
+    return judgement.outcome;
+  }
+
+  /** Adapts the rate to a response. */
+  #follow({ outcome, throttled }: Judgement, sentAt: number): void {
+    const now = this.#clock.now();
+    if (outcome.kind === "accepted") this.#pace.accepted(sentAt, now);
+    if (throttled) this.#pace.throttled(sentAt, now);
+    this.#cancelWake();
+    if (this.#closed || this.#pace.free(now) > 0) return;
+    this.#cancelWake = this.#clock.after(this.#pace.nextFree(now) - now, () => {
+      this.#context.changed();
+    });
+  }
+
+  /** A challenge is answered once; the message itself was not taken with it. */
+  async #exchange(post: () => Promise<Exchange>): Promise<Exchange> {
+    const first = await post();
+    if (first.kind !== "answer" || first.status !== 401) return first;
+    return this.#authorizer.challenged(first.headers["www-authenticate"]) ? post() : first;
+  }
+
+  #learn({ problem }: Judgement): void {
+    if (problem === undefined) {
+      if (this.#problem !== undefined) this.#context.log.info({}, "multimedia centre answers again");
+      this.#problem = undefined;
+      this.#failures = 0;
+      return;
+    }
+    if (this.#problem !== problem) this.#context.log.warn({ problem }, "multimedia centre cannot be used");
+    this.#problem = problem;
+    if (this.#rests !== undefined || this.#closed) return;
+    this.#failures++;
+    this.#rests = this.#clock.after(backoff(this.#failures), () => {
+      this.#rests = undefined;
+      this.#context.changed();
+    });
+  }
+}

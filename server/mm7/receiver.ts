@@ -1,0 +1,218 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Entity } from "../../runtime/mime/entity.js";
+import { boundedText } from "../domain/inbox/joined-text.js";
+import { type DocumentRefusal, readDocument, textIn } from "./documents/document.js";
+import { type HttpMessage, readHttpMessage } from "./documents/http-message.js";
+import { type Incoming, isRequestName, readIncoming } from "./documents/incoming.js";
+import { type Answered, errorAnswer, successAnswer } from "./documents/incoming-answer.js";
+import { messageText } from "./documents/message-text.js";
+import type { GatewayContext } from "../ports/gateway.js";
+import { maxInboxText } from "../domain/inbox/messages.js";
+import { basicAuthorization } from "./authorization.js";
+import type { ReceiverSettings } from "./settings.js";
+
+/** What a centre is answered. */
+export interface ReceiverAnswer {
+  /** Of HTTP. */
+  readonly status: number;
+  readonly document: string;
+}
+
+/** Tells which addresses are among some, given as addresses and CIDR ranges. */
+export type AddressTest = (ranges: readonly string[]) => (address: string) => boolean;
+
+/** A link whose centre may report and deliver. */
+export interface ReceivingLink {
+  readonly name: string;
+  readonly context: Pick<GatewayContext, "receipt" | "incoming" | "now" | "log">;
+  readonly settings: ReceiverSettings;
+  readonly isFrom: (address: string) => boolean;
+}
+
+/**
+ * Why a centre may not: nobody receives at all, the address is a stranger's, the credentials are not right, or so many were
+ * not that none are looked at for now.
+ */
+export type Stranger = "nobody" | "address" | "credentials" | "guesses";
+
+/** Limits how often passwords are guessed from one address, and from all together. */
+export interface PasswordGuesses {
+  /** Counts a guess; false when there is none left for now. */
+  take(remoteAddress: string): boolean;
+  /** Takes a guess back: it was right. */
+  giveBack(remoteAddress: string): void;
+}
+
+export interface Mm7ReceiverOptions {
+  readonly addressTest: AddressTest;
+  readonly guesses: PasswordGuesses;
+}
+
+/** Right passwords that are remembered, each with the address it came from: the oldest is forgotten first. */
+const maxKnown = 1_000;
+
+/** Takes what multimedia centres report and deliver, for all links of the kind mm7. */
+export class Mm7Receiver {
+  readonly #links = new Set<ReceivingLink>();
+  readonly #addressTest: AddressTest;
+  readonly #guesses: PasswordGuesses;
+  /**
+   * Right passwords with the address each has come from: strangers cannot use up what a centre has, and who knows one password
+   * cannot guess another.
+   */
+  readonly #known = new Set<string>();
+
+  constructor({ addressTest, guesses }: Mm7ReceiverOptions) {
+    this.#addressTest = addressTest;
+    this.#guesses = guesses;
+  }
+
+  /** Receives for a link from now on, unless its settings let nobody in; returns how to stop. */
+  register(name: string, settings: ReceiverSettings, context: ReceivingLink["context"]): () => void {
+    if (settings.user === "" && settings.addresses.length === 0) return () => undefined;
+    const isFrom = settings.addresses.length === 0 ? () => true : this.#addressTest(settings.addresses);
+    const link = { name, settings, context, isFrom };
+    this.#links.add(link);
+    return () => {
+      this.#links.delete(link);
+    };
+  }
+
+  /** The link of a caller, told by its address and the field Authorization. */
+  admit(authorization: string | undefined, remoteAddress: string): ReceivingLink | Stranger {
+    if (this.#links.size === 0) return "nobody";
+    const near = [...this.#links].filter(({ isFrom }) => isFrom(remoteAddress));
+    if (near.length === 0) return "address";
+    const open = near.find(({ settings }) => settings.user === "");
+    if (open !== undefined) return open;
+    return authorization === undefined ? "credentials" : this.#opened(near, authorization, remoteAddress);
+  }
+
+  /** A password that was right from the same address before is never braked. */
+  #opened(
+    links: readonly ReceivingLink[],
+    authorization: string,
+    remoteAddress: string,
+  ): ReceivingLink | Stranger {
+    const name = hashOf(`${remoteAddress} ${authorization}`).toString("base64");
+    const known = this.#known.has(name);
+    const counted = this.#guesses.take(remoteAddress);
+    if (!counted && !known) return "guesses";
+    const link = links.find(({ settings }) => opens(settings, authorization));
+    if (link === undefined) return counted ? "credentials" : "guesses";
+    if (counted) this.#guesses.giveBack(remoteAddress);
+    if (!known) this.#remember(name);
+    return link;
+  }
+
+  #remember(name: string): void {
+    const [oldest] = this.#known;
+    if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.add(name);
+  }
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function opens({ user: name, password }: ReceiverSettings, authorization: string): boolean {
+  const [scheme = "", credentials = ""] = authorization.split(/ +/);
+  const same = timingSafeEqual(
+    hashOf(`Basic ${credentials}`),
+    hashOf(basicAuthorization({ name, password })),
+  );
+  return same && scheme.toLowerCase() === "basic";
+}
+
+const faultCodes: Readonly<Record<DocumentRefusal, "Client" | "MustUnderstand">> = {
+  malformed: "Client",
+  notSoap: "Client",
+  notMm7: "Client",
+  notUnderstood: "MustUnderstand",
+};
+
+const success = (document: string): ReceiverAnswer => ({ status: 200, document });
+/** SOAP 1.1, section 6.2. */
+const failure = (document: string): ReceiverAnswer => ({ status: 500, document });
+
+/** Takes one request; the answer comes when what it says is on disk. */
+export async function receive(
+  { name: link, context }: Pick<ReceivingLink, "name" | "context">,
+  contentType: string | undefined,
+  body: Uint8Array,
+): Promise<ReceiverAnswer> {
+  const entity: Entity = { fields: new Map([["content-type", contentType ?? "text/xml"]]), content: body };
+  const http = readHttpMessage(entity);
+  const found = http && readDocument(http.document, http.charset);
+  if (found === undefined)
+    return failure(errorAnswer("Client", 2007, "The request cannot be taken apart.", {}));
+  if (found.kind === "refused") {
+    const reason = "The document is no MM7 request.";
+    return failure(errorAnswer(faultCodes[found.reason], 2007, reason, {}));
+  }
+  const { schema, transactionId, message } = found;
+  const answered: Answered = { schema, transactionId, version: textIn(message.children, "MM7Version") };
+  const incoming = readIncoming(message, context.now());
+  if (incoming.kind === "refused" || !isRequestName(message.name) || found.fault !== undefined) {
+    const { status, reason } = incoming.kind === "refused" ? incoming : unasked;
+    context.log.warn({ link, request: message.name.slice(0, 32), statusCode: status }, "mm7 request refused");
+    return failure(errorAnswer("Client", status, reason, answered));
+  }
+  const text = textOf(incoming, http);
+  if (text === undefined)
+    return failure(errorAnswer("Client", 2007, "The content cannot be taken apart.", answered));
+  try {
+    await store(context, incoming, { text, transactionId });
+  } catch (error) {
+    context.log.error({ link, request: message.name, err: error }, "mm7 request not stored");
+    return failure(errorAnswer("Server", 3000, "The request cannot be stored now.", answered));
+  }
+  context.log.info({ link, request: message.name }, "mm7 request");
+  return success(successAnswer(message.name, answered));
+}
+
+const unasked = { status: 4003, reason: "This is no request." } as const;
+
+type Taken = Exclude<Incoming, { readonly kind: "refused" }>;
+
+/** Empty for what has no text; undefined when the content is missing or broken. */
+function textOf(incoming: Taken, http: HttpMessage | undefined): string | undefined {
+  if (incoming.kind !== "message") return "";
+  const { content } = incoming;
+  const part = content === undefined ? undefined : http?.part(content);
+  return content !== undefined && part === undefined ? undefined : messageText(part);
+}
+
+/** Longest name of a message by which it is known again, in UTF-16 code units. */
+const maxReference = 256;
+
+async function store(
+  context: ReceivingLink["context"],
+  incoming: Taken,
+  { text, transactionId }: { readonly text: string; readonly transactionId: string },
+): Promise<void> {
+  switch (incoming.kind) {
+    case "report": {
+      const { messageId, recipient, state, at, text: code } = incoming;
+      const phone = recipient === "" ? undefined : recipient;
+      await context.receipt({
+        messageId,
+        phone,
+        state,
+        at,
+        ...(code === "" ? {} : { code: code.slice(0, 64) }),
+      });
+      return;
+    }
+    case "message": {
+      const { sender: from, addressees, subject } = incoming;
+      const reference = transactionId === "" ? undefined : transactionId.slice(0, maxReference);
+      const kept = { from, text: boundedText(text, maxInboxText).text, subject, reference };
+      await Promise.all(addressees.map((to) => context.incoming({ ...kept, to })));
+      return;
+    }
+    case "read":
+      return;
+  }
+}

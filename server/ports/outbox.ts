@@ -1,0 +1,43 @@
+import type { MmsPart } from "../domain/message/mms-message.js";
+import type {
+  Submission,
+  ClientTransaction,
+  EarlierOutcome,
+  SubmitOutcome,
+} from "../domain/outbox/submission.js";
+import type { StateChange, RecipientStatus, TransactionCounts } from "../domain/outbox/status.js";
+import type { WriteLimit } from "./writes.js";
+
+export interface OutboxStore {
+  /**
+   * What a client transaction leads to at a time; undefined when it is new. Asked before anything else is checked: what
+   * has changed since the first call does not change its answer.
+   */
+  answered(
+    customerId: number,
+    clientTransaction: ClientTransaction,
+    at: number,
+  ): Promise<EarlierOutcome | undefined>;
+  /**
+   * Accepts one call. A known client transaction is answered first, then credit is checked. The recipients of a long
+   * list become claimable one block after another; they count as queued from the start.
+   */
+  submit(submission: Submission, limit?: WriteLimit): Promise<SubmitOutcome>;
+  /**
+   * Records new states, all in one commit. States only move forward (Queued, Submitting, Submitted, then one
+   * final state, which stays); a change that would move back is ignored. A hidden text is erased with the last final
+   * state of its transaction.
+   */
+  advance(changes: readonly StateChange[]): Promise<void>;
+  /** Recipients that a link took over before a time, earliest first: what the loopback gateway confirms. */
+  submittedBefore(linkId: number, before: number, limit: number): Promise<readonly { readonly id: number }[]>;
+  /** The parts of an MMS, in order; none for any other transaction. */
+  mmsParts(transactionId: string): Promise<readonly MmsPart[]>;
+  /** Counts per state; undefined when the customer has no such transaction. */
+  statistics(customerId: number, transactionId: string): Promise<TransactionCounts | undefined>;
+  /**
+   * One row per recipient, accepted before refused, each in the order given; none for an unknown transaction. They come in
+   * pages, of which each shows the moment in which it is asked for. Nothing is held between two pages.
+   */
+  details(customerId: number, transactionId: string): AsyncIterable<readonly RecipientStatus[]>;
+}

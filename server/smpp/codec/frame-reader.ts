@@ -1,0 +1,61 @@
+import { headerLength } from "./codec.js";
+import { maxPduLength } from "./pdu.js";
+import { PduError } from "./pdu-error.js";
+
+const lengthOctets = 4;
+
+/** Cuts a stream of octets into PDUs, whatever pieces it comes in. */
+export class FrameReader {
+  /** The PDU that has begun: first its length field, then all of it. */
+  #partial = Buffer.alloc(lengthOctets);
+  #filled = 0;
+
+  /** True while a PDU has begun and its end has not come. */
+  get started(): boolean {
+    return this.#filled > 0;
+  }
+
+  /**
+   * Hands over every PDU that is complete. They are views of the piece where they lie in it whole.
+   *
+   * @throws {PduError} at a command_length below 16 or above 131072. Where the next PDU begins is then unknown.
+   */
+  read(piece: Buffer, take: (pdu: Buffer) => void): void {
+    let at = 0;
+    while (at < piece.length) {
+      if (this.#filled === 0 && piece.length - at >= lengthOctets) {
+        const length = pduLength(piece, at);
+        if (at + length <= piece.length) {
+          take(piece.subarray(at, at + length));
+          at += length;
+          continue;
+        }
+      }
+      at += this.#gather(piece, at, take);
+    }
+  }
+
+  /** Adds octets to the PDU that has begun; returns how many. */
+  #gather(piece: Buffer, at: number, take: (pdu: Buffer) => void): number {
+    const copied = piece.copy(this.#partial, this.#filled, at);
+    this.#filled += copied;
+    if (this.#filled < this.#partial.length) return copied;
+    if (this.#filled === lengthOctets) {
+      const whole = Buffer.allocUnsafe(pduLength(this.#partial, 0));
+      this.#partial.copy(whole);
+      this.#partial = whole;
+      return copied;
+    }
+    const whole = this.#partial;
+    this.#partial = Buffer.alloc(lengthOctets);
+    this.#filled = 0;
+    take(whole);
+    return copied;
+  }
+}
+
+function pduLength(octets: Buffer, at: number): number {
+  const length = octets.readUInt32BE(at);
+  if (length < headerLength || length > maxPduLength) throw new PduError("commandLength", "command_length");
+  return length;
+}

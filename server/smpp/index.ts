@@ -1,0 +1,34 @@
+/** SMPP 3.4: links to SMSCs, and messages as they go over them. */
+export { readIncoming } from "./message/incoming.js";
+export type { Concatenation, IncomingSms } from "./message/incoming-types.js";
+export { createLink } from "./session/link.js";
+export type {
+  BindMode,
+  BindPhase,
+  BindState,
+  LinkState,
+  SmppLink,
+  SmppLinkOptions,
+  SmppTimers,
+  SubmitAnswer,
+  TlsOptions,
+  UnsentReason,
+} from "./session/link-types.js";
+export { MessageState } from "./message/message-state.js";
+export {
+  defaultPartOptions,
+  type Numbering,
+  type OutgoingMessage,
+  type PartOptions,
+} from "./message/part-options.js";
+export { submitsOf } from "./message/parts.js";
+export type { Address, DataSm, DeliverSm, SubmitSm, Tlv } from "./codec/pdu.js";
+export { readReceipt } from "./message/receipt.js";
+export type { NetworkError, Receipt, ReceiptKind } from "./message/receipt-types.js";
+export {
+  type StatusAction,
+  statusName,
+  type StatusOverrides,
+  statusRows,
+  statusTable,
+} from "./session/status-table.js";

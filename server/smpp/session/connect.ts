@@ -1,0 +1,62 @@
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { Clock } from "../../ports/clock.js";
+import type { TlsOptions } from "./link-types.js";
+
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+  /** Undefined for plain TCP. */
+  readonly tls?: TlsOptions | undefined;
+}
+
+/** A connection that is being made. */
+export interface Connecting {
+  /** Rejects when it cannot be made, in time, or was given up. */
+  readonly socket: Promise<Socket>;
+  abandon(): void;
+}
+
+function open({ host, port, tls }: Endpoint): { readonly socket: Socket; readonly ready: string } {
+  if (tls === undefined) return { socket: connectTcp({ host, port }), ready: "connect" };
+  const name = tls.serverName ?? host;
+  const socket = connectTls({
+    host,
+    port,
+    // A server name of TLS is never an address (RFC 6066, section 3); without one the host is what is verified.
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    rejectUnauthorized: tls.verify ?? true,
+    ca: tls.ca,
+    cert: tls.certificate,
+    key: tls.key,
+  });
+  return { socket, ready: "secureConnect" };
+}
+
+/** Opens a connection to an SMSC, with TLS where that is asked for. `within` is in milliseconds. */
+export function connect(endpoint: Endpoint, within: number, clock: Clock): Connecting {
+  let abandon = (): void => undefined;
+  const socket = new Promise<Socket>((resolve, reject) => {
+    // Throws, and so rejects, when a certificate or key cannot be read.
+    const { socket: opening, ready } = open(endpoint);
+    abandon = () => opening.destroy();
+    const cancel = clock.after(within, () => opening.destroy(new Error("no connection in time")));
+    opening.once(ready, () => {
+      cancel();
+      opening.setNoDelay(true);
+      resolve(opening);
+    });
+    // Stays when the connection stands: an error without a listener would end the process.
+    opening.on("error", reject);
+    opening.once("close", () => {
+      cancel();
+      reject(new Error("connection closed"));
+    });
+  });
+  return {
+    socket,
+    abandon: () => {
+      abandon();
+    },
+  };
+}

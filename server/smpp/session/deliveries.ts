@@ -1,0 +1,73 @@
+import type { CallLog } from "../../../runtime/call.js";
+import { contain } from "../../../runtime/contained.js";
+import { emptyAnswer } from "./answers.js";
+import type { DataSm, DeliverSm, Pdu, Request } from "../codec/pdu.js";
+import type { Session } from "./session.js";
+
+export interface DeliveriesOptions {
+  /** Resolves with the status of the answer once the message is on disk. */
+  readonly onDeliver: (pdu: DeliverSm | DataSm) => Promise<number>;
+  /** The last one has been answered. */
+  readonly onIdle: () => void;
+  readonly log: CallLog;
+  readonly bind: string;
+}
+
+/** Messages without an answer that may be held; more are refused with ESME_RTHROTTLED, and come again. */
+const most = 500;
+
+const systemError = 0x08;
+const throttled = 0x58;
+const wrongCommand = 0x03;
+
+/** Requests of an SMSC: hands messages over and answers them when they are kept. */
+export class Deliveries {
+  readonly #session: Session;
+  readonly #options: DeliveriesOptions;
+  #open = 0;
+
+  constructor(session: Session, options: DeliveriesOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  /** True while a message waits for its answer. */
+  get busy(): boolean {
+    return this.#open > 0;
+  }
+
+  take(request: Pdu<Request>): void {
+    if (request.command !== "deliver_sm" && request.command !== "data_sm") {
+      this.#answer(request, wrongCommand);
+      return;
+    }
+    if (this.#open >= most) {
+      this.#answer(request, throttled);
+      return;
+    }
+    this.#open++;
+    const { log } = this.#options;
+    contain(log, "incoming message could not be answered", async () => {
+      const status = await this.#status(request);
+      this.#open--;
+      this.#answer(request, status);
+      if (this.#open === 0) this.#options.onIdle();
+    });
+  }
+
+  async #status(request: DeliverSm | DataSm): Promise<number> {
+    const { onDeliver, log, bind } = this.#options;
+    try {
+      return await onDeliver(request);
+    } catch (error) {
+      log.error({ err: error, bind }, "incoming message could not be kept");
+      return systemError;
+    }
+  }
+
+  /** Some requests have no answer. */
+  #answer({ command, sequence }: Pdu<Request>, status: number): void {
+    const answer = emptyAnswer(command);
+    if (answer !== undefined) this.#session.respond(answer, status, sequence);
+  }
+}

@@ -1,0 +1,175 @@
+import type { CallLog } from "../../../runtime/call.js";
+import type { Concern } from "../../domain/links/retry.js";
+import type { Clock } from "../../ports/clock.js";
+import type { DataSm, DeliverSm, SubmitSm } from "../codec/pdu.js";
+import type { StatusOverrides, SubmitAction } from "./status-table.js";
+
+/** Why a message has not left this process: it can be sent again without being doubled. */
+export type UnsentReason =
+  /** No place is free: `free` was 0. */
+  | "full"
+  /** No session that may submit is bound. */
+  | "unbound"
+  /** `stop` was called. */
+  | "stopped"
+  /** The connection ended before the first octet of the message was written. */
+  | "lost"
+  /** A field is out of its limits; sending it again will not help. */
+  | "invalid";
+
+/** What became of a message handed to a link. */
+export type SubmitAnswer =
+  /** The SMSC answered with a command_status; `messageId` is empty in a refusal. */
+  | {
+      readonly kind: "response";
+      readonly status: number;
+      /** True for a generic_nack. */
+      readonly nack: boolean;
+      readonly action: SubmitAction;
+      /** False while the SMSC accepts nothing over this bind, as far as is known. */
+      readonly acceptsOthers: boolean;
+      readonly messageId: string;
+      /** Name of the bind that sent it. */
+      readonly bind: string;
+    }
+  /** It may have been accepted or not: the connection ended (`lost`) or no answer came in time (`timeout`). */
+  | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout"; readonly bind: string }
+  | { readonly kind: "unsent"; readonly reason: UnsentReason };
+
+/** What a bind is doing. */
+export type BindPhase =
+  | "stopped"
+  | "connecting"
+  | "binding"
+  | "bound"
+  /** Takes no new messages, waits for the answers to those under way. */
+  | "draining"
+  /** Waits before it connects again. */
+  | "waiting"
+  /** The SMSC refused the account; connects again only after `start`. */
+  | "refused";
+
+/** One bind as an operator sees it. Counts begin with the process. */
+export interface BindState {
+  /** For example `operator/1`, or `operator/1 receiver`. */
+  readonly name: string;
+  readonly mode: BindMode;
+  readonly phase: BindPhase;
+  /** When the phase began, milliseconds since the epoch. */
+  readonly since: number;
+  /** Messages without an answer, and how many may be. */
+  readonly window: { readonly used: number; readonly size: number };
+  /** Messages a second: sent in the last second, and allowed now (throttling included; undefined without a limit). */
+  readonly rate: { readonly now: number; readonly limit: number | undefined };
+  readonly submits: number;
+  /** Answers to submits by command_status. */
+  readonly answers: ReadonlyMap<number, number>;
+  /** Messages whose fate is not known: connection lost, or no answer in time. */
+  readonly uncertain: number;
+  /** How often the SMSC slowed the bind down. */
+  readonly throttles: number;
+  /** Messages and receipts that came in. */
+  readonly delivered: number;
+  readonly connects: number;
+  readonly lastError: string | undefined;
+}
+
+export interface LinkState {
+  readonly name: string;
+  /** Set while an operator has to do something: the SMSC refuses the account. */
+  readonly alarm: string | undefined;
+  readonly binds: readonly BindState[];
+}
+
+/** A link to one SMSC. */
+export interface SmppLink {
+  readonly name: string;
+  /** How many messages can be submitted now: places in the windows of bound sessions, after rate and throttling. */
+  readonly free: number;
+  /**
+   * Sends one message. Never rejects. `isEvidence` is asked when the SMSC refuses it: whether this says anything about the
+   * link or the session, true by default; see `isEvidence` in `server/domain/links/retry.ts`.
+   */
+  submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
+  /** Connects, and connects again whenever a connection ends. */
+  start(): void;
+  /** Takes no new message, waits for answers, unbinds; resolves when all connections are closed. */
+  stop(): Promise<void>;
+  state(): LinkState;
+}
+
+export type BindMode = "transceiver" | "transmitter" | "receiver";
+
+/** TLS of a connection. The certificate of the SMSC is verified unless `verify` is false. */
+export interface TlsOptions {
+  readonly verify?: boolean;
+  /** Certificate authorities in PEM, in place of those that Node knows. */
+  readonly ca?: string;
+  /** Name in the certificate; default: the host. */
+  readonly serverName?: string;
+  /** Own certificate and key in PEM. */
+  readonly certificate?: string;
+  readonly key?: string;
+}
+
+/** Milliseconds. */
+export interface SmppTimers {
+  /** For the connection to stand, TLS included. Default 10,000. */
+  readonly connect: number;
+  /** For the answer to a bind. Default 30,000. */
+  readonly bind: number;
+  /** For the answer to a message. Default 60,000. */
+  readonly response: number;
+  /** Silence after which enquire_link is sent; two without an answer close the connection. Default 30,000. */
+  readonly enquireLink: number;
+  /** Silence after which the connection is closed, whatever else. Default 300,000. */
+  readonly inactivity: number;
+  /** For the rest of a PDU that has begun. Default 10,000. */
+  readonly restOfPdu: number;
+  /** For responses in flight when a link is stopped or the SMSC unbinds. Default 10,000. */
+  readonly drain: number;
+}
+
+/** Account and place of an SMSC. */
+export interface SmppLinkOptions {
+  /** Name for states and logs, for example `operator`. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  /** Undefined for plain TCP. */
+  readonly tls?: TlsOptions | undefined;
+  readonly systemId: string;
+  readonly password: string;
+  /** Default empty. */
+  readonly systemType?: string;
+  /** Default 0x34. */
+  readonly interfaceVersion?: number;
+  readonly addressTon?: number;
+  readonly addressNpi?: number;
+  readonly addressRange?: string;
+  /** `transceiver` (default), or a transmitter and a receiver in place of each transceiver. */
+  readonly mode?: "transceiver" | "transmitter+receiver" | "transmitter";
+  /** How many of them. Default 1. */
+  readonly binds?: number;
+  /** Messages under way on one bind. Default 10. */
+  readonly window?: number;
+  /** Messages a second on one bind; undefined without a limit. */
+  readonly bindRate?: number | undefined;
+  /** Messages a second on all binds together. */
+  readonly linkRate?: number | undefined;
+  readonly timers?: Partial<SmppTimers>;
+  /** Which answers slow a bind down or make it bind again, where the SMSC differs from the table. */
+  readonly statuses?: StatusOverrides;
+  /** Called when `free` has become greater than 0. */
+  readonly onFree: () => void;
+  /**
+   * A message or receipt came in. It is answered with the command_status of the promise, once that has resolved: when
+   * what came in is on disk. A rejection is answered with 0x08 (ESME_RSYSERR), so that the SMSC sends it again.
+   */
+  readonly onDeliver: (pdu: DeliverSm | DataSm, bind: string) => Promise<number>;
+  readonly log: CallLog;
+  /** Default: that of the system. */
+  readonly clock?: Clock;
+  /** 0 to 1, for the jitter of reconnects. Default `Math.random`. */
+  readonly random?: () => number;
+}

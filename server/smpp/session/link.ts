@@ -1,0 +1,199 @@
+import { Bind, type BindOptions } from "./bind.js";
+import { systemClock } from "../../ports/clock.js";
+import type {
+  BindMode,
+  LinkState,
+  SmppLink,
+  SmppLinkOptions,
+  SmppTimers,
+  SubmitAnswer,
+  UnsentReason,
+} from "./link-types.js";
+import { Pace } from "../../domain/links/pace.js";
+import type { Concern } from "../../domain/links/retry.js";
+import type { BindRequest, SubmitSm } from "../codec/pdu.js";
+import { statusTable } from "./status-table.js";
+
+/** Milliseconds. */
+export const defaultTimers: SmppTimers = {
+  connect: 10_000,
+  bind: 30_000,
+  response: 60_000,
+  enquireLink: 30_000,
+  inactivity: 300_000,
+  restOfPdu: 10_000,
+  drain: 10_000,
+};
+
+/** SMPP 3.4. */
+const interfaceVersion = 0x34;
+
+const defaultWindow = 10;
+
+function bindRequest(options: SmppLinkOptions, mode: BindMode): BindRequest {
+  return {
+    command: `bind_${mode}`,
+    systemId: options.systemId,
+    password: options.password,
+    systemType: options.systemType ?? "",
+    interfaceVersion: options.interfaceVersion ?? interfaceVersion,
+    addressTon: options.addressTon ?? 0,
+    addressNpi: options.addressNpi ?? 0,
+    addressRange: options.addressRange ?? "",
+  };
+}
+
+/** Mode and name of each bind. */
+function bindNames({
+  name,
+  mode = "transceiver",
+  binds = 1,
+}: SmppLinkOptions): readonly [BindMode, string][] {
+  const names = Array.from({ length: binds }, (_, index) => `${name}/${index + 1}`);
+  if (mode !== "transmitter+receiver") return names.map((bind) => [mode, bind]);
+  return names.flatMap((bind): [BindMode, string][] => [
+    ["transmitter", `${bind} transmitter`],
+    ["receiver", `${bind} receiver`],
+  ]);
+}
+
+/** Makes a link; nothing is connected before `start`. */
+export function createLink(options: SmppLinkOptions): SmppLink {
+  return new Link(options);
+}
+
+class Link implements SmppLink {
+  readonly name: string;
+  readonly #options: SmppLinkOptions;
+  readonly #clock;
+  readonly #pace: Pace;
+  readonly #binds: readonly Bind[];
+  #running = false;
+  /** True since nothing was free, until `onFree` is called. */
+  #waited = true;
+  #scheduled = false;
+  #wakeAt = Number.POSITIVE_INFINITY;
+  #cancelWake: () => void = () => undefined;
+
+  constructor(options: SmppLinkOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#pace = new Pace(options.linkRate);
+    this.#binds = bindNames(options).map(([mode, name]) => this.#bind(mode, name));
+  }
+
+  get free(): number {
+    if (!this.#running) return 0;
+    const now = this.#clock.now();
+    const places = this.#binds.reduce((sum, bind) => sum + bind.free(now), 0);
+    return Math.max(0, Math.min(places, this.#pace.free(now)));
+  }
+
+  submit(message: SubmitSm, isEvidence: (concern: Concern) => boolean = () => true): Promise<SubmitAnswer> {
+    const now = this.#clock.now();
+    const bind = this.#running ? this.#freest(now) : undefined;
+    if (bind === undefined) return Promise.resolve({ kind: "unsent", reason: this.#inTheWay() });
+    this.#pace.take(now);
+    const answer = bind.submit(message, isEvidence);
+    if (this.free === 0) this.#waitUntilFree();
+    return answer;
+  }
+
+  start(): void {
+    this.#running = true;
+    for (const bind of this.#binds) bind.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    this.#cancelWake();
+    this.#wakeAt = Number.POSITIVE_INFINITY;
+    await Promise.all(this.#binds.map((bind) => bind.stop()));
+  }
+
+  state(): LinkState {
+    const binds = this.#binds.map((bind) => bind.state());
+    const refused = binds.find(({ phase }) => phase === "refused");
+    return { name: this.name, alarm: refused?.lastError, binds };
+  }
+
+  #inTheWay(): UnsentReason {
+    if (!this.#running) return "stopped";
+    return this.#binds.some((bind) => bind.bound) ? "full" : "unbound";
+  }
+
+  #bind(mode: BindMode, name: string): Bind {
+    const {
+      host,
+      port,
+      tls,
+      window = defaultWindow,
+      bindRate,
+      timers,
+      statuses,
+      onDeliver,
+      log,
+    } = this.#options;
+    const options: BindOptions = {
+      name,
+      mode,
+      endpoint: { host, port, tls },
+      request: bindRequest(this.#options, mode),
+      window: mode === "receiver" ? 0 : window,
+      rate: bindRate,
+      timers: { ...defaultTimers, ...timers },
+      statuses: statusTable(statuses),
+      onDeliver,
+      onChange: () => {
+        this.#changed();
+      },
+      log,
+      clock: this.#clock,
+      random: this.#options.random ?? Math.random,
+    };
+    return new Bind(options);
+  }
+
+  /** The bind with most places; undefined when none has one, or the link may not send. */
+  #freest(now: number): Bind | undefined {
+    if (this.#pace.free(now) <= 0) return undefined;
+    let most = 0;
+    let found: Bind | undefined;
+    for (const bind of this.#binds) {
+      const free = bind.free(now);
+      if (free > most) [most, found] = [free, bind];
+    }
+    return found;
+  }
+
+  /** Places may have been taken or become free; who waits for one is told once a turn. */
+  #changed(): void {
+    if (this.free === 0) this.#waitUntilFree();
+    else if (this.#waited && !this.#scheduled) {
+      this.#scheduled = true;
+      setImmediate(() => {
+        this.#scheduled = false;
+        if (this.free === 0) return;
+        this.#waited = false;
+        this.#options.onFree();
+      });
+    }
+  }
+
+  /** Looks again when the rate allows more. */
+  #waitUntilFree(): void {
+    this.#waited = true;
+    if (!this.#running) return;
+    const now = this.#clock.now();
+    const binds = Math.min(...this.#binds.map((bind) => bind.nextFree(now)));
+    const at = Math.max(binds, this.#pace.nextFree(now));
+    if (at >= this.#wakeAt || at === Number.POSITIVE_INFINITY) return;
+    this.#cancelWake();
+    this.#wakeAt = at;
+    this.#cancelWake = this.#clock.after(at - now, () => {
+      this.#wakeAt = Number.POSITIVE_INFINITY;
+      this.#changed();
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import type { Socket } from "node:net";
+import { writePdu } from "../codec/codec.js";
+import { FrameReader } from "../codec/frame-reader.js";
+import type { Body } from "../codec/pdu.js";
+import { PduError } from "../codec/pdu-error.js";
+import { PduWriter } from "../codec/pdu-writer.js";
+
+/** Octets waiting for a peer that reads slowly, beyond which nothing more is read from it. */
+const highWater = 262_144;
+
+export interface PduStreamEvents {
+  /** A whole PDU, not yet decoded. */
+  onPdu(pdu: Buffer): void;
+  /** Octets came in, before what they hold is handed over. */
+  onOctets(): void;
+  /** What they hold has been handed over; `started` when they end inside a PDU. */
+  onRead(started: boolean): void;
+  /** The stream is lost: a length that no PDU has. */
+  onBadLength(error: PduError): void;
+  /** Nothing more will come. */
+  onEnd(reason: string): void;
+  /** The connection is gone. */
+  onClosed(): void;
+}
+
+/**
+ * PDUs over one connection. What is written in one turn of the event loop leaves in one write, and only one write is
+ * under way: what the peer does not take stays here, so that it is known for certain not to have been sent.
+ */
+export class PduStream {
+  readonly #socket: Socket;
+  readonly #frames = new FrameReader();
+  readonly #writer = new PduWriter();
+  #writes = 0;
+  #writing = false;
+  #scheduled = false;
+  #ended = false;
+
+  constructor(socket: Socket, events: PduStreamEvents) {
+    this.#socket = socket;
+    socket.on("data", (piece: Buffer) => {
+      this.#read(piece, events);
+    });
+    socket.on("end", () => {
+      events.onEnd("the peer closed the connection");
+    });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      events.onEnd(error.code ?? error.message);
+    });
+    socket.on("close", () => {
+      this.#ended = true;
+      events.onEnd("the connection was closed");
+      events.onClosed();
+    });
+  }
+
+  /** Number of the write with which a PDU leaves that is written now. */
+  get nextWrite(): number {
+    return this.#writes + 1;
+  }
+
+  /** Number of the last write that was begun: PDUs of later ones have certainly not been sent. */
+  get lastWrite(): number {
+    return this.#writes;
+  }
+
+  /** @throws {PduError} when a field is out of its limits */
+  write(body: Body, status: number, sequence: number): void {
+    if (this.#ended) return;
+    writePdu(this.#writer, body, status, sequence);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+    if (this.#writer.length > highWater) this.#socket.pause();
+  }
+
+  /** Sends what was written, then closes. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#writer.length > 0) {
+      this.#writes++;
+      this.#socket.write(this.#writer.take());
+    }
+    this.#socket.destroySoon();
+    this.#socket.resume();
+  }
+
+  /** Closes at once. */
+  destroy(): void {
+    this.#ended = true;
+    this.#socket.destroy();
+  }
+
+  #read(piece: Buffer, events: PduStreamEvents): void {
+    if (this.#ended) return;
+    events.onOctets();
+    try {
+      this.#frames.read(piece, (pdu) => {
+        if (!this.#ended) events.onPdu(pdu);
+      });
+      events.onRead(this.#frames.started);
+    } catch (error) {
+      if (!(error instanceof PduError)) throw error;
+      events.onBadLength(error);
+    }
+  }
+
+  #flush(): void {
+    if (this.#writing || this.#ended || this.#writer.length === 0) return;
+    this.#writing = true;
+    this.#writes++;
+    this.#socket.write(this.#writer.take(), () => {
+      this.#writing = false;
+      if (this.#socket.isPaused() && !this.#ended) this.#socket.resume();
+      this.#flush();
+    });
+  }
+}

@@ -1,0 +1,241 @@
+import type { Socket } from "node:net";
+import { emptyAnswer, isAnswer } from "./answers.js";
+import type { Clock } from "../../ports/clock.js";
+import { commandOf, decodePdu, isResponseId, readHeader } from "../codec/codec.js";
+import type { Command, Pdu, Request, Response } from "../codec/pdu.js";
+import { PduError } from "../codec/pdu-error.js";
+import { PduStream } from "./pdu-stream.js";
+import { SessionTimer, type SessionTimes } from "./session-timer.js";
+
+/** What became of a request. */
+export type Outcome =
+  /** `pdu` is undefined when the answer had a status but a body that cannot be read. */
+  | {
+      readonly kind: "response";
+      readonly command: Command;
+      readonly status: number;
+      readonly pdu: Pdu<Response> | undefined;
+    }
+  /** It may have been carried out or not. */
+  | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout" }
+  /** It has not left this process: the connection ended before, or it has a field out of its limits. */
+  | { readonly kind: "unsent"; readonly reason: "lost" | "invalid" };
+
+export interface SessionOptions {
+  readonly socket: Socket;
+  readonly clock: Clock;
+  readonly times: SessionTimes;
+  /** A request of the peer other than enquire_link, which is answered here, and unbind. Use `respond`. */
+  readonly onRequest: (request: Pdu<Request>) => void;
+  /** The peer wants to unbind: send no more requests, and call `unbind` once nothing is in flight. */
+  readonly onUnbind: () => void;
+  /** Something that does not belong in a session, for the log; never holds values of fields. */
+  readonly onProblem: (problem: string) => void;
+  /** The connection is gone; called once. */
+  readonly onClose: (reason: string) => void;
+}
+
+interface Pending {
+  readonly command: Command;
+  readonly deadline: number;
+  /** The write with which it leaves. */
+  readonly write: number;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+const lastSequence = 0x7fffffff;
+
+/** One SMPP session over an open connection; the same for both sides. */
+export class Session {
+  readonly #stream: PduStream;
+  readonly #options: SessionOptions;
+  readonly #timer: SessionTimer;
+  readonly #pending = new Map<number, Pending>();
+  #sequence = 0;
+  #closed: string | undefined;
+  #unbinding = false;
+  /** Sequence number of the unbind of the peer that has no response yet. */
+  #peerUnbind: number | undefined;
+  #cancelDestroy: () => void = () => undefined;
+
+  constructor(options: SessionOptions) {
+    const { socket, clock, times, onClose } = options;
+    this.#options = options;
+    this.#stream = new PduStream(socket, {
+      onOctets: () => {
+        this.#timer.heard();
+      },
+      onPdu: (pdu) => {
+        this.#receive(pdu);
+      },
+      onRead: (started) => {
+        this.#timer.partial(started);
+      },
+      onBadLength: (error) => {
+        this.#stream.write({ command: "generic_nack" }, error.status, 0);
+        this.end(error.message);
+      },
+      onEnd: (reason) => {
+        this.#lose(reason);
+      },
+      onClosed: () => {
+        this.#timer.stop();
+        this.#cancelDestroy();
+        onClose(this.#closed ?? "closed");
+      },
+    });
+    this.#timer = new SessionTimer(clock, times, {
+      enquire: () => {
+        this.#stream.write({ command: "enquire_link" }, 0, this.#nextSequence());
+      },
+      expire: (now) => this.#expire(now),
+      giveUp: (reason) => {
+        this.#lose(reason);
+      },
+    });
+  }
+
+  /** False once the session has ended. */
+  get open(): boolean {
+    return this.#closed === undefined;
+  }
+
+  /** Sends a request; `within` is in milliseconds. Never rejects. */
+  request(body: Request, within: number): Promise<Outcome> {
+    if (!this.open) return Promise.resolve({ kind: "unsent", reason: "lost" });
+    const sequence = this.#nextSequence();
+    const write = this.#stream.nextWrite;
+    try {
+      this.#stream.write(body, 0, sequence);
+    } catch (error) {
+      if (!(error instanceof PduError)) throw error;
+      this.#options.onProblem(error.message);
+      return Promise.resolve({ kind: "unsent", reason: "invalid" });
+    }
+    const deadline = this.#timer.deadline(within);
+    return new Promise((settle) => {
+      this.#pending.set(sequence, { command: body.command, deadline, write, settle });
+    });
+  }
+
+  /** Answers a request of the peer. Does nothing after the end of the session. */
+  respond(body: Response, status: number, sequence: number): void {
+    if (this.open) this.#stream.write(body, status, sequence);
+  }
+
+  /**
+   * Closes in order, once: responds to the unbind of the peer, or sends unbind and waits up to `within` milliseconds for
+   * the response.
+   */
+  async unbind(within: number): Promise<void> {
+    if (!this.open || this.#unbinding) return;
+    if (this.#peerUnbind !== undefined) {
+      this.end("the peer unbound");
+      return;
+    }
+    this.#unbinding = true;
+    await this.request({ command: "unbind" }, within);
+    this.end("unbound");
+  }
+
+  /** Sends what was written and the response to an unbind of the peer, and closes. */
+  end(reason: string): void {
+    if (this.#closed !== undefined) return;
+    if (this.#peerUnbind !== undefined) this.respond({ command: "unbind_resp" }, 0, this.#peerUnbind);
+    this.#closed = reason;
+    this.#stream.end();
+    this.#settleAll();
+    const { clock, times } = this.#options;
+    this.#cancelDestroy = clock.after(times.restOfPdu, () => {
+      this.#stream.destroy();
+    });
+  }
+
+  #nextSequence(): number {
+    do this.#sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
+    while (this.#pending.has(this.#sequence));
+    return this.#sequence;
+  }
+
+  #receive(octets: Buffer): void {
+    this.#timer.whole();
+    try {
+      const pdu = decodePdu(octets);
+      if (isResponse(pdu)) this.#settle(pdu);
+      else this.#serve(pdu);
+    } catch (error) {
+      if (!(error instanceof PduError)) throw error;
+      this.#refuse(octets, error);
+    }
+  }
+
+  #serve(request: Pdu<Request>): void {
+    switch (request.command) {
+      case "enquire_link":
+        this.respond({ command: "enquire_link_resp" }, 0, request.sequence);
+        return;
+      case "unbind":
+        this.#peerUnbind = request.sequence;
+        if (this.#unbinding) this.end("the peer unbound");
+        else this.#options.onUnbind();
+        return;
+      default:
+        this.#options.onRequest(request);
+    }
+  }
+
+  #settle(pdu: Pdu<Response>): void {
+    if (pdu.command === "enquire_link_resp") return;
+    const pending = this.#pending.get(pdu.sequence);
+    if (pending === undefined || !isAnswer(pending.command, pdu.command)) {
+      this.#options.onProblem(`${pdu.command} that answers nothing`);
+      return;
+    }
+    this.#pending.delete(pdu.sequence);
+    pending.settle({ kind: "response", command: pdu.command, status: pdu.status, pdu });
+  }
+
+  /** A PDU that cannot be read: an answer still tells its status, a request is refused. */
+  #refuse(octets: Buffer, error: PduError): void {
+    const { commandId, status, sequence } = readHeader(octets);
+    this.#options.onProblem(error.message);
+    const command = commandOf(commandId);
+    const pending = this.#pending.get(sequence);
+    if (pending !== undefined && command !== undefined && isAnswer(pending.command, command)) {
+      this.#pending.delete(sequence);
+      pending.settle({ kind: "response", command, status, pdu: undefined });
+    } else if (!isResponseId(commandId)) {
+      const answer = command === undefined ? undefined : emptyAnswer(command);
+      this.respond(answer ?? { command: "generic_nack" }, error.status, sequence);
+    }
+  }
+
+  /** Ends what has waited too long; returns when the next request has. */
+  #expire(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const [sequence, { deadline, settle }] of this.#pending) {
+      if (deadline > now) next = Math.min(next, deadline);
+      else if (this.#pending.delete(sequence)) settle({ kind: "uncertain", reason: "timeout" });
+    }
+    return next;
+  }
+
+  /** Nothing can be sent any more. */
+  #lose(reason: string): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
+    this.#stream.destroy();
+    this.#settleAll();
+  }
+
+  #settleAll(): void {
+    const { lastWrite } = this.#stream;
+    for (const { write, settle } of this.#pending.values())
+      settle({ kind: write <= lastWrite ? "uncertain" : "unsent", reason: "lost" });
+    this.#pending.clear();
+  }
+}
+
+function isResponse(pdu: Pdu): pdu is Pdu<Response> {
+  return pdu.command === "generic_nack" || pdu.command.endsWith("_resp");
+}

@@ -1,0 +1,16 @@
+import type { Change } from "../../../domain/accounts/accounts.js";
+import type { Database } from "../engine/database.js";
+
+export type ChangeRefusal = Extract<Change, { ok: false }>["reason"];
+
+/** The result of an administrative change; the reason is looked for only when nothing changed. */
+export function changeOf(changed: boolean, refusal: () => ChangeRefusal): Change {
+  return changed ? { ok: true } : { ok: false, reason: refusal() };
+}
+
+export type CustomerExists = (customerId: number) => boolean;
+
+export function customerExists(database: Database): CustomerExists {
+  const find = database.prepare<object>("SELECT 1 FROM customer WHERE id = ?");
+  return (customerId) => find.get(customerId) !== undefined;
+}

@@ -1,0 +1,77 @@
+import { defaultSettings } from "../../../domain/accounts/customer-settings.js";
+import type {
+  Change,
+  AccessState,
+  Customer,
+  CustomerChange,
+  NewCustomer,
+} from "../../../domain/accounts/accounts.js";
+import { changeOf } from "./change.js";
+import { customerColumns, customerOf, type CustomerRow, settingsColumns } from "./customer-row.js";
+import type { Database } from "../engine/database.js";
+
+/** Changes of customers, inside the transaction that is open. */
+export interface CustomerWrites {
+  addCustomer(input: { readonly customer: NewCustomer; readonly at: number }): Change;
+  changeCustomer(input: { readonly customerId: number; readonly change: CustomerChange }): Change;
+  setCustomerState(input: { readonly customerId: number; readonly state: AccessState }): Change;
+}
+
+const settingNames = Object.keys(settingsColumns(defaultSettings));
+
+/** Lowest balance of an account; null without a limit. */
+function floorOf({ payment, limit }: Pick<Customer, "payment" | "limit">): number | null {
+  if (payment === "prepaid") return 0;
+  return limit === undefined ? null : 0 - limit;
+}
+
+function prepareStore(database: Database): (customer: Customer) => void {
+  const update = database.prepare(
+    `UPDATE customer SET name = ?, payment = ?, credit_limit = ?, ${settingNames.map((name) => `${name} = ?`).join(", ")},
+       version = version + 1 WHERE id = ?`,
+  );
+  const setFloor = database.prepare("UPDATE account SET floor = ? WHERE customer_id = ?");
+  const forgetFolded = database.prepare("UPDATE customer_user SET folded_hash = NULL WHERE customer_id = ?");
+  return (customer) => {
+    const { id, name, payment, limit } = customer;
+    update.run(name, payment, limit ?? null, ...Object.values(settingsColumns(customer)), id);
+    setFloor.run(floorOf(customer), id);
+    if (!customer.ignorePasswordCase) forgetFolded.run(id);
+  };
+}
+
+function prepareChange(database: Database): CustomerWrites["changeCustomer"] {
+  const find = database.prepare<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`);
+  const below = database.prepare<object>(
+    "SELECT 1 FROM account WHERE customer_id = ? AND balance < ? LIMIT 1",
+  );
+  const store = prepareStore(database);
+  return ({ customerId, change: { credit, ...settings } }) => {
+    const row = find.get(customerId);
+    if (row === undefined) return { ok: false, reason: "unknownCustomer" };
+    const customer: Customer = { ...customerOf(row), ...settings, ...credit };
+    const floor = floorOf(customer);
+    if (floor !== null && below.get(customerId, floor) !== undefined)
+      return { ok: false, reason: "insufficient" };
+    store(customer);
+    return { ok: true };
+  };
+}
+
+/** Prepares every change of customers on one connection. */
+export function customerWrites(database: Database): CustomerWrites {
+  const insert = database.prepare(
+    `INSERT INTO customer (id, name, state, payment, credit_limit, created_at) VALUES (?, ?, 'active', ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  );
+  const setState = database.prepare("UPDATE customer SET state = ?, version = version + 1 WHERE id = ?");
+  return {
+    addCustomer({ customer: { id, name, payment, limit }, at }) {
+      return changeOf(insert.run(id, name, payment, limit ?? null, at).changes > 0, () => "exists");
+    },
+    changeCustomer: prepareChange(database),
+    setCustomerState({ customerId, state }) {
+      return changeOf(setState.run(state, customerId).changes > 0, () => "unknownCustomer");
+    },
+  };
+}

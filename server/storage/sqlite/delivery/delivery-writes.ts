@@ -1,0 +1,44 @@
+import { prepareClaim, prepareReroute } from "./claim.js";
+import type { CountMoves } from "../outbox/counts.js";
+import type { Database } from "../engine/database.js";
+import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
+import type { Forgetting } from "../engine/forget.js";
+import { prepareLinkTable } from "../links/link-table.js";
+import type { OwnerLock } from "../engine/owner-lock.js";
+import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";
+import { prepareReceipts } from "./receipt-writes.js";
+import { prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
+import { prepareUnmatched } from "./unmatched.js";
+
+/** What the owner of delivery writes, inside the transaction that is open. */
+export interface DeliveryWrites extends OwnerWrites, DeliverySweeps {
+  claim: ReturnType<typeof prepareClaim>;
+  settle: ReturnType<typeof prepareSettle>;
+  takeBack: ReturnType<typeof prepareTakeBack>;
+  reroute: ReturnType<typeof prepareReroute>;
+  receipts: ReturnType<typeof prepareReceipts>;
+  forgetUnmatched(input: Forgetting): number;
+}
+
+export function deliveryWrites(
+  database: Database,
+  countMoves: CountMoves,
+  erase: (transactions: Iterable<number>) => void,
+  lock: OwnerLock,
+  arrived: Set<number>,
+): DeliveryWrites {
+  const linkTable = prepareLinkTable(database);
+  const owns = prepareOwns(database);
+  const unmatched = prepareUnmatched(database);
+  const settle = prepareSettle(database, countMoves, erase, linkTable, unmatched);
+  return {
+    ...ownerWrites(database, owns, lock, prepareSettleRemains(database, linkTable, settle)),
+    ...deliverySweeps(database, countMoves, erase),
+    claim: prepareClaim(database, countMoves, linkTable, owns, arrived),
+    settle,
+    takeBack: prepareTakeBack(database, settle),
+    reroute: prepareReroute(database, linkTable, owns),
+    receipts: prepareReceipts(database, countMoves, erase, linkTable, unmatched),
+    forgetUnmatched: (input) => unmatched.forget(input),
+  };
+}

@@ -1,0 +1,87 @@
+import { StoreError } from "../../errors.js";
+import { asStoreError, type Database, type Statement } from "./database.js";
+import type { Answer, Output, Request, WriteName } from "./writer-protocol.js";
+
+/** Runs requests together, one commit for all; answers only what is on disk. What fails leaves its neighbours alone. */
+export type GroupCommit<W> = (requests: readonly Request<W>[]) => readonly Answer<W>[];
+
+/** False when a request was taken back; asked once, right before it would run. */
+export type Begins<W> = (request: Request<W>) => boolean;
+
+function perform<W, K extends WriteName<W>>(writes: W, { name, input }: Request<W, K>): Output<W, K> {
+  // Each name has the input of its write, by the type of requests; through a name of the union a type cannot follow it.
+  const write = writes[name] as (input: unknown) => Output<W, K>;
+  return write(input);
+}
+
+function failed<W>({ id }: Request<W>, error: StoreError): Answer<W> {
+  return { id, ok: false, error: { code: error.code, detail: error.detail } };
+}
+
+interface Savepoint {
+  readonly database: Database;
+  readonly begin: Statement<never>;
+  readonly keep: Statement<never>;
+}
+
+/** When the savepoint of a failed request is gone, SQLite has rolled back all of them. */
+function runOne<W>({ database, begin, keep }: Savepoint, writes: W, request: Request<W>): Answer<W> {
+  begin.run();
+  try {
+    const output = perform(writes, request);
+    keep.run();
+    return { id: request.id, ok: true, output };
+  } catch (error) {
+    database.exec("ROLLBACK TO request; RELEASE request");
+    return failed(request, asStoreError(error));
+  }
+}
+
+function rollback(database: Database): void {
+  try {
+    database.exec("ROLLBACK");
+  } catch {
+    // SQLite has already rolled back by itself (full disk, I/O error): nothing is open any more.
+  }
+}
+
+/**
+ * A savepoint is what lets one request fail alone, but with it SQLite copies every page that the request changes: all are run
+ * without first, and again with savepoints when one of them fails.
+ */
+export function groupCommit<W>(
+  database: Database,
+  writes: W,
+  begins: Begins<W> = () => true,
+): GroupCommit<W> {
+  const savepoint: Savepoint = {
+    database,
+    begin: database.prepare("SAVEPOINT request"),
+    keep: database.prepare("RELEASE request"),
+  };
+  const runAll = (requests: readonly Request<W>[]): readonly Answer<W>[] => {
+    try {
+      return requests.map((request) => ({ id: request.id, ok: true, output: perform(writes, request) }));
+    } catch {
+      rollback(database);
+      database.exec("BEGIN IMMEDIATE");
+      return requests.map((request) => runOne(savepoint, writes, request));
+    }
+  };
+  return (requests) => {
+    try {
+      // May wait for another process; who gives up meanwhile is passed over.
+      database.exec("BEGIN IMMEDIATE");
+      const open = requests.filter(begins);
+      const answers = runAll(open);
+      database.exec("COMMIT");
+      if (open.length === requests.length) return answers;
+      const late = requests.filter((request) => !open.includes(request));
+      return [...answers, ...late.map((request) => failed(request, new StoreError("givenUp")))];
+    } catch (error) {
+      rollback(database);
+      const reason = asStoreError(error);
+      return requests.map((request) => failed(request, reason));
+    }
+  };
+}

@@ -1,0 +1,190 @@
+import { Worker } from "node:worker_threads";
+import type { WriteLimit } from "../../../ports/writes.js";
+import { StoreError } from "../../errors.js";
+import { asStoreError } from "./database.js";
+import { Places } from "./places.js";
+import type {
+  Answer,
+  Failure,
+  FromWriter,
+  Input,
+  OnCommit,
+  Output,
+  Request,
+  ToWriter,
+  WriteName,
+  WriterData,
+} from "./writer-protocol.js";
+
+type Settle<W> = (answer: Answer<W> | StoreError) => void;
+
+function errorOf({ code, detail }: Failure): StoreError {
+  return new StoreError(code, detail);
+}
+
+/** What the writer's thread is started with, its places aside. */
+export type WriterSettings = Omit<WriterData, "places">;
+
+/** One writer's thread, with the writes that were given to it. */
+interface Running<W> {
+  readonly worker: Promise<Worker>;
+  readonly places: Places;
+  /** By place. */
+  readonly waiting: Map<number, Settle<W>>;
+  /** Calls of this turn of the event loop. */
+  outgoing: Request<W>[];
+}
+
+/**
+ * This thread's end of the writer: every call resolves after its commit. When the writer's thread is lost, the calls
+ * under way reject: with `writerLost` those that had not begun, with `outcomeUnknown` the others. The next call starts another
+ * thread.
+ */
+export class WriterClient<W> {
+  readonly #settings: WriterSettings;
+  readonly #script: URL;
+  readonly #onCommit: OnCommit | undefined;
+  #running: Running<W> | undefined;
+  #closed = false;
+
+  /** `script` is the module that the thread runs. */
+  constructor(settings: WriterSettings, script: URL, onCommit?: OnCommit) {
+    this.#settings = settings;
+    this.#script = script;
+    this.#onCommit = onCommit;
+  }
+
+  /** Starts the writer unless it runs; rejects with the reason when the database cannot be used. */
+  async start(): Promise<void> {
+    await this.#started().worker;
+  }
+
+  /**
+   * Has the writer do something; `limit` is that of the caller it is done for. Rejects with `overloaded` when too many
+   * writes wait, with `givenUp` when the caller was given up before the write began.
+   */
+  async call<K extends WriteName<W>>(name: K, input: Input<W, K>, limit?: WriteLimit): Promise<Output<W, K>> {
+    if (this.#closed) throw new StoreError("closed");
+    if (limit?.givenUp.aborted === true) throw new StoreError("givenUp");
+    const running = this.#started();
+    const place = running.places.take(limit !== undefined);
+    if (place === undefined) throw new StoreError("overloaded");
+    const answer = await new Promise<Answer<W> | StoreError>((resolve) => {
+      const takeBack = (): void => {
+        if (running.places.takeBack(place)) resolve(new StoreError("givenUp"));
+      };
+      limit?.givenUp.addEventListener("abort", takeBack);
+      running.waiting.set(place, (settled) => {
+        limit?.givenUp.removeEventListener("abort", takeBack);
+        resolve(settled);
+      });
+      this.#send(running, { id: place, name, input });
+    });
+    if (answer instanceof StoreError) throw answer;
+    if (!answer.ok) throw errorOf(answer.error);
+    return answer.output;
+  }
+
+  /** Waits until every call is answered, then ends the thread. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#flush(running);
+    const worker = await running.worker.catch(() => undefined);
+    if (worker === undefined) return;
+    const message: ToWriter<W> = { kind: "close" };
+    await new Promise<void>((resolve) => {
+      worker.once("exit", () => {
+        resolve();
+      });
+      worker.postMessage(message);
+    });
+  }
+
+  /** Calls of one turn of the event loop leave in one message. */
+  #send(running: Running<W>, request: Request<W>): void {
+    running.outgoing.push(request);
+    if (running.outgoing.length > 1) return;
+    setImmediate(() => {
+      this.#flush(running);
+    });
+  }
+
+  #flush(running: Running<W>): void {
+    const requests = running.outgoing;
+    running.outgoing = [];
+    if (requests.length === 0) return;
+    running.worker.then(
+      (worker) => {
+        this.#post(running, worker, requests);
+      },
+      (error: unknown) => {
+        for (const { id } of requests) this.#settle(running, id, asStoreError(error));
+      },
+    );
+  }
+
+  /** A request that cannot be sent is refused alone. */
+  #post(running: Running<W>, worker: Worker, requests: readonly Request<W>[]): void {
+    const message: ToWriter<W> = { kind: "requests", requests };
+    try {
+      worker.postMessage(message);
+    } catch (error) {
+      const [first, ...others] = requests;
+      if (first !== undefined && others.length === 0) this.#settle(running, first.id, asStoreError(error));
+      else for (const request of requests) this.#post(running, worker, [request]);
+    }
+  }
+
+  #committed(running: Running<W>, answers: readonly Answer<W>[], milliseconds: number): void {
+    for (const answer of answers) this.#settle(running, answer.id, answer);
+    this.#onCommit?.({ writes: answers.length, milliseconds });
+  }
+
+  #settle({ waiting, places }: Running<W>, place: number, answer: Answer<W> | StoreError): void {
+    const settle = waiting.get(place);
+    if (settle === undefined) return;
+    waiting.delete(place);
+    places.giveBack(place);
+    settle(answer);
+  }
+
+  #started(): Running<W> {
+    this.#running ??= this.#launch();
+    return this.#running;
+  }
+
+  #launch(): Running<W> {
+    const places = new Places();
+    const worker = new Worker(this.#script, { workerData: { ...this.#settings, places: places.cells } });
+    const started = new Promise<Worker>((resolve, reject) => {
+      worker.on("message", (message: FromWriter<W>) => {
+        if (message.kind === "ready") resolve(worker);
+        else if (message.kind === "failed") reject(errorOf(message.error));
+        else this.#committed(running, message.answers, message.milliseconds);
+      });
+      let cause = "the writer ended";
+      worker.on("error", (error: unknown) => {
+        cause = String(error);
+      });
+      worker.on("exit", () => {
+        reject(new StoreError("writerLost", cause));
+        this.#lose(running, cause);
+      });
+    });
+    const running: Running<W> = { worker: started, places, waiting: new Map(), outgoing: [] };
+    // Each call is told by itself; without any nobody has to be.
+    started.catch(() => undefined);
+    return running;
+  }
+
+  #lose(running: Running<W>, cause: string): void {
+    if (this.#running === running) this.#running = undefined;
+    for (const place of [...running.waiting.keys()]) {
+      const code = running.places.hasBegun(place) ? "outcomeUnknown" : "writerLost";
+      this.#settle(running, place, new StoreError(code, cause));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { StoreErrorCode } from "../../errors.js";
+import type { DriverName } from "./database.js";
+
+/** A table of writes by name, each with one input. */
+export type WriteName<W> = keyof W & string;
+export type Input<W, K extends keyof W> = W[K] extends (input: infer I) => unknown ? I : never;
+export type Output<W, K extends keyof W> = W[K] extends (input: never) => infer O ? O : never;
+
+/** One call for the writer; `id` is its place in `WriterData.places`. */
+export type Request<W, K extends WriteName<W> = WriteName<W>> = {
+  readonly [P in K]: { readonly id: number; readonly name: P; readonly input: Input<W, P> };
+}[K];
+
+/** Answer to one call, after its commit. */
+export type Answer<W> =
+  | { readonly id: number; readonly ok: true; readonly output: Output<W, WriteName<W>> }
+  | { readonly id: number; readonly ok: false; readonly error: Failure };
+
+export interface Failure {
+  readonly code: StoreErrorCode;
+  readonly detail: string;
+}
+
+/** What the writer's thread is started with. */
+export interface WriterData {
+  readonly path: string;
+  readonly drivers: readonly DriverName[];
+  /** How far each write has come, for both threads. */
+  readonly places: Int32Array;
+}
+
+export type ToWriter<W> =
+  { readonly kind: "requests"; readonly requests: readonly Request<W>[] } | { readonly kind: "close" };
+
+export type FromWriter<W> =
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly error: Failure }
+  | {
+      readonly kind: "answers";
+      readonly answers: readonly Answer<W>[];
+      /** What their commit took. */
+      readonly milliseconds: number;
+    };
+
+/** Told after each commit of how many writes it held and what it took. */
+export type OnCommit = (commit: { readonly writes: number; readonly milliseconds: number }) => void;

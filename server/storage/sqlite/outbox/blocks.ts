@@ -1,0 +1,152 @@
+import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
+import { userNameKey } from "../../../domain/accounts/user-name.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { Database } from "../engine/database.js";
+import type { PhoneNumbers, Submission } from "../../../domain/outbox/submission.js";
+
+/** A recipient that has no row of its own yet. */
+export type BlockRow = readonly [phone: string, state: RecipientState];
+
+/** Recipients that are stored as rows at once; a longer list waits in blocks. */
+const mostAtOnce = 2000;
+
+/** Recipients of a block: what other calls wait for, at most, while a long list becomes rows. */
+const blockSize = 500;
+
+/** What a block holds: refused recipients as JSON, or queued ones as numbers. */
+export interface Block {
+  readonly rows: string;
+  readonly phones: Uint8Array | null;
+}
+
+function isState(value: unknown): value is RecipientState {
+  return typeof value === "number" && value >= RecipientState.Queued && value <= RecipientState.Blacklisted;
+}
+
+function isBlockRow(value: unknown): value is BlockRow {
+  return Array.isArray(value) && typeof value[0] === "string" && isState(value[1]);
+}
+
+function bytesOf(numbers: Float64Array): Uint8Array {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+function queuedRow(phone: string | number): BlockRow {
+  return [String(phone), RecipientState.Queued];
+}
+
+function queuedRows(bytes: Uint8Array): readonly BlockRow[] {
+  // A copy: the driver's bytes may start anywhere in their buffer, and doubles must not.
+  const numbers = new Float64Array(Uint8Array.from(bytes).buffer);
+  return Array.from(numbers, queuedRow);
+}
+
+/** Reads the recipients of a stored block. */
+export function parseBlock({ rows, phones }: Block): readonly BlockRow[] {
+  if (phones !== null) return queuedRows(phones);
+  const parsed: unknown = JSON.parse(rows);
+  return Array.isArray(parsed) ? parsed.filter(isBlockRow) : [];
+}
+
+/** Who a transaction goes to, and who it does not. */
+export type Recipients = Pick<Submission, "recipients" | "refused">;
+
+function rowsOf({ recipients, refused }: Recipients): readonly BlockRow[] {
+  return [
+    ...Array.from<string | number, BlockRow>(recipients, queuedRow),
+    ...refused.map(({ phone, state }): BlockRow => [phone, state]),
+  ];
+}
+
+export interface RecipientInserts {
+  /** Stores the recipients of a transaction: as rows, or as blocks when there are many. `kind`: of a small call if absent. */
+  store(txn: number, recipients: Recipients, dueAt: number, at: number, kind?: TrafficKind): void;
+  /** Turns the oldest block into rows; false when there is none. */
+  expand(): boolean;
+}
+
+interface StoredBlock extends Block {
+  readonly id: number;
+  readonly txn: number;
+  readonly created_at: number;
+  readonly due_at: number;
+}
+
+/** Tells whether a transaction waits in blocks. */
+export function isLong({ recipients, refused }: Recipients): boolean {
+  return recipients.length + refused.length > mostAtOnce;
+}
+
+/** Calls `use` with one slice after the other. */
+function eachSlice(length: number, use: (start: number, end: number) => void): void {
+  for (let start = 0; start < length; start += blockSize) use(start, Math.min(start + blockSize, length));
+}
+
+function prepareBlocks(database: Database): (txn: number, recipients: Recipients) => void {
+  const insert = database.prepare("INSERT INTO recipient_block (txn, rows, phones) VALUES (?, ?, ?)");
+  const doubles = (numbers: PhoneNumbers): Float64Array =>
+    numbers instanceof Float64Array ? numbers : Float64Array.from(numbers, Number);
+  return (txn, { recipients, refused }) => {
+    const numbers = doubles(recipients);
+    eachSlice(numbers.length, (start, end) => insert.run(txn, "[]", bytesOf(numbers.subarray(start, end))));
+    eachSlice(refused.length, (start, end) => {
+      const rows = refused.slice(start, end).map(({ phone, state }): BlockRow => [phone, state]);
+      insert.run(txn, JSON.stringify(rows), null);
+    });
+  };
+}
+
+/** Prepares the number of the queue in which the messages of a transaction wait. */
+function prepareQueueOf(database: Database): (txn: number, kind: TrafficKind) => number {
+  const sender = database.prepare<{ readonly customer_id: number; readonly user_name: string }>(
+    "SELECT customer_id, user_name FROM txn WHERE seq = ?",
+  );
+  const priority = database.prepare<{ readonly priority: number }>(
+    `SELECT t.priority FROM customer_user u JOIN tube_user t ON t.user_id = u.id
+     WHERE u.customer_id = ? AND u.name_key = ?`,
+  );
+  return (txn, kind) => {
+    const { customer_id: customerId = 0, user_name: user = "" } = sender.get(txn) ?? {};
+    const userPriority = priority.get(customerId, userNameKey(user))?.priority ?? 0;
+    return queueNumber({ customerId, userPriority, kind });
+  };
+}
+
+/**
+ * Long lists are stored in one go and become rows block by block, so that one big list never holds up the others. `arrived`
+ * gets the numbers of the queues that due messages come into.
+ */
+export function recipientInserts(database: Database, arrived: Set<number>): RecipientInserts {
+  const insert = database.prepare(
+    "INSERT INTO recipient (txn, phone, state, next_at, at, lane) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const queueOf = prepareQueueOf(database);
+  const insertRows = (
+    { txn, dueAt, at }: { readonly txn: number; readonly dueAt: number; readonly at: number },
+    rows: readonly BlockRow[],
+    kind: TrafficKind,
+  ): void => {
+    const queue = queueOf(txn, kind);
+    for (const [phone, state] of rows) insert.run(txn, phone, state, dueAt, at, queue);
+    if (dueAt <= at) arrived.add(queue);
+  };
+  const storeBlocks = prepareBlocks(database);
+  const oldest = database.prepare<StoredBlock>(
+    `SELECT b.id, b.txn, b.rows, b.phones, t.created_at, t.due_at
+     FROM recipient_block b JOIN txn t ON t.seq = b.txn ORDER BY b.id LIMIT 1`,
+  );
+  const remove = database.prepare("DELETE FROM recipient_block WHERE id = ?");
+  return {
+    store(txn, recipients, dueAt, at, kind = trafficKindOf(recipients.recipients.length)) {
+      if (isLong(recipients)) storeBlocks(txn, recipients);
+      else insertRows({ txn, dueAt, at }, rowsOf(recipients), kind);
+    },
+    expand() {
+      const block = oldest.get();
+      if (block === undefined) return false;
+      insertRows({ txn: block.txn, dueAt: block.due_at, at: block.created_at }, parseBlock(block), "bulk");
+      remove.run(block.id);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { ClientTransaction, EarlierOutcome, Submission } from "../../../domain/outbox/submission.js";
+import type { Database } from "../engine/database.js";
+
+interface AnsweredRow {
+  readonly content_hash: string;
+  readonly transaction_id: string;
+  readonly refused: string;
+  readonly balance_after: number;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function parseRefused(stored: string): readonly string[] {
+  const parsed: unknown = JSON.parse(stored);
+  return Array.isArray(parsed) ? parsed.filter(isText) : [];
+}
+
+/** Prepares `OutboxStore.answered` on one connection. */
+export function prepareAnswered(
+  database: Database,
+): (
+  customerId: number,
+  clientTransaction: Pick<ClientTransaction, "id" | "contentHash">,
+  at: number,
+) => EarlierOutcome | undefined {
+  const find = database.prepare<AnsweredRow>(
+    `SELECT content_hash, transaction_id, refused, balance_after FROM client_transaction
+     WHERE customer_id = ? AND id = ? AND expires_at > ?`,
+  );
+  return (customerId, { id, contentHash }, at) => {
+    const row = find.get(customerId, id, at);
+    if (row === undefined) return undefined;
+    if (row.content_hash !== contentHash) return { kind: "conflict" };
+    return {
+      kind: "repeated",
+      transactionId: row.transaction_id,
+      refused: parseRefused(row.refused),
+      balanceAfter: row.balance_after,
+    };
+  };
+}
+
+/** Prepares the keeping of answers, inside the transaction that is open. */
+export function prepareRemember(
+  database: Database,
+): (submission: Submission, refused: readonly string[], balanceAfter: number) => void {
+  const insert = database.prepare(
+    `INSERT OR REPLACE INTO client_transaction
+       (customer_id, id, content_hash, transaction_id, refused, balance_after, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  // A few expired ones go with each new one: the table stays as small as a day's calls, and no commit is long.
+  const purge = database.prepare(
+    `DELETE FROM client_transaction WHERE (customer_id, id) IN
+       (SELECT customer_id, id FROM client_transaction WHERE expires_at <= ? ORDER BY expires_at LIMIT 4)`,
+  );
+  return ({ clientTransaction, customerId, transactionId, at }, refused, balanceAfter) => {
+    if (clientTransaction === undefined) return;
+    const { id, contentHash, keepFor } = clientTransaction;
+    purge.run(at);
+    insert.run(
+      ...[customerId, id, contentHash, transactionId, JSON.stringify(refused), balanceAfter],
+      at + keepFor,
+    );
+  };
+}

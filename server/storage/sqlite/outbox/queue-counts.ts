@@ -1,0 +1,36 @@
+import { Worker } from "node:worker_threads";
+import type { LinkQueue } from "../../../domain/links/links.js";
+import { StoreError } from "../../errors.js";
+import type { Failure } from "../engine/writer-protocol.js";
+import type { WriterSettings } from "../engine/writer-client.js";
+
+/** What the thread answers. */
+export type FromCounter =
+  | { readonly kind: "queues"; readonly queues: readonly LinkQueue[] }
+  | { readonly kind: "failed"; readonly error: Failure };
+
+/**
+ * Counts queues on a thread of its own: SQLite takes tens of milliseconds for a million messages, for which calls would
+ * wait. Whoever asks while one counts gets its result.
+ */
+export function queueCounts(data: WriterSettings): () => Promise<readonly LinkQueue[]> {
+  let counting: Promise<readonly LinkQueue[]> | undefined;
+  return () =>
+    (counting ??= count(data).finally(() => {
+      counting = undefined;
+    }));
+}
+
+function count(data: WriterSettings): Promise<readonly LinkQueue[]> {
+  return new Promise((resolve, reject) => {
+    const counter = new Worker(new URL("./queue-counter.js", import.meta.url), { workerData: data });
+    counter.once("message", (message: FromCounter) => {
+      if (message.kind === "queues") resolve(message.queues);
+      else reject(new StoreError(message.error.code, message.error.detail));
+    });
+    counter.once("error", reject);
+    counter.once("exit", () => {
+      reject(new StoreError("failed", "the counting thread ended"));
+    });
+  });
+}

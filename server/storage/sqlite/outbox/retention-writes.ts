@@ -1,0 +1,116 @@
+import type { PurgePlace } from "../../../ports/retention.js";
+import { isOpen } from "./counts.js";
+import type { Database } from "../engine/database.js";
+
+/** Deletions of what is over, inside the transaction that is open. */
+export interface RetentionWrites {
+  purgeTransactions(input: {
+    readonly after: PurgePlace;
+    readonly before: number;
+    readonly limit: number;
+  }): PurgePlace | null;
+  purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
+  purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
+}
+
+interface Candidate {
+  readonly txn: number;
+  readonly created_at: number;
+  readonly campaign: number | null;
+  /** 1 when nothing more can happen to it. */
+  readonly over: number;
+}
+
+/** A transaction waits in blocks, has recipients without a final state, or is a campaign that goes on; or it is over. */
+const candidatesSql = `
+SELECT t.seq AS txn, t.created_at, c.id AS campaign,
+  t.due_at < ?
+  AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0)
+  AND NOT EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq)
+  AND (c.id IS NULL OR (c.status = 'CompletedAndBilled' AND c.completed_at < ?)) AS over
+FROM txn t LEFT JOIN campaign c ON c.txn = t.seq
+WHERE t.seq > ? ORDER BY t.seq LIMIT ?`;
+
+/** Deletes at most `limit` rows of one thing; returns how many. */
+type Deletion = (id: number, limit: number) => number;
+
+function prepareRecipients(database: Database): Deletion {
+  const find = database.prepare<{ readonly id: number }>("SELECT id FROM recipient WHERE txn = ? LIMIT ?");
+  const deletions = [
+    "DELETE FROM sent_part WHERE recipient = ?",
+    "DELETE FROM contradiction WHERE recipient = ?",
+    "DELETE FROM recipient WHERE id = ?",
+  ].map((sql) => database.prepare(sql));
+  return (txn, limit) => {
+    const rows = find.all(txn, limit);
+    for (const { id } of rows) for (const deletion of deletions) deletion.run(id);
+    return rows.length;
+  };
+}
+
+function prepareCampaign(database: Database): Deletion {
+  const recipients = database.prepare(
+    `DELETE FROM campaign_recipient WHERE campaign_id = ? AND phone IN
+       (SELECT phone FROM campaign_recipient WHERE campaign_id = ? LIMIT ?)`,
+  );
+  const rest = ["campaign_location WHERE campaign_id", "campaign WHERE id"].map((place) =>
+    database.prepare(`DELETE FROM ${place} = ?`),
+  );
+  return (campaign, limit) => {
+    const { changes } = recipients.run(campaign, campaign, limit);
+    if (changes < limit) for (const deletion of rest) deletion.run(campaign);
+    return changes;
+  };
+}
+
+/** Deletes one transaction as far as `limit` goes; returns how many rows it took, `limit` when there may be more. */
+function prepareTransaction(database: Database): (candidate: Candidate, limit: number) => number {
+  const counts = database.prepare("DELETE FROM recipient_count WHERE txn = ?");
+  const recipients = prepareRecipients(database);
+  const campaign = prepareCampaign(database);
+  const rest = ["binary_body WHERE txn", "mms_part WHERE txn", "mms_wishes WHERE txn", "txn WHERE seq"].map(
+    (place) => database.prepare(`DELETE FROM ${place} = ?`),
+  );
+  return ({ txn, campaign: id }, limit) => {
+    // Without counts a transaction is unknown to everybody.
+    counts.run(txn);
+    let taken = recipients(txn, limit);
+    if (id !== null && taken < limit) taken += campaign(id, limit - taken);
+    if (taken < limit) for (const deletion of rest) deletion.run(txn);
+    return taken;
+  };
+}
+
+/** Prepares every deletion on one connection. */
+export function retentionWrites(database: Database): RetentionWrites {
+  const candidates = database.prepare<Candidate>(candidatesSql);
+  const purge = prepareTransaction(database);
+  const oldest = database.prepare<{ readonly id: number; readonly at: number }>(
+    "SELECT id, at FROM inbox_message ORDER BY id LIMIT ?",
+  );
+  const removeMessage = database.prepare("DELETE FROM inbox_message WHERE id = ?");
+  const forget = database.prepare(
+    `DELETE FROM client_transaction WHERE (customer_id, id) IN
+       (SELECT customer_id, id FROM client_transaction WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
+  return {
+    purgeTransactions: ({ after, before, limit }) => {
+      let [place, room] = [after, limit];
+      for (const candidate of candidates.all(before, before, after, limit)) {
+        // Later ones have higher numbers: whatever follows is too young as well.
+        if (candidate.created_at >= before) break;
+        if (candidate.over === 1) room -= purge(candidate, room);
+        if (room <= 0) return place;
+        room -= 1;
+        place = candidate.txn;
+      }
+      return place === after ? null : place;
+    },
+    purgeInbox: ({ before, limit }) => {
+      const rows = oldest.all(limit).filter(({ at }) => at < before);
+      for (const { id } of rows) removeMessage.run(id);
+      return rows.length > 0;
+    },
+    purgeClientTransactions: ({ now, limit }) => forget.run(now, limit).changes === limit,
+  };
+}

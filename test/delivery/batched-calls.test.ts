@@ -1,0 +1,73 @@
+import { describe, expect, test } from "@jest/globals";
+import { TickBatch } from "../../server/delivery/batched-calls.js";
+import { StoreError } from "../../server/storage/errors.js";
+import { eventually } from "../eventually.js";
+import { keepingLog } from "../host/greeter/server.js";
+
+/** A store that takes numbers and refuses some: `refuse` says why. */
+function batch(refuse: (items: readonly number[]) => Error | undefined) {
+  const written: number[] = [];
+  const log = keepingLog();
+  const items = new TickBatch<number>(
+    async (some) => {
+      await Promise.resolve();
+      const error = refuse(some);
+      if (error !== undefined) throw error;
+      written.push(...some);
+    },
+    log,
+    "not written",
+  );
+  return { items, written, log };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Waits until everything is written or given up while the store fails; `mend` lets a batch end that would go on. */
+async function endsWhile(items: TickBatch<number>, mend: () => void): Promise<void> {
+  let ended = false;
+  const settled = items.settled().then(() => {
+    ended = true;
+  });
+  await eventually(() => ended).finally(mend);
+  await settled;
+}
+
+describe("a batch of writes", () => {
+  test("that fails holds back what comes after it: the order stays", async () => {
+    let failures = 1;
+    const { items, written } = batch(() => (failures-- > 0 ? new StoreError("full") : undefined));
+    items.add(1);
+    await turn();
+    items.add(2);
+    await turn();
+    items.add(3);
+    await items.settled();
+    expect(written).toEqual([1, 2, 3]);
+  });
+
+  test("with an item that is refused for good drops that item alone", async () => {
+    let broken = true;
+    const { items, written, log } = batch((some) =>
+      broken && some.includes(2) ? new StoreError("failed", "constraint") : undefined,
+    );
+    for (const item of [1, 2, 3]) items.add(item);
+    await endsWhile(items, () => (broken = false));
+    expect(written).toEqual([1, 3]);
+    expect(log.lines.map(({ event }) => event)).toEqual(["not written", "not written"]);
+  });
+
+  test("that cannot be written is given up when its time is over", async () => {
+    let full = true;
+    const { items, written, log } = batch(() => (full ? new StoreError("full") : undefined));
+    items.add(1);
+    await turn();
+    items.giveUpAfter(50);
+    await endsWhile(items, () => (full = false));
+    full = true;
+    items.add(2);
+    await endsWhile(items, () => (full = false));
+    expect(written).toEqual([]);
+    expect(log.lines.at(-1)).toMatchObject({ fields: { givenUp: true } });
+  });
+});

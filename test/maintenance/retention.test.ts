@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { cleanUp, startCleaner } from "../../server/maintenance/retention.js";
+import type { Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { addLink, claimDue } from "../storage/claims.js";
+import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+import { eventually } from "../eventually.js";
+import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+
+const day = 24 * 3_600_000;
+const keepFor = 90 * day;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let store: Store;
+let clock: number;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  store = await openStore(`sqlite:${folder.path}/messenger.db`);
+  clock = noon;
+  await addLink(store);
+  await openAccount(store, { credit: 50_000 });
+  await store.inbox.add({ customerId: 42, from: "1", to: "2", text: "Hi", at: noon });
+  const clientTransaction = { id: "c", contentHash: "h", keepFor: day };
+  await store.outbox.submit(submission("t1", { clientTransaction }));
+  for (const { id: recipientId } of await claimDue(store, noon, 10)) {
+    await store.outbox.advance([{ recipientId, state: RecipientState.Delivered, at: noon }]);
+  }
+});
+
+afterEach(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const now = (): number => clock;
+const kept = async (): Promise<readonly [number, boolean]> => [
+  (await store.inbox.counts(42)).total,
+  (await store.outbox.statistics(42, "t1")) !== undefined,
+];
+
+describe("the cleaner", () => {
+  test("keeps a message for as long as it was told, and the ledger for ever", async () => {
+    clock = noon + keepFor;
+    await cleanUp({ store, now, keepFor }, async () => true);
+    expect(await kept()).toEqual([1, true]);
+    clock += 1;
+    await cleanUp({ store, now, keepFor }, async () => true);
+    expect(await kept()).toEqual([0, false]);
+    expect((await store.accounts.ledger(42)).map(({ delta }) => delta)).toEqual([50_000, -1000]);
+    expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 49_000 }]);
+  });
+
+  test("stops between two commits, and goes on later", async () => {
+    clock = noon + keepFor + 1;
+    for (let round = 0; round < 10 && (await kept())[0] > 0; round++) {
+      await cleanUp({ store, now, keepFor }, async () => false);
+    }
+    expect(await kept()).toEqual([0, false]);
+  });
+
+  test("works in the background until it is closed", async () => {
+    clock = noon + keepFor + 1;
+    const problems: string[] = [];
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (_: object, event: string) => void problems.push(event),
+    };
+    const cleaner = startCleaner({ store, now, keepFor, log });
+    await eventually(async () => (await kept())[0] === 0);
+    await cleaner.close();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+import { messageOctets } from "../../server/smpp/message/incoming.js";
+import type { DeliverSm, Pdu, SubmitSm } from "../../server/smpp/codec/pdu.js";
+import { TlvTag } from "../../server/smpp/codec/tlv.js";
+import { seeded } from "../delivery/habits.js";
+import { incoming } from "./pdus.js";
+import { type Habit, type SmscConnection, TestSmsc } from "./test-smsc.js";
+
+/** What goes wrong at this SMSC. Shares are 0 to 1, of the messages it gets; all are 0 unless given. */
+export interface StormOptions {
+  /** The same seed gives the same decisions in the same order of messages. */
+  readonly seed: number;
+  /** Accepted, then the connection is cut before the answer. */
+  readonly drop?: number;
+  /** Accepted, and never answered. */
+  readonly swallow?: number;
+  /** The connection gets octets that are no PDU instead of the answer. */
+  readonly garbage?: number;
+  /** Accepted messages a second; more are refused with ESME_RTHROTTLED. */
+  readonly throttleAbove?: number;
+  /** Milliseconds since the epoch, by which it counts seconds. Default: the time of the system. */
+  readonly now?: () => number;
+  /** Numbers of which this is true are refused with ESME_RINVDSTADR. */
+  readonly refuses?: (phone: string) => boolean;
+  /** Answers that are held back and sent in any order. */
+  readonly outOfOrder?: number;
+  /** When receipts come; `mixed` is either by chance. Default `none`. */
+  readonly receipts?: "none" | "beforeAnswer" | "afterAnswer" | "mixed";
+  /** Share of receipts that come twice. */
+  readonly doubled?: number;
+  /** How receipts write the id of the answer, which is hexadecimal. Default `same`. */
+  readonly receiptIds?: "same" | "decimal" | "upperCase";
+  /** Everything is sent octet by octet. */
+  readonly byOctet?: boolean;
+  /** Milliseconds after which it closes by itself. Default 60,000. */
+  readonly lifetime?: number;
+}
+
+/** A message that was accepted; once more under another id when it came again. */
+export interface Accepted {
+  readonly id: string;
+  readonly phone: string;
+  /** User data in hexadecimal. */
+  readonly content: string;
+}
+
+/** First id: of more digits in decimal than in hexadecimal, with letters in the latter. */
+const firstId = 0xabc000;
+
+const throttled = 0x58;
+const badDestination = 0x0b;
+
+/** An SMSC on loopback with every bad habit there is, by chance but the same with the same seed. */
+export class StormSmsc {
+  readonly accepted: Accepted[] = [];
+  /** Ids of the answers of messages whose receipts have been taken over. */
+  readonly confirmed = new Set<string>();
+  readonly counts = { drops: 0, swallowed: 0, garbage: 0, throttled: 0, refused: 0, receipts: 0 };
+  readonly #options: StormOptions;
+  readonly #random: () => number;
+  readonly #held: { readonly send: () => void; readonly answerOn: SmscConnection | undefined }[] = [];
+  #silent = false;
+  /** Receipts that have not been taken over, by the id of the answer. */
+  readonly #open = new Map<string, DeliverSm>();
+  /** Which receipt a deliver_sm is, by connection and sequence. */
+  readonly #sent = new Map<SmscConnection, Map<number, string>>();
+  #smsc!: TestSmsc;
+  #second = 0;
+  #inSecond = 0;
+  #timers: NodeJS.Timeout[] = [];
+
+  private constructor(options: StormOptions) {
+    this.#options = options;
+    this.#random = seeded(options.seed);
+  }
+
+  static async listen(options: StormOptions): Promise<StormSmsc> {
+    const storm = new StormSmsc(options);
+    storm.#smsc = await TestSmsc.listen(storm.#habit, { byOctet: options.byOctet ?? false });
+    storm.#timers = [
+      setInterval(() => {
+        storm.#release();
+      }, 5),
+      setTimeout(() => void storm.close(), options.lifetime ?? 60_000),
+    ];
+    return storm;
+  }
+
+  get port(): number {
+    return this.#smsc.port;
+  }
+
+  /** How often messages were accepted that had been accepted before: by number and content. */
+  get doubledMessages(): number {
+    return (
+      this.accepted.length - new Set(this.accepted.map(({ phone, content }) => `${phone} ${content}`)).size
+    );
+  }
+
+  /** Sends a message of a handset on a connection that may get it; false when there is none. */
+  deliver(message: DeliverSm): boolean {
+    const connection = this.#receiver();
+    connection?.request(message);
+    return connection !== undefined;
+  }
+
+  /** Answers nothing more, until it is told to again; holds back answers only where it does so anyway. */
+  silence(silent: boolean): void {
+    this.#silent = silent;
+  }
+
+  /** Messages of open connections whose answers are held back. */
+  get unanswered(): number {
+    return this.#held.filter(({ answerOn }) => answerOn?.socket.destroyed === false).length;
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#smsc.close();
+  }
+
+  readonly #habit: Habit = (pdu, connection) => {
+    switch (pdu.command) {
+      case "submit_sm":
+        this.#submitted(pdu, connection);
+        return;
+      case "deliver_sm_resp":
+        this.#receiptAnswered(pdu, connection);
+        return;
+      case "bind_receiver":
+      case "bind_transceiver":
+        connection.refuse(pdu, 0);
+        for (const id of this.#open.keys()) this.#sendReceipt(id);
+        return;
+      case "unbind":
+        connection.refuse(pdu, 0);
+        connection.socket.end();
+        return;
+      default:
+        connection.refuse(pdu, 0);
+    }
+  };
+
+  #submitted(pdu: SubmitSm & Pdu, connection: SmscConnection): void {
+    const { refuses } = this.#options;
+    const phone = pdu.destination.address;
+    if (refuses?.(phone) === true) {
+      this.counts.refused++;
+      this.#later(() => {
+        connection.refuse(pdu, badDestination);
+      });
+    } else if (this.#overRate()) {
+      this.counts.throttled++;
+      connection.refuse(pdu, throttled);
+    } else this.#accept(pdu, connection);
+  }
+
+  #accept(pdu: SubmitSm & Pdu, connection: SmscConnection): void {
+    const id = (firstId + this.accepted.length).toString(16);
+    const octets =
+      pdu.shortMessage.length > 0 ? pdu.shortMessage : messageOctets({ ...pdu, command: "deliver_sm" });
+    this.accepted.push({ id, phone: pdu.destination.address, content: Buffer.from(octets).toString("hex") });
+    const { receipts = "none" } = this.#options;
+    if (receipts !== "none") this.#open.set(id, this.#receiptOf(id, pdu));
+    const early = receipts === "beforeAnswer" || (receipts === "mixed" && this.#chance(0.5));
+    if (early) this.#sendReceipt(id);
+    this.#answer(id, pdu, connection);
+    if (!early)
+      this.#later(() => {
+        this.#sendReceipt(id);
+      });
+  }
+
+  #answer(id: string, { sequence }: Pdu, connection: SmscConnection): void {
+    if (this.#chance(this.#options.drop)) {
+      this.counts.drops++;
+      connection.socket.destroy();
+    } else if (this.#chance(this.#options.garbage)) {
+      this.counts.garbage++;
+      connection.write(Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    } else if (this.#chance(this.#options.swallow)) this.counts.swallowed++;
+    else
+      this.#later(() => {
+        connection.send({ command: "submit_sm_resp", messageId: id, tlvs: [] }, 0, sequence);
+      }, connection);
+  }
+
+  #receiptOf(id: string, { source, destination }: SubmitSm): DeliverSm {
+    const forms = {
+      same: id,
+      decimal: Number.parseInt(id, 16).toString().padStart(12, "0"),
+      upperCase: `00${id.toUpperCase()}`,
+    };
+    const text = `id:${forms[this.#options.receiptIds ?? "same"]} sub:001 dlvrd:001 submit date:2611211920 done date:2611211921 stat:DELIVRD err:000 text:Your parcel`;
+    return {
+      ...incoming,
+      source: destination,
+      destination: source,
+      esmClass: 0x04,
+      shortMessage: Buffer.from(text),
+      tlvs: [{ tag: TlvTag.message_state, value: Buffer.of(2) }],
+    };
+  }
+
+  /** Sends a receipt, by chance twice, on any connection that may get it; else it comes with the next bind. */
+  #sendReceipt(id: string): void {
+    const receipt = this.#open.get(id);
+    if (receipt === undefined) return;
+    const copies = this.#chance(this.#options.doubled) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy++) {
+      const connection = this.#receiver();
+      if (connection === undefined) return;
+      const sent = this.#sent.get(connection) ?? new Map<number, string>();
+      this.#sent.set(connection, sent.set(connection.request(receipt), id));
+      this.counts.receipts++;
+    }
+  }
+
+  /** A receipt that is refused stays, and comes again with the next bind. */
+  #receiptAnswered(pdu: Pdu, connection: SmscConnection): void {
+    const id = this.#sent.get(connection)?.get(pdu.sequence);
+    if (id === undefined || pdu.status !== 0) return;
+    this.#open.delete(id);
+    this.confirmed.add(id);
+  }
+
+  #receiver(): SmscConnection | undefined {
+    const bound = this.#smsc.connections.filter(
+      ({ socket, received: [first] }) =>
+        !socket.destroyed && (first?.command === "bind_receiver" || first?.command === "bind_transceiver"),
+    );
+    return bound[Math.floor(this.#random() * bound.length)];
+  }
+
+  #overRate(): boolean {
+    const { throttleAbove, now = Date.now } = this.#options;
+    if (throttleAbove === undefined) return false;
+    const second = Math.floor(now() / 1_000);
+    if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
+    return ++this.#inSecond > throttleAbove;
+  }
+
+  /** Sends an answer at once, or holds it back among the last ones. */
+  #later(send: () => void, answerOn?: SmscConnection): void {
+    const { outOfOrder = 0 } = this.#options;
+    if (outOfOrder === 0) {
+      send();
+      return;
+    }
+    this.#held.push({ send, answerOn });
+    if (this.#held.length > outOfOrder) this.#release();
+  }
+
+  #release(): void {
+    while (this.#held.length > 0 && !this.#silent) {
+      const [held] = this.#held.splice(Math.floor(this.#random() * this.#held.length), 1);
+      held?.send();
+    }
+  }
+
+  #chance(share = 0): boolean {
+    return share > 0 && this.#random() < share;
+  }
+}
