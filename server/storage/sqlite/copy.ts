@@ -13,6 +13,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { StoreError } from "../errors.js";
 import { asStoreError, type Database, type Driver } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
+import { lockPatience } from "./engine/write-lock.js";
 
 /** What a copy took. */
 export interface Copied {
@@ -52,7 +53,7 @@ export function copyInto(driver: Driver, path: string, partial: string): void {
   closeSync(openSync(partial, "wx", 0o600));
   const database = driver.open(path, true);
   try {
-    database.exec("PRAGMA busy_timeout = 5000");
+    database.exec(`PRAGMA busy_timeout = ${lockPatience}`);
     database.prepare("VACUUM INTO ?").run(partial);
   } finally {
     database.close();

@@ -3,6 +3,7 @@ import { RecipientState } from "../../domain/outbox/recipient-state.js";
 import { recipientInserts } from "./outbox/blocks.js";
 import { type Move, prepareCountMoves } from "./outbox/counts.js";
 import type { Database } from "./engine/database.js";
+import { beginWriting } from "./engine/write-lock.js";
 
 /** What a restored copy does not go on with by itself. */
 export interface Held {
@@ -20,7 +21,7 @@ const reason = "restored from a backup: it may have been sent since";
  * sent its queued messages. Waiting messages become uncertain, links and campaigns are stopped.
  */
 export function holdAll(database: Database, now: number): Held {
-  database.exec("BEGIN IMMEDIATE");
+  beginWriting(database);
   const held = {
     messages: holdMessages(database, now),
     links: database.prepare("UPDATE link SET started = 0 WHERE started = 1").run().changes,

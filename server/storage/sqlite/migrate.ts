@@ -24,6 +24,7 @@ import { retried } from "./migrations/retried.js";
 import { tube } from "./migrations/tube.js";
 import { userInbox } from "./migrations/user-inbox.js";
 import { userNetworks } from "./migrations/user-networks.js";
+import { beginWriting } from "./engine/write-lock.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
 export interface Migration {
@@ -87,11 +88,26 @@ function compare(applied: readonly Applied[], steps: readonly Migration[]): void
   }
 }
 
-function apply(database: Database, steps: readonly Migration[]): void {
-  database.exec(versionTable);
-  const applied = database
+/** The steps that a schema has seen; none in a file without tables. */
+function appliedTo(database: Database): readonly Applied[] {
+  const table = database.prepare<object>("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").get();
+  if (table === undefined) return [];
+  return database
     .prepare<Applied>("SELECT version, name, checksum FROM schema_version ORDER BY version")
     .all();
+}
+
+/** True when no step is missing. Only reads: another process may write for a long time. */
+function isCurrent(database: Database, steps: readonly Migration[]): boolean {
+  const applied = appliedTo(database);
+  compare(applied, steps);
+  return applied.length === steps.length;
+}
+
+/** Another process may have added steps before the write lock was free, so they are compared again. */
+function apply(database: Database, steps: readonly Migration[]): void {
+  database.exec(versionTable);
+  const applied = appliedTo(database);
   compare(applied, steps);
   const record = database.prepare("INSERT INTO schema_version VALUES (?, ?, ?, ?)");
   for (const [index, step] of steps.entries()) {
@@ -102,11 +118,12 @@ function apply(database: Database, steps: readonly Migration[]): void {
 }
 
 /**
- * Brings the schema up to date, all steps or none. Processes that start at once wait for each other; a second run
- * changes nothing. Throws a `StoreError` `newerSchema` or `changedSchema`.
+ * Brings the schema up to date, all steps or none. Processes that start at once wait for each other. A schema that is up to date
+ * is only read, without waiting for the write lock. Throws a `StoreError` `newerSchema` or `changedSchema`.
  */
 export function migrate(database: Database, steps: readonly Migration[] = migrations): void {
-  database.exec("BEGIN IMMEDIATE");
+  if (isCurrent(database, steps)) return;
+  beginWriting(database);
   try {
     apply(database, steps);
     database.exec("COMMIT");

@@ -7,7 +7,8 @@ import { type GroupCommit, groupCommit } from "./engine/group-commit.js";
 import { migrate } from "./migrate.js";
 import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
-import type { FromWriter, Request, ToWriter, WriterData } from "./engine/writer-protocol.js";
+import { LockPauses, withoutWaiting } from "./engine/write-lock.js";
+import type { Answer, FromWriter, Request, ToWriter, WriterData } from "./engine/writer-protocol.js";
 import type { Writes } from "./protocol.js";
 import { allWrites } from "./writes.js";
 
@@ -28,13 +29,15 @@ function leavesBlocks(request: Request<Writes>): boolean {
 
 /**
  * The thread that writes. Whatever arrives while a commit is under way is committed together by the next one; between
- * two commits a few waiting blocks of recipients become rows.
+ * two commits a few waiting blocks of recipients become rows. Between
+ * commits without a break it pauses now and then, for writers of other processes.
  */
 class Writer {
   readonly #port: MessagePort;
   readonly #database: Database;
   readonly #lock: OwnerLock;
   readonly #commit: GroupCommit<Writes>;
+  readonly #pauses = new LockPauses();
   #queue: Request<Writes>[] = [];
   #scheduled = false;
   #blocksLeft = true;
@@ -66,10 +69,13 @@ class Writer {
     if (this.#scheduled) return;
     this.#scheduled = true;
     clearTimeout(this.#idle);
-    setImmediate(() => {
+    const run = (): void => {
       this.#scheduled = false;
       this.#turn();
-    });
+    };
+    const pause = this.#pauses.take();
+    if (pause === 0) setImmediate(run);
+    else setTimeout(run, pause);
   }
 
   #turn(): void {
@@ -83,17 +89,28 @@ class Writer {
 
   #answer(requests: readonly Request<Writes>[]): void {
     this.#blocksLeft ||= requests.some(leavesBlocks);
-    const begun = performance.now();
-    this.#calledAt = begun;
-    const answers = this.#commit(requests);
-    const message: FromWriter<Writes> = { kind: "answers", answers, milliseconds: performance.now() - begun };
+    this.#calledAt = performance.now();
+    const message: FromWriter<Writes> = { kind: "answers", ...this.#timed(requests) };
     this.#port.postMessage(message);
+  }
+
+  /** Commits, and counts how long the write lock was held. */
+  #timed(requests: readonly Request<Writes>[]): {
+    readonly answers: readonly Answer<Writes>[];
+    readonly milliseconds: number;
+  } {
+    const begun = performance.now();
+    const answers = this.#commit(requests);
+    const milliseconds = performance.now() - begun;
+    this.#pauses.add(milliseconds);
+    return { answers, milliseconds };
   }
 
   #expand(): void {
     const calm = performance.now() - this.#calledAt > calmMilliseconds;
     const count = expandedAtOnce[calm ? "calm" : "busy"];
-    const answer = this.#commit(new Array<Request<Writes>>(count).fill(expandRequest)).at(-1);
+    const { answers } = this.#timed(new Array<Request<Writes>>(count).fill(expandRequest));
+    const answer = answers.at(-1);
     if (answer?.ok === true) {
       this.#blocksLeft = answer.output === true;
       this.#schedule();
@@ -111,12 +128,11 @@ class Writer {
   /** Does not wait for long reads and other processes: while there are any, the log stays until the next time. */
   #checkpoint(): void {
     try {
-      this.#database.exec(
-        "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000",
-      );
+      withoutWaiting(this.#database, () => {
+        this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      });
     } catch {
       // Nothing is lost: the log stays, and the next commit checkpoints again.
-      this.#database.exec("PRAGMA busy_timeout = 5000");
     }
   }
 

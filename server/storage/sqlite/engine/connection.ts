@@ -2,8 +2,9 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "../../errors.js";
 import { asStoreError, type Database, type Driver } from "./database.js";
+import { lockPatience } from "./write-lock.js";
 
-const common = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;";
+const common = `PRAGMA busy_timeout = ${lockPatience}; PRAGMA foreign_keys = ON;`;
 const durable =
   "PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = 67108864;";
 

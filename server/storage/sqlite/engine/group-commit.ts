@@ -1,5 +1,6 @@
 import { StoreError } from "../../errors.js";
 import { asStoreError, type Database, type Statement } from "./database.js";
+import { beginWriting, lockPatience } from "./write-lock.js";
 import type { Answer, Output, Request, WriteName } from "./writer-protocol.js";
 
 /** Runs requests together, one commit for all; answers only what is on disk. What fails leaves its neighbours alone. */
@@ -47,12 +48,13 @@ function rollback(database: Database): void {
 
 /**
  * A savepoint is what lets one request fail alone, but with it SQLite copies every page that the request changes: all are run
- * without first, and again with savepoints when one of them fails.
+ * without first, and again with savepoints when one of them fails. `patience` is that of `beginWriting`.
  */
 export function groupCommit<W>(
   database: Database,
   writes: W,
   begins: Begins<W> = () => true,
+  patience = lockPatience,
 ): GroupCommit<W> {
   const savepoint: Savepoint = {
     database,
@@ -64,14 +66,14 @@ export function groupCommit<W>(
       return requests.map((request) => ({ id: request.id, ok: true, output: perform(writes, request) }));
     } catch {
       rollback(database);
-      database.exec("BEGIN IMMEDIATE");
+      beginWriting(database, patience);
       return requests.map((request) => runOne(savepoint, writes, request));
     }
   };
   return (requests) => {
     try {
       // May wait for another process; who gives up meanwhile is passed over.
-      database.exec("BEGIN IMMEDIATE");
+      beginWriting(database, patience);
       const open = requests.filter(begins);
       const answers = runAll(open);
       database.exec("COMMIT");
