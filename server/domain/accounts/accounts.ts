@@ -38,6 +38,9 @@ export interface User {
   readonly inboxActive: boolean;
 }
 
+/** Networks of a user that are kept: the one that was not used for longest is forgotten first. */
+export const maxUserNetworks = 100;
+
 /** What can be changed of a user later; fields that are absent stay. */
 export type UserChange = Partial<Pick<User, "name" | "inboxActive">>;
 

@@ -1,6 +1,12 @@
 import { userNameKey } from "../../../domain/accounts/user-name.js";
 import type { Change, AccessState, PasswordHashes, UserChange } from "../../../domain/accounts/accounts.js";
-import { changeOf, type ChangeRefusal, customerExists, type CustomerExists } from "./change.js";
+import {
+  changeOf,
+  type ChangeRefusal,
+  customerExists,
+  type CustomerExists,
+  prepareUserId,
+} from "./change.js";
 import { customerWrites, type CustomerWrites } from "./customer-writes.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "./ledger.js";
@@ -34,15 +40,13 @@ type UserWrites = Pick<
 >;
 
 function prepareChangeUser(database: Database, exists: CustomerExists): UserWrites["changeUser"] {
-  const find = database.prepare<{ readonly id: number }>(
-    "SELECT id FROM customer_user WHERE customer_id = ? AND name_key = ?",
-  );
+  const idOf = prepareUserId(database);
   const update = database.prepare(
     `UPDATE OR IGNORE customer_user SET name = ifnull(?, name), name_key = ifnull(?, name_key),
        inbox_active = ifnull(?, inbox_active), version = version + 1 WHERE id = ?`,
   );
   return ({ customerId, name, change }) => {
-    const id = find.get(customerId, userNameKey(name))?.id;
+    const id = idOf(customerId, name);
     if (id === undefined)
       return changeOf(false, () => (exists(customerId) ? "unknownUser" : "unknownCustomer"));
     const key = change.name === undefined ? null : userNameKey(change.name);

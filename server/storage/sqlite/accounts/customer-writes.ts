@@ -1,11 +1,6 @@
+import { changedCustomer, type CustomerChanges } from "../../../domain/accounts/customer-change.js";
 import { defaultSettings } from "../../../domain/accounts/customer-settings.js";
-import type {
-  Change,
-  AccessState,
-  Customer,
-  CustomerChange,
-  NewCustomer,
-} from "../../../domain/accounts/accounts.js";
+import type { Change, AccessState, CustomerChange, NewCustomer } from "../../../domain/accounts/accounts.js";
 import { changeOf } from "./change.js";
 import { customerColumns, customerOf, type CustomerRow, settingsColumns } from "./customer-row.js";
 import type { Database } from "../engine/database.js";
@@ -19,24 +14,18 @@ export interface CustomerWrites {
 
 const settingNames = Object.keys(settingsColumns(defaultSettings));
 
-/** Lowest balance of an account; null without a limit. */
-function floorOf({ payment, limit }: Pick<Customer, "payment" | "limit">): number | null {
-  if (payment === "prepaid") return 0;
-  return limit === undefined ? null : 0 - limit;
-}
-
-function prepareStore(database: Database): (customer: Customer) => void {
+function prepareStore(database: Database): (changes: CustomerChanges) => void {
   const update = database.prepare(
     `UPDATE customer SET name = ?, payment = ?, credit_limit = ?, ${settingNames.map((name) => `${name} = ?`).join(", ")},
        version = version + 1 WHERE id = ?`,
   );
   const setFloor = database.prepare("UPDATE account SET floor = ? WHERE customer_id = ?");
   const forgetFolded = database.prepare("UPDATE customer_user SET folded_hash = NULL WHERE customer_id = ?");
-  return (customer) => {
+  return ({ customer, floor, keepsFoldedHashes }) => {
     const { id, name, payment, limit } = customer;
     update.run(name, payment, limit ?? null, ...Object.values(settingsColumns(customer)), id);
-    setFloor.run(floorOf(customer), id);
-    if (!customer.ignorePasswordCase) forgetFolded.run(id);
+    setFloor.run(floor, id);
+    if (!keepsFoldedHashes) forgetFolded.run(id);
   };
 }
 
@@ -46,14 +35,12 @@ function prepareChange(database: Database): CustomerWrites["changeCustomer"] {
     "SELECT 1 FROM account WHERE customer_id = ? AND balance < ? LIMIT 1",
   );
   const store = prepareStore(database);
-  return ({ customerId, change: { credit, ...settings } }) => {
+  return ({ customerId, change }) => {
     const row = find.get(customerId);
     if (row === undefined) return { ok: false, reason: "unknownCustomer" };
-    const customer: Customer = { ...customerOf(row), ...settings, ...credit };
-    const floor = floorOf(customer);
-    if (floor !== null && below.get(customerId, floor) !== undefined)
-      return { ok: false, reason: "insufficient" };
-    store(customer);
+    const changes = changedCustomer(customerOf(row), change);
+    if (below.get(customerId, changes.floor) !== undefined) return { ok: false, reason: "insufficient" };
+    store(changes);
     return { ok: true };
   };
 }

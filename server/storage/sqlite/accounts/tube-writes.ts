@@ -1,5 +1,5 @@
-import { userNameKey } from "../../../domain/accounts/user-name.js";
 import type { TubeSettings } from "../../../domain/accounts/tube-settings.js";
+import { prepareUserId } from "./change.js";
 import type { Database } from "../engine/database.js";
 
 /** Changes of what the SMPP front end knows, inside the transaction that is open. */
@@ -14,9 +14,7 @@ export interface TubeWrites {
 
 /** Prepares every change of what the SMPP front end knows on one connection. */
 export function tubeWrites(database: Database): TubeWrites {
-  const find = database.prepare<{ readonly id: number }>(
-    "SELECT id FROM customer_user WHERE customer_id = ? AND name_key = ?",
-  );
+  const idOf = prepareUserId(database);
   const setUser = database.prepare(
     `UPDATE tube_user SET priority = ifnull(?, priority), provider = ifnull(?, provider),
        validity = ifnull(?, validity), power_ads = ifnull(?, power_ads) WHERE user_id = ?`,
@@ -26,7 +24,7 @@ export function tubeWrites(database: Database): TubeWrites {
   );
   return {
     changeTube({ customerId, name, change }) {
-      const id = find.get(customerId, userNameKey(name))?.id;
+      const id = idOf(customerId, name);
       if (id === undefined) return false;
       const { userPriority = null, defaultProvider = null, validity = null } = change;
       const powerAds = change.powerAds === undefined ? null : Number(change.powerAds);

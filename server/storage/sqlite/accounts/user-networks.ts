@@ -1,9 +1,7 @@
+import { maxUserNetworks } from "../../../domain/accounts/accounts.js";
 import { userNameKey } from "../../../domain/accounts/user-name.js";
 import type { AccountStore } from "../../../ports/accounts.js";
 import type { Database } from "../engine/database.js";
-
-/** Networks of one user that are kept: the one that was not used for longest is forgotten first. */
-export const maxUserNetworks = 100;
 
 /** Changes of the networks of users, inside the transaction that is open. */
 export interface UserNetworkWrites {

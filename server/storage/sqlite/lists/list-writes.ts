@@ -1,5 +1,4 @@
 import { listNameKey } from "../../../domain/text/fold-case.js";
-import { userNameKey } from "../../../domain/accounts/user-name.js";
 import {
   type ListChange,
   type ListDefinition,
@@ -9,6 +8,7 @@ import {
   type ListUpdate,
   maxAppended,
 } from "../../../domain/recipients/lists.js";
+import { customerExists, prepareUserId } from "../accounts/change.js";
 import type { Database } from "../engine/database.js";
 
 /** After this long without a new member an import is given up. */
@@ -46,20 +46,18 @@ interface Existing {
 }
 
 function preparePlace(database: Database): (definition: ListDefinition) => Place {
-  const customer = database.prepare<object>("SELECT 1 FROM customer WHERE id = ?");
-  const user = database.prepare<{ readonly id: number }>(
-    "SELECT id FROM customer_user WHERE customer_id = ? AND name_key = ?",
-  );
+  const exists = customerExists(database);
+  const userId = prepareUserId(database);
   const list = database.prepare<Existing>(
     "SELECT seq, content FROM list WHERE customer_id = ? AND name_key = ?",
   );
   return ({ customerId, name, owner, replace }) => {
-    if (customer.get(customerId) === undefined) return { ok: false, reason: "unknownCustomer" };
-    const found = owner === undefined ? undefined : user.get(customerId, userNameKey(owner));
+    if (!exists(customerId)) return { ok: false, reason: "unknownCustomer" };
+    const found = owner === undefined ? undefined : userId(customerId, owner);
     if (owner !== undefined && found === undefined) return { ok: false, reason: "unknownUser" };
     const replaced = list.get(customerId, listNameKey(name));
     if (replaced !== undefined && !replace) return { ok: false, reason: "exists" };
-    return { ok: true, owner: found?.id ?? null, replaced };
+    return { ok: true, owner: found ?? null, replaced };
   };
 }
 
@@ -130,16 +128,14 @@ function prepareChangeList(database: Database): ListWrites["changeList"] {
   const find = database.prepare<{ readonly seq: number }>(
     "SELECT seq FROM list WHERE customer_id = ? AND name_key = ?",
   );
-  const user = database.prepare<{ readonly id: number }>(
-    "SELECT id FROM customer_user WHERE customer_id = ? AND name_key = ?",
-  );
+  const userId = prepareUserId(database);
   const rename = database.prepare("UPDATE OR IGNORE list SET name = ?, name_key = ? WHERE seq = ?");
   const recategorise = database.prepare("UPDATE list SET category = ?, category_key = ? WHERE seq = ?");
   const setOwner = database.prepare("UPDATE list SET owner = ? WHERE seq = ?");
   return ({ customerId, name, update }) => {
     const seq = find.get(customerId, listNameKey(name))?.seq;
     if (seq === undefined) return { ok: false, reason: "unknownList" };
-    const owner = update.owner == null ? null : user.get(customerId, userNameKey(update.owner))?.id;
+    const owner = update.owner == null ? null : userId(customerId, update.owner);
     if (owner === undefined) return { ok: false, reason: "unknownUser" };
     if (update.name !== undefined && rename.run(update.name, listNameKey(update.name), seq).changes === 0)
       return { ok: false, reason: "exists" };

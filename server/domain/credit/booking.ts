@@ -1,0 +1,40 @@
+import type { Customer } from "../accounts/accounts.js";
+import type { CreditKind, LedgerEntry } from "./balance.js";
+
+/** One change of a balance. */
+export interface Booking {
+  readonly customerId: number;
+  readonly kind: CreditKind;
+  /** Thousandths of a credit; negative for a charge. */
+  readonly delta: number;
+  readonly reason: LedgerEntry["reason"];
+  readonly transactionId: string | undefined;
+  readonly at: number;
+}
+
+/** How a customer pays. */
+export type CreditTerms = Pick<Customer, "payment" | "limit">;
+
+/** Lowest balance of an account, in thousandths of a credit; null without a limit. */
+export type Floor = number | null;
+
+export function floorOf({ payment, limit }: CreditTerms): Floor {
+  if (payment === "prepaid") return 0;
+  return limit === undefined ? null : 0 - limit;
+}
+
+/** An account with nothing booked. */
+export interface OpenedAccount {
+  readonly floor: Floor;
+}
+
+/** The account that a customer's first booking of a kind opens; undefined if the account would not cover the booking. */
+export function opened(terms: CreditTerms, { delta }: Pick<Booking, "delta">): OpenedAccount | undefined {
+  const floor = floorOf(terms);
+  return floor === null || delta >= floor ? { floor } : undefined;
+}
+
+/** The entry of the ledger for a booking that was made; undefined for a booking of nothing. */
+export function ledgerEntry(booking: Booking, balanceAfter: number): Omit<LedgerEntry, "id"> | undefined {
+  return booking.delta === 0 ? undefined : { ...booking, balanceAfter };
+}

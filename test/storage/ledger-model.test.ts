@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { CreditKind } from "../../server/domain/credit/balance.js";
+import type { CreditTerms } from "../../server/domain/credit/booking.js";
+import type { Store } from "../../server/ports/store.js";
+import { openStore } from "../../server/storage/index.js";
+import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
+
+/** A customer's accounts in the simplest form there is. */
+class Model {
+  terms: CreditTerms = { payment: "prepaid", limit: undefined };
+  readonly balances = new Map<CreditKind, number>();
+  readonly ledger: { readonly kind: CreditKind; readonly delta: number; readonly balanceAfter: number }[] =
+    [];
+  submissions = 0;
+
+  allows(balance: number): boolean {
+    const { payment, limit = payment === "prepaid" ? 0 : Number.MAX_SAFE_INTEGER } = this.terms;
+    return balance + limit >= 0;
+  }
+
+  book(kind: CreditKind, delta: number): boolean {
+    const balanceAfter = (this.balances.get(kind) ?? 0) + delta;
+    if (!this.allows(balanceAfter)) return false;
+    this.balances.set(kind, balanceAfter);
+    if (delta !== 0) this.ledger.push({ kind, delta, balanceAfter });
+    return true;
+  }
+
+  change(terms: CreditTerms): boolean {
+    const before = this.terms;
+    this.terms = terms;
+    if ([...this.balances.values()].every((balance) => this.allows(balance))) return true;
+    this.terms = before;
+    return false;
+  }
+}
+
+type Command = fc.AsyncCommand<Model, Store>;
+
+function command(name: string, run: (model: Model, store: Store) => Promise<void>): Command {
+  return { check: () => true, run, toString: () => name };
+}
+
+const kinds = fc.constantFrom<CreditKind>("SMS", "MMS");
+
+const credits = fc.record({ kind: kinds, amount: fc.integer({ min: -3000, max: 3000 }) }).map((given) =>
+  command(`credit ${JSON.stringify(given)}`, async (model, { accounts }) => {
+    const { kind, amount } = given;
+    if (amount === 0) return;
+    expect((await accounts.addCredit(42, kind, amount, noon)).ok).toBe(model.book(kind, amount));
+  }),
+);
+
+const charges = fc.record({ kind: kinds, amount: fc.integer({ min: 0, max: 2500 }) }).map((charge) =>
+  command(`charge ${JSON.stringify(charge)}`, async (model, { outbox }) => {
+    model.submissions += 1;
+    const { kind } = await outbox.submit(submission(`t${model.submissions}`, { charge }));
+    expect(kind === "accepted").toBe(model.book(charge.kind, 0 - charge.amount));
+  }),
+);
+
+const limits = fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined });
+
+const changes = fc
+  .oneof(
+    fc.constant<CreditTerms>({ payment: "prepaid", limit: undefined }),
+    limits.map((limit): CreditTerms => ({ payment: "postpaid", limit })),
+  )
+  .map((credit) =>
+    command(`terms ${JSON.stringify(credit)}`, async (model, { accounts }) => {
+      expect((await accounts.changeCustomer(42, { credit })).ok).toBe(model.change(credit));
+    }),
+  );
+
+async function compare(model: Model, { accounts }: Store): Promise<void> {
+  const ledger = await accounts.ledger(42);
+  expect(ledger.map(({ kind, delta, balanceAfter }) => ({ kind, delta, balanceAfter }))).toEqual(
+    model.ledger,
+  );
+  const balances = await accounts.balances(42);
+  expect(new Map(balances.map(({ kind, amount }) => [kind, amount]))).toEqual(model.balances);
+  for (const { kind, amount } of balances) {
+    const booked = ledger.filter((entry) => entry.kind === kind);
+    expect(booked.reduce((sum, { delta }) => sum + delta, 0)).toBe(amount);
+  }
+}
+
+const folder = temporaryFolder();
+let files = 0;
+
+afterAll(() => {
+  folder.remove();
+});
+
+test("whatever is booked, a balance is the sum of its ledger and never below the floor of the terms", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands([credits, charges, changes], { maxCommands: 40, size: "+1" }),
+      async (commands) => {
+        files += 1;
+        const store = await openStore(`sqlite:${join(folder.path, `${files}.db`)}`);
+        const model = new Model();
+        try {
+          await openAccount(store);
+          await fc.asyncModelRun(() => ({ model, real: store }), commands);
+          await compare(model, store);
+        } finally {
+          await store.close();
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
