@@ -322,4 +322,25 @@ export const text: readonly MutatedRow[] = [
       },
     ],
   },
+  {
+    test: "test/storage/erasure.test.ts",
+    name: "a hidden text, repeated $times times, is in no file after $name",
+    mutations: [
+      {
+        file: "server/storage/sqlite/outbox/record-moves.ts",
+        find: "    erase(withFinalMoves(moves));\n",
+        replace: "",
+      },
+      {
+        file: "server/storage/sqlite/delivery/delivery-writes.ts",
+        find: "prepareClaim(database, recordMoves,",
+        replace: "prepareClaim(database, () => undefined,",
+      },
+      {
+        file: "server/domain/outbox/erasure.ts",
+        find: "hidden === 1 && open === 0",
+        replace: "hidden === open",
+      },
+    ],
+  },
 ];

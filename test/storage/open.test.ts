@@ -1,9 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { faultTable } from "../../runtime/fault.js";
 import { faultOf } from "../../runtime/dispatch.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
 import { StoreError, storeErrorTable, type StoreErrorCode } from "../../server/storage/errors.js";
 import { openStore, storeWarnings } from "../../server/storage/index.js";
 import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
@@ -15,7 +14,6 @@ import {
   runsBetterSqlite3,
 } from "../../server/storage/sqlite/engine/version.js";
 import { noon, temporaryFolder } from "./fixtures.js";
-import { claimDue } from "./claims.js";
 
 const folder = temporaryFolder();
 
@@ -78,30 +76,6 @@ describe("openStore", () => {
     expect(changes).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
     for (const { accounts } of stores) expect(await accounts.customers()).toHaveLength(3);
     await Promise.all(stores.map(async (store) => store.close()));
-  });
-
-  test.each([1, 1000])("an erased text is nowhere in the files, said %i times", async (times) => {
-    const file = join(folder.path, `erased${times}.db`);
-    const secret = "a rare secret".repeat(times);
-    const inFiles = (): boolean =>
-      readdirSync(folder.path)
-        .filter((name) => name.startsWith(`erased${times}.db`))
-        .some((name) => readFileSync(join(folder.path, name)).includes("a rare secret"));
-    const store = await openStore(`sqlite:${file}`);
-    const { accounts, outbox } = store;
-    await accounts.addCustomer({ id: 42, name: "A", payment: "postpaid", limit: undefined }, noon);
-    await outbox.submit({
-      ...{ transactionId: "t1", customerId: 42, userName: "Ann", operation: "SendSms", originator: "Shop" },
-      ...{ text: secret, dataCoding: 0, parts: 1, flash: false, blink: false, hidden: true },
-      ...{ at: noon, dueAt: noon, clientTransaction: undefined, recipients: ["12025550101"], refused: [] },
-      charge: { kind: "SMS", amount: 1000 },
-    });
-    const [claimed] = await claimDue(store, noon, 1);
-    expect(inFiles()).toBe(true);
-    await outbox.advance([{ recipientId: claimed?.id ?? 0, state: RecipientState.Delivered, at: noon }]);
-    await store.close();
-    expect(claimed?.text).toBe(secret);
-    expect(inFiles()).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
 import { ended, openStatuses } from "../../domain/campaigns/campaign.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
 import { recipientInserts } from "./outbox/blocks.js";
-import { type Move, prepareCountMoves } from "./outbox/counts.js";
+import type { Move } from "../../domain/outbox/counts.js";
+import { prepareCountMoves } from "./outbox/counts.js";
 import type { Database } from "./engine/database.js";
 import { beginWriting } from "./engine/write-lock.js";
 

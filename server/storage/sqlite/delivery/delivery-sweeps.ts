@@ -1,6 +1,7 @@
 import type { LinkStore } from "../../../ports/links.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { type CountMoves, isOnTheWay } from "../outbox/counts.js";
+import { isOnTheWay } from "../outbox/counts.js";
+import type { RecordMoves } from "../outbox/record-moves.js";
 import type { Database } from "../engine/database.js";
 import { prepareWaitingTooLong } from "./waiting-too-long.js";
 
@@ -30,11 +31,7 @@ WITH RECURSIVE links (id) AS (
 )
 SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.link = links.id AND r.next_at < ? LIMIT ?`;
 
-export function deliverySweeps(
-  database: Database,
-  countMoves: CountMoves,
-  erase: (transactions: Iterable<number>) => void,
-): DeliverySweeps {
+export function deliverySweeps(database: Database, recordMoves: RecordMoves): DeliverySweeps {
   const waitingTooLong = prepareWaitingTooLong(database);
   const onTheWay = database.prepare<Row>(onTheWayBefore);
   const held = database.prepare<Row>(
@@ -50,8 +47,7 @@ export function deliverySweeps(
 
   const finish = (rows: readonly Row[], to: RecipientState, at: number, error: string): number => {
     for (const { id } of rows) end.run(to, at, error, id);
-    countMoves(rows.map(({ txn, state: from }) => ({ txn, from, to, n: 1 })));
-    erase(new Set(rows.map(({ txn }) => txn)));
+    recordMoves(rows.map(({ txn, state: from }) => ({ txn, from, to, n: 1 })));
     return rows.length;
   };
   const { Queued, Expired, Unknown } = RecipientState;
@@ -71,7 +67,7 @@ export function deliverySweeps(
           : [...new Set(ids)].flatMap((id) => heldOne.all(id));
       if (how === "fail") return finish(rows, Unknown, at, "given up by the operator");
       for (const { id } of rows) again.run(id);
-      countMoves(rows.map(({ txn, state: from }) => ({ txn, from, to: Queued, n: 1 })));
+      recordMoves(rows.map(({ txn, state: from }) => ({ txn, from, to: Queued, n: 1 })));
       return rows.length;
     },
   };

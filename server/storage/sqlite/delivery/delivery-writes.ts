@@ -1,5 +1,5 @@
 import { prepareClaim, prepareReroute } from "./claim.js";
-import type { CountMoves } from "../outbox/counts.js";
+import type { RecordMoves } from "../outbox/record-moves.js";
 import type { Database } from "../engine/database.js";
 import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
 import type { Forgetting } from "../engine/forget.js";
@@ -22,23 +22,22 @@ export interface DeliveryWrites extends OwnerWrites, DeliverySweeps {
 
 export function deliveryWrites(
   database: Database,
-  countMoves: CountMoves,
-  erase: (transactions: Iterable<number>) => void,
+  recordMoves: RecordMoves,
   lock: OwnerLock,
   arrived: Set<number>,
 ): DeliveryWrites {
   const linkTable = prepareLinkTable(database);
   const owns = prepareOwns(database);
   const unmatched = prepareUnmatched(database);
-  const settle = prepareSettle(database, countMoves, erase, linkTable, unmatched);
+  const settle = prepareSettle(database, recordMoves, linkTable, unmatched);
   return {
     ...ownerWrites(database, owns, lock, prepareSettleRemains(database, linkTable, settle)),
-    ...deliverySweeps(database, countMoves, erase),
-    claim: prepareClaim(database, countMoves, linkTable, owns, arrived),
+    ...deliverySweeps(database, recordMoves),
+    claim: prepareClaim(database, recordMoves, linkTable, owns, arrived),
     settle,
     takeBack: prepareTakeBack(database, settle),
     reroute: prepareReroute(database, linkTable, owns),
-    receipts: prepareReceipts(database, countMoves, erase, linkTable, unmatched),
+    receipts: prepareReceipts(database, recordMoves, linkTable, unmatched),
     forgetUnmatched: (input) => unmatched.forget(input),
   };
 }

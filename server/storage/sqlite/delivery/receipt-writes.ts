@@ -6,8 +6,9 @@ import {
 } from "../../../domain/outbox/receipt-state.js";
 import { samePhone } from "../../../domain/outbox/message-id.js";
 import type { LinkReceipt } from "../../../domain/outbox/claims.js";
-import { isFinal, RecipientState } from "../../../domain/outbox/recipient-state.js";
-import type { CountMoves, Move } from "../outbox/counts.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { Move } from "../../../domain/outbox/counts.js";
+import type { RecordMoves } from "../outbox/record-moves.js";
 import type { Database } from "../engine/database.js";
 import type { LinkTable } from "../links/link-table.js";
 import type { Unmatched } from "./unmatched.js";
@@ -71,8 +72,7 @@ function prepareSummary(
 /** Prepares `DeliveryStore.receipts`, inside the transaction that is open. */
 export function prepareReceipts(
   database: Database,
-  countMoves: CountMoves,
-  erase: (transactions: Iterable<number>) => void,
+  recordMoves: RecordMoves,
   linkTable: () => LinkTable,
   unmatched: Unmatched,
 ): (receipts: readonly LinkReceipt[]) => readonly (ReceiptEffect | "unmatched")[] {
@@ -103,8 +103,7 @@ export function prepareReceipts(
   return (receipts) => {
     const moves: Move[] = [];
     const effects = receipts.map((receipt) => recordOne(receipt, moves));
-    countMoves(moves);
-    erase(new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn)));
+    recordMoves(moves);
     return effects;
   };
 }

@@ -2,9 +2,10 @@ import { type PartState, worstState } from "../../../domain/outbox/receipt-state
 import { idKey } from "../../../domain/outbox/message-id.js";
 import { type SettlementEnd, uncertainEnd } from "../../../domain/outbox/settlement.js";
 import type { EarlyReceipts, Settlement } from "../../../domain/outbox/claims.js";
-import { isFinal, RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { candidateColumns, candidateTables, type Candidate } from "./candidates.js";
-import type { CountMoves, Move } from "../outbox/counts.js";
+import type { Move } from "../../../domain/outbox/counts.js";
+import type { RecordMoves } from "../outbox/record-moves.js";
 import type { Database } from "../engine/database.js";
 import { decide, type LinkTable } from "../links/link-table.js";
 import type { Unmatched } from "./unmatched.js";
@@ -67,8 +68,6 @@ function endWrites(database: Database): EndWrites {
   };
 }
 
-type Erase = (transactions: Iterable<number>) => void;
-
 /** Keeps what the network has taken over; a receipt that came before counts at once. Returns how many did. */
 function prepareAcceptedParts(
   database: Database,
@@ -99,8 +98,7 @@ export type Settle = (settlements: readonly Settlement[]) => readonly EarlyRecei
 /** Prepares `DeliveryStore.settle`, inside the transaction that is open. */
 export function prepareSettle(
   database: Database,
-  countMoves: CountMoves,
-  erase: Erase,
+  recordMoves: RecordMoves,
   linkTable: () => LinkTable,
   unmatched: Unmatched,
 ): Settle {
@@ -134,8 +132,7 @@ export function prepareSettle(
       const move = settleOne(settlement, known);
       if (move !== undefined) moves.push(move);
     }
-    countMoves(moves);
-    erase(new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn)));
+    recordMoves(moves);
     return early;
   };
 }

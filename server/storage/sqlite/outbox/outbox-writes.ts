@@ -1,11 +1,12 @@
-import { isFinal, RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { Move } from "../../../domain/outbox/counts.js";
 import type { StateChange } from "../../../domain/outbox/status.js";
 import { recipientInserts } from "./blocks.js";
-import { type CountMoves, isOpen, type Move, prepareCountMoves } from "./counts.js";
+import { isOpen, prepareCountMoves } from "./counts.js";
+import { prepareRecordMoves, type RecordMoves } from "./record-moves.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import { type DeliveryWrites, deliveryWrites } from "../delivery/delivery-writes.js";
-import { prepareErasure } from "./erasure.js";
 import { bodyWrites } from "./message-bodies.js";
 import { prepareSubmit } from "./submit.js";
 import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
@@ -18,11 +19,7 @@ export interface OutboxWrites extends DeliveryWrites {
   expand(): boolean;
 }
 
-function prepareAdvance(
-  database: Database,
-  countMoves: CountMoves,
-  erase: (transactions: Iterable<number>) => void,
-): OutboxWrites["advance"] {
+function prepareAdvance(database: Database, recordMoves: RecordMoves): OutboxWrites["advance"] {
   const find = database.prepare<{ readonly txn: number; readonly state: RecipientState }>(
     `SELECT txn, state FROM recipient WHERE id = ? AND ${isOpen} AND state < ?`,
   );
@@ -38,22 +35,20 @@ function prepareAdvance(
       update.run(state, at, error ?? null, at, recipientId);
       moves.push({ txn: before.txn, from: before.state, to: state, n: 1 });
     }
-    countMoves(moves);
-    erase(new Set(moves.filter(({ to }) => isFinal(to)).map(({ txn }) => txn)));
+    recordMoves(moves);
     return null;
   };
 }
 
 /** Prepares every change of the outbox on one connection. */
 export function outboxWrites(database: Database, lock: OwnerLock, arrived: Set<number>): OutboxWrites {
-  const countMoves = prepareCountMoves(database);
+  const recordMoves = prepareRecordMoves(database);
   const inserts = recipientInserts(database, arrived);
   const bodies = bodyWrites(database);
-  const erase = prepareErasure(database);
   return {
-    submit: prepareSubmit(database, inserts, countMoves, bodies),
-    ...deliveryWrites(database, countMoves, erase, lock, arrived),
-    advance: prepareAdvance(database, countMoves, erase),
+    submit: prepareSubmit(database, inserts, prepareCountMoves(database), bodies),
+    ...deliveryWrites(database, recordMoves, lock, arrived),
+    advance: prepareAdvance(database, recordMoves),
     expand: () => inserts.expand(),
   };
 }

@@ -1,7 +1,8 @@
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { RecipientInserts } from "./blocks.js";
 import { prepareAnswered, prepareRemember } from "./client-transactions.js";
-import type { CountMoves, Move } from "./counts.js";
+import type { Move } from "../../../domain/outbox/counts.js";
+import type { CountMoves } from "./counts.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "../accounts/ledger.js";
 import type { BodyWrites } from "./message-bodies.js";
