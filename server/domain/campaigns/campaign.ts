@@ -40,12 +40,15 @@ export interface CampaignRest {
 /** States in which a campaign may take recipients, now or later; only these can be stopped. */
 export const openStatuses = ["Pending", "Running", "Paused"] as const satisfies readonly CampaignStatus[];
 
+/** The status of a campaign that is over for good. */
+export const settled = "CompletedAndBilled" satisfies CampaignStatus;
+
 /** States that this service gives to campaigns, in their order; `docs/reference/campaigns.md` holds the same table. */
 export const usedStatuses = [
   ...openStatuses,
   "Finalizing",
   "Completed",
-  "CompletedAndBilled",
+  settled,
 ] as const satisfies readonly CampaignStatus[];
 
 /** Completion types that this service gives; `docs/reference/campaigns.md` holds the same table. */
@@ -125,7 +128,7 @@ export function lookAgainAt(
   schedule: CampaignSchedule,
   now: number,
 ): number | undefined {
-  if (status === "CompletedAndBilled") return undefined;
+  if (status === settled) return undefined;
   if (status !== "Pending" && status !== "Paused") return now;
   const opening = nextSendingTime(schedule, Math.max(now, schedule.startAt ?? now));
   return Math.min(opening, schedule.endAt ?? opening);

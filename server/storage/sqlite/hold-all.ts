@@ -1,5 +1,5 @@
-import { ended, openStatuses } from "../../domain/campaigns/campaign.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import { stopCampaigns } from "./campaigns/campaign-writes.js";
 import { recipientInserts } from "./outbox/blocks.js";
 import type { Move } from "../../domain/outbox/counts.js";
 import { prepareCountMoves } from "./outbox/counts.js";
@@ -48,14 +48,4 @@ function holdMessages(database: Database, now: number): number {
        WHERE state = ${RecipientState.Queued} OR (state = ${RecipientState.Submitting} AND worker IS NOT NULL)`,
     )
     .run(now, reason).changes;
-}
-
-function stopCampaigns(database: Database, now: number): number {
-  const { status, completion, completedAt = null } = ended("StoppedByAdmin", now);
-  const open = openStatuses.map((name) => `'${name}'`).join();
-  return database
-    .prepare(
-      `UPDATE campaign SET status = ?, completion = ?, completed_at = ?, look_at = ? WHERE status IN (${open})`,
-    )
-    .run(status, completion, completedAt, now).changes;
 }

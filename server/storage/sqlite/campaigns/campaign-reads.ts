@@ -1,15 +1,22 @@
+import { isBilled } from "../../../domain/campaigns/billing.js";
+import type { CampaignStatus } from "../../../domain/campaigns/campaign.js";
+import type { StartOutcome } from "../../../domain/campaigns/campaigns.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { StoreError } from "../../errors.js";
 import type { Database } from "../engine/database.js";
-import type { StartOutcome } from "../../../domain/campaigns/campaigns.js";
+
+/** Statuses of campaigns, in SQL. */
+export function statusIn(statuses: readonly CampaignStatus[]): string {
+  return `status IN (${statuses.map((status) => `'${status}'`).join()})`;
+}
 
 /** Recipients of a campaign in some states, in SQL. */
 export function counted(states: string): string {
   return `(SELECT ifnull(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = c.txn AND ${states})`;
 }
 
-/** Recipients that the network has taken over: these are charged. */
-export const handed = counted(`state BETWEEN ${RecipientState.Submitted} AND ${RecipientState.Rejected}`);
+/** Recipients that are charged, in SQL. */
+export const handed = counted(`state IN (${Object.values(RecipientState).filter(isBilled).join()})`);
 
 /** What the caller of a campaign was told, by the transaction of its message. */
 export function prepareStarted(

@@ -1,4 +1,4 @@
-import type { CampaignCompletion, CampaignStatus } from "../../../domain/campaigns/campaign.js";
+import { type CampaignCompletion, type CampaignStatus, settled } from "../../../domain/campaigns/campaign.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { CampaignStore } from "../../../ports/campaigns.js";
 import { prepareAnswered } from "../outbox/client-transactions.js";
@@ -85,7 +85,7 @@ function campaignReads(database: Database): CampaignReads {
     );
   const find = select("c.customer_id = ? AND c.id = ?");
   const list = select("c.customer_id = ifnull(?, c.customer_id)");
-  const due = select("c.status <> 'CompletedAndBilled' AND c.look_at <= ?");
+  const due = select(`c.status <> '${settled}' AND c.look_at <= ?`);
   return {
     answered: prepareEarlierStart(database),
     find: async (customerId, id) => {

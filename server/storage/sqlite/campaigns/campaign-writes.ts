@@ -1,3 +1,5 @@
+import { type AudienceRow, taken } from "../../../domain/campaigns/audience.js";
+import { type BilledRow, refund } from "../../../domain/campaigns/billing.js";
 import {
   accepted,
   type CampaignCompletion,
@@ -5,14 +7,15 @@ import {
   type CampaignStatus,
   ended,
   openStatuses,
+  settled,
 } from "../../../domain/campaigns/campaign.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { AudienceSlice, CampaignStart, StartOutcome } from "../../../domain/campaigns/campaigns.js";
 import type { SubmitOutcome, Submission } from "../../../domain/outbox/submission.js";
 import { recipientInserts } from "../outbox/blocks.js";
-import { handed, prepareStarted } from "./campaign-reads.js";
+import { handed, prepareStarted, statusIn } from "./campaign-reads.js";
 import { prepareCountMoves } from "../outbox/counts.js";
-import type { Database } from "../engine/database.js";
+import type { Database, SqlValue } from "../engine/database.js";
 import { prepareBook } from "../accounts/ledger.js";
 
 /** Changes of campaigns, inside the transaction that is open. */
@@ -63,69 +66,76 @@ function prepareStart(
   };
 }
 
-interface RunningRow {
+interface TakingRow extends AudienceRow {
   readonly txn: number;
-  readonly room: number;
 }
 
 function prepareTake(database: Database, arrived: Set<number>): CampaignWrites["takeAudience"] {
-  const running = database.prepare<RunningRow>(
-    `SELECT c.txn, min(c.recipient_limit - c.taken, ifnull(l.recipient_limit - l.taken, c.recipient_limit)) AS room
+  const running = database.prepare<TakingRow>(
+    `SELECT c.txn, c.recipient_limit AS recipientLimit, c.taken, l.recipient_limit AS locationLimit,
+       l.taken AS locationTaken
      FROM campaign c JOIN campaign_location l ON l.campaign_id = c.id
-     WHERE c.id = ? AND c.status = 'Running' AND l.location_id = ? AND l.position = ?`,
+     WHERE c.id = ? AND c.${statusIn(["Running"])} AND l.location_id = ? AND l.position = ?`,
   );
-  const insert = database.prepare(
-    "INSERT INTO campaign_recipient (campaign_id, phone) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  const known = database.prepare<{ readonly phone: string }>(
+    `SELECT phone FROM campaign_recipient
+     WHERE campaign_id = ? AND phone IN (SELECT value FROM json_each(?))`,
   );
+  const insert = database.prepare("INSERT INTO campaign_recipient (campaign_id, phone) VALUES (?, ?)");
   const count = database.prepare("UPDATE campaign SET taken = taken + ? WHERE id = ?");
   const advance = database.prepare(
     "UPDATE campaign_location SET taken = taken + ?, position = ? WHERE campaign_id = ? AND location_id = ?",
   );
-  const recipients = recipientInserts(database, arrived);
+  const inserts = recipientInserts(database, arrived);
   const countMoves = prepareCountMoves(database);
   return ({ id, slice: { location, after, upTo, phones }, at }) => {
     const campaign = running.get(id, location, after);
     if (campaign === undefined) return 0;
-    const taken: string[] = [];
-    for (const phone of phones) {
-      if (taken.length === campaign.room) break;
-      if (insert.run(id, phone).changes > 0) taken.push(phone);
-    }
-    recipients.store(campaign.txn, { recipients: taken, refused: [] }, at, at, "bulk");
-    countMoves([{ txn: campaign.txn, from: undefined, to: RecipientState.Queued, n: taken.length }]);
-    count.run(taken.length, id);
-    advance.run(taken.length, upTo, id, location);
-    return taken.length;
+    const before = known.all(id, JSON.stringify(phones)).map(({ phone }) => phone);
+    const recipients = taken(campaign, phones, new Set(before));
+    for (const phone of recipients) insert.run(id, phone);
+    inserts.store(campaign.txn, { recipients, refused: [] }, at, at, "bulk");
+    countMoves([{ txn: campaign.txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
+    count.run(recipients.length, id);
+    advance.run(recipients.length, upTo, id, location);
+    return recipients.length;
   };
 }
 
-interface SettleRow {
-  readonly customer_id: number;
-  readonly transaction_id: string;
-  readonly charge_kind: Submission["charge"]["kind"];
-  readonly charge: number;
-  readonly recipient_limit: number;
-  readonly handed: number;
-}
-
 function prepareSettle(database: Database): CampaignWrites["settleCampaign"] {
-  const find = database.prepare<SettleRow>(
-    `SELECT c.customer_id, t.id AS transaction_id, t.charge_kind, t.charge, c.recipient_limit, ${handed} AS handed
-     FROM campaign c JOIN txn t ON t.seq = c.txn WHERE c.id = ? AND c.status = 'Completed'`,
+  const find = database.prepare<BilledRow>(
+    `SELECT c.customer_id AS customerId, t.id AS transactionId, t.charge_kind AS kind, t.charge,
+       c.recipient_limit AS recipientLimit, ${handed} AS billed
+     FROM campaign c JOIN txn t ON t.seq = c.txn WHERE c.id = ?`,
   );
   const close = database.prepare(
-    "UPDATE campaign SET status = 'CompletedAndBilled', billed = ? WHERE id = ?",
+    `UPDATE campaign SET status = ?, billed = ? WHERE id = ? AND ${statusIn(["Completed"])}`,
   );
   const book = prepareBook(database);
   return ({ id, at }) => {
     const row = find.get(id);
-    if (row === undefined) return false;
-    const { customer_id: customerId, transaction_id: transactionId, charge_kind: kind } = row;
-    const delta = (row.charge / row.recipient_limit) * (row.recipient_limit - row.handed);
-    if (delta > 0) book({ customerId, kind, delta, reason: "refund", transactionId, at });
-    close.run(row.handed, id);
+    const isClosed = row !== undefined && close.run(settled, row.billed, id).changes > 0;
+    if (!isClosed) return false;
+    const booking = refund(row, at);
+    if (booking !== undefined) book(booking);
     return true;
   };
+}
+
+function prepareMove(database: Database, condition: string) {
+  const update = database.prepare(
+    `UPDATE campaign SET status = ?, completion = ?, completed_at = ?, look_at = ? WHERE ${condition}`,
+  );
+  return (
+    { status, completion, completedAt }: CampaignPosition,
+    lookAt: number,
+    ...values: SqlValue[]
+  ): number => update.run(status, completion, completedAt ?? null, lookAt, ...values).changes;
+}
+
+/** Stops every open campaign; returns how many. */
+export function stopCampaigns(database: Database, at: number): number {
+  return prepareMove(database, statusIn(openStatuses))(ended("StoppedByAdmin", at), at);
 }
 
 /** Prepares every change of campaigns on one connection; `submit` stores the message of a new one. */
@@ -134,28 +144,20 @@ export function campaignWrites(
   submit: (submission: Submission) => SubmitOutcome,
   arrived: Set<number>,
 ): CampaignWrites {
-  const open = openStatuses.map((status) => `'${status}'`).join();
   const exists = database.prepare<object>(
     "SELECT 1 FROM campaign WHERE id = ? AND customer_id = ifnull(?, customer_id)",
   );
-  const update = (condition: string) =>
-    database.prepare(
-      `UPDATE campaign SET status = ?, completion = ?, completed_at = ?, look_at = ? WHERE id = ? AND ${condition}`,
-    );
-  const stop = update(`status IN (${open})`);
-  const move = update("status = ?");
+  const stop = prepareMove(database, `id = ? AND ${statusIn(openStatuses)}`);
+  const move = prepareMove(database, "id = ? AND status = ?");
   return {
     startCampaign: prepareStart(database, submit),
     takeAudience: prepareTake(database, arrived),
     settleCampaign: prepareSettle(database),
     stopCampaign({ id, customerId, completion, at }) {
       if (exists.get(id, customerId ?? null) === undefined) return false;
-      const { status, completedAt = null } = ended(completion, at);
-      stop.run(status, completion, completedAt, at, id);
+      stop(ended(completion, at), at, id);
       return true;
     },
-    moveCampaign({ id, from, to: { status, completion, completedAt = null }, lookAt }) {
-      return move.run(status, completion, completedAt, lookAt, id, from).changes > 0;
-    },
+    moveCampaign: ({ id, from, to, lookAt }) => move(to, lookAt, id, from) > 0,
   };
 }
