@@ -22,9 +22,10 @@ async function advanced(store: Store): Promise<void> {
 
 /** Claims the message and settles it; returns its link. */
 async function settled(store: Store, end: SettlementEnd): Promise<number> {
-  const [{ id = 0, linkId = 0 } = {}] = await claimDue(store, noon, 1);
+  const [claimed] = await claimDue(store, noon, 1);
+  const [recipientId, linkId] = [claimed?.id ?? 0, claimed?.linkId ?? 0];
   const accepted = [{ part: 1, messageId: "7" }];
-  await store.delivery.settle([{ owner, recipientId: id, linkId, at: noon, accepted, end }]);
+  await store.delivery.settle([{ owner, recipientId, linkId, at: noon, accepted, end }]);
   return linkId;
 }
 
