@@ -295,9 +295,9 @@ export const receipts: readonly MutatedRow[] = [
       { file: worker, find: "receipt: 72 * 3_600_000,", replace: "receipt: 74 * 3_600_000," },
       { file: sweeps, find: "delivery.giveUp(now - receipt, now, batch)", replace: "Promise.resolve(0)" },
       {
-        file: "server/storage/sqlite/delivery/delivery-sweeps.ts",
-        find: 'Unknown, now, "no receipt in time"',
-        replace: 'Expired, now, "no receipt in time"',
+        file: "server/domain/outbox/transitions.ts",
+        find: 'to: Unknown, error: "no receipt in time"',
+        replace: 'to: Expired, error: "no receipt in time"',
       },
       { file: states, find: "!isFinal(known) || known === Unknown", replace: "!isFinal(known)" },
     ],

@@ -189,7 +189,7 @@ export const sending: readonly MutatedRow[] = [
       lostIsUnsent,
       holdIsNoPolicy,
       { file: sweeps, find: 'if (how === "fail")', replace: 'if (how === "fail" && rows.length === 0)' },
-      { file: sweeps, find: "for (const { id } of rows) again.run(id);", replace: "" },
+      { file: sweeps, find: "for (const id of found) again.run(id);", replace: "" },
     ],
   },
   {

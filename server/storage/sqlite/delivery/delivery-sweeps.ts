@@ -1,5 +1,6 @@
 import type { LinkStore } from "../../../ports/links.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { ended, sentAgain, type StateRow, type sweeps } from "../../../domain/outbox/transitions.js";
 import { isOnTheWay } from "../outbox/counts.js";
 import type { RecordMoves } from "../outbox/record-moves.js";
 import type { Database } from "../engine/database.js";
@@ -16,12 +17,6 @@ export interface DeliverySweeps {
   }): number;
 }
 
-interface Row {
-  readonly id: number;
-  readonly txn: number;
-  readonly state: RecipientState;
-}
-
 /** Recipients that the network has had since before a time, in SQL: `next_at` says since when. */
 export const onTheWayBefore = `
 WITH RECURSIVE links (id) AS (
@@ -33,42 +28,38 @@ SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.l
 
 export function deliverySweeps(database: Database, recordMoves: RecordMoves): DeliverySweeps {
   const waitingTooLong = prepareWaitingTooLong(database);
-  const onTheWay = database.prepare<Row>(onTheWayBefore);
-  const held = database.prepare<Row>(
+  const onTheWay = database.prepare<StateRow>(onTheWayBefore);
+  const held = database.prepare<StateRow>(
     `SELECT id, txn, state FROM recipient WHERE state = ${RecipientState.Submitting} AND worker IS NULL AND at < ? LIMIT ?`,
   );
-  const heldOne = database.prepare<Row>(
+  const heldOne = database.prepare<StateRow>(
     `SELECT id, txn, state FROM recipient WHERE id = ? AND state = ${RecipientState.Submitting} AND worker IS NULL`,
   );
-  const end = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
+  const update = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
   const again = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Queued}, link = 0, uncertain = 1 WHERE id = ?`,
   );
 
-  const finish = (rows: readonly Row[], to: RecipientState, at: number, error: string): number => {
-    for (const { id } of rows) end.run(to, at, error, id);
-    recordMoves(rows.map(({ txn, state: from }) => ({ txn, from, to, n: 1 })));
-    return rows.length;
+  const end = (rows: readonly StateRow[], sweep: keyof typeof sweeps, now: number): number => {
+    const { transitions, moves } = ended(rows, sweep, now);
+    for (const { id, to, at, error } of transitions) update.run(to, at, error ?? null, id);
+    recordMoves(moves);
+    return transitions.length;
   };
-  const { Queued, Expired, Unknown } = RecipientState;
   return {
-    expire({ now, validity, limit }) {
-      const before = now - validity;
-      const waiting = waitingTooLong(before, limit).map((row) => ({ ...row, state: Queued }));
-      return finish(waiting, Expired, now, "not sent in time");
-    },
+    expire: ({ now, validity, limit }) => end(waitingTooLong(now, validity, limit), "expired", now),
     giveUp: ({ before, now, limit }) =>
-      finish(onTheWay.all(before, limit), Unknown, now, "no receipt in time") +
-      finish(held.all(before, limit), Unknown, now, "no answer"),
+      end(onTheWay.all(before, limit), "unreported", now) + end(held.all(before, limit), "unanswered", now),
     resolve({ ids, how, at }) {
       const rows =
         ids === "all"
           ? held.all(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
           : [...new Set(ids)].flatMap((id) => heldOne.all(id));
-      if (how === "fail") return finish(rows, Unknown, at, "given up by the operator");
-      for (const { id } of rows) again.run(id);
-      recordMoves(rows.map(({ txn, state: from }) => ({ txn, from, to: Queued, n: 1 })));
-      return rows.length;
+      if (how === "fail") return end(rows, "givenUp", at);
+      const { ids: found, moves } = sentAgain(rows);
+      for (const id of found) again.run(id);
+      recordMoves(moves);
+      return found.length;
     },
   };
 }

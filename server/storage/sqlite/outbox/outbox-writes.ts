@@ -1,8 +1,7 @@
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import type { Move } from "../../../domain/outbox/counts.js";
 import type { StateChange } from "../../../domain/outbox/status.js";
+import { advanced, type StateRow } from "../../../domain/outbox/transitions.js";
 import { recipientInserts } from "./blocks.js";
-import { isOpen, prepareCountMoves } from "./counts.js";
+import { prepareCountMoves } from "./counts.js";
 import { prepareRecordMoves, type RecordMoves } from "./record-moves.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
@@ -20,21 +19,18 @@ export interface OutboxWrites extends DeliveryWrites {
 }
 
 function prepareAdvance(database: Database, recordMoves: RecordMoves): OutboxWrites["advance"] {
-  const find = database.prepare<{ readonly txn: number; readonly state: RecipientState }>(
-    `SELECT txn, state FROM recipient WHERE id = ? AND ${isOpen} AND state < ?`,
-  );
+  const find = database.prepare<StateRow>("SELECT id, txn, state FROM recipient WHERE id = ?");
   const update = database.prepare(
-    `UPDATE recipient SET state = ?, at = ?, error = ?, next_at = iif(state < ${RecipientState.Submitted}, ?, next_at)
-     WHERE id = ?`,
+    "UPDATE recipient SET state = ?, at = ?, error = ?, next_at = ifnull(?, next_at) WHERE id = ?",
   );
   return (changes) => {
-    const moves: Move[] = [];
-    for (const { recipientId, state, at, error } of changes) {
-      const before = find.get(recipientId, state);
-      if (before === undefined) continue;
-      update.run(state, at, error ?? null, at, recipientId);
-      moves.push({ txn: before.txn, from: before.state, to: state, n: 1 });
-    }
+    const ids = new Set(changes.map(({ recipientId }) => recipientId));
+    const { transitions, moves } = advanced(
+      [...ids].flatMap((id) => find.get(id) ?? []),
+      changes,
+    );
+    for (const { id, to, at, error, since } of transitions)
+      update.run(to, at, error ?? null, since ?? null, id);
     recordMoves(moves);
     return null;
   };
