@@ -1,4 +1,4 @@
-import { numberKey } from "../domain/inbox/joined-text.js";
+import { numberKey } from "../domain/inbox/addressing.js";
 import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
 import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";

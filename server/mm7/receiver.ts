@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Entity } from "../../runtime/mime/entity.js";
-import { boundedText } from "../domain/inbox/joined-text.js";
+import { boundedText } from "../domain/inbox/joining.js";
 import { type DocumentRefusal, readDocument, textIn } from "./documents/document.js";
 import { type HttpMessage, readHttpMessage } from "./documents/http-message.js";
 import { type Incoming, isRequestName, readIncoming } from "./documents/incoming.js";

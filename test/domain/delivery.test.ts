@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { boundedText, joinedText, numberKey } from "../../server/domain/inbox/joined-text.js";
 import { answerKeys, type IdForm, idKey, samePhone } from "../../server/domain/outbox/message-id.js";
 import {
   countingReport,
@@ -311,55 +310,5 @@ describe("ids of messages", () => {
     { reported: "Shop", want: false },
   ])("$reported is the same number: $want", ({ reported, want }) => {
     expect(samePhone("12025550101", reported)).toBe(want);
-  });
-});
-
-describe("messages in parts", () => {
-  test.each([
-    {
-      parts: [
-        [1, "a"],
-        [2, "b"],
-      ],
-      total: 2,
-      want: "ab",
-    },
-    { parts: [[2, "b"]], total: 2, want: "[...]b" },
-    { parts: [[1, "a"]], total: 4, want: "a[...]" },
-    {
-      parts: [
-        [1, "a"],
-        [4, "d"],
-      ],
-      total: 4,
-      want: "a[...]d",
-    },
-    {
-      parts: [
-        [2, "b"],
-        [4, "d"],
-      ],
-      total: 5,
-      want: "[...]b[...]d[...]",
-    },
-  ] as const)("$parts of $total", ({ parts, total, want }) => {
-    expect(joinedText(new Map(parts), total)).toBe(want);
-  });
-
-  test.each([
-    { given: "abcdef", most: 6, want: "abcdef", isWhole: true },
-    { given: "abcdefghij", most: 9, want: "abcd[...]", isWhole: false },
-    { given: "abc\u{1f600}fghij", most: 9, want: "abc[...]", isWhole: false },
-  ])("$given with room for $most is $want", ({ given, most, want, isWhole }) => {
-    expect(boundedText(given, most)).toEqual({ text: want, isWhole });
-  });
-
-  test.each([
-    { number: "+12025550101", want: "12025550101" },
-    { number: "0012025550101", want: "12025550101" },
-    { number: " 1234 ", want: "1234" },
-    { number: "Shop", want: "Shop" },
-  ])("number $number", ({ number, want }) => {
-    expect(numberKey(number)).toBe(want);
   });
 });

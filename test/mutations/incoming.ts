@@ -22,14 +22,14 @@ export const incoming: readonly MutatedRow[] = [
     name: "longer than an inbox takes ends in a mark",
     mutations: [
       {
-        file: "server/storage/sqlite/inbox/incoming-writes.ts",
+        file: "server/domain/inbox/addressing.ts",
         find: "boundedText(received.text, maxInboxText)",
         replace: "boundedText(received.text, 1e9)",
       },
       {
-        file: "server/domain/inbox/joined-text.ts",
-        find: "text: kept + missingParts,",
-        replace: "text: kept,",
+        file: "server/domain/inbox/joining.ts",
+        find: "cut(text, most - missingText.length) + missingText",
+        replace: "cut(text, most - missingText.length)",
       },
     ],
   },
@@ -38,12 +38,12 @@ export const incoming: readonly MutatedRow[] = [
     name: "in parts $order is one text",
     mutations: [
       {
-        file: "server/storage/sqlite/inbox/incoming-writes.ts",
-        find: 'if (!message.complete) return "kept";',
-        replace: 'if (part.place.number < part.place.total) return "kept";',
+        file: "server/domain/inbox/joining.ts",
+        find: "complete: message.complete ? message : undefined,",
+        replace: "complete: number === total ? message : undefined,",
       },
       {
-        file: "server/domain/inbox/joined-text.ts",
+        file: "server/domain/inbox/joining.ts",
         find: "const part = parts.get(number);",
         replace: "const part = parts.get(total + 1 - number);",
       },
@@ -106,8 +106,8 @@ export const incoming: readonly MutatedRow[] = [
         replace: "join: 60 * 60_000",
       },
       {
-        file: "server/domain/inbox/joined-text.ts",
-        find: "text += missingParts;",
+        file: "server/domain/inbox/joining.ts",
+        find: "text += missingText;",
         replace: 'text += "";',
       },
       {
@@ -116,8 +116,8 @@ export const incoming: readonly MutatedRow[] = [
         replace: "",
       },
       {
-        file: "server/storage/sqlite/inbox/incoming-writes.ts",
-        find: "if (row.joined === 0) deliver(messageOf(row, row.at));",
+        file: "server/storage/sqlite/inbox/join-writes.ts",
+        find: "if (message !== undefined) deliver(message);",
         replace: "",
       },
     ],
@@ -127,19 +127,19 @@ export const incoming: readonly MutatedRow[] = [
     name: "with a part that comes twice is one text, before and after it is whole",
     mutations: [
       {
-        file: "server/storage/sqlite/inbox/incoming-writes.ts",
-        find: 'if (before !== undefined && textOf(before.text) === text) return "repeated";',
+        file: "server/domain/inbox/joining.ts",
+        find: 'if (before?.text === part.text) return "repeated";',
         replace: "",
       },
       {
-        file: "server/storage/sqlite/inbox/incoming-writes.ts",
-        find: "setJoined.run(row.id);",
-        replace: "remove.run(row.id);",
+        file: "server/storage/sqlite/inbox/join-writes.ts",
+        find: "setJoined.run(id);",
+        replace: "remove.run(id);",
       },
       {
-        file: "server/storage/sqlite/inbox/incoming-writes.ts",
-        find: "if (row.joined === 0) deliver(messageOf(row, row.at));",
-        replace: "deliver(messageOf(row, row.at));",
+        file: "server/domain/inbox/joining.ts",
+        find: "return row.joined ? undefined : {",
+        replace: "return {",
       },
     ],
   },
@@ -148,7 +148,7 @@ export const incoming: readonly MutatedRow[] = [
     name: "goes by %s with its text and its octets, once",
     mutations: [
       {
-        file: "server/storage/sqlite/inbox/incoming-writes.ts",
+        file: "server/storage/sqlite/inbox/forward-writes.ts",
         find: "if (id !== null) forward.run(",
         replace: "if (id === null) forward.run(",
       },

@@ -8,6 +8,7 @@ import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
 import { interimCases } from "./interim-cases.js";
+import { incomingCases } from "./incoming-cases.js";
 import { inboxCases } from "./inbox-cases.js";
 import { listCases } from "./list-cases.js";
 import { outboxCases } from "./outbox-cases.js";
@@ -60,6 +61,7 @@ export function storeSuite(name: string, open: (file: string) => Promise<Store>)
     interimCases(subject);
     bodyCases(subject);
     inboxCases(subject);
+    incomingCases(subject);
     campaignCases(subject);
     listCases(subject);
     retentionCases(subject);

@@ -27,6 +27,19 @@ export interface ReceivedPart extends IncomingPart {
   readonly at: number;
 }
 
+/** A message from a network, as whole as it will be. */
+export interface ReceivedMessage {
+  readonly from: string;
+  readonly to: string;
+  /** Of an MMS; undefined for a text message. */
+  readonly subject: string | undefined;
+  readonly text: string;
+  /** False when parts of it never came, or its text was cut. */
+  readonly complete: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** What became of a part that came in; whatever it is, it is on disk. */
 export type IncomingEffect =
   /** It waits for the other parts of its message. */

@@ -1,0 +1,42 @@
+import { boundedText, cut } from "./joining.js";
+import { maxInboxText } from "./messages.js";
+import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-part.js";
+
+/** Longest address of an inbox message, in UTF-16 code units. */
+const maxAddress = 20;
+
+/** A number as it is compared: without the `+` or `00` of an international one. */
+export function numberKey(number: string): string {
+  return number.trim().replace(/^(\+|00)(?=\d)/u, "");
+}
+
+function addressOf(text: string): string {
+  const printable = cut(text.replace(/\p{C}/gu, "").trim(), maxAddress);
+  return printable === "" ? "unknown" : printable;
+}
+
+/** A message in one piece that its network names by a reference is recognized when it comes again. */
+function onlyPlace(reference: string | undefined): IncomingPlace | undefined {
+  return reference === undefined ? undefined : { reference: `whole:${reference}`, number: 1, total: 1 };
+}
+
+/** The part with addresses that can be stored, and with its place if its message can come again. */
+export function cleaned(part: ReceivedPart): ReceivedPart {
+  const place = part.place ?? onlyPlace(part.reference);
+  return { ...part, from: addressOf(part.from), to: addressOf(part.to), place };
+}
+
+/** Where a message goes. Its text fits an inbox. */
+export type Delivery =
+  | { readonly effect: "delivered"; readonly customerId: number; readonly message: ReceivedMessage }
+  /** Kept under the key of its number, until that is assigned to a customer. */
+  | { readonly effect: "stray"; readonly message: ReceivedMessage };
+
+/** Addresses a message. `owner` is the customer to whom the key of its number is assigned. */
+export function addressed(received: ReceivedMessage, owner: number | undefined): Delivery {
+  const { text, isWhole } = boundedText(received.text, maxInboxText);
+  const message = { ...received, text, complete: received.complete && isWhole };
+  return owner === undefined
+    ? { effect: "stray", message: { ...message, to: numberKey(received.to) } }
+    : { effect: "delivered", customerId: owner, message };
+}

@@ -1,0 +1,99 @@
+import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-part.js";
+
+/** Stands in the text of a message for each run of parts that never came, and for what was cut off. */
+const missingText = "[...]";
+
+/** The text of a message in order, whatever came of it. `parts` holds the text of a part under its number, from 1. */
+export function joinedText(parts: ReadonlyMap<number, string>, total: number): string {
+  let text = "";
+  for (let number = 1; number <= total; number++) {
+    const part = parts.get(number);
+    if (part !== undefined) text += part;
+    else if (number === 1 || parts.has(number - 1)) text += missingText;
+  }
+  return text;
+}
+
+/** The first `most` code units of a text, or one less: never half of a pair. */
+export function cut(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, "");
+}
+
+/** A text of at most `most` code units; a longer one ends in the mark of what is missing. */
+export function boundedText(
+  text: string,
+  most: number,
+): { readonly text: string; readonly isWhole: boolean } {
+  if (text.length <= most) return { text, isWhole: true };
+  return { text: cut(text, most - missingText.length) + missingText, isWhole: false };
+}
+
+/** A message of which at least one part has come. */
+export interface JoinRow {
+  readonly from: string;
+  readonly to: string;
+  readonly total: number;
+  /** True: it was complete and has been delivered. The row stays for some time, so that repeated parts are recognized. */
+  readonly joined: boolean;
+  /** When its first part came. */
+  readonly at: number;
+}
+
+/** A part that has come. */
+export interface PartText {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** What the store writes for a part that has not come before. */
+export interface JoinChange {
+  /** Goes first: the part begins another message under the same reference. With its message, unless that was delivered before. */
+  readonly replaced: { readonly message: ReceivedMessage | undefined } | undefined;
+  /** To deliver: all parts have come. Undefined: the part waits for the others. */
+  readonly complete: ReceivedMessage | undefined;
+}
+
+export type PlacedPart = ReceivedPart & { readonly place: IncomingPlace };
+
+type Addresses = Pick<ReceivedMessage, "from" | "to">;
+
+function messageOf(
+  { from, to }: Addresses,
+  total: number,
+  parts: readonly PartText[],
+  at: number,
+): Omit<ReceivedMessage, "subject"> {
+  const texts = new Map(parts.map(({ number, text }) => [number, text]));
+  return { from, to, text: joinedText(texts, total), complete: texts.size === total, at };
+}
+
+/**
+ * Joins a part to its message. `open` is the message under its network, addresses, reference and total, `texts` what has
+ * come of it. Networks use references again: a part that came before with another text begins another message.
+ */
+export function joined(
+  part: PlacedPart,
+  open: JoinRow | undefined,
+  texts: readonly PartText[],
+): JoinChange | "repeated" {
+  const { number, total } = part.place;
+  const before = texts.find((one) => one.number === number);
+  if (before?.text === part.text) return "repeated";
+  const continues = open !== undefined && !open.joined && before === undefined;
+  const parts = [...(continues ? texts : []), { number, text: part.text }];
+  const message = { ...messageOf(part, total, parts, part.at), subject: part.subject };
+  return {
+    replaced: open === undefined || continues ? undefined : { message: incomplete(open, texts, part.at) },
+    complete: message.complete ? message : undefined,
+  };
+}
+
+/** As far as it came; undefined if it was delivered before. */
+function incomplete(row: JoinRow, texts: readonly PartText[], at: number): ReceivedMessage | undefined {
+  return row.joined ? undefined : { ...messageOf(row, row.total, texts, at), subject: undefined };
+}
+
+/** The message to deliver when its other parts are no longer awaited; undefined if it was delivered before. */
+export function overdue(row: JoinRow, texts: readonly PartText[]): ReceivedMessage | undefined {
+  return incomplete(row, texts, row.at);
+}

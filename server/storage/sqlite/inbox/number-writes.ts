@@ -1,0 +1,49 @@
+import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
+import type { IncomingStore } from "../../../ports/incoming.js";
+import { customerExists } from "../accounts/change.js";
+import type { Database } from "../engine/database.js";
+import { type Forgetting, prepareForget } from "../engine/forget.js";
+import type { PutIntoInbox } from "./forward-writes.js";
+
+/** Changes of numbers and of the messages for unassigned ones, inside the transaction that is open. */
+export interface NumberWrites {
+  addNumber(input: {
+    readonly number: Parameters<IncomingStore["addNumber"]>[0];
+    readonly at: number;
+  }): Awaited<ReturnType<IncomingStore["addNumber"]>>;
+  removeNumber(number: string): boolean;
+  forgetStrays(input: Forgetting): number;
+}
+
+interface StrayRow extends Omit<ReceivedMessage, "subject" | "complete"> {
+  readonly id: number;
+  readonly subject: string | null;
+}
+
+export function numberWrites(database: Database, put: PutIntoInbox): NumberWrites {
+  const insert = database.prepare(
+    "INSERT INTO inbox_number (number, customer_id, created_at) SELECT ?, id, ? FROM customer WHERE id = ? ON CONFLICT DO NOTHING",
+  );
+  const exists = customerExists(database);
+  const remove = database.prepare("DELETE FROM inbox_number WHERE number = ?");
+  const strays = database.prepare<StrayRow>(
+    `SELECT id, sender AS "from", addressee AS "to", subject, text, at FROM stray_message
+     WHERE addressee = ? ORDER BY id`,
+  );
+  const removeStray = database.prepare("DELETE FROM stray_message WHERE id = ?");
+  const forget = prepareForget(database, "stray_message");
+  return {
+    addNumber({ number: { number, customerId }, at }) {
+      if (insert.run(number, at, customerId).changes === 0)
+        return { ok: false, reason: exists(customerId) ? "exists" : "unknownCustomer" };
+      const found = strays.all(number);
+      for (const { id, subject, ...message } of found) {
+        put(customerId, { ...message, subject: subject ?? undefined, complete: true });
+        removeStray.run(id);
+      }
+      return { ok: true, strays: found.length };
+    },
+    removeNumber: (number) => remove.run(number).changes > 0,
+    forgetStrays: forget,
+  };
+}
