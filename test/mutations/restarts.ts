@@ -116,7 +116,7 @@ export const restarts: readonly MutatedRow[] = [
       remainsAreLeft,
       remainsAreSentAgain,
       {
-        file: "server/storage/sqlite/links/link-table.ts",
+        file: "server/domain/links/route-table.ts",
         find: "return { linkId: waitsFor, policy: own.uncertain };",
         replace: 'return { linkId: waitsFor, policy: "hold" };',
       },

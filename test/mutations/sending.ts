@@ -5,7 +5,7 @@ const gateway = "server/smpp/gateway.ts";
 const link = "server/smpp/session/link.ts";
 const linkTest = "test/smpp/link.test.ts";
 const refusalTest = "test/smpp/refusals.test.ts";
-const linkTable = "server/storage/sqlite/links/link-table.ts";
+const routeTable = "server/domain/links/route-table.ts";
 const deliveryTest = "test/delivery/smpp-delivery.test.ts";
 const pace = "server/domain/links/pace.ts";
 const claim = "server/storage/sqlite/delivery/claim.ts";
@@ -51,7 +51,7 @@ const resendIsNoPolicy = {
   replace: 'return { kind: "held", code };',
 };
 const policyOfNoRoute = {
-  file: linkTable,
+  file: routeTable,
   find: "{ linkId: chosen.linkId, policy: chosen.uncertain }",
   replace: '{ linkId: chosen.linkId, policy: "hold" }',
 };

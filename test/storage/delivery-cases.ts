@@ -267,6 +267,15 @@ export function deliveryCases(subject: Subject): void {
       expect(ids).toContain(left[0]?.id);
     });
 
+    test("changes everything of a link but its name and id", async () => {
+      const { links } = subject.store();
+      await links.configure([link("a")], [], noon);
+      const [before] = await links.links();
+      const changed = { ...link("a"), kind: "mm7", url: "mm7://example.com/mm7", network: "b" } as const;
+      expect(await links.configure([changed], [], noon)).toEqual({ ok: true });
+      expect(await links.links()).toEqual([{ ...before, ...changed }]);
+    });
+
     test("keeps a link that a route of the operator leads to", async () => {
       const { links } = subject.store();
       await links.configure([link("a")], [], noon);

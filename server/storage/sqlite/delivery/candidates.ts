@@ -6,34 +6,13 @@ import {
   type CustomerPriorities,
 } from "../../../domain/outbox/customer-queue.js";
 import type { ReadyQueue } from "../../../domain/outbox/fair-share.js";
-import type { MessageBody } from "../../../domain/outbox/submission.js";
+import type { CandidateRow } from "../../../domain/outbox/candidate.js";
 import type { Database } from "../engine/database.js";
 
-/** A recipient that can be claimed, with everything a gateway needs. */
-export interface Candidate {
-  readonly id: number;
-  readonly txn: number;
-  readonly phone: string;
-  readonly attempts: number;
-  readonly deferrals: number;
-  readonly uncertain: number;
-  readonly link: number;
-  /** When it is due, which may be later than the first time. */
-  readonly next_at: number;
-  /** When it was due first. */
-  readonly due_at: number;
-  readonly transaction_id: string;
-  readonly customer_id: number;
-  readonly originator: string;
-  readonly text: string;
-  readonly data_coding: number;
-  readonly parts: number;
-  readonly kind: MessageBody["kind"] | "text";
-}
-
-/** Columns of a `Candidate`, from `recipient r` and `txn t`. */
-export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at, t.due_at,
-  t.id AS transaction_id, t.customer_id, t.originator, t.text, t.data_coding, t.parts, t.kind`;
+/** Columns of a `CandidateRow`, from `recipient r` and `txn t`. */
+export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at AS nextAt,
+  t.due_at AS dueAt, t.id AS transactionId, t.customer_id AS customerId, t.originator, t.text, t.data_coding AS dataCoding,
+  t.parts, t.kind`;
 
 export const candidateTables = "recipient r JOIN txn t ON t.seq = r.txn";
 
@@ -93,19 +72,19 @@ export interface CandidateReads {
   queues(link: number): readonly StoredQueue[];
   /** Behind `after` when it is given. */
   due(
-    place: { readonly link: number; readonly queue: number; readonly after: Candidate | undefined },
+    place: { readonly link: number; readonly queue: number; readonly after: CandidateRow | undefined },
     now: number,
     limit: number,
-  ): readonly Candidate[];
+  ): readonly CandidateRow[];
 }
 
 export function prepareCandidateReads(database: Database): CandidateReads {
   const queues = database.prepare<QueueRow>(queuesSql);
-  const due = database.prepare<Candidate>(dueSql);
+  const due = database.prepare<CandidateRow>(dueSql);
   return {
     queues: (link) => queues.all(link, link, link).map(queueOf),
     due: ({ link, queue, after }, now, limit) =>
-      due.all(link, queue, now, after?.next_at ?? -1, after?.id ?? 0, limit),
+      due.all(link, queue, now, after?.nextAt ?? -1, after?.id ?? 0, limit),
   };
 }
 

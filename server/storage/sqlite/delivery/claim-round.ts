@@ -1,8 +1,15 @@
 import type { ReadyQueue } from "../../../domain/outbox/fair-share.js";
 import type { RateBudgets } from "../../../domain/links/rate-budget.js";
 import type { Claim } from "../../../domain/outbox/claims.js";
-import type { Candidate, CandidateReads } from "./candidates.js";
-import { decide, type Decision, type LinkTable } from "../links/link-table.js";
+import { type CandidateRow, routableOf } from "../../../domain/outbox/candidate.js";
+import {
+  decide,
+  type Decision,
+  type Placement,
+  type RouteTable,
+  unrouted,
+} from "../../../domain/links/route-table.js";
+import type { CandidateReads } from "./candidates.js";
 import { type LinkQueues, QueueHeads } from "../links/link-queues.js";
 
 /** Messages without a link that a claim looks at, at least: those for links without room are put into their queues. */
@@ -11,23 +18,8 @@ const leastLooked = 256;
 /** The same for a claim without any room: all links are down. */
 const routedWithoutRoom = 1_000;
 
-/** The link of messages that are not routed yet. */
-const unrouted = 0;
-
-/** What the routes say about a candidate. */
-export function decisionOf(table: LinkTable, row: Candidate, isUp: (linkId: number) => boolean): Decision {
-  const message = {
-    id: row.id,
-    phone: row.phone,
-    customerId: row.customer_id,
-    originator: row.originator,
-    kind: row.kind === "mms" ? "mms" : "sms",
-  } as const;
-  return decide(table, message, row.link, isUp);
-}
-
 export interface Taken {
-  readonly row: Candidate;
+  readonly row: CandidateRow;
   readonly decision: Decision;
 }
 
@@ -62,7 +54,7 @@ class Rooms {
 
 export interface ClaimRoundOptions {
   readonly claim: Claim;
-  readonly table: LinkTable;
+  readonly table: RouteTable;
   readonly reads: CandidateReads;
   readonly budgets: RateBudgets;
   readonly queuesOf: (link: number) => LinkQueues;
@@ -73,12 +65,12 @@ export interface ClaimRoundOptions {
 /** Chooses the messages of one claim. Writes nothing. */
 export class ClaimRound {
   readonly taken: Taken[] = [];
-  readonly expired: Candidate[] = [];
+  readonly expired: CandidateRow[] = [];
   readonly #options: ClaimRoundOptions;
   readonly #rooms: Rooms;
   readonly #heads: ReadonlyMap<number, QueueHeads>;
   /** Messages for links without room, with their link. */
-  readonly #moved: { readonly id: number; readonly linkId: number }[] = [];
+  readonly #moved: Placement[] = [];
 
   constructor(options: ClaimRoundOptions) {
     this.#options = options;
@@ -107,7 +99,7 @@ export class ClaimRound {
   }
 
   /** Messages that wait for another link from now on. */
-  placed(): readonly { readonly id: number; readonly linkId: number }[] {
+  placed(): readonly Placement[] {
     const left = [...this.#heads].flatMap(([linkId, heads]) =>
       heads.placed().map(({ id }) => ({ id, linkId })),
     );
@@ -139,7 +131,7 @@ export class ClaimRound {
         continue;
       }
       heads.take(queue, row.parts);
-      const { linkId } = decisionOf(this.#options.table, row, this.#rooms.isUp);
+      const { linkId } = this.#decide(row);
       this.#place(row, queue, linkId);
       if (this.#rooms.of(linkId) > 0) wanted -= row.parts;
     }
@@ -152,9 +144,7 @@ export class ClaimRound {
       const head = heads?.next();
       if (heads === undefined || head === undefined) return;
       const { row, queue } = head;
-      const decision = this.#isExpired(row)
-        ? undefined
-        : decisionOf(this.#options.table, row, this.#rooms.isUp);
+      const decision = this.#isExpired(row) ? undefined : this.#decide(row);
       const stays = decision?.linkId === linkId;
       heads.take(queue, stays ? row.parts : 0);
       if (decision === undefined) continue;
@@ -163,21 +153,25 @@ export class ClaimRound {
     }
   }
 
-  #isExpired(row: Candidate): boolean {
+  #decide(row: CandidateRow): Decision {
+    return decide(this.#options.table, routableOf(row), row.link, this.#rooms.isUp);
+  }
+
+  #isExpired(row: CandidateRow): boolean {
     const { validity, now } = this.#options.claim;
-    if (row.due_at + validity > now) return false;
+    if (row.dueAt + validity > now) return false;
     this.expired.push(row);
     return true;
   }
 
-  #take(row: Candidate, { customerId }: ReadyQueue, decision: Decision): void {
+  #take(row: CandidateRow, { customerId }: ReadyQueue, decision: Decision): void {
     const { budgets, claim } = this.#options;
     this.#rooms.take(decision.linkId, row.parts);
     budgets.spend(customerId, row.parts, claim.now * 1000);
     this.taken.push({ row, decision });
   }
 
-  #place(row: Candidate, queue: ReadyQueue, linkId: number): void {
+  #place(row: CandidateRow, queue: ReadyQueue, linkId: number): void {
     const heads = this.#rooms.of(linkId) > 0 ? this.#heads.get(linkId) : undefined;
     if (heads === undefined) this.#moved.push({ id: row.id, linkId });
     else heads.place(row, queue);

@@ -1,13 +1,14 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { RateBudgets } from "../../../domain/links/rate-budget.js";
-import { type Candidate, candidateColumns, candidateTables, prepareCandidateReads } from "./candidates.js";
-import { ClaimRound, decisionOf, type Taken } from "./claim-round.js";
+import { candidateColumns, candidateTables, prepareCandidateReads } from "./candidates.js";
+import { ClaimRound, type Taken } from "./claim-round.js";
 import type { Move } from "../../../domain/outbox/counts.js";
+import type { CandidateRow } from "../../../domain/outbox/candidate.js";
+import { rerouted, type RouteTable } from "../../../domain/links/route-table.js";
 import type { CountMoves } from "../outbox/counts.js";
 import type { Database } from "../engine/database.js";
 import { LinkQueues } from "../links/link-queues.js";
-import type { LinkTable } from "../links/link-table.js";
 import { prepareClaimedBodies } from "../outbox/message-bodies.js";
 import type { Owns } from "./owner.js";
 import type { ClaimedBody } from "../../../domain/outbox/submission.js";
@@ -15,9 +16,6 @@ import type { Claim, ClaimedMessage, QueuePlace } from "../../../domain/outbox/c
 
 /** Messages that are routed again in one commit. */
 const reroutedAtOnce = 2000;
-
-/** No route fits. */
-const nowhere = -1;
 
 function messageOf(
   { row, decision }: Taken,
@@ -27,20 +25,20 @@ function messageOf(
 ): ClaimedMessage {
   return {
     id: row.id,
-    transactionId: row.transaction_id,
-    customerId: row.customer_id,
+    transactionId: row.transactionId,
+    customerId: row.customerId,
     phone: row.phone,
     originator: row.originator,
     text: row.text,
     body,
-    dataCoding: row.data_coding,
+    dataCoding: row.dataCoding,
     parts: row.parts,
     attempt: row.attempts + 1,
     deferrals: row.deferrals,
-    validUntil: row.due_at + validity,
+    validUntil: row.dueAt + validity,
     linkId: decision.linkId,
     policy: decision.policy,
-    dueAt: row.next_at,
+    dueAt: row.nextAt,
     accepted,
     uncertain: row.uncertain === 1,
   };
@@ -49,7 +47,7 @@ function messageOf(
 /** Prepares one round of choosing; what it learns of queues and rates is kept for the next one. */
 function prepareRound(
   database: Database,
-  linkTable: () => LinkTable,
+  linkTable: () => RouteTable,
   arrived: Set<number>,
 ): (claim: Claim) => ClaimRound {
   const reads = prepareCandidateReads(database);
@@ -78,7 +76,7 @@ function prepareRound(
 export function prepareClaim(
   database: Database,
   countMoves: CountMoves,
-  linkTable: () => LinkTable,
+  linkTable: () => RouteTable,
   owns: Owns,
   arrived: Set<number>,
 ): (claim: Claim) => readonly ClaimedMessage[] {
@@ -93,7 +91,7 @@ export function prepareClaim(
     "SELECT part FROM sent_part WHERE recipient = ? ORDER BY part",
   );
   const bodiesOf = prepareClaimedBodies(database);
-  const moves = (rows: readonly Candidate[], to: RecipientState): readonly Move[] =>
+  const moves = (rows: readonly CandidateRow[], to: RecipientState): readonly Move[] =>
     rows.map(({ txn }) => ({ txn, from: RecipientState.Queued, to, n: 1 }));
   return (claim) => {
     if (!owns(claim.owner)) return [];
@@ -113,10 +111,10 @@ export function prepareClaim(
 /** Prepares `DeliveryStore.reroute`, inside the transaction that is open. */
 export function prepareReroute(
   database: Database,
-  linkTable: () => LinkTable,
+  linkTable: () => RouteTable,
   owns: Owns,
 ): (input: Parameters<DeliveryStore["reroute"]>[0]) => QueuePlace | null {
-  const find = database.prepare<Candidate & { readonly lane: number }>(
+  const find = database.prepare<CandidateRow & { readonly lane: number }>(
     `SELECT ${candidateColumns}, r.lane FROM ${candidateTables}
      WHERE r.state = ${RecipientState.Queued} AND r.link = ? AND (r.lane, r.next_at, r.id) > (?, ?, ?)
      ORDER BY r.lane, r.next_at, r.id LIMIT ${reroutedAtOnce}`,
@@ -124,15 +122,11 @@ export function prepareReroute(
   const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");
   return ({ owner, linkId, up, after }) => {
     if (!owns(owner)) return null;
-    const table = linkTable();
-    const isUp = (id: number): boolean => up.includes(id);
-    const { lane, dueAt, id } = after ?? { lane: nowhere, dueAt: 0, id: 0 };
+    const { lane, dueAt, id } = after ?? { lane: -1, dueAt: 0, id: 0 };
     const rows = find.all(linkId, lane, dueAt, id);
-    for (const row of rows) {
-      const decision = decisionOf(table, row, isUp);
-      if (decision.linkId !== row.link) place.run(decision.linkId, row.id);
-    }
+    const placements = rerouted(rows, linkTable(), (link) => up.includes(link));
+    for (const placement of placements) place.run(placement.linkId, placement.id);
     const last = rows.length === reroutedAtOnce ? rows.at(-1) : undefined;
-    return last === undefined ? null : { lane: last.lane, dueAt: last.next_at, id: last.id };
+    return last === undefined ? null : { lane: last.lane, dueAt: last.nextAt, id: last.id };
   };
 }

@@ -10,7 +10,7 @@ import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { Move } from "../../../domain/outbox/counts.js";
 import type { RecordMoves } from "../outbox/record-moves.js";
 import type { Database } from "../engine/database.js";
-import type { LinkTable } from "../links/link-table.js";
+import type { RouteTable } from "../../../domain/links/route-table.js";
 import type { Unmatched } from "./unmatched.js";
 
 interface PartRow {
@@ -73,7 +73,7 @@ function prepareSummary(
 export function prepareReceipts(
   database: Database,
   recordMoves: RecordMoves,
-  linkTable: () => LinkTable,
+  linkTable: () => RouteTable,
   unmatched: Unmatched,
 ): (receipts: readonly LinkReceipt[]) => readonly (ReceiptEffect | "unmatched")[] {
   const findPart = prepareFindPart(database);

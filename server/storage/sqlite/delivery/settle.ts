@@ -3,11 +3,12 @@ import { idKey } from "../../../domain/outbox/message-id.js";
 import { type SettlementEnd, uncertainEnd } from "../../../domain/outbox/settlement.js";
 import type { EarlyReceipts, Settlement } from "../../../domain/outbox/claims.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import { candidateColumns, candidateTables, type Candidate } from "./candidates.js";
+import { type CandidateRow, routableOf } from "../../../domain/outbox/candidate.js";
+import { decide, type RouteTable } from "../../../domain/links/route-table.js";
+import { candidateColumns, candidateTables } from "./candidates.js";
 import type { Move } from "../../../domain/outbox/counts.js";
 import type { RecordMoves } from "../outbox/record-moves.js";
 import type { Database } from "../engine/database.js";
-import { decide, type LinkTable } from "../links/link-table.js";
 import type { Unmatched } from "./unmatched.js";
 
 const { Queued, Submitting, Submitted, Expired, Failed, Unknown } = RecipientState;
@@ -72,7 +73,7 @@ function endWrites(database: Database): EndWrites {
 function prepareAcceptedParts(
   database: Database,
   unmatched: Unmatched,
-): (settlement: Settlement, phone: string, table: LinkTable) => number {
+): (settlement: Settlement, phone: string, table: RouteTable) => number {
   const insert = database.prepare(
     `INSERT INTO sent_part (recipient, part, network, key, state, at, error) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET network = excluded.network, key = excluded.key`,
@@ -99,7 +100,7 @@ export type Settle = (settlements: readonly Settlement[]) => readonly EarlyRecei
 export function prepareSettle(
   database: Database,
   recordMoves: RecordMoves,
-  linkTable: () => LinkTable,
+  linkTable: () => RouteTable,
   unmatched: Unmatched,
 ): Settle {
   const find = database.prepare<Known>("SELECT txn, phone, state, worker FROM recipient WHERE id = ?");
@@ -140,10 +141,10 @@ export function prepareSettle(
 /** What an owner who is gone left under way is uncertain: settles it as the routes say. */
 export function prepareSettleRemains(
   database: Database,
-  linkTable: () => LinkTable,
+  linkTable: () => RouteTable,
   settle: Settle,
 ): (owner: string, now: number) => void {
-  const find = database.prepare<Candidate & { readonly worker: string }>(
+  const find = database.prepare<CandidateRow & { readonly worker: string }>(
     `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
      WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> ?`,
   );
@@ -151,15 +152,8 @@ export function prepareSettleRemains(
     const table = linkTable();
     const isUp = (): boolean => true;
     const settlements = find.all(owner).map((row): Settlement => {
-      const kind = row.kind === "mms" ? "mms" : "sms";
-      const message = {
-        id: row.id,
-        phone: row.phone,
-        customerId: row.customer_id,
-        originator: row.originator,
-      };
-      const { policy } = decide(table, { ...message, kind }, row.link, isUp);
-      const { attempts: attempt, next_at: dueAt } = row;
+      const { policy } = decide(table, routableOf(row), row.link, isUp);
+      const { attempts: attempt, nextAt: dueAt } = row;
       const known = { policy, attempt, uncertain: row.uncertain === 1, dueAt, linkId: 0 };
       return {
         owner: row.worker,

@@ -1,6 +1,7 @@
 import { FairShare, type ReadyQueue } from "../../../domain/outbox/fair-share.js";
 import type { RateBudgets } from "../../../domain/links/rate-budget.js";
-import type { Candidate, CandidateReads } from "../delivery/candidates.js";
+import type { CandidateRow } from "../../../domain/outbox/candidate.js";
+import type { CandidateReads } from "../delivery/candidates.js";
 
 /** All queues are read again once this part of them has sent a message: that costs a few steps a message. */
 const readAgainAfter = 1 / 4;
@@ -67,13 +68,13 @@ export class LinkQueues {
 
 interface Rows {
   /** Read and not taken. */
-  rows: Candidate[];
+  rows: CandidateRow[];
   /** The last that was read. */
-  after: Candidate | undefined;
+  after: CandidateRow | undefined;
   /** All have been read. */
   isRead: boolean;
   /** Routed to this link during the claim, and not stored there yet. */
-  readonly placed: Candidate[];
+  readonly placed: CandidateRow[];
 }
 
 export interface QueueHeadsOptions {
@@ -98,7 +99,7 @@ export class QueueHeads {
   }
 
   /** The next message with its queue; undefined when there is none. */
-  next(): { readonly row: Candidate; readonly queue: ReadyQueue } | undefined {
+  next(): { readonly row: CandidateRow; readonly queue: ReadyQueue } | undefined {
     const { queues, budgets, now } = this.#options;
     for (;;) {
       const queue = queues.next();
@@ -122,13 +123,13 @@ export class QueueHeads {
   }
 
   /** Adds a message that was routed to this link, behind those that wait for it. */
-  place(row: Candidate, queue: ReadyQueue): void {
+  place(row: CandidateRow, queue: ReadyQueue): void {
     this.#of(queue.queue).placed.push(row);
     this.#options.queues.add(queue);
   }
 
   /** Messages that were placed and not taken. */
-  placed(): readonly Candidate[] {
+  placed(): readonly CandidateRow[] {
     return [...this.#rows.values()].flatMap(({ placed }) => placed);
   }
 
@@ -147,7 +148,7 @@ export class QueueHeads {
   }
 
   /** Reads as many of a queue as fall to it. */
-  #head(queue: number): Candidate | undefined {
+  #head(queue: number): CandidateRow | undefined {
     const { queues, reads, link, now, room } = this.#options;
     const rows = this.#of(queue);
     if (rows.rows.length === 0 && !rows.isRead) {

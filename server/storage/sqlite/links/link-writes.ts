@@ -1,3 +1,13 @@
+import {
+  changeRefusal,
+  configuration,
+  removalRefusal,
+  type RouteKey,
+  routeRefusal,
+  routeRemovalRefusal,
+  type StoredLink,
+} from "../../../domain/links/configuration.js";
+import type { MessageKind } from "../../../domain/links/routing.js";
 import type { LinkChange, LinkOutcome, LinkRefusal, NewLink, NewRoute } from "../../../domain/links/links.js";
 import type { Database } from "../engine/database.js";
 
@@ -14,57 +24,101 @@ export interface LinkWrites {
   }): LinkOutcome;
 }
 
-interface Stored {
-  readonly id: number;
-  readonly of_file: number;
-}
-
 const done: LinkOutcome = { ok: true };
 const refuse = (reason: LinkRefusal): LinkOutcome => ({ ok: false, reason });
 
 interface LinkRows {
-  find(name: string): Stored | undefined;
+  all(): readonly StoredLink[];
+  find(name: string): StoredLink | undefined;
   insert(link: NewLink, at: number): LinkOutcome;
-  update(id: number, change: LinkChange): void;
-  remove(id: number): boolean;
+  update(id: number, change: LinkChange & Partial<Pick<NewLink, "kind">>): void;
+  isUsed(id: number): boolean;
+  remove(id: number): void;
+}
+
+interface StoredRow {
+  readonly id: number;
+  readonly name: string;
+  readonly of_file: number;
+}
+
+function storedLink({ id, name, of_file }: StoredRow): StoredLink {
+  return { id, name, ofFile: of_file === 1 };
 }
 
 function linkRows(database: Database): LinkRows {
-  const find = database.prepare<Stored>("SELECT id, of_file FROM link WHERE name = ?");
+  const all = database.prepare<StoredRow>("SELECT id, name, of_file FROM link ORDER BY id");
+  const find = database.prepare<StoredRow>("SELECT id, name, of_file FROM link WHERE name = ?");
   const addNetwork = database.prepare("INSERT INTO network (name) VALUES (?) ON CONFLICT DO NOTHING");
   const insert = database.prepare(
     `INSERT INTO link (name, kind, url, password, network, settings, of_file, created_at)
      SELECT ?, ?, ?, ?, id, ?, ?, ? FROM network WHERE name = ? ON CONFLICT DO NOTHING`,
   );
   const update = database.prepare(
-    `UPDATE link SET url = ifnull(?, url), password = ifnull(?, password), settings = ifnull(?, settings),
-       started = ifnull(?, started), network = ifnull((SELECT id FROM network WHERE name = ?), network)
+    `UPDATE link SET kind = ifnull(?, kind), url = ifnull(?, url), password = ifnull(?, password),
+       settings = ifnull(?, settings), started = ifnull(?, started),
+       network = ifnull((SELECT id FROM network WHERE name = ?), network)
      WHERE id = ?`,
   );
   const used = database.prepare<object>("SELECT 1 FROM route WHERE link_id = ? LIMIT 1");
   const remove = database.prepare("DELETE FROM link WHERE id = ?");
   return {
-    find: (name) => find.get(name),
+    all: () => all.all().map(storedLink),
+    find: (name) => {
+      const row = find.get(name);
+      return row && storedLink(row);
+    },
     insert({ name, kind, url, password, network, settings, ofFile }, at) {
       addNetwork.run(network);
       const row = [name, kind, url, password, JSON.stringify(settings), Number(ofFile), at, network];
       return insert.run(...row).changes > 0 ? done : refuse("exists");
     },
-    update(id, { url, password, network, settings, started }) {
+    update(id, { kind, url, password, network, settings, started }) {
       if (network !== undefined) addNetwork.run(network);
       update.run(
-        ...[url ?? null, password ?? null, settings === undefined ? null : JSON.stringify(settings)],
+        ...[kind ?? null, url ?? null, password ?? null],
+        ...[settings === undefined ? null : JSON.stringify(settings)],
         ...[started === undefined ? null : Number(started), network ?? null, id],
       );
     },
-    remove: (id) => used.get(id) === undefined && remove.run(id).changes > 0,
+    isUsed: (id) => used.get(id) !== undefined,
+    remove: (id) => void remove.run(id),
   };
 }
 
 interface RouteRows {
+  /** Routes that were added by commands. */
+  ofCommands(): readonly RouteKey[];
+  hasCustomer(id: number): boolean;
+  isThere(route: RouteKey): boolean;
   insert(route: NewRoute): LinkOutcome & { readonly id?: number };
-  remove(id: number): LinkOutcome;
+  find(id: number): { readonly ofFile: boolean } | undefined;
+  remove(id: number): void;
   removeOfFile(): void;
+}
+
+interface RouteKeyRow {
+  readonly prefix: string;
+  readonly customer_id: number | null;
+  readonly originator: string | null;
+  readonly kind: MessageKind | null;
+  readonly link: string;
+}
+
+function routeKey({ prefix, customer_id, originator, kind, link }: RouteKeyRow): RouteKey {
+  return {
+    ...{ prefix, link, customerId: customer_id ?? undefined },
+    ...{ originator: originator ?? undefined, kind: kind ?? undefined },
+  };
+}
+
+function conditionsOf({
+  prefix,
+  customerId,
+  originator,
+  kind,
+}: RouteKey): readonly (string | number | null)[] {
+  return [prefix, customerId ?? null, originator ?? null, kind ?? null];
 }
 
 function routeRows(database: Database): RouteRows {
@@ -76,76 +130,45 @@ function routeRows(database: Database): RouteRows {
     `SELECT 1 FROM route WHERE prefix = ? AND customer_id IS ? AND originator IS ? AND kind IS ?
        AND link_id = (SELECT id FROM link WHERE name = ?)`,
   );
+  const ofCommands = database.prepare<RouteKeyRow>(
+    `SELECT r.prefix, r.customer_id, r.originator, r.kind, l.name AS link FROM route r JOIN link l ON l.id = r.link_id
+     WHERE r.of_file = 0`,
+  );
   const customer = database.prepare<object>("SELECT 1 FROM customer WHERE id = ?");
-  const find = database.prepare<Stored>("SELECT id, of_file FROM route WHERE id = ?");
+  const find = database.prepare<{ readonly of_file: number }>("SELECT of_file FROM route WHERE id = ?");
   const remove = database.prepare("DELETE FROM route WHERE id = ?");
   const removeOfFile = database.prepare("DELETE FROM route WHERE of_file = 1");
   return {
-    insert({ prefix, customerId, originator, kind, link, rank, weight, uncertain, ofFile }) {
-      const conditions = [prefix, customerId ?? null, originator ?? null, kind ?? null];
-      if (customerId !== undefined && customer.get(customerId) === undefined)
-        return refuse("unknownCustomer");
-      if (same.get(...conditions, link) !== undefined) return refuse("exists");
-      const row = insert.get(...conditions, rank, weight, uncertain, Number(ofFile), link);
+    ofCommands: () => ofCommands.all().map(routeKey),
+    hasCustomer: (id) => customer.get(id) !== undefined,
+    isThere: (route) => same.get(...conditionsOf(route), route.link) !== undefined,
+    insert(route) {
+      const { rank, weight, uncertain, ofFile, link } = route;
+      const row = insert.get(...conditionsOf(route), rank, weight, uncertain, Number(ofFile), link);
       return row === undefined ? refuse("unknownLink") : { ok: true, id: row.id };
     },
-    remove(id) {
+    find(id) {
       const row = find.get(id);
-      if (row === undefined) return refuse("unknownRoute");
-      if (row.of_file === 1) return refuse("ofFile");
-      remove.run(id);
-      return done;
+      return row && { ofFile: row.of_file === 1 };
     },
+    remove: (id) => void remove.run(id),
     removeOfFile: () => void removeOfFile.run(),
   };
 }
 
-/** Ends a `configure` half way: its savepoint takes back what was done. */
-class Unfit extends Error {
-  readonly outcome: LinkOutcome;
-  constructor(outcome: LinkOutcome) {
-    super("the configuration does not fit");
-    this.outcome = outcome;
-  }
-}
-
-function expectDone(outcome: LinkOutcome): void {
-  if (!outcome.ok) throw new Unfit(outcome);
-}
-
-type Configure = LinkWrites["configure"];
-
-/** Links of the configuration keep their ids while they keep their names: messages wait for them. */
-function prepareConfigure(database: Database, links: LinkRows, routes: RouteRows): Configure {
-  const ofFile = database.prepare<{ readonly id: number; readonly name: string }>(
-    "SELECT id, name FROM link WHERE of_file = 1",
-  );
-  const put = (link: NewLink, at: number): void => {
-    const known = links.find(link.name);
-    if (known === undefined) expectDone(links.insert(link, at));
-    else if (known.of_file === 0) throw new Unfit(refuse("exists"));
-    else links.update(known.id, link);
-  };
-  const replace: Configure = ({ links: wanted, routes: wantedRoutes, at }) => {
+function prepareConfigure(links: LinkRows, routes: RouteRows): LinkWrites["configure"] {
+  return ({ links: wantedLinks, routes: wantedRoutes, at }) => {
+    const named = new Set(wantedRoutes.flatMap(({ customerId }) => customerId ?? []));
+    const customers = new Set([...named].filter((id) => routes.hasCustomer(id)));
+    const stored = { links: links.all(), routes: routes.ofCommands(), customers };
+    const changes = configuration(stored, { links: wantedLinks, routes: wantedRoutes });
+    if (typeof changes === "string") return refuse(changes);
     routes.removeOfFile();
-    for (const link of wanted) put(link, at);
-    const names = new Set(wanted.map(({ name }) => name));
-    for (const { id, name } of ofFile.all())
-      if (!names.has(name) && !links.remove(id)) throw new Unfit(refuse("inUse"));
-    for (const route of wantedRoutes) expectDone(routes.insert(route));
+    for (const link of changes.added) links.insert(link, at);
+    for (const { id, link } of changes.changed) links.update(id, link);
+    for (const id of changes.removed) links.remove(id);
+    for (const route of changes.routes) routes.insert(route);
     return done;
-  };
-  return (input) => {
-    database.exec("SAVEPOINT configure");
-    try {
-      return replace(input);
-    } catch (error) {
-      database.exec("ROLLBACK TO configure");
-      if (error instanceof Unfit) return error.outcome;
-      throw error;
-    } finally {
-      database.exec("RELEASE configure");
-    }
   };
 }
 
@@ -153,25 +176,37 @@ function prepareConfigure(database: Database, links: LinkRows, routes: RouteRows
 export function linkWrites(database: Database): LinkWrites {
   const links = linkRows(database);
   const routes = routeRows(database);
-  const isStartOrStop = ({ started, ...rest }: LinkChange): boolean =>
-    started !== undefined && Object.keys(rest).length === 0;
   return {
     addLink: ({ link, at }) => links.insert(link, at),
     changeLink({ name, change }) {
       const known = links.find(name);
-      if (known === undefined) return refuse("unknownLink");
-      if (known.of_file === 1 && !isStartOrStop(change)) return refuse("ofFile");
-      links.update(known.id, change);
+      const refusal = changeRefusal(known, change);
+      if (refusal !== undefined) return refuse(refusal);
+      if (known !== undefined) links.update(known.id, change);
       return done;
     },
     removeLink(name) {
       const known = links.find(name);
-      if (known === undefined) return refuse("unknownLink");
-      if (known.of_file === 1) return refuse("ofFile");
-      return links.remove(known.id) ? done : refuse("inUse");
+      const refusal = removalRefusal(known, known !== undefined && links.isUsed(known.id));
+      if (refusal !== undefined) return refuse(refusal);
+      if (known !== undefined) links.remove(known.id);
+      return done;
     },
-    addRoute: (route) => routes.insert(route),
-    removeRoute: (id) => routes.remove(id),
-    configure: prepareConfigure(database, links, routes),
+    addRoute(route) {
+      const { customerId, link } = route;
+      const refusal = routeRefusal({
+        hasCustomer: customerId === undefined || routes.hasCustomer(customerId),
+        hasLink: links.find(link) !== undefined,
+        isThere: routes.isThere(route),
+      });
+      return refusal === undefined ? routes.insert(route) : refuse(refusal);
+    },
+    removeRoute(id) {
+      const refusal = routeRemovalRefusal(routes.find(id));
+      if (refusal !== undefined) return refuse(refusal);
+      routes.remove(id);
+      return done;
+    },
+    configure: prepareConfigure(links, routes),
   };
 }

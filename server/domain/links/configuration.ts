@@ -1,0 +1,130 @@
+import type { LinkChange, LinkRefusal, NewLink, NewRoute } from "./links.js";
+
+/** A link of the store, as far as it decides about changes. */
+export interface StoredLink {
+  readonly id: number;
+  readonly name: string;
+  /** Whether the configuration file names it. */
+  readonly ofFile: boolean;
+}
+
+/** What a route is identified by: two routes with the same values may not be stored. */
+export type RouteKey = Pick<NewRoute, "prefix" | "customerId" | "originator" | "kind" | "link">;
+
+/** Links and routes of the store. */
+export interface StoredLinks {
+  readonly links: readonly StoredLink[];
+  /** Routes that were added by commands. Those of the configuration file are replaced. */
+  readonly routes: readonly RouteKey[];
+  /** Existing customers among those that the wanted routes name. */
+  readonly customers: ReadonlySet<number>;
+}
+
+/** Links and routes of the configuration file. */
+export interface WantedLinks {
+  readonly links: readonly NewLink[];
+  readonly routes: readonly NewRoute[];
+}
+
+/** Changes that bring the store in line with the configuration file, in this order. */
+export interface LinkChanges {
+  readonly added: readonly NewLink[];
+  readonly changed: readonly { readonly id: number; readonly link: NewLink }[];
+  /** Ids. */
+  readonly removed: readonly number[];
+  /** They replace all routes of the file before. */
+  readonly routes: readonly NewRoute[];
+}
+
+/** Whether a change only starts or stops a link. */
+function isStartOrStop({ started, ...rest }: LinkChange): boolean {
+  return started !== undefined && Object.keys(rest).length === 0;
+}
+
+/** Reason to refuse a change of a link; undefined when it is allowed. */
+export function changeRefusal(link: StoredLink | undefined, change: LinkChange): LinkRefusal | undefined {
+  if (link === undefined) return "unknownLink";
+  return link.ofFile && !isStartOrStop(change) ? "ofFile" : undefined;
+}
+
+/** Reason to refuse the removal of a link; `isUsed`: whether a route leads to it. */
+export function removalRefusal(link: StoredLink | undefined, isUsed: boolean): LinkRefusal | undefined {
+  if (link === undefined) return "unknownLink";
+  if (link.ofFile) return "ofFile";
+  return isUsed ? "inUse" : undefined;
+}
+
+/** Reason to refuse the removal of a route; undefined when it is allowed. */
+export function routeRemovalRefusal(
+  route: { readonly ofFile: boolean } | undefined,
+): LinkRefusal | undefined {
+  if (route === undefined) return "unknownRoute";
+  return route.ofFile ? "ofFile" : undefined;
+}
+
+/** What exists of the things that a new route names. */
+export interface RouteFacts {
+  /** False only when the route names a customer and there is none. */
+  readonly hasCustomer: boolean;
+  readonly hasLink: boolean;
+  /** Whether a route with the same conditions leads to the link already. */
+  readonly isThere: boolean;
+}
+
+/** Reason to refuse a new route; undefined when it is allowed. */
+export function routeRefusal({ hasCustomer, hasLink, isThere }: RouteFacts): LinkRefusal | undefined {
+  if (!hasCustomer) return "unknownCustomer";
+  if (isThere) return "exists";
+  return hasLink ? undefined : "unknownLink";
+}
+
+function keyOf({ prefix, customerId, originator, kind, link }: RouteKey): string {
+  return JSON.stringify([prefix, customerId ?? null, originator ?? null, kind ?? null, link]);
+}
+
+/** Reason to refuse one of the routes, given the names of all links there will be. */
+function routesRefusal(
+  { routes, customers }: StoredLinks,
+  wanted: readonly NewRoute[],
+  names: ReadonlySet<string>,
+): LinkRefusal | undefined {
+  const keys = new Set(routes.map(keyOf));
+  for (const route of wanted) {
+    const key = keyOf(route);
+    const refusal = routeRefusal({
+      hasCustomer: route.customerId === undefined || customers.has(route.customerId),
+      hasLink: names.has(route.link),
+      isThere: keys.has(key),
+    });
+    if (refusal !== undefined) return refusal;
+    keys.add(key);
+  }
+  return undefined;
+}
+
+/**
+ * Compares links and routes of the configuration file with the store. A link keeps its id while it keeps its name: messages
+ * wait for it. Of several links with one name the last counts.
+ */
+export function configuration(stored: StoredLinks, wanted: WantedLinks): LinkChanges | LinkRefusal {
+  const wantedByName = new Map(wanted.links.map((link) => [link.name, link]));
+  const storedByName = new Map(stored.links.map((link) => [link.name, link]));
+  const links = [...wantedByName.values()];
+  if (links.some(({ name }) => storedByName.get(name)?.ofFile === false)) return "exists";
+  const removed = stored.links.filter(({ name, ofFile }) => ofFile && !wantedByName.has(name));
+  const used = new Set(stored.routes.map(({ link }) => link));
+  if (removed.some(({ name }) => used.has(name))) return "inUse";
+  const gone = new Set(removed.map(({ name }) => name));
+  const names = new Set([...storedByName.keys(), ...wantedByName.keys()].filter((name) => !gone.has(name)));
+  const refusal = routesRefusal(stored, wanted.routes, names);
+  if (refusal !== undefined) return refusal;
+  return {
+    added: links.filter(({ name }) => !storedByName.has(name)),
+    changed: links.flatMap((link) => {
+      const known = storedByName.get(link.name);
+      return known === undefined ? [] : { id: known.id, link };
+    }),
+    removed: removed.map(({ id }) => id),
+    routes: wanted.routes,
+  };
+}

@@ -1,0 +1,102 @@
+import type { CandidateRow } from "../outbox/candidate.js";
+import { routableOf } from "../outbox/candidate.js";
+import { carriedBy, type LinkKind } from "./links.js";
+import {
+  chooseRoute,
+  type MessageKind,
+  type Routable,
+  type Route,
+  type Routing,
+  routingOf,
+  type UncertainPolicy,
+} from "./routing.js";
+
+/** What routing needs to know of a link. */
+export interface LinkFacts {
+  readonly id: number;
+  readonly kind: LinkKind;
+  /** Number of the space of message ids that the link shares with others to the same network. */
+  readonly network: number;
+}
+
+/** Links and routes at one moment. */
+export interface RouteTable {
+  readonly routing: Routing;
+  /** Space of message ids of a link; undefined for a link that has been removed. */
+  networkOf(linkId: number): number | undefined;
+}
+
+/** The link of messages that are not routed yet, and of those that no route fits. */
+export const unrouted = 0;
+export const nowhere = -1;
+
+/** Whether a link is up, or down for so short a time that its messages wait for it. */
+export type IsUp = (linkId: number) => boolean;
+
+/** Result of routing one message. */
+export interface Decision {
+  /** The link that the message waits for or leaves over; `nowhere` when no route fits. */
+  readonly linkId: number;
+  readonly policy: UncertainPolicy;
+}
+
+/** A queued message and the link for which it waits from now on. */
+export interface Placement {
+  readonly id: number;
+  readonly linkId: number;
+}
+
+const noRoute: Decision = { linkId: nowhere, policy: "hold" };
+
+/**
+ * Routes in use while none is configured: every link takes an equal share, and uncertain messages are held. A loopback link
+ * takes only kinds that no other link carries, so that it never takes messages for a network that is down.
+ */
+function defaultRoutes(links: readonly LinkFacts[]): readonly Route[] {
+  const real = links.filter(({ kind }) => kind !== "loopback");
+  const carried = new Set(real.flatMap(({ kind }) => carriedBy[kind]));
+  const left = carriedBy.loopback.filter((kind) => !carried.has(kind));
+  const route = (linkId: number, kind: MessageKind | undefined): Route => ({
+    ...{ id: 0, prefix: "", customerId: undefined, originator: undefined, kind },
+    ...{ linkId, rank: 1, weight: 1, uncertain: "hold" },
+  });
+  return [
+    ...real.map(({ id }) => route(id, undefined)),
+    ...links
+      .filter(({ kind }) => kind === "loopback")
+      .flatMap(({ id }) => left.map((kind) => route(id, kind))),
+  ];
+}
+
+/** Prepares the table of these links and routes; without routes, of the default ones. */
+export function routeTable(links: readonly LinkFacts[], routes: readonly Route[]): RouteTable {
+  const byId = new Map(links.map((link) => [link.id, link]));
+  const carries = (linkId: number, kind: MessageKind): boolean => {
+    const link = byId.get(linkId);
+    return link !== undefined && carriedBy[link.kind].includes(kind);
+  };
+  return {
+    routing: routingOf(routes.length > 0 ? routes : defaultRoutes(links), carries),
+    networkOf: (linkId) => byId.get(linkId)?.network,
+  };
+}
+
+/**
+ * Routes a message that waits for a link, or is `unrouted`. It stays with its link while that is up and one of its routes
+ * leads there.
+ */
+export function decide({ routing }: RouteTable, message: Routable, waitsFor: number, isUp: IsUp): Decision {
+  const routes = routing(message);
+  const own = routes.find(({ linkId }) => linkId === waitsFor);
+  if (own !== undefined && isUp(waitsFor)) return { linkId: waitsFor, policy: own.uncertain };
+  const chosen = chooseRoute(routes, message.id, isUp);
+  return chosen === undefined ? noRoute : { linkId: chosen.linkId, policy: chosen.uncertain };
+}
+
+/** Routes queued messages again; returns those that wait for another link than before. */
+export function rerouted(rows: readonly CandidateRow[], table: RouteTable, isUp: IsUp): readonly Placement[] {
+  return rows.flatMap((row) => {
+    const { linkId } = decide(table, routableOf(row), row.link, isUp);
+    return linkId === row.link ? [] : { id: row.id, linkId };
+  });
+}
