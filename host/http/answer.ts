@@ -51,6 +51,12 @@ export function sendFixed(res: ServerResponse, answer: FixedAnswer, sendTime: nu
   limitBacklog(res, sendTime);
 }
 
+/** True while the body of a request has not been read to its end (RFC 9112 section 6.3). */
+export function isUnread({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
 /**
  * Sends an answer to a request whose body is not read, and closes the connection. Many programs read no answer before
  * they have sent everything, so what they still send is taken and dropped for a moment.

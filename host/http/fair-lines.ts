@@ -29,10 +29,12 @@ export class FairLines<T> {
     return this.#size;
   }
 
-  add(owner: string, cost: number, value: T): void {
+  /** @param first the item goes before the others of its owner */
+  add(owner: string, cost: number, value: T, first = false): void {
     this.#size++;
     const line = this.#lines.get(owner);
     if (line === undefined) this.#lines.set(owner, { items: [{ cost, value }], credit: this.#share });
+    else if (first) line.items.unshift({ cost, value });
     else line.items.push({ cost, value });
   }
 

@@ -12,9 +12,11 @@ import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
 import type { CallLog } from "../../runtime/call.js";
 import type { ServiceFault } from "../../runtime/fault.js";
 import type { BindingName } from "../../runtime/operation.js";
+import type { Steps } from "../../runtime/steps.js";
 import { networkOf } from "../../runtime/transport/caller-network.js";
+import { textStep } from "../../runtime/xml/xml-text.js";
 import { ActiveCalls } from "./active-calls.js";
-import { refuseUnread, sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
+import { isUnread, refuseUnread, sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
 import type { BodyRequest } from "./body.js";
 import { containedObserver, type CallObserver } from "./call-observer.js";
 import type { CallerAddress } from "./caller-address.js";
@@ -48,10 +50,13 @@ export interface FrontOptions {
 }
 
 type Found = Target<Mount>;
+type Step = () => void | Promise<void>;
+type Decoded = DecodedCall | RefusedCall;
 
 /** A request for a mount. */
 interface Arrival extends BodyRequest {
   readonly found: Found;
+  readonly lenient: boolean;
   readonly remoteAddress: string;
 }
 
@@ -97,7 +102,7 @@ export class Front {
   };
 
   /** Runs one step of a request. An error that nothing below has caught ends that request alone. */
-  #contained(res: ServerResponse, step: () => void | Promise<void>): void {
+  #contained(res: ServerResponse, step: Step): void {
     const fail = (error: unknown): void => {
       this.#options.log.error({ err: error }, "request failed");
       if (res.headersSent) res.destroy();
@@ -214,7 +219,8 @@ export class Front {
   #arrivalOf(req: IncomingMessage, res: ServerResponse, found: Found): Arrival {
     const remoteAddress = this.#remoteAddress(req);
     const announcedLarge = (): boolean => this.#largeOperations.announcedBy(req.headers, found.rest);
-    return { req, res, found, remoteAddress, owner: networkOf(remoteAddress), announcedLarge };
+    const lenient = found.mount.compatibility === "lenient";
+    return { req, res, found, lenient, remoteAddress, owner: networkOf(remoteAddress), announcedLarge };
   }
 
   /** Reads a body; `done` runs in the turn of the caller. */
@@ -231,31 +237,49 @@ export class Front {
     });
   }
 
-  #inTurn(owner: string, bytes: number, res: ServerResponse, step: () => void | Promise<void>): void {
-    this.#intake.inTurn(owner, bytes, res, () => {
+  #inTurn(owner: string, bytes: number, res: ServerResponse, step: Step, how?: "continue"): void {
+    const run = (): void => {
       if (this.#stopped) this.#refuse(res.req, res, unavailable);
       else this.#contained(res, step);
-    });
+    };
+    this.#intake.inTurn(owner, bytes, res, run, how);
   }
 
   #receive(arrival: Arrival, body: Buffer): void {
-    const { req, res, found } = arrival;
+    const { req, found, lenient } = arrival;
     const { mount, rest, query } = found;
     const method = req.method ?? "";
-    const lenient = mount.compatibility === "lenient";
     const binding: BindingName = method === "GET" ? "httpGet" : rest === undefined ? "soap11" : "httpPost";
-    const decoded = bindings[binding].decode(
+    const decoding = bindings[binding].decodeInSteps(
       { method, path: rest === undefined ? "" : `/${rest}`, query, headers: req.headers, body },
       this.#options.service,
       { lenient, charset: mount.charset },
     );
-    const mayBeLarge = decoded.operation === undefined || this.#largeOperations.has(decoded.operation.name);
-    if (body.length > this.#options.limits.body && !mayBeLarge) this.#refuse(req, res, bodyRefusals.tooLarge);
-    else if (isRefused(decoded)) this.#refuseCall(req, res, decoded);
-    else this.#run(arrival, decoded, lenient);
+    this.#decode(arrival, decoding, body.length);
   }
 
-  #run({ res, remoteAddress }: Arrival, decoded: DecodedCall, lenient: boolean): void {
+  /** Goes one step on; the next one has a turn of its own. */
+  #decode(arrival: Arrival, decoding: Steps<Decoded>, size: number): void {
+    const step = decoding.next();
+    if (step.done === true) {
+      this.#decoded(arrival, step.value, size);
+      return;
+    }
+    const next = (): void => {
+      this.#decode(arrival, decoding, size);
+    };
+    this.#inTurn(arrival.owner, textStep, arrival.res, next, "continue");
+  }
+
+  #decoded(arrival: Arrival, decoded: Decoded, size: number): void {
+    const { req, res } = arrival;
+    const mayBeLarge = decoded.operation === undefined || this.#largeOperations.has(decoded.operation.name);
+    if (size > this.#options.limits.body && !mayBeLarge) this.#refuse(req, res, bodyRefusals.tooLarge);
+    else if (isRefused(decoded)) this.#refuseCall(req, res, decoded);
+    else this.#run(arrival, decoded);
+  }
+
+  #run({ res, remoteAddress, lenient }: Arrival, decoded: DecodedCall): void {
     const { log, limits, answers } = this.#options;
     const { callTime } = limits;
     const call = new ServedCall(decoded, { response: res, remoteAddress, lenient, log, callTime });
@@ -325,8 +349,8 @@ export class Front {
   }
 
   #refuse(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
-    if (req.complete || !hasBody(req)) this.#send(res, answer);
-    else refuseUnread(req, res, answer);
+    if (isUnread(req)) refuseUnread(req, res, answer);
+    else this.#send(res, answer);
     this.#noteRefusal(req, answer.status);
   }
 
@@ -356,17 +380,8 @@ export class Front {
   }
 
   #remoteAddress({ socket, headers }: IncomingMessage): string {
-    const forwarded = headers["x-forwarded-for"];
-    return this.#options.callerAddress(
-      socket.remoteAddress ?? "",
-      typeof forwarded === "string" ? forwarded : forwarded?.join(","),
-    );
+    return this.#options.callerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString());
   }
-}
-
-/** RFC 9112 section 6.3. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** RFC 9112 section 6.1: a transfer coding that is not known gets 501. */

@@ -55,9 +55,18 @@ export class Intake {
     readBody(request, this.#resources, done);
   }
 
-  /** Runs work about so many bytes when its turn comes; not at all when the caller has gone by then. */
-  inTurn(owner: string, bytes: number, res: ServerResponse, work: () => void): void {
-    this.#turns.run(owner, bytes, work, res.req.socket);
+  /**
+   * Runs work about so many bytes when its turn comes; not at all when the caller has gone by then.
+   * @param how `continue` for the next piece of work that has begun
+   */
+  inTurn(
+    owner: string,
+    bytes: number,
+    res: ServerResponse,
+    work: () => void,
+    how: "run" | "continue" = "run",
+  ): void {
+    this.#turns[how](owner, bytes, work, res.req.socket);
   }
 
   /** A connection has closed. */

@@ -8,7 +8,7 @@ const slice = 5;
 
 /**
  * Divides the event loop between callers. Work runs at once while there is little of it; from then on it waits for its turn, by
- * the number of bytes it is about, and between turns the event loop reads input. A piece of work is never interrupted.
+ * the number of bytes it is about, and between turns the event loop reads input. A piece of work is never interrupted; large work comes in several.
  */
 export class Turns {
   readonly #lines = new FairLines<() => void>(share);
@@ -30,9 +30,33 @@ export class Turns {
       this.#time(work);
       return;
     }
-    this.#lines.add(owner, bytes, () => {
+    this.#wait(owner, bytes, work, connection, false);
+  }
+
+  /**
+   * As `run`, for the next piece of work that has begun. It never runs at once, and comes before other work of its owner: so one
+   * message of an owner at a time is half done and takes memory.
+   */
+  continue(
+    owner: string,
+    bytes: number,
+    work: () => void,
+    connection?: { readonly destroyed: boolean },
+  ): void {
+    this.#wait(owner, bytes, work, connection, true);
+  }
+
+  #wait(
+    owner: string,
+    bytes: number,
+    work: () => void,
+    connection: { readonly destroyed: boolean } | undefined,
+    first: boolean,
+  ): void {
+    const unlessGone = (): void => {
       if (connection?.destroyed !== true) work();
-    });
+    };
+    this.#lines.add(owner, bytes, unlessGone, first);
     this.#schedule();
   }
 

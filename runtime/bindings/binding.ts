@@ -1,6 +1,7 @@
 import type { SingleByteCharset } from "../charset.js";
 import type { ServiceFault } from "../fault.js";
 import type { AnyOperation, BindingName } from "../operation.js";
+import type { Steps } from "../steps.js";
 import type { XmlLimits } from "../xml/limits.js";
 import type { SentPackage } from "./multipart.js";
 import type { ServiceIndex } from "./service-index.js";
@@ -74,6 +75,12 @@ export interface RefusedCall {
 export interface Binding {
   /** Never throws: whatever is wrong with a request is a `RefusedCall`. */
   decode(request: WireRequest, service: ServiceIndex, options: DecodeOptions): DecodedCall | RefusedCall;
+  /** As `decode`; a step of a large message decodes `textStep` bytes of it. */
+  decodeInSteps(
+    request: WireRequest,
+    service: ServiceIndex,
+    options: DecodeOptions,
+  ): Steps<DecodedCall | RefusedCall>;
   /**
    * @throws XmlError or LexicalError when `output` cannot be written
    */

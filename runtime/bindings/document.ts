@@ -1,9 +1,10 @@
 import { ServiceFault } from "../fault.js";
 import type { MessageCodec } from "../operation.js";
-import { decodeXml } from "../xml/decode.js";
+import type { Steps } from "../steps.js";
 import { xsdNamespace, xsiNamespace } from "../xml/names.js";
 import { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
+import { xmlText } from "../xml/xml-text.js";
 import { shortened } from "./allowed-text.js";
 import { header, type DecodeOptions, type WireRequest } from "./binding.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
@@ -46,16 +47,17 @@ export interface ReadDocument {
  *
  * @throws ServiceFault or XmlError for a document of none of them, and for one that cannot be read
  */
-export function readCall(
+export function* readCall(
   request: WireRequest,
   candidates: readonly IndexedOperation[],
   { alias }: ServiceIndex,
   { lenient = false, limits = serverLimits }: DecodeOptions,
-): ReadDocument {
+): Steps<ReadDocument> {
   const contentType = header(request, "content-type") ?? "";
   const media = parseMediaType(contentType);
   if (!isXmlType(media)) throw invalid(shortened(contentType));
-  const reader = new XmlReader(decodeXml(request.body, media.charset, lenient), { limits, lenient, alias });
+  const document = yield* xmlText(request.body, media.charset, lenient);
+  const reader = new XmlReader(document, { limits, lenient, alias });
   reader.enterRoot();
   const { name, namespace } = reader;
   const found = candidates.find(({ operation }) => {

@@ -1,6 +1,7 @@
 import type { Decoder } from "../charset.js";
 import { faultTable, ServiceFault } from "../fault.js";
 import type { AnswerCodec, AnyOperation, FormCodec, MediaAnswer } from "../operation.js";
+import { finished } from "../steps.js";
 import { xsiNamespace } from "../xml/names.js";
 import { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
@@ -27,27 +28,29 @@ export function formBinding(
   name: FormBinding,
   sourceOf: (request: WireRequest, options: DecodeOptions) => FormSource,
 ): Binding {
-  return {
-    decode: (request, service, options) => {
-      let operation: AnyOperation | undefined;
-      try {
-        const addressed = operationOfPath(request.path, name, service);
-        const documents = name === "httpPost" ? addressed.candidates.filter(takesDocument) : [];
-        if (documents.length > 0) {
-          if (documents.length === 1) operation = documents[0]?.operation;
-          const { operation: called, input } = readCall(request, documents, service, options);
-          return { binding: name, operation: called, input };
-        }
-        operation = addressed.candidates[0]?.operation;
-        if (operation === undefined) throw new RangeError("A location without an operation");
-        const { parameters } = addressed;
-        const source = parameters === undefined ? sourceOf(request, options) : { text: parameters };
-        const input = readInput(formOf(operation), source, options);
-        return { binding: name, operation, input };
-      } catch (error) {
-        return { binding: name, operation, fault: readFault(error) };
+  const decode: Binding["decodeInSteps"] = function* (request, service, options) {
+    let operation: AnyOperation | undefined;
+    try {
+      const addressed = operationOfPath(request.path, name, service);
+      const documents = name === "httpPost" ? addressed.candidates.filter(takesDocument) : [];
+      if (documents.length > 0) {
+        if (documents.length === 1) operation = documents[0]?.operation;
+        const { operation: called, input } = yield* readCall(request, documents, service, options);
+        return { binding: name, operation: called, input };
       }
-    },
+      operation = addressed.candidates[0]?.operation;
+      if (operation === undefined) throw new RangeError("A location without an operation");
+      const { parameters } = addressed;
+      const source = parameters === undefined ? sourceOf(request, options) : { text: parameters };
+      const input = readInput(formOf(operation), source, options);
+      return { binding: name, operation, input };
+    } catch (error) {
+      return { binding: name, operation, fault: readFault(error) };
+    }
+  };
+  return {
+    decode: (...request) => finished(decode(...request)),
+    decodeInSteps: decode,
     encode: encodeAnswer,
     encodeFault: encodeTextFault,
   };

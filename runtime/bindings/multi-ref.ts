@@ -2,6 +2,7 @@ import { ServiceFault } from "../fault.js";
 import { escapeAttribute } from "../xml/escape.js";
 import { serverLimits } from "../xml/limits.js";
 import { XmlReader, type ReaderOptions } from "../xml/reader.js";
+import type { XmlText } from "../xml/xml-text.js";
 import { shortened } from "./allowed-text.js";
 
 /** An element that is referred to, or that refers to one, and where it stands in the text. */
@@ -80,15 +81,15 @@ const isId = ({ name }: Attribute): boolean => /^(?:[^:]+:)?id$/.test(name);
  * @throws XmlError for a message that is not well-formed, ServiceFault `InvalidValue` for a reference to nothing, for a circle,
  *   and `TooLarge` for a message that would grow by more than `maxGrowth`.
  */
-export function withoutReferences(
-  text: string,
+export function withoutReferences<T extends string | XmlText>(
+  document: T,
   options: ReaderOptions,
   maxGrowth = maxReferenceGrowth,
-): string {
-  if (!likeReference.test(text)) return text;
+): T | string {
+  if (!likeReference.test(typeof document === "string" ? document : document.text)) return document;
   // What is read next takes no more elements than that.
   const { items: maxFollowed } = options.limits ?? serverLimits;
-  const walker = new Walker(text, options);
+  const walker = new Walker(document, options);
   return new Expansion(walker.source, placesOf(walker), { maxGrowth, maxFollowed }).all();
 }
 

@@ -1,9 +1,10 @@
 import { ServiceFault } from "../fault.js";
 import type { AnyOperation } from "../operation.js";
-import { decodeXml } from "../xml/decode.js";
+import { finished, type Steps } from "../steps.js";
 import { serverLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
+import { xmlText } from "../xml/xml-text.js";
 import { shortened } from "./allowed-text.js";
 import {
   header,
@@ -37,7 +38,8 @@ import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 /** The binding of one SOAP version. Both decode both versions, as only the envelope says which one a request is in. */
 export function soapBinding(version: SoapVersion): Binding {
   return {
-    decode: decodeSoap,
+    decode: (...request) => finished(decodeSoap(...request)),
+    decodeInSteps: decodeSoap,
     encode: (operation, output, service, { headers, takesMtom = false } = {}) => {
       const { contentType } = soapVersions[version];
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
@@ -58,11 +60,11 @@ export function soapBinding(version: SoapVersion): Binding {
   };
 }
 
-function decodeSoap(
+function* decodeSoap(
   request: WireRequest,
   service: ServiceIndex,
   options: DecodeOptions,
-): DecodedCall | RefusedCall {
+): Steps<DecodedCall | RefusedCall> {
   const declared = parseMediaType(header(request, "content-type"));
   let version: SoapVersion = declared.type === soapVersions.soap12.mediaType ? "soap12" : "soap11";
   let operation: AnyOperation | undefined;
@@ -72,7 +74,7 @@ function decodeSoap(
     if (media.type === soapVersions.soap12.mediaType) version = "soap12";
     if (media.type !== soapVersions[version].mediaType) throw unsupported(media);
     const { lenient = false, limits = serverLimits } = options;
-    const received = decodeXml(document, media.charset, lenient);
+    const received = yield* xmlText(document, media.charset, lenient);
     const { encoded, alias } = service;
     const text = encoded ? withoutReferences(received, { limits }) : received;
     const again = (): XmlReader =>

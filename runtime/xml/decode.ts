@@ -5,6 +5,14 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const utf16LittleEndian = new TextDecoder("utf-16le", { fatal: true });
 const utf16BigEndian = new TextDecoder("utf-16be", { fatal: true });
 
+const ascii: Decoder = {
+  encoding: "us-ascii",
+  decode: (bytes) => {
+    if (bytes.some((byte) => byte > 127)) throw new TypeError("The text is not us-ascii.");
+    return utf8.decode(bytes);
+  },
+};
+
 const declaredEncoding =
   /^<\?xml[ \t\r\n][^>]{0,200}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]{1,40})["']/;
 
@@ -21,17 +29,72 @@ const longestDeclaration = 600;
  * @throws XmlError `UnsupportedEncoding`, `Encoding`
  */
 export function decodeXml(bytes: Uint8Array, charset: string | undefined, lenient = false): string {
-  const text = charset === undefined ? undefined : decodeAs(bytes, charset.trim().toLowerCase());
-  if (text !== undefined) return text;
+  return decode(decoderOf(bytes, charset, lenient), bytes);
+}
+
+/** As `decodeXml`, about `size` bytes at a time, cut between characters. */
+export function* decodeXmlPieces(
+  bytes: Uint8Array,
+  charset: string | undefined,
+  lenient: boolean,
+  size: number,
+): Generator<string, void, undefined> {
+  const first = decoderOf(bytes, charset, lenient);
+  const { decoder = first, next } = behindStarts.get(first) ?? everyByte;
+  for (let start = 0; start < bytes.length;) {
+    const end = next(bytes, start + size);
+    yield decode(start === 0 ? first : decoder, bytes.subarray(start, end));
+    start = end;
+  }
+}
+
+/** How text is read that does not begin the document. */
+interface BehindStart {
+  /** Does not remove a byte order mark; absent when the decoder of the start never does. */
+  readonly decoder?: Decoder;
+  /** Index of the first byte at or behind `at` with which a character may begin. */
+  readonly next: (bytes: Uint8Array, at: number) => number;
+}
+
+const everyByte: BehindStart = { next: (_bytes, at) => at };
+
+function unmarked(encoding: string): Decoder {
+  return new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+}
+
+const behindStarts: ReadonlyMap<Decoder, BehindStart> = new Map([
+  [utf8, { decoder: unmarked("utf-8"), next: nextInUtf8 }],
+  [utf16LittleEndian, { decoder: unmarked("utf-16le"), next: nextInUtf16(1) }],
+  [utf16BigEndian, { decoder: unmarked("utf-16be"), next: nextInUtf16(0) }],
+]);
+
+/** Passes the bytes 10xxxxxx, of which a character has three at most. */
+function nextInUtf8(bytes: Uint8Array, at: number): number {
+  let next = at;
+  while (next < at + 3 && ((bytes[next] ?? 0) & 0xc0) === 0x80) next++;
+  return next;
+}
+
+/** Passes the second half of a surrogate pair; `high` is the place of the high byte in a code unit. */
+function nextInUtf16(high: 0 | 1): BehindStart["next"] {
+  return (bytes, at) => {
+    const even = at + (at % 2);
+    return ((bytes[even + high] ?? 0) & 0xfc) === 0xdc ? even + 2 : even;
+  };
+}
+
+function decoderOf(bytes: Uint8Array, charset: string | undefined, lenient: boolean): Decoder {
+  const named = charset === undefined ? undefined : decoderNamed(charset.trim().toLowerCase(), bytes);
+  if (named !== undefined) return named;
   if (charset !== undefined && !lenient) throw new XmlError("UnsupportedEncoding");
   const marked = decoderOfMark(bytes) ?? (hasUtf8Mark(bytes) ? utf8 : undefined);
   const declared = declaredOf(bytes, marked?.encoding ?? "windows-1252");
   if (declared === undefined || declared === (marked ?? utf8).encoding.replace(/[lb]e$/, ""))
-    return decode(marked ?? utf8, bytes);
+    return marked ?? utf8;
   if (marked !== undefined) throw new XmlError("Encoding");
-  const decoded = decodeAs(bytes, declared);
-  if (decoded === undefined) throw new XmlError("UnsupportedEncoding");
-  return decoded;
+  const decoder = decoderNamed(declared, bytes);
+  if (decoder === undefined) throw new XmlError("UnsupportedEncoding");
+  return decoder;
 }
 
 /** The encoding that the XML declaration names, in lower case; `label` is what ASCII can be read with. */
@@ -45,24 +108,23 @@ function hasUtf8Mark(bytes: Uint8Array): boolean {
 }
 
 /** Undefined for a charset that is not known. */
-function decodeAs(bytes: Uint8Array, charset: string): string | undefined {
+function decoderNamed(charset: string, bytes: Uint8Array): Decoder | undefined {
   switch (charset) {
     case "utf-8":
     case "utf8":
-      return decode(utf8, bytes);
+      return utf8;
     case "utf-16":
-      return decode(decoderOfMark(bytes) ?? decoderOfFirstCharacter(bytes), bytes);
+      return decoderOfMark(bytes) ?? decoderOfFirstCharacter(bytes);
     case "utf-16le":
-      return decode(utf16LittleEndian, bytes);
+      return utf16LittleEndian;
     case "utf-16be":
-      return decode(utf16BigEndian, bytes);
+      return utf16BigEndian;
     case "us-ascii":
     case "ascii":
-      if (bytes.some((byte) => byte > 127)) throw new XmlError("Encoding");
-      return decode(utf8, bytes);
+      return ascii;
+    default:
+      return singleByteDecoder(charset);
   }
-  const decoder = singleByteDecoder(charset);
-  return decoder === undefined ? undefined : decode(decoder, bytes);
 }
 
 function decoderOfMark(bytes: Uint8Array): Decoder | undefined {

@@ -13,6 +13,7 @@ import type { ReceivedParts } from "./parts.js";
 import { NamespaceScope } from "./namespace-scope.js";
 import { XmlScanner } from "./scanner.js";
 import { quoted } from "../xsd/type.js";
+import type { XmlText } from "./xml-text.js";
 import { replace } from "../xsd/white-space.js";
 
 /** Options of a reader. */
@@ -66,8 +67,8 @@ export abstract class XmlElementReader extends XmlScanner {
   /** Behind the end tag of the element with text that was read last. */
   #endOfText = -1;
 
-  protected constructor(text: string, options: ReaderOptions) {
-    super(text, options.limits ?? undefined);
+  protected constructor(document: string | XmlText, options: ReaderOptions) {
+    super(document, options.limits ?? undefined);
     this.scope = new NamespaceScope(options.alias, options.onlyNamespace);
   }
 

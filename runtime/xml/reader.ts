@@ -13,6 +13,7 @@ import type { ReaderOptions } from "./element-reader.js";
 import type { XmlError } from "./errors.js";
 import { isQName } from "../xsd/names.js";
 import { XmlTextReader } from "./text-reader.js";
+import type { XmlText } from "./xml-text.js";
 
 export type { ReaderOptions } from "./element-reader.js";
 
@@ -44,8 +45,8 @@ export class XmlReader extends XmlTextReader {
   /** Items that arrays have left out so far. */
   #arrayGaps = 0;
 
-  constructor(text: string, options: ReaderOptions = {}) {
-    super(text, options);
+  constructor(document: string | XmlText, options: ReaderOptions = {}) {
+    super(document, options);
     this.#encoded = options.encoded === true;
   }
 

@@ -5,6 +5,7 @@ import { keptName, newName, type XmlName } from "./name-cache.js";
 import { withLineFeeds } from "../replaced-units.js";
 import { isName } from "../xsd/names.js";
 import { quoted } from "../xsd/type.js";
+import type { XmlText } from "./xml-text.js";
 
 const declaration =
   /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/y;
@@ -43,13 +44,16 @@ export abstract class XmlScanner {
   /** Number of open elements. */
   protected depth = 0;
   readonly #marks: TextMarks;
+  /** As in `XmlText`; undefined when the characters have not been looked at yet. */
+  readonly #forbiddenAt: number | undefined;
   #kept = 0;
   #items = 0;
   /** Names of the open elements; what lies at `depth` and above has ended. */
   protected readonly open: XmlName[] = [];
 
-  protected constructor(text: string, limits: XmlLimits = serverLimits) {
-    this.text = withLineFeeds(text);
+  protected constructor(document: string | XmlText, limits: XmlLimits = serverLimits) {
+    this.text = typeof document === "string" ? withLineFeeds(document) : document.text;
+    this.#forbiddenAt = typeof document === "string" ? undefined : document.forbiddenAt;
     this.limits = limits;
     this.#marks = new TextMarks(this.text);
   }
@@ -85,9 +89,9 @@ export abstract class XmlScanner {
     if (++this.#items > this.limits.items) throw this.error("ItemLimit", undefined, offset);
   }
 
-  /** Refuses characters that XML 1.0 does not allow, from `start` on. */
+  /** Refuses characters that XML 1.0 does not allow; there are none before `start`. */
   protected checkCharacters(start: number): void {
-    const offset = forbiddenAt(this.text, start);
+    const offset = this.#forbiddenAt ?? forbiddenAt(this.text, start);
     if (offset !== -1) throw this.error("ForbiddenCharacter", undefined, offset);
   }
 

@@ -3,6 +3,7 @@ import { swaRef } from "../xsd/swa-ref.js";
 import { quoted, type XsdType } from "../xsd/type.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
 import { type SoapAttachment, type PartProblem, type ReceivedParts, xopNamespace } from "./parts.js";
+import type { XmlText } from "./xml-text.js";
 
 const notSpace = /[^ \t\n\r]/;
 
@@ -23,8 +24,8 @@ export abstract class XmlTextReader extends XmlElementReader {
   /** What the text read last stands for, where it is a part. */
   #included: Uint8Array | undefined;
 
-  protected constructor(text: string, options: ReaderOptions) {
-    super(text, options);
+  protected constructor(document: string | XmlText, options: ReaderOptions) {
+    super(document, options);
     this.#parts = options.parts;
     this.lenient = options.lenient === true;
   }

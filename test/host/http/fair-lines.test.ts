@@ -102,3 +102,11 @@ test("a cheap item of another owner waits for at most one expensive item of each
     }),
   );
 });
+
+test("an item that goes first leaves before the others of its owner, and takes its credit", () => {
+  const lines = new FairLines<string>(share);
+  lines.add("a", 1, "second");
+  lines.add("b", 1, "other");
+  lines.add("a", share + 1, "first", true);
+  expect(removed(lines)).toEqual(["other", "first", "second"]);
+});

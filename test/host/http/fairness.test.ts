@@ -143,6 +143,26 @@ test("a place for a large body is free again when its connection closes before t
   await server.close();
 });
 
+test("the event loop has a turn between the steps of a large message", async () => {
+  const server = await serveGreeter();
+  let waiting = 0;
+  let over = false;
+  const look = (): void => {
+    waiting += server.load.requestsWaiting;
+    if (!over) setImmediate(look);
+  };
+  look();
+  const { status } = await send(server, {
+    body: greet.padStart(4 * mebibyte, "\r"),
+    headers: { "Content-Type": "text/xml" },
+  });
+  over = true;
+  expect(status).toBe(200);
+  expect(waiting).toBeGreaterThanOrEqual(3);
+  expect(server.load.requestsWaiting).toBe(0);
+  await server.close();
+});
+
 test("compressed bodies of one caller, and a small one of another, are all inflated", async () => {
   const server = await serveGreeter({ limits: { bodyMemory: 3 * mebibyte } });
   const headers = { "Content-Type": "text/xml", "Content-Encoding": "gzip" };

@@ -35,6 +35,21 @@ test("small work of another caller comes before further large work", async () =>
   expect(ran).toEqual(["a1", "b1", "a2", "a3"]);
 });
 
+test("the next piece of work that has begun waits for small work of another caller only", async () => {
+  const turns = new Turns();
+  const ran: string[] = [];
+  const pieces = (name: string, left: number) => (): void => {
+    work();
+    ran.push(name);
+    if (left > 0) turns.continue("a", mebibyte, pieces(name, left - 1));
+  };
+  turns.run("a", mebibyte, pieces("a1", 2));
+  turns.run("a", mebibyte, pieces("a2", 1));
+  turns.run("b", 1_000, () => ran.push("b1"));
+  await eventually(() => ran.length === 6);
+  expect(ran).toEqual(["a1", "b1", "a1", "a1", "a2", "a2"]);
+});
+
 test("work that waits for a caller who has gone is dropped", async () => {
   const turns = new Turns();
   const ran: string[] = [];

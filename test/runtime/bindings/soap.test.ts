@@ -6,6 +6,7 @@ import {
   serviceIndex,
   type DecodeOptions,
 } from "../../../runtime/index.js";
+import { textStep } from "../../../runtime/xml/xml-text.js";
 import { element, envelope, envelopes, Greet, Greeter, namespace } from "../greeter.js";
 
 const types = { soap11: "text/xml; charset=utf-8", soap12: "application/soap+xml; charset=utf-8" };
@@ -91,6 +92,13 @@ describe("which version", () => {
   test("charset of the content type", () => {
     const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${envelope("soap11", greet)}`, "utf16le");
     expect(summary(body, { type: "text/xml; charset=utf-16le" })).toBe(`Greet in soap11: ${read}`);
+  });
+
+  test("a large message is decoded in steps, with the same result", () => {
+    const body = new TextEncoder().encode(envelope("soap11", greet).padStart(2 * textStep + 1, "\r"));
+    const request = { method: "POST", path: "", query: "", headers: { "content-type": types.soap11 }, body };
+    expect([...bindings.soap11.decodeInSteps(request, index, {})]).toHaveLength(3);
+    expect(summary(body)).toBe(`Greet in soap11: ${read}`);
   });
 
   test("bytes that are not UTF-8", () => {

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { finished } from "../../../runtime/steps.js";
+import { forbiddenAt } from "../../../runtime/xml/characters.js";
+import { decodeXml } from "../../../runtime/xml/decode.js";
+import { XmlError } from "../../../runtime/xml/errors.js";
+import { XmlReader } from "../../../runtime/xml/reader.js";
+import { type XmlText, xmlText } from "../../../runtime/xml/xml-text.js";
+import { withLineFeeds } from "../../../runtime/replaced-units.js";
+
+type Read = XmlText | { readonly code: string };
+
+function readOf(read: () => XmlText): Read {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof XmlError) return { code: error.code };
+    throw error;
+  }
+}
+
+/** What a reader makes of a document that is decoded in one go. */
+function atOnce(bytes: Uint8Array, charset?: string): Read {
+  return readOf(() => {
+    const text = withLineFeeds(decodeXml(bytes, charset));
+    return { text, forbiddenAt: forbiddenAt(text) };
+  });
+}
+
+function inSteps(bytes: Uint8Array, charset: string | undefined, size: number): Read {
+  return readOf(() => {
+    const read = finished(xmlText(bytes, charset, false, size));
+    if (typeof read === "string") throw new TypeError("The document is one step.");
+    return read;
+  });
+}
+
+const encoders: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  "utf-8": (text) => Buffer.from(text),
+  "utf-16le": (text) => Buffer.from(text, "utf16le"),
+  "utf-16be": (text) => Buffer.from(text, "utf16le").swap16(),
+  "utf-16": (text) => Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(text, "utf16le")]),
+  "windows-1252": (text) => Buffer.from(text, "latin1"),
+  "us-ascii": (text) => Buffer.from(text, "latin1"),
+};
+
+/** Where cuts hurt: line ends, characters of one to four bytes, byte order marks inside the text, what XML does not allow. */
+const unit = fc.constantFrom("\r", "\n", "\r\n", "a", "é", "€", "😀", "\ufeff", "\u0001", "\ufffe", "<a>");
+const text = fc.array(unit, { minLength: 2, maxLength: 12 }).map((units) => units.join(""));
+const size = fc.integer({ min: 1, max: 7 });
+
+describe.each(Object.keys(encoders))("a document in %s, in steps", (charset) => {
+  const encode = encoders[charset] ?? (() => new Uint8Array());
+
+  test("is the same as at once", () => {
+    fc.assert(
+      fc.property(text, size, (given, step) => {
+        const bytes = encode(given);
+        fc.pre(bytes.length > step);
+        expect(inSteps(bytes, charset, step)).toEqual(atOnce(bytes, charset));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("is refused where it is refused at once, whatever its bytes are", () => {
+    const byte = fc.oneof(
+      fc.integer({ min: 0, max: 255 }),
+      fc.constantFrom(0x0d, 0x0a, 0xd8, 0xdc, 0xf0, 0x9f, 0x80),
+    );
+    fc.assert(
+      fc.property(fc.array(byte, { minLength: 8, maxLength: 16 }), size, (given, step) => {
+        const bytes = Uint8Array.from(given);
+        expect(inSteps(bytes, charset, step)).toEqual(atOnce(bytes, charset));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+test.each([
+  { name: "UTF-8 with a byte order mark", bytes: Buffer.from("\ufeff<a>\r\n</a>") },
+  { name: "UTF-16 with a byte order mark", bytes: encoders["utf-16"]?.("<a>\r</a>") ?? Buffer.of() },
+  {
+    name: "a declared charset",
+    bytes: Buffer.from("<?xml version='1.0' encoding='ISO-8859-1'?><a>é</a>", "latin1"),
+  },
+  { name: "a charset that is not known", bytes: Buffer.from("<?xml version='1.0' encoding='x-none'?><a/>") },
+])("without a charset, $name is read as at once", ({ bytes }) => {
+  for (let step = 1; step < bytes.length; step++)
+    expect(inSteps(bytes, undefined, step)).toEqual(atOnce(bytes));
+});
+
+test("there is one step for each piece; a document of one piece is left as it is", () => {
+  const bytes = Buffer.from("<a>1234567</a>");
+  expect([...xmlText(bytes, "utf-8", false, 4)]).toHaveLength(4);
+  expect(finished(xmlText(bytes, "utf-8", false, bytes.length))).toBe("<a>1234567</a>");
+});
+
+describe("a reader of prepared text", () => {
+  const bytes = Buffer.from(`<a>${"\r\n".repeat(9)}\u0001</a>`);
+
+  test("reports a forbidden character at its place", () => {
+    const errors = [finished(xmlText(bytes, "utf-8", false, 4)), bytes.toString()].map((document) => {
+      try {
+        new XmlReader(document).enterRoot();
+        return "";
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(errors[0]).toMatch(/not allowed|character/iu);
+    expect(errors[0]).toBe(errors[1]);
+  });
+});
