@@ -1,4 +1,4 @@
-import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { attempt, LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { string } from "./texts.js";
 import { trim } from "./white-space.js";
 
@@ -18,9 +18,9 @@ function oneOf(values: readonly (string | number)[]): string {
 const enumNumber = /^[0-9]{1,9}$/;
 
 /**
- * A type with a fixed set of values of a text or number type. For a text only the exact one is a value, white space around
- * it included in what is refused, unless `base` folds it; in forms white space around is removed, and a lenient host also
- * takes the position, counted from 0.
+ * A type with a fixed set of values of a text or number type. Only the exact text of a value is accepted, including
+ * white space around it, unless `base` folds it. Forms also accept white space around the text, and a lenient host the
+ * position of a value, counted from 0, if the text is that of no value.
  * @param values the generated constant object; order is schema order, the first is `initial`
  */
 export function enumeration<const T extends Readonly<Record<string, string | number>>>(
@@ -39,11 +39,13 @@ export function enumeration<const T extends Readonly<Record<string, string | num
     return value;
   };
   const parse = (lexical: string): T[keyof T] => find(base.parse(lexical), lexical);
+  const exact = (lexical: string): T[keyof T] | undefined => attempt(() => [parse(lexical)])?.[0];
   return simpleType<T[keyof T]>(name, {
     parse,
     parseForm(lexical, lenient) {
       const text = trim(lexical);
-      return (lenient && enumNumber.test(text) ? list[Number(text)] : undefined) ?? parse(text);
+      const position = lenient && enumNumber.test(text) ? Number(text) : NaN;
+      return exact(lexical) ?? exact(text) ?? list[position] ?? parse(text);
     },
     print: (value) => String(find(value, String(value))),
     initial,

@@ -1,6 +1,6 @@
 import { otherTexts } from "./other-texts.js";
 import { matcherOf, type Matcher } from "./pattern.js";
-import { LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
+import { attempt, LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse, replace } from "./white-space.js";
 
 /** Facets of XML Schema 1.0 part 2, section 4.3, as one restriction gives them; bounds and values as text. */
@@ -81,13 +81,9 @@ function patternMatcher(name: string, pattern: RegExp): Matcher {
 
 /** True for a text of the value. */
 function means<T>(base: XsdType<T>, text: string, value: T): boolean {
-  try {
-    const parsed = base.parse(text);
-    return base.order === undefined ? parsed === value : base.order(parsed, value) === 0;
-  } catch (error) {
-    if (error instanceof LexicalError) return false;
-    throw error;
-  }
+  const parsed = attempt(() => [base.parse(text)]);
+  if (parsed === undefined) return false;
+  return base.order === undefined ? parsed[0] === value : base.order(parsed[0], value) === 0;
 }
 
 function fold(whiteSpace: Facets["whiteSpace"]): (text: string) => string {

@@ -80,6 +80,16 @@ export function isEqual<T>(type: XsdType<T>, a: T, b: T): boolean {
   return type.order?.(a, b) === 0 || type.print(a) === type.print(b);
 }
 
+/** The result of `run`, in an array; undefined when it throws a `LexicalError`. */
+export function attempt<V>(run: () => [V]): [V] | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof LexicalError) return undefined;
+    throw error;
+  }
+}
+
 const quotedLength = 40;
 
 /** A piece of input for an error text: short, on one line, in double quotes. */

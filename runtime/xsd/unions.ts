@@ -1,4 +1,4 @@
-import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
+import { attempt, LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 
 /**
  * A value of any of the members (XML Schema 1.0 part 2, section 4.1.2.3): the first whose text it is, when read; the first
@@ -25,16 +25,6 @@ export function unionOf<T>(name: string, members: readonly XsdType<T>[]): XsdTyp
     },
     initial: first.initial,
   });
-}
-
-/** The value in an array; undefined when the text or the value is none of the type. */
-function attempt<V>(run: () => [V]): [V] | undefined {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof LexicalError) return undefined;
-    throw error;
-  }
 }
 
 /** True for values of one kind: the same primitive type, or objects of the same class. */

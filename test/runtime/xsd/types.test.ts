@@ -58,6 +58,10 @@ describe("values outside a type are not printed", () => {
 
 describe("forms", () => {
   const color = xsd.enumeration("Color", { Red: "Red", Green: "Green" });
+  const digit = xsd.enumeration("Digit", { Two: "2", One: "1", Zero: "0" });
+  const level = xsd.enumeration("Level", { Two: 2, One: 1, Zero: 0 }, xsd.int);
+  const padded = xsd.enumeration("Padded", { Other: "one", One: " one " });
+  const few = xsd.restriction("Few", digit, { enumeration: ["2", "1"] });
 
   test.each<[XsdType<unknown>, string, boolean, unknown]>([
     [xsd.boolean, "true", false, true],
@@ -68,6 +72,14 @@ describe("forms", () => {
     [color, " Green ", false, "Green"],
     [color, "1", true, "Green"],
     [color, "Green", true, "Green"],
+    [digit, "0", true, "0"],
+    [digit, " 2 ", true, "2"],
+    [level, "0", true, 0],
+    [level, "02", true, 2],
+    [padded, " one ", false, " one "],
+    [padded, "  one", true, "one"],
+    [padded, "1", true, " one "],
+    [few, "1", true, "1"],
     [xsd.int, " 007 ", false, 7],
   ])("%# %s", (type, text, lenient, value) => {
     expect(type.parseForm?.(text, lenient)).toBe(value);
@@ -84,6 +96,8 @@ describe("forms", () => {
     [color, "green", true],
     [color, "Red,Green", true],
     [color, "", true],
+    [digit, "3", true],
+    [few, "0", true],
   ])("%# %s is refused", (type, text, lenient) => {
     expect(() => type.parseForm?.(text, lenient)).toThrow(LexicalError);
   });
