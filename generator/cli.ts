@@ -1,22 +1,23 @@
 import { Command, Option } from "commander";
-import type { GenerateOptions } from "./options.js";
+import { testRunners } from "./config/config.js";
+import type { GenerateResult } from "./options.js";
+import type { RunFlags } from "./run.js";
+import type { ScaffoldFlags } from "./scaffold.js";
 import { packageVersion } from "./write/generator-state.js";
 
-/** Exit codes: what a script may rely on. */
+/** Exit codes: scripts may rely on them. */
 const exitCode = {
   /** The output is current, or was brought up to date. */
   ok: 0,
-  /** The contract or the command line has errors; nothing was written. */
+  /** The command line, the configuration or a contract has errors. */
   refused: 1,
   /** `--check`: the output is not current. */
   stale: 2,
-  /** A mistake of the generator. */
+  /** An internal error. */
   internal: 3,
 } as const;
 
-interface GenerateFlags extends Pick<GenerateOptions, "out" | "allow" | "lenient" | "check"> {
-  readonly allowNetwork?: true;
-  readonly allowPrivateNetwork?: true;
+interface GenerateFlags extends RunFlags {
   readonly watch?: true;
   readonly json?: true;
 }
@@ -28,66 +29,110 @@ export async function run(argv: readonly string[]): Promise<void> {
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(
-      `messenger-gen: a mistake of the generator; please report it with the contract.\n${detail}\n`,
+      `messenger-gen: internal error (a bug); please report it with the contract.\n${detail}\n`,
     );
     process.exitCode = exitCode.internal;
   }
 }
 
-function program(): Command {
+/** The command with its options; `docs/reference/generator.md` lists them. */
+export function program(): Command {
   const command = new Command("messenger-gen")
-    .description("Writes TypeScript types, codecs, client and server skeleton for a WSDL.")
-    .version(packageVersion())
-    .argument("[wsdl...]", "WSDL documents of one contract (default: schema/messenger.wsdl)")
+    .description("Generate TypeScript types, codecs, a client and a server interface from WSDL")
+    .version(packageVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .argument(
+      "[wsdl...]",
+      "WSDL documents of one contract; without any, the contracts of the configuration file",
+    )
+    .option(
+      "--config <file>",
+      "configuration file (default: messenger-gen.config.ts, .mts, .js, .mjs or .json)",
+    )
+    .addOption(
+      repeated("--only <dir>", "run only the contract of the configuration file with this output folder"),
+    )
     .option("--out <dir>", "output folder (default: generated)")
-    .option("--allow <dir...>", "folders outside that of the WSDL that imports may lead to")
+    .addOption(repeated("--allow <dir>", "folder outside the WSDL folder that imports may refer to"))
     .option(
       "--allow-network",
-      "fetch what has an address only, over HTTP or HTTPS, from public addresses; nothing is fetched without it",
+      "fetch remote documents over HTTP or HTTPS from public addresses (default: nothing is fetched)",
     )
-    .option("--allow-private-network", "the same, from loopback, private and link-local addresses, too")
-    .option(
-      "--lenient",
-      "take what is not declared as open content, other mistakes for what is meant, with warnings",
+    .option("--allow-private-network", "the same, also from loopback, private and link-local addresses")
+    .option("--lenient", "treat undeclared types as xs:any content and repair common errors, with warnings")
+    .option("--check", "write nothing; exit 2 and print the differences if the output is not current")
+    .addOption(
+      new Option("--dry-run", "write nothing; print what would be done to each file").conflicts("check"),
     )
-    .option("--check", "write nothing; exit 2 and show the differences when the output is not current")
-    .addOption(new Option("--watch", "run again whenever the contract changes").conflicts("check"))
+    .addOption(
+      new Option("--watch", "run again whenever a contract or the configuration changes").conflicts([
+        "check",
+        "dryRun",
+      ]),
+    )
     .option("--json", "print the result and the diagnostics as JSON")
     .action(generateAction);
   command
-    .command("scaffold <operation>")
-    .description("write the stub of an operation and its test once, for a person to fill in")
+    .command("scaffold <operation> [wsdl...]")
+    .description("Write the implementation stub of an operation and its test, once")
+    .helpOption("-h, --help", "print this help")
+    .option("--implementation <dir>", "folder of the implementation (default: server/operations)")
+    .option("--test <dir>", "folder of the test (default: test/operations)")
+    .addOption(
+      new Option("--runner <name>", "test runner of the project (default: node)").choices(
+        Object.keys(testRunners),
+      ),
+    )
     .action(scaffoldAction);
   command
     .command("explain <code>")
-    .description("explain a diagnostic, for example MG2004")
+    .description("Explain a diagnostic. Example: messenger-gen explain MG2004")
+    .helpOption("-h, --help", "print this help")
     .action(explainAction);
-  return command;
+  return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
 }
 
-async function generateAction(wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
-  const { allowNetwork: network = false, allowPrivateNetwork: privateNetwork = false } = flags;
-  const options = { ...flags, network, privateNetwork, wsdls };
-  const once = async (): Promise<readonly string[]> => {
-    const { generate } = await import("./index.js");
-    const { reportJson, reportText } = await import("./report.js");
-    const result = await generate(options);
-    if (flags.json) reportJson(result);
-    else reportText(result, options);
-    process.exitCode =
-      exitCode[result.outcome === "refused" || result.outcome === "stale" ? result.outcome : "ok"];
-    return result.schema;
+/** An option that takes one value and may be repeated. */
+function repeated(flags: string, description: string): Option {
+  return new Option(flags, `${description}; may be repeated`).argParser(
+    (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
+  );
+}
+
+async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags): Promise<void> {
+  const { watch = false, json = false, ...flags } = allFlags;
+  const { Run } = await import("./run.js");
+  const { reportJson, reportText } = await import("./report.js");
+  const command = new Run(wsdls, flags);
+  const once = async (changed?: ReadonlySet<string>): Promise<void> => {
+    const result = await command.generate(changed);
+    if (json) reportJson(result, watch);
+    else reportText(result, wsdls, flags);
+    process.exitCode = codeOf(result.outcome, flags);
   };
-  const schema = await once();
-  if (!flags.watch) return;
+  await once();
+  if (!watch) return;
   const { watchFiles } = await import("./watch.js");
-  await watchFiles([...schema, ...wsdls], once);
+  await watchFiles(command.inputs, async (changed) => {
+    await once(changed);
+    return command.inputs;
+  });
 }
 
-async function scaffoldAction(operation: string, _flags: unknown, command: Command): Promise<void> {
+function codeOf(outcome: GenerateResult["outcome"], { check = false }: RunFlags): number {
+  if (outcome === "refused") return exitCode.refused;
+  return check && outcome === "stale" ? exitCode.stale : exitCode.ok;
+}
+
+async function scaffoldAction(
+  operation: string,
+  wsdls: readonly string[],
+  _flags: unknown,
+  command: Command,
+): Promise<void> {
   const { scaffold } = await import("./scaffold.js");
   const { reportDiagnostics } = await import("./report.js");
-  const { diagnostics, written } = await scaffold(operation, command.optsWithGlobals<GenerateFlags>());
+  const { diagnostics, written } = await scaffold(operation, wsdls, command.optsWithGlobals<ScaffoldFlags>());
   reportDiagnostics(diagnostics);
   for (const path of written) process.stdout.write(`${path} written\n`);
   if (written.length === 0) process.exitCode = exitCode.refused;
@@ -98,7 +143,9 @@ async function explainAction(code: string): Promise<void> {
   const text = explain(code);
   if (text !== undefined) process.stdout.write(`${text}\n`);
   else {
-    process.stderr.write(`${JSON.stringify(code)} is not the code of a diagnostic\n`);
+    process.stderr.write(
+      `unknown diagnostic code ${JSON.stringify(code)}; codes are listed in docs/reference/diagnostics.md\n`,
+    );
     process.exitCode = exitCode.refused;
   }
 }

@@ -1,8 +1,10 @@
+import { configurationTable } from "./config/configuration-table.js";
 import { readingTable } from "./reading-table.js";
 import { unsupportedTable, type Rows } from "./unsupported-table.js";
 
 /**
- * Every finding the generator can report: MG1xxx read, MG2xxx model, MG3xxx plan, MG4xxx write. The table is closed;
+ * Every finding the generator can report: MG1xxx read, MG2xxx model, MG3xxx plan, MG4xxx write, MG5xxx configuration.
+ * The table is closed;
  * `docs/reference/diagnostics.md` has one section for each row, and a test compares the two.
  *
  * Words in braces are filled in by the caller of `Diagnostics.report`, checked by the compiler.
@@ -319,6 +321,13 @@ export const diagnosticTable = {
     message: "{path} exists already; a scaffold is written only once",
     hint: "Edit the file, or remove it first.",
   },
+  MG4007: {
+    severity: "error",
+    message: "several contracts have an operation {operation}",
+    hint: "Choose one by its output folder, with --only: {known}.",
+  },
+
+  ...configurationTable,
 } as const satisfies Rows;
 
 export type DiagnosticCode = keyof typeof diagnosticTable;

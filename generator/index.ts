@@ -1,54 +1,90 @@
 import { Diagnostics } from "./diagnostics.js";
-import { settingsOf, type GenerateOptions, type GenerateResult } from "./options.js";
-import { realPath, shownFrom } from "./read/source.js";
+import { settingsOf, type GenerateOptions, type GenerateResult, type Settings } from "./options.js";
+import type { ContractDocuments } from "./read/contract.js";
+import { isAddress } from "./read/location.js";
+import { permittedFolders, realPath, shownFrom } from "./read/source.js";
 import { planContract } from "./stages.js";
-import { causesOf, differencesOf, isCurrent } from "./write/check.js";
+import { causesOf, differencesOf, isCurrent, type Inputs } from "./write/check.js";
 import { generatorState } from "./write/generator-state.js";
-import { manifestOf, readManifest, schemaFilesOf } from "./write/manifest.js";
+import { hashOf, inputsOf, manifestOf, readManifest, type InputFile } from "./write/manifest.js";
 import { OutputFolder } from "./write/target.js";
-import { applyChanges, changesOf } from "./write/write.js";
+import { actionsOf, applyChanges, changesOf, isLeft } from "./write/write.js";
 
+export { defineConfig, type Config, type ContractConfig, type ScaffoldOptions } from "./config/config.js";
 export type { Diagnostic } from "./diagnostics.js";
 export type { ContractModel } from "./model/types.js";
-export type { GenerateOptions, GenerateResult } from "./options.js";
+export type { ContractOptions, GenerateOptions, GenerateResult } from "./options.js";
+export type { InputFile } from "./write/manifest.js";
+export type { FileAction } from "./write/write.js";
 
-/** Reads the contract, and writes or checks the output. Rejects only for a mistake of the generator itself. */
-export async function generate(options: GenerateOptions = {}): Promise<GenerateResult> {
+/** Reads one contract, and writes or checks its output. Rejects only for an internal error. */
+export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const settings = settingsOf(options);
-  const { base, names, out, check } = settings;
-  const before = readManifest(out);
-  const inputs = { base, wsdls: names, out, generator: generatorState(), before };
-  const none = {
-    diagnostics: [],
-    written: undefined,
-    coverage: undefined,
-    causes: [],
-    differences: [],
-    schema: schemaFilesOf(base, before),
-  };
-  if (isCurrent(inputs)) return { ...none, outcome: "current" };
+  const inputs = inputsOfRun(settings);
+  const { base, before } = inputs;
+  if (options.dryRun !== true && isCurrent(inputs)) {
+    return { ...nothing, outcome: "current", inputs: before === undefined ? [] : inputsOf(base, before) };
+  }
   const diagnostics = new Diagnostics(shownFrom(realPath("."), base));
   const { contract, plan } = await planContract(settings, diagnostics);
-  const schema = contract.files.map((file) => file.path);
+  const read = { inputs: filesRead(contract) };
   const refused = (): GenerateResult => ({
-    ...none,
-    schema,
+    ...nothing,
+    ...read,
     outcome: "refused",
     diagnostics: diagnostics.all,
   });
   if (plan === undefined) return refused();
   const { emitAll } = await import("./emit/all.js");
   const artefacts = emitAll(plan);
-  const manifest = manifestOf(inputs, contract.files, artefacts);
-  const folder = new OutputFolder(out, shownFrom(realPath("."), realPath(out)), before, diagnostics);
-  const changes = changesOf(folder, artefacts, manifest);
+  const missing = contract.missing.map((path) => shownFrom(base, path));
+  const schema = { files: contract.files, missing };
+  const folder = new OutputFolder(
+    settings.out,
+    shownFrom(realPath("."), realPath(settings.out)),
+    before,
+    diagnostics,
+  );
+  const changes = changesOf(folder, { artefacts, manifest: manifestOf(inputs, schema, artefacts), before });
   if (changes === undefined) return refused();
-  const result = { ...none, diagnostics: diagnostics.all, schema, coverage: plan.coverage };
-  if (changes.every(({ target, text }) => target.content === text)) return { ...result, outcome: "current" };
-  if (check) {
-    const causes = causesOf(inputs, manifest.schema, folder);
+  const result = {
+    ...nothing,
+    ...read,
+    diagnostics: diagnostics.all,
+    coverage: plan.coverage,
+    files: actionsOf(changes),
+  };
+  if (isLeft(changes)) return { ...result, outcome: "current" };
+  if (options.check === true || options.dryRun === true) {
+    const causes = causesOf(inputs, schema, folder);
     return { ...result, outcome: "stale", causes, differences: differencesOf(folder, changes) };
   }
-  const written = applyChanges(folder, changes, diagnostics);
-  return written === undefined ? refused() : { ...result, outcome: "written", written };
+  return applyChanges(folder, changes, diagnostics) ? { ...result, outcome: "written" } : refused();
+}
+
+const nothing = {
+  diagnostics: [],
+  files: undefined,
+  coverage: undefined,
+  causes: [],
+  differences: [],
+} as const;
+
+function inputsOfRun({ wsdls, out, allow, lenient, base, names, insidePackage }: Settings): Inputs {
+  return {
+    base,
+    folders: permittedFolders(wsdls, allow),
+    out,
+    before: readManifest(out),
+    generator: generatorState(),
+    options: { lenient, insidePackage },
+    wsdls: names,
+  };
+}
+
+function filesRead({ files, missing }: ContractDocuments): readonly InputFile[] {
+  return [
+    ...files.map(({ path, bytes }) => ({ path, hash: hashOf(bytes) })),
+    ...missing.filter((path) => !isAddress(path)).map((path) => ({ path, hash: undefined })),
+  ];
 }

@@ -1,55 +1,79 @@
 import { renderDiagnostic, type Diagnostic } from "./diagnostics.js";
-import { settingsOf, type GenerateOptions, type GenerateResult, type Network } from "./options.js";
+import { defaultOut, networkOf, settingsOf, type ContractOptions, type Network } from "./options.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { shownFrom } from "./read/source.js";
+import type { ContractResult, RunFlags, RunResult } from "./run.js";
+import type { Action } from "./write/write.js";
 
-export function reportJson(result: GenerateResult): void {
-  const { outcome, diagnostics, written, coverage, causes, differences } = result;
-  process.stdout.write(
-    `${JSON.stringify({ outcome, diagnostics, written, coverage, causes, differences }, undefined, 2)}\n`,
-  );
+/** Prints a run as JSON, on one line if others may follow. */
+export function reportJson({ outcome, diagnostics, contracts }: RunResult, onOneLine: boolean): void {
+  const shown = {
+    outcome,
+    diagnostics,
+    contracts: contracts.map(({ contract, result }) => ({
+      out: shownOut(contract),
+      ...result,
+      inputs: undefined,
+    })),
+  };
+  print(JSON.stringify(shown, undefined, onOneLine ? undefined : 2));
 }
 
-export function reportText(result: GenerateResult, options: GenerateOptions): void {
-  reportDiagnostics(result.diagnostics);
-  const out = shownFrom(".", options.out ?? "generated") || ".";
-  switch (result.outcome) {
-    case "current":
-      print(`${out} is current`);
-      return;
-    case "written":
-      print(`${out}: ${countsOf(result)}`);
-      if (result.coverage !== undefined) print(coverageText(result.coverage));
-      return;
-    case "refused":
-      print(`nothing was written: ${result.diagnostics.filter(isError).length} error(s)`);
-      return;
-    case "stale":
-      for (const line of result.differences) print(line);
-      for (const cause of result.causes) print(`${out} is not current: ${cause}`);
-      print(repairCommand(options));
-      return;
-  }
+export function reportText(
+  { diagnostics, contracts }: RunResult,
+  wsdls: readonly string[],
+  flags: RunFlags,
+): void {
+  reportDiagnostics(diagnostics);
+  for (const each of contracts) reportContract(each, flags);
+  const stale = contracts.find(({ result }) => result.outcome === "stale");
+  if (stale !== undefined && flags.check === true) print(repairCommand(wsdls, flags, stale.contract));
 }
 
 export function reportDiagnostics(diagnostics: readonly Diagnostic[]): void {
   for (const diagnostic of diagnostics) process.stderr.write(`${renderDiagnostic(diagnostic)}\n`);
 }
 
+function reportContract({ contract, result }: ContractResult, { dryRun = false }: RunFlags): void {
+  const { outcome, diagnostics, files = [], coverage, causes, differences } = result;
+  const out = shownOut(contract);
+  reportDiagnostics(diagnostics);
+  if (outcome === "refused") {
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    print(`${out}: nothing was written: ${errors.length} error(s)`);
+    return;
+  }
+  if (dryRun) {
+    for (const { path, action } of files) print(`would ${action} ${out}/${path}`);
+  } else if (outcome === "stale") {
+    for (const line of differences) print(line);
+    for (const cause of causes) print(`${out} is not current: ${cause}`);
+  } else if (outcome === "current") print(`${out} is current`);
+  else {
+    print(`${out}: ${countsOf(files.map(({ action }) => action))}`);
+    if (coverage !== undefined) print(coverageText(coverage));
+  }
+}
+
+function shownOut({ out = defaultOut }: ContractOptions): string {
+  return shownFrom(".", out) || ".";
+}
+
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
-}
+const past: Readonly<Record<Action, string>> = {
+  create: "created",
+  change: "changed",
+  delete: "deleted",
+  leave: "unchanged",
+};
 
-function countsOf({ written }: GenerateResult): string {
-  const counts = [
-    [written?.written.length ?? 0, "written"],
-    [written?.removed.length ?? 0, "removed"],
-    [written?.unchanged.length ?? 0, "unchanged"],
-  ] as const;
+function countsOf(actions: readonly Action[]): string {
+  const counts = (Object.keys(past) as Action[]).map(
+    (action) => [actions.filter((each) => each === action).length, past[action]] as const,
+  );
   return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
 }
 
@@ -64,19 +88,19 @@ const networkFlags: Readonly<Record<Network, readonly string[]>> = {
   any: ["--allow-private-network"],
 };
 
-/** What brings the output up to date; in this package the script that compiles the generator first. */
-function repairCommand(options: GenerateOptions): string {
-  const { wsdls = [], out, allow = [], lenient = false } = options;
-  const { insidePackage, network } = settingsOf(options);
-  const plain = allow.length === 0 && network === "none" && !lenient;
-  if (insidePackage && wsdls.length === 0 && out === undefined && plain) return "npm run generate";
+/** The command that brings the output up to date; in this package the script that compiles the generator first. */
+function repairCommand(wsdls: readonly string[], flags: RunFlags, contract: ContractOptions): string {
+  const { config, only = [], out, allow = [], lenient = false } = flags;
   const words = [
     ...wsdls,
+    ...(config === undefined ? [] : ["--config", config]),
+    ...only.flatMap((dir) => ["--only", dir]),
     ...(out === undefined ? [] : ["--out", out]),
     ...allow.flatMap((dir) => ["--allow", dir]),
-    ...networkFlags[network],
+    ...networkFlags[networkOf(flags)],
     ...(lenient ? ["--lenient"] : []),
   ];
+  if (words.length === 0 && settingsOf(contract).insidePackage) return "npm run generate";
   return ["npx messenger-gen", ...words.map(quote)].join(" ");
 }
 

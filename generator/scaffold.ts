@@ -1,13 +1,18 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
+import { testRunners, type ContractConfig, type ScaffoldOptions } from "./config/config.js";
+import { selectContracts, type ContractFlags } from "./config/contracts.js";
 import { Diagnostics, type Diagnostic } from "./diagnostics.js";
-import { settingsOf, type GenerateOptions } from "./options.js";
+import { settingsOf, type Settings } from "./options.js";
 import { reservedWords } from "./plan/data/identifiers.js";
-import type { OperationPlan } from "./plan/data/operations.js";
+import type { OperationPlan, ServicePlan } from "./plan/data/operations.js";
 import type { Plan } from "./plan/data/plan.js";
 import { realPath, reasonOf, shownFrom } from "./read/source.js";
 import { planContract } from "./stages.js";
-import { readManifest } from "./write/manifest.js";
+import { packageRoot } from "./write/generator-state.js";
+
+/** Options of the command line. */
+export interface ScaffoldFlags extends ContractFlags, ScaffoldOptions {}
 
 /** What `templates/scaffold/*.hbs` are given. */
 export interface ScaffoldView {
@@ -16,69 +21,168 @@ export interface ScaffoldView {
   readonly method: string;
   /** Function that the stub exports: the method, if a module can declare that name. */
   readonly constant: string;
-  /** Interface of the service. */
-  readonly interfaceName: string;
-  readonly unimplementedName: string;
-  /** Module of the stub, without extension. */
-  readonly module: string;
-  /** The generated interface, seen from the stub. */
-  readonly server: string;
-  readonly runtime: string;
+  /** The function as a property of an object. */
+  readonly property: string;
+  readonly service: ServicePlan;
+  /** The WSDL relative to the working folder, as a literal. */
+  readonly wsdl: string;
+  /** Folders that it may refer to, as a literal; undefined if there are none. */
+  readonly allow: string | undefined;
+  /** Literals of the modules that the stub imports. */
+  readonly stub: { readonly server: string; readonly runtime: string };
+  /** Literals of the modules that the test imports. */
+  readonly test: Readonly<
+    Record<"runner" | "implementation" | "client" | "operations" | "samples" | "server", string>
+  >;
 }
 
+/** Result of `scaffold`. */
 export interface ScaffoldResult {
   readonly diagnostics: readonly Diagnostic[];
   readonly written: readonly string[];
 }
 
-/** Writes a stub and a test for an operation of the contract; never over an existing file. */
-export async function scaffold(operation: string, options: GenerateOptions): Promise<ScaffoldResult> {
-  const settings = settingsOf({ ...options, ...contractOf(options.out ?? "generated") });
+/** An operation and where it was found. */
+interface Found {
+  readonly contract: ContractConfig;
+  readonly settings: Settings;
+  readonly plan: Plan;
+  readonly service: ServicePlan;
+  readonly operation: OperationPlan;
+}
+
+/** Writes a stub and a test for an operation of one of the contracts; never over an existing file. */
+export async function scaffold(
+  name: string,
+  wsdls: readonly string[],
+  flags: ScaffoldFlags,
+): Promise<ScaffoldResult> {
+  const diagnostics = new Diagnostics();
+  const selection = await selectContracts(wsdls, flags, diagnostics);
+  const planned = await Promise.all((selection?.contracts ?? []).map(planOf));
+  const reported = planned.flatMap((each) => each.diagnostics);
+  const isValid = !diagnostics.hasErrors && planned.every(({ plan }) => plan !== undefined);
+  const found = isValid ? chosen(name, planned, diagnostics) : undefined;
+  const written = found === undefined ? [] : await write(found, flags, diagnostics);
+  return { diagnostics: [...reported, ...diagnostics.all], written };
+}
+
+interface PlannedContract {
+  readonly contract: ContractConfig;
+  readonly settings: Settings;
+  readonly plan: Plan | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function planOf(contract: ContractConfig): Promise<PlannedContract> {
+  const settings = settingsOf(contract);
   const diagnostics = new Diagnostics(shownFrom(realPath("."), settings.base));
   const { plan } = await planContract(settings, diagnostics);
-  const view = plan === undefined ? undefined : viewOf(plan, operation, settings.out, diagnostics);
-  if (view === undefined) return { diagnostics: diagnostics.all, written: [] };
-  const { render } = await import("./emit/templates.js");
-  const files = [
-    { path: `server/operations/${view.module}.ts`, text: render("scaffold/operation.hbs", view) },
-    { path: `test/operations/${view.module}.test.ts`, text: render("scaffold/test.hbs", view) },
-  ];
-  const root = dirname(realPath(settings.out));
-  const written = writeOnce(root, files, diagnostics);
-  return { diagnostics: diagnostics.all, written };
+  return { contract, settings, plan, diagnostics: diagnostics.all };
 }
 
-/** The contract that an output folder beside it was generated from. */
-function contractOf(out: string): Pick<GenerateOptions, "wsdls"> {
-  const names = readManifest(out)?.wsdls ?? [];
-  const paths = names.map((name) => join(dirname(out), name));
-  return paths.length > 0 && paths.every((path) => existsSync(path)) ? { wsdls: paths } : {};
-}
-
-function viewOf(
-  plan: Plan,
-  operation: string,
-  out: string,
+/** The operation of that name; undefined, with a diagnostic, if there is none, or in several contracts. */
+function chosen(
+  name: string,
+  planned: readonly PlannedContract[],
   diagnostics: Diagnostics,
-): ScaffoldView | undefined {
-  const server = `../../${basename(realPath(out))}/server.js`;
-  const runtime = plan.insidePackage ? "../../runtime/index.js" : plan.runtime.index;
-  for (const { operations, interfaceName, unimplementedName } of plan.services) {
-    const found = operations.find(({ name }) => name === operation);
-    if (found === undefined) continue;
-    const { method } = found;
-    const module = moduleName(found);
-    const constant = isTaken(method) ? `${method}$` : method;
-    return { operation, method, constant, interfaceName, unimplementedName, module, server, runtime };
+): Found | undefined {
+  const found = planned.flatMap((each) => foundIn(each, name));
+  const [first] = found;
+  const outs = new Set(found.map(({ settings }) => shownFrom(".", settings.out)));
+  if (first === undefined) {
+    const plans = planned.flatMap(({ plan }) => plan ?? []);
+    const known = plans.flatMap(({ operations }) => operations.map((operation) => operation.name)).join(", ");
+    const place = plans.map(({ schema }) => schema).join(", ");
+    diagnostics.reportFile("MG4005", place, { operation: name, known });
+  } else if (outs.size > 1) {
+    diagnostics.reportFile("MG4007", "command line", { operation: name, known: [...outs].join(", ") });
+    return undefined;
   }
-  const known = plan.operations.map(({ name }) => name).join(", ");
-  diagnostics.reportFile("MG4005", plan.schema, { operation, known });
-  return undefined;
+  return first;
 }
 
-/** True for reserved words and names that the stub or its test imports. */
+function foundIn({ contract, settings, plan }: PlannedContract, name: string): readonly Found[] {
+  if (plan === undefined) return [];
+  return plan.services.flatMap((service) =>
+    service.operations
+      .filter((operation) => operation.name === name)
+      .map((operation) => ({ contract, settings, plan, service, operation })),
+  );
+}
+
+async function write(
+  found: Found,
+  flags: ScaffoldOptions,
+  diagnostics: Diagnostics,
+): Promise<readonly string[]> {
+  const { contract, settings, operation } = found;
+  const { implementation, test, runner = "node" } = { ...contract.scaffold, ...flags };
+  const root = dirname(realPath(settings.out));
+  const module = moduleName(operation);
+  const files = {
+    stub: join(implementation ?? join(root, "server/operations"), `${module}.ts`),
+    test: join(test ?? join(root, "test/operations"), `${module}.test.ts`),
+    runner,
+  };
+  const view = viewOf(found, files);
+  const { render } = await import("./emit/templates.js");
+  const texts = [
+    { path: files.stub, text: render("scaffold/operation.hbs", view) },
+    { path: files.test, text: render("scaffold/test.hbs", view) },
+  ];
+  return writeOnce(texts, diagnostics);
+}
+
+/** The files of a scaffold. */
+interface ScaffoldFiles {
+  readonly stub: string;
+  readonly test: string;
+  readonly runner: keyof typeof testRunners;
+}
+
+function viewOf({ settings, plan, service, operation }: Found, files: ScaffoldFiles): ScaffoldView {
+  const { name, method } = operation;
+  const { stub, test } = files;
+  const output = (from: string, name: string): string => specifier(from, join(settings.out, `${name}.ts`));
+  const allow = settings.allow.map((folder) => shownFrom(".", folder) || ".");
+  const constant = isTaken(method) ? `${method}$` : method;
+  const runtime = plan.insidePackage
+    ? specifier(stub, join(packageRoot, "runtime/index.ts"))
+    : JSON.stringify(plan.runtime.index);
+  return {
+    operation: name,
+    method,
+    constant,
+    property: constant === method ? method : `${method}: ${constant}`,
+    service,
+    wsdl: JSON.stringify(shownFrom(".", settings.wsdls[0] ?? "")),
+    allow: allow.length === 0 ? undefined : JSON.stringify(allow),
+    stub: { server: output(stub, "server"), runtime },
+    test: {
+      runner: JSON.stringify(testRunners[files.runner]),
+      implementation: specifier(test, stub),
+      client: output(test, "client"),
+      operations: output(test, "operations"),
+      samples: output(test, "samples"),
+      server: output(test, "server"),
+    },
+  };
+}
+
+/** The literal by which a file imports the module of another. */
+function specifier(from: string, to: string): string {
+  const path = relative(realPath(dirname(from)), realPath(to))
+    .split(sep)
+    .join("/");
+  return JSON.stringify((path.startsWith("../") ? path : `./${path}`).replace(/\.ts$/, ".js"));
+}
+
+/** Names that the stub or its test declares or imports. */
+const taken = new Set(["assert", "expect", "nodeTransport", "serve", "test", "then", "undefined"]);
+
 function isTaken(method: string): boolean {
-  return reservedWords.has(method) || ["expect", "test", "undefined"].includes(method);
+  return reservedWords.has(method) || taken.has(method);
 }
 
 /** `sendSms` is `send-sms`. */
@@ -88,20 +192,20 @@ function moduleName({ method }: OperationPlan): string {
 }
 
 function writeOnce(
-  root: string,
   files: readonly { readonly path: string; readonly text: string }[],
   diagnostics: Diagnostics,
 ): readonly string[] {
-  const taken = files.filter(({ path }) => existsSync(join(root, path)));
-  for (const { path } of taken) diagnostics.reportFile("MG4006", path, { path });
-  if (taken.length > 0) return [];
+  const shown = (path: string): string => shownFrom(".", path);
+  const existing = files.map(({ path }) => path).filter((path) => existsSync(path));
+  for (const path of existing) diagnostics.reportFile("MG4006", shown(path), { path: shown(path) });
+  if (existing.length > 0) return [];
   return files.flatMap(({ path, text }) => {
     try {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text, { flag: "wx" });
-      return [path];
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { flag: "wx" });
+      return [shown(path)];
     } catch (error) {
-      diagnostics.reportFile("MG4004", path, { path, reason: reasonOf(error) });
+      diagnostics.reportFile("MG4004", shown(path), { path: shown(path), reason: reasonOf(error) });
       return [];
     }
   });

@@ -1,43 +1,88 @@
-import { watch, type FSWatcher } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { isAddress } from "./read/location.js";
+import { fileHash } from "./write/check.js";
+import type { InputFile } from "./write/manifest.js";
 
-/** Editors write a file in several steps. */
-const quietMilliseconds = 100;
+/** Milliseconds between two looks at the files. */
+const interval = 150;
+/** Most looks that wait until files that change are left alone. */
+const patience = 20;
+/** Milliseconds within which two changes of a file may have the same time. */
+const timeResolution = 2_000;
 
 /**
- * Calls `again` whenever something changes in a folder of the files, one call at a time. It returns the files to watch
- * from then on. Ends with the process.
+ * Calls `again` whenever the content of a file is no longer the one that was read, and watches the files that it returns
+ * from then on. Never returns.
+ *
+ * Files are looked at, not subscribed to: editors that replace a file, folders that come and go, and network drives are
+ * then all alike, and a file saved during a run differs from what the run read.
  */
 export async function watchFiles(
-  files: readonly string[],
-  again: () => Promise<readonly string[]>,
-): Promise<void> {
-  let folders = foldersOf(files);
+  inputs: readonly InputFile[],
+  again: (changed: ReadonlySet<string>) => Promise<readonly InputFile[]>,
+): Promise<never> {
+  let watched = inputs;
+  for (;;) watched = await again(await nextChange(watched));
+}
+
+async function nextChange(inputs: readonly InputFile[]): Promise<ReadonlySet<string>> {
+  const files = inputs.filter(({ path }) => !isAddress(path)).map((input) => new WatchedFile(input));
   for (;;) {
-    await nextChange(folders);
-    const next = await again();
-    if (next.length > 0) folders = foldersOf([...files, ...next]);
+    if (files.some((file) => file.isChanged())) {
+      await settled(files);
+      const changed = files.filter((file) => file.isChanged()).map(({ path }) => path);
+      if (changed.length > 0) return new Set(changed);
+    }
+    await delay(interval);
   }
 }
 
-function foldersOf(files: readonly string[]): readonly string[] {
-  return [...new Set(files.map((file) => dirname(resolve(file))))];
+/** Waits until no file has changed between two looks. */
+async function settled(files: readonly WatchedFile[]): Promise<void> {
+  for (let look = 0, before = ""; look < patience; look++) {
+    const now = files.map(({ path }) => stateOf(path).text).join("\n");
+    if (now === before) return;
+    before = now;
+    await delay(interval);
+  }
 }
 
-async function nextChange(folders: readonly string[]): Promise<void> {
-  const watchers: FSWatcher[] = [];
+class WatchedFile {
+  readonly path: string;
+  readonly #hash: string | undefined;
+  /** The state of the file when its content was last the one that was read. */
+  #unchanged: string | undefined;
+
+  constructor({ path, hash }: InputFile) {
+    this.path = path;
+    this.#hash = hash;
+  }
+
+  isChanged(): boolean {
+    const { text, time } = stateOf(this.path);
+    if (text === this.#unchanged) return false;
+    if (hashNow(this.path) !== this.#hash) return true;
+    this.#unchanged = Math.abs(Date.now() - time) > timeResolution ? text : undefined;
+    return false;
+  }
+}
+
+/** What changes whenever a file is written or replaced, and when that last happened, in milliseconds. */
+function stateOf(path: string): { readonly text: string; readonly time: number } {
   try {
-    await new Promise<void>((done, fail) => {
-      let timer: NodeJS.Timeout | undefined;
-      for (const folder of folders) {
-        const watcher = watch(folder, () => {
-          timer ??= setTimeout(done, quietMilliseconds);
-        });
-        watcher.on("error", fail);
-        watchers.push(watcher);
-      }
-    });
-  } finally {
-    for (const watcher of watchers) watcher.close();
+    const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = statSync(path, { bigint: true });
+    return { text: [dev, ino, size, mtimeNs, ctimeNs].join(" "), time: Number(ctimeMs) };
+  } catch {
+    return { text: "", time: 0 };
+  }
+}
+
+/** Undefined also while the file cannot be read. */
+function hashNow(path: string): string | undefined {
+  try {
+    return fileHash(path);
+  } catch {
+    return undefined;
   }
 }

@@ -9,7 +9,7 @@ import type { Generated } from "./verdict.js";
  * found to its parent.
  */
 const [wsdl = "", folder = "", out = "", again = "", mode] = process.argv.slice(2);
-const options = { wsdls: [wsdl], allow: [folder], lenient: mode === "lenient" };
+const options = { wsdl, allow: [folder], lenient: mode === "lenient" };
 /** Warnings that say why an operation is not offered. */
 const leftOut = ["MG2018", "MG2019", "MG2021", "MG2027", "MG2036"];
 const result = await generate({ ...options, out });

@@ -27,6 +27,8 @@ export interface ContractDocuments {
   readonly schemas: readonly SchemaDocument[];
   /** Addresses that something names and that nothing else can stand for. */
   readonly unread: readonly Address[];
+  /** Paths of files that were looked for and do not exist. */
+  readonly missing: readonly string[];
   /** By the namespace that an import names, those that the documents it leads to have instead. */
   readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
 }

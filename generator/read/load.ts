@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { isCatalogued } from "./catalogue/index.js";
 import { cataloguedSchemas } from "./catalogued-schemas.js";
@@ -7,7 +6,7 @@ import type { Address, ContractDocuments, ContractFile, Fetched, SchemaDocument 
 import { decodeXml } from "./decode.js";
 import { isAddress, resolveLocation } from "./location.js";
 import { wsdlNamespace, xsdNamespace } from "./names.js";
-import { realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
+import { permittedFolders, realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
 import { usedNamespaces } from "./used-namespaces.js";
 import { attributeOf, elements, readXml, type XmlElement } from "./xml.js";
 
@@ -30,7 +29,7 @@ export interface LoadOptions {
  */
 export function loadContract(options: LoadOptions, diagnostics: Diagnostics): ContractDocuments {
   const entries = options.wsdls.map(realPath);
-  const folders = [...entries.map((path) => dirname(path)), ...(options.allow ?? []).map(realPath)];
+  const folders = permittedFolders(options.wsdls, options.allow);
   const base = options.base ?? folders[0] ?? ".";
   const loader = new Loader(base, folders, options, diagnostics);
   for (const path of entries) {
@@ -79,6 +78,7 @@ class Loader {
   readonly #files: ContractFile[] = [];
   readonly #wsdls: XmlElement[] = [];
   readonly #schemas: SchemaDocument[] = [];
+  readonly #missing = new Set<string>();
   readonly #misnamed = new Map<string, Set<string>>();
   /** Imports and includes of addresses, with the namespace that would do in their place. */
   readonly #elsewhere: Elsewhere[] = [];
@@ -106,6 +106,7 @@ class Loader {
       wsdls: this.#wsdls,
       schemas: [...this.#schemas, ...cataloguedSchemas(roots, own, this.#diagnostics)],
       unread: this.#elsewhere.filter((each) => each.path === undefined && !replaced(each)),
+      missing: [...this.#missing],
       misnamed: this.#misnamed,
     };
   }
@@ -150,7 +151,10 @@ class Loader {
     const known = this.#parsed.get(bytes === undefined ? realPath(path) : path);
     if (known !== undefined) return known;
     const source = bytes === undefined ? this.#reader.read(path, shown, at) : { path, bytes };
-    if (source === undefined) return undefined;
+    if (source === undefined) {
+      this.#noteMissing(path);
+      return undefined;
+    }
     const file = isAddress(source.path) ? source.path : shownFrom(this.#base, source.path);
     this.#files.push({ file, path: source.path, bytes: source.bytes });
     const text = decodeXml(source.bytes, file, this.#diagnostics);
@@ -222,6 +226,7 @@ class Loader {
     const isFile = !isAddress(path);
     if (this.#fetched.has(path) || (isFile && (!isImport || existsSync(path))))
       return [{ path, kind, at, shown: location, namespace }];
+    if (isFile) this.#noteMissing(path);
     const instead = isImport ? (namespace.wanted ?? "") : undefined;
     this.#elsewhere.push({
       location: isFile ? location : path,
@@ -230,6 +235,10 @@ class Loader {
       path: isFile ? path : undefined,
     });
     return [];
+  }
+
+  #noteMissing(path: string): void {
+    if (!isAddress(path) && !existsSync(path)) this.#missing.add(path);
   }
 
   #checkNamespace(root: XmlElement, file: string, request: Request): void {

@@ -57,6 +57,11 @@ export class SourceReader {
   }
 }
 
+/** Folders that a contract may be read from, without links: those of its WSDLs, and others that are permitted. */
+export function permittedFolders(wsdls: readonly string[], allow: readonly string[] = []): readonly string[] {
+  return [...wsdls.map((wsdl) => dirname(realPath(wsdl))), ...allow.map(realPath)];
+}
+
 /** The path without links, as far as it exists. */
 export function realPath(path: string): string {
   try {

@@ -1,45 +1,57 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { isAddress } from "../read/location.js";
+import { isInside } from "../read/source.js";
 import { firstDifference } from "./diff.js";
-import type { GeneratorState } from "./generator-state.js";
-import { hashOf, type Hash, type Hashes, type Manifest } from "./manifest.js";
+import {
+  hashOf,
+  type Hash,
+  type Hashes,
+  type Manifest,
+  type ManifestInputs,
+  type ManifestSchema,
+} from "./manifest.js";
 import type { OutputFolder } from "./target.js";
 import type { Change } from "./write.js";
 
-/** Where a run stands: what it is given, and what the former run left. */
-export interface Inputs {
+/** The inputs of a run, and the manifest that the former run left. */
+export interface Inputs extends ManifestInputs {
   /** The folder that names of schema files are relative to. */
   readonly base: string;
-  readonly wsdls: readonly string[];
+  /** Folders that may be read, without links. */
+  readonly folders: readonly string[];
   readonly out: string;
-  readonly generator: GeneratorState;
   readonly before: Manifest | undefined;
 }
 
-/** True when schema, generator and output are those of the manifest. Reads files, parses none. */
-export function isCurrent({ base, wsdls, out, generator, before }: Inputs): boolean {
+/** True when nothing that the output depends on differs from the manifest, nor the output. Parses no document. */
+export function isCurrent(inputs: Inputs): boolean {
+  const { base, folders, out, before } = inputs;
   return (
     before !== undefined &&
-    before.version === generator.version &&
-    before.generator === generator.hash &&
-    JSON.stringify(before.wsdls) === JSON.stringify(wsdls) &&
+    generatorIs(before, inputs) &&
+    optionsAre(before, inputs) &&
+    Object.keys(before.schema).every((name) => mayRead(resolve(base, name), folders)) &&
     changed(before.schema, base).length === 0 &&
+    found(before.missing, base).length === 0 &&
     changed(before.files, out).length === 0
   );
 }
 
-/** Why the output is not current, in words; `schema` are the hashes of today's contract. */
-export function causesOf(inputs: Inputs, schema: Hashes, output: OutputFolder): readonly string[] {
-  const { before, generator, out } = inputs;
+/** Why the output is not current. */
+export function causesOf(inputs: Inputs, schema: ManifestSchema, output: OutputFolder): readonly string[] {
+  const { before, base, out } = inputs;
   if (before === undefined) return ["there is no manifest of a former run"];
-  const names = new Set([...Object.keys(before.schema), ...Object.keys(schema)]);
-  const schemas = [...names].filter((name) => before.schema[name] !== schema[name]);
+  const hashes = Object.fromEntries(schema.files.map(({ file, bytes }) => [file, hashOf(bytes)]));
+  const names = new Set([...Object.keys(before.schema), ...Object.keys(hashes)]);
+  const schemas = [...names].filter((name) => before.schema[name] !== hashes[name]);
+  const appeared = found(before.missing, base).filter((name) => !schemas.includes(name));
   const edited = changed(before.files, out).map((path) => output.show(path));
   return [
     ...(schemas.length > 0 ? [`the schema changed (${schemas.join(", ")})`] : []),
-    ...(before.version !== generator.version || before.generator !== generator.hash
-      ? ["the generator changed"]
-      : []),
+    ...(appeared.length > 0 ? [`imported files exist now (${appeared.join(", ")})`] : []),
+    ...(optionsAre(before, inputs) ? [] : ["the options changed"]),
+    ...(generatorIs(before, inputs) ? [] : ["the generator changed"]),
     ...(edited.length > 0 ? [`generated files were changed or removed by hand (${edited.join(", ")})`] : []),
   ];
 }
@@ -51,12 +63,31 @@ export function differencesOf(folder: OutputFolder, changes: readonly Change[]):
   );
 }
 
-/** Files whose content is not the one of the hash. */
-function changed(hashes: Hashes, folder: string): string[] {
-  return Object.keys(hashes).filter((name) => fileHash(resolve(folder, name)) !== hashes[name]);
+function generatorIs(before: Manifest, { generator }: ManifestInputs): boolean {
+  return before.version === generator.version && before.generator === generator.hash;
 }
 
-function fileHash(path: string): Hash | undefined {
+function optionsAre(before: Manifest, { options, wsdls }: ManifestInputs): boolean {
+  return JSON.stringify([before.options, before.wsdls]) === JSON.stringify([options, wsdls]);
+}
+
+function mayRead(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => isInside(path, folder));
+}
+
+/** Files whose content is not the one of the hash; fetched documents always, because only fetching them again tells. */
+function changed(hashes: Hashes, folder: string): string[] {
+  return Object.keys(hashes).filter(
+    (name) => isAddress(name) || fileHash(resolve(folder, name)) !== hashes[name],
+  );
+}
+
+function found(missing: readonly string[], base: string): string[] {
+  return missing.filter((name) => existsSync(resolve(base, name)));
+}
+
+/** Hash of a regular file; undefined when there is none. */
+export function fileHash(path: string): Hash | undefined {
   const status = lstatSync(path, { throwIfNoEntry: false });
   return status?.isFile() === true ? hashOf(readFileSync(path)) : undefined;
 }

@@ -12,7 +12,7 @@ export const packageRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const isCheckout = existsSync(join(packageRoot, "generator"));
 const code = ["generator/read", "generator/model", "generator/plan", "generator/emit", "runtime/xsd"];
 /** What the output depends on besides the schema. */
-const sources = [...code.map((folder) => (isCheckout ? folder : `dist/${folder}`)), "templates"];
+const sources = [...code.map((folder) => (isCheckout ? folder : `dist/${folder}`)), "templates/reference"];
 const extensions = isCheckout ? [".ts", ".hbs"] : [".js", ".hbs"];
 const printers = ["ts-morph", "handlebars"];
 
@@ -21,7 +21,10 @@ export interface GeneratorState {
   readonly hash: Hash;
 }
 
-/** Version of the generator, and a hash over its code, its templates and the versions of what prints the output. */
+/**
+ * Version of the generator, and a hash over its code, its templates and the versions of the packages that print.
+ * A run with another hash generates again; if the output is the same, it remains current.
+ */
 export function generatorState(): GeneratorState {
   const hash = createHash("sha256");
   for (const folder of sources) {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Artefact } from "../emit/emitter.js";
+import { isAddress } from "../read/location.js";
 
 export const manifestName = "manifest.json";
 
@@ -9,16 +10,23 @@ export const manifestName = "manifest.json";
 export type Hash = string;
 export type Hashes = Readonly<Record<string, Hash>>;
 
+/** Options that change the output. */
+export type OutputOptions = Readonly<Record<string, boolean>>;
+
 /** What an output folder was made from and what was written to it. */
 export interface Manifest {
   readonly generatedBy: "messenger-gen";
+  /** Version of the generator that last changed a file of the output. */
   readonly version: string;
-  /** Code and templates of the generator. */
+  /** Its code, its templates and the versions of the packages that print the output. */
   readonly generator: Hash;
+  readonly options: OutputOptions;
   /** The WSDLs given, named as in `schema`. */
   readonly wsdls: readonly string[];
   /** Every file of the contract, relative to the folder around the output folder, or of a WSDL outside of it to its folder. */
   readonly schema: Hashes;
+  /** Files that imports name and that did not exist, named as in `schema`. */
+  readonly missing: readonly string[];
   /** Every file written, relative to the output folder; the manifest itself is not among them. */
   readonly files: Hashes;
 }
@@ -27,30 +35,58 @@ export function hashOf(content: string | Uint8Array): Hash {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** What a run makes of its inputs. */
+/** The manifest without the files of contract and output. */
 export interface ManifestInputs {
-  readonly wsdls: readonly string[];
   readonly generator: { readonly version: string; readonly hash: Hash };
+  readonly options: OutputOptions;
+  readonly wsdls: readonly string[];
+}
+
+/** Files of a contract, named relative to its base folder. */
+export interface ManifestSchema {
+  readonly files: readonly { readonly file: string; readonly bytes: Uint8Array }[];
+  readonly missing: readonly string[];
 }
 
 export function manifestOf(
-  { wsdls, generator }: ManifestInputs,
-  schema: readonly { readonly file: string; readonly bytes: Uint8Array }[],
+  { generator, options, wsdls }: ManifestInputs,
+  { files, missing }: ManifestSchema,
   artefacts: readonly Artefact[],
 ): Manifest {
   return {
     generatedBy: "messenger-gen",
     version: generator.version,
     generator: generator.hash,
+    options,
     wsdls,
-    schema: Object.fromEntries(schema.map(({ file, bytes }) => [file, hashOf(bytes)])),
+    schema: Object.fromEntries(files.map(({ file, bytes }) => [file, hashOf(bytes)])),
+    missing,
     files: Object.fromEntries(artefacts.map(({ path, text }) => [path, hashOf(text)])),
   };
 }
 
-/** Files of the contract as of the former run, absolute. */
-export function schemaFilesOf(base: string, manifest: Manifest | undefined): string[] {
-  return Object.keys(manifest?.schema ?? {}).map((file) => resolve(base, file));
+const manifestStart = '{\n  "generatedBy": "messenger-gen",\n';
+
+/** True for the text of a manifest, also of one that is damaged further down, for example by a merge conflict. */
+export function isManifestText(text: string): boolean {
+  return text.replaceAll("\r\n", "\n").startsWith(manifestStart);
+}
+
+/** A file that a result depends on. */
+export interface InputFile {
+  /** Absolute, or an address if it was fetched. */
+  readonly path: string;
+  /** SHA-256 of the bytes read, in hexadecimal digits; undefined if the file does not exist. */
+  readonly hash: Hash | undefined;
+}
+
+/** The files of the contract as of the former run: absolute paths or addresses, and their hashes; none if missing. */
+export function inputsOf(base: string, { schema, missing }: Manifest): readonly InputFile[] {
+  const pathOf = (name: string): string => (isAddress(name) ? name : resolve(base, name));
+  return [
+    ...Object.entries(schema).map(([name, hash]) => ({ path: pathOf(name), hash })),
+    ...missing.map((name) => ({ path: pathOf(name), hash: undefined })),
+  ];
 }
 
 export function printManifest(manifest: Manifest): string {
@@ -73,10 +109,16 @@ function isManifest(value: unknown): value is Manifest {
     value["generatedBy"] === "messenger-gen" &&
     typeof value["version"] === "string" &&
     typeof value["generator"] === "string" &&
-    Array.isArray(value["wsdls"]) &&
+    isRecord(value["options"]) &&
+    isTexts(value["wsdls"]) &&
     isHashes(value["schema"]) &&
+    isTexts(value["missing"]) &&
     isHashes(value["files"])
   );
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
 function isHashes(value: unknown): value is Hashes {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
@@ -6,73 +7,104 @@ import { reasonOf } from "../read/source.js";
 import { manifestName, printManifest, type Manifest } from "./manifest.js";
 import type { OutputFolder, Target } from "./target.js";
 
-/** What a run changed, in output order. */
-export interface Written {
-  readonly written: readonly string[];
-  readonly removed: readonly string[];
-  readonly unchanged: readonly string[];
+/** What is done to a file of the output. */
+export type Action = "create" | "change" | "delete" | "leave";
+
+/** A file of the output and what is done to it. */
+export interface FileAction {
+  /** Below the output folder, with slashes. */
+  readonly path: string;
+  readonly action: Action;
 }
 
-/** A file and what it shall hold. */
+/** A file and its new content. */
 export interface Change {
   readonly target: Target;
   /** Undefined to remove it. */
   readonly text: string | undefined;
 }
 
-/** Every output file, the manifest last, and the stale ones; undefined when one of them may not be written. */
-export function changesOf(
-  folder: OutputFolder,
-  artefacts: readonly Artefact[],
-  manifest: Manifest,
-): readonly Change[] | undefined {
-  const wanted = [...artefacts, { path: manifestName, text: printManifest(manifest) }];
-  const changes = wanted.flatMap(({ path, text }): Change[] => {
-    const target = folder.target(path);
-    return target === undefined ? [] : [{ target, text }];
-  });
-  if (changes.length < wanted.length) return undefined;
-  const stale = folder.stale(artefacts).map((target): Change => ({ target, text: undefined }));
-  return [...stale, ...changes];
+/** What a run wants the output folder to be. */
+export interface Wanted {
+  readonly artefacts: readonly Artefact[];
+  readonly manifest: Manifest;
+  /** The manifest of the former run. */
+  readonly before: Manifest | undefined;
 }
 
-/** Writes the files whose content changes and removes the stale ones. An interrupted run leaves the old manifest. */
+/** Every output file, the manifest last, and the stale ones; undefined when one of them may not be written. */
+export function changesOf(folder: OutputFolder, wanted: Wanted): readonly Change[] | undefined {
+  const files = wanted.artefacts.flatMap(({ path, text }) => changeOf(folder, path, text));
+  const stale = folder.stale(wanted.artefacts).map((target): Change => ({ target, text: undefined }));
+  const manifest = isLeft([...files, ...stale]) ? keptGenerator(wanted) : wanted.manifest;
+  const last = changeOf(folder, manifestName, printManifest(manifest));
+  return files.length < wanted.artefacts.length || last.length === 0
+    ? undefined
+    : [...stale, ...files, ...last];
+}
+
+function changeOf(folder: OutputFolder, path: string, text: string): readonly Change[] {
+  const target = folder.target(path);
+  return target === undefined ? [] : [{ target, text }];
+}
+
+/** True when no file is created, changed or deleted. */
+export function isLeft(changes: readonly Change[]): boolean {
+  return changes.every((change) => actionOf(change) === "leave");
+}
+
+/** Another generator, or another version of a package that it uses, is no reason to change the manifest of the same output. */
+function keptGenerator({ manifest, before }: Wanted): Manifest {
+  return before === undefined
+    ? manifest
+    : { ...manifest, version: before.version, generator: before.generator };
+}
+
+export function actionsOf(changes: readonly Change[]): readonly FileAction[] {
+  return changes.map((change) => ({ path: change.target.path, action: actionOf(change) }));
+}
+
+function actionOf({ target: { content }, text }: Change): Action {
+  if (text === content) return "leave";
+  if (text === undefined) return "delete";
+  return content === undefined ? "create" : "change";
+}
+
+/**
+ * Writes the files whose content changes and removes the stale ones. An interrupted run leaves the old manifest.
+ * @returns false, with a diagnostic, when a file cannot be written
+ */
 export function applyChanges(
   folder: OutputFolder,
   changes: readonly Change[],
   diagnostics: Diagnostics,
-): Written | undefined {
-  const result = {
-    written: new Array<string>(),
-    removed: new Array<string>(),
-    unchanged: new Array<string>(),
-  };
+): boolean {
   for (const { target, text } of changes) {
     const { path, absolute, content } = target;
-    if (text === content) {
-      result.unchanged.push(path);
-      continue;
-    }
+    if (text === content) continue;
     try {
       if (text === undefined) remove(absolute, folder.path);
       else replace(absolute, text);
     } catch (error) {
       const shown = folder.show(path);
       diagnostics.reportFile("MG4004", shown, { path: shown, reason: reasonOf(error) });
-      return undefined;
+      return false;
     }
-    (text === undefined ? result.removed : result.written).push(path);
   }
-  return result;
+  return true;
 }
 
 /** A reader never sees half a file, and a link put in its place meanwhile is not followed. */
 function replace(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const fresh = `${path}.new`;
-  rmSync(fresh, { force: true });
-  writeFileSync(fresh, text, { flag: "wx" });
-  renameSync(fresh, path);
+  const fresh = `${path}.${randomUUID()}.new`;
+  try {
+    writeFileSync(fresh, text, { flag: "wx" });
+    renameSync(fresh, path);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
 }
 
 /** The file, and the folders around it that are empty then. */

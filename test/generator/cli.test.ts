@@ -1,39 +1,15 @@
-import { execFile } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { runGenerator as run } from "./command.js";
 import { defaults, wsdlOf } from "./model/fragments.js";
 import { folderWith } from "./read/contract-files.js";
 
-const bin = resolve("bin/messenger-gen.js");
-
-interface Answer {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(cwd: string, ...words: readonly string[]): Promise<Answer> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [bin, ...words], {
-      cwd,
-      timeout: 170_000,
-    });
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    if (
-      typeof error !== "object" ||
-      error === null ||
-      !("code" in error && "stdout" in error && "stderr" in error)
-    )
-      throw error;
-    return { code: Number(error.code), stdout: String(error.stdout), stderr: String(error.stderr) };
-  }
-}
-
 const field = '<xs:element name="text" type="xs:string"/>';
-const project = { "schema/messenger.wsdl": wsdlOf({ fields: field }) };
+const project = {
+  "schema/service.wsdl": wsdlOf({ fields: field }),
+  "messenger-gen.config.json": '{ "contracts": [{ "wsdl": "schema/service.wsdl" }] }',
+};
 
 function filesOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -49,7 +25,7 @@ describe("generate", () => {
     expect(await run(folder)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^generated: \d+ written\n1 of 1 operations of the port types, as 1 method\n$/,
+        /^generated: \d+ created\n1 of 1 operations of the port types, as 1 method\n$/,
       ),
     });
     expect(readdirSync(join(folder, "generated"))).toContain("client.ts");
@@ -61,7 +37,7 @@ describe("generate", () => {
     const one = folderWith(project);
     const other = folderWith({ ...project, "below/x": "" });
     await run(one);
-    await run(join(other, "below"), "../schema/messenger.wsdl", "--out", "../generated");
+    await run(join(other, "below"), "../schema/service.wsdl", "--out", "../generated");
     const first = filesOf(join(one, "generated"));
     expect(filesOf(join(other, "generated"))).toEqual(first);
     expect(JSON.stringify(first)).not.toContain(one);
@@ -75,7 +51,7 @@ describe("generate", () => {
       "a.wsdl": wsdlOf({ fields: field.replace("xs:string", "tns:Gone").repeat(2) }),
     });
     const { code, stdout, stderr } = await run(folder, "a.wsdl", "--out", "out");
-    expect([code, stdout]).toEqual([1, "nothing was written: 2 error(s)\n"]);
+    expect([code, stdout]).toEqual([1, "out: nothing was written: 2 error(s)\n"]);
     expect(
       stderr.match(/^a\.wsdl:5:\d+ error MG2001: the type \{urn:example\}Gone is not declared\n {2}\S/gm),
     ).toHaveLength(2);
@@ -86,9 +62,11 @@ describe("generate", () => {
     const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field.replace("xs:string", "tns:Gone") }) });
     const { code, stdout, stderr } = await run(folder, "a.wsdl", "--json");
     expect([code, stderr]).toEqual([1, ""]);
+    const diagnostics = [{ code: "MG2001", severity: "error", file: "a.wsdl", line: 5, column: 54 }];
     expect(JSON.parse(stdout)).toMatchObject({
       outcome: "refused",
-      diagnostics: [{ code: "MG2001", severity: "error", file: "a.wsdl", line: 5, column: 54 }],
+      diagnostics: [],
+      contracts: [{ out: "generated", outcome: "refused", diagnostics }],
     });
   });
 
@@ -114,22 +92,36 @@ describe("generate", () => {
   });
 
   test.each([
-    ["no such file", [], "schema/messenger.wsdl error MG1001: "],
+    ["no such file", ["service.wsdl"], "service.wsdl error MG1001: "],
+    [
+      "no contract",
+      [],
+      "command line error MG5001: no WSDL is given, and the working folder has no configuration file\n  Name",
+    ],
     ["unknown option", ["--chekc"], "error: unknown option '--chekc'"],
-    ["options that exclude each other", ["--check", "--watch"], "cannot be used with"],
+    ["--check and --watch", ["--check", "--watch"], "cannot be used with"],
+    ["--check and --dry-run", ["--check", "--dry-run"], "cannot be used with"],
+    ["--dry-run and --watch", ["--dry-run", "--watch"], "cannot be used with"],
   ])("%s", async (_, words, message) => {
     const { code, stderr } = await run(folderWith({}), ...words);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 
-  test("--allow permits imports from another folder", async () => {
+  test("--allow permits imports from another folder, and takes one value each time", async () => {
+    const include = (folder: string): string => `<xs:include schemaLocation="../${folder}/c.xsd"/>`;
+    const schema = '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:example"/>';
     const folder = folderWith({
-      "service/a.wsdl": wsdlOf({ schema: '<xs:include schemaLocation="../common/c.xsd"/>' }),
-      "common/c.xsd":
-        '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:example"/>',
+      "service/a.wsdl": wsdlOf({ schema: include("common") + include("other") }),
+      "common/c.xsd": schema,
+      "other/c.xsd": schema,
     });
+    const both = ["--allow", "common", "--allow", "other"];
+    for (const words of [[], ["--allow", "common"]])
+      expect((await run(folder, ...words, "service/a.wsdl")).code).toBe(1);
+    expect(await run(folder, ...both, "service/a.wsdl")).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(folder, "service/a.wsdl", ...both)).toMatchObject({ stdout: "generated is current\n" });
+    // What may not be read is not current either.
     expect((await run(folder, "service/a.wsdl")).code).toBe(1);
-    expect((await run(folder, "service/a.wsdl", "--allow", "common")).code).toBe(0);
   });
 });
 
@@ -144,11 +136,11 @@ describe("--check says what changed and how to repair it", () => {
       "the schema",
       (folder) => {
         writeFileSync(
-          join(folder, "schema/messenger.wsdl"),
+          join(folder, "schema/service.wsdl"),
           wsdlOf({ fields: field.replace("text", "words") }),
         );
       },
-      "the schema changed (schema/messenger.wsdl)",
+      "the schema changed (schema/service.wsdl)",
       "+  readonly words: string;",
     ],
     [
@@ -168,13 +160,13 @@ describe("--check says what changed and how to repair it", () => {
       "--- /dev/null\n+++ generated/enums.ts",
     ],
     [
-      "the generator",
+      "the options",
       (folder) => {
         const path = join(folder, "generated/manifest.json");
-        writeFileSync(path, readFileSync(path, "utf8").replace(/"generator": "\w+"/, '"generator": "0"'));
+        writeFileSync(path, readFileSync(path, "utf8").replace('"lenient": false', '"lenient": true'));
       },
-      "the generator changed",
-      '-  "generator": "0",',
+      "the options changed",
+      '-    "lenient": true,',
     ],
     [
       "the manifest",
@@ -208,44 +200,90 @@ describe("--check says what changed and how to repair it", () => {
   });
 });
 
+describe("--check of an output made with other options", () => {
+  test("a contract that needs --lenient is refused without it, although the output is there", async () => {
+    const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field.replace("xs:string", "tns:Gone") }) });
+    expect((await run(folder, "a.wsdl", "--lenient")).code).toBe(0);
+    for (const words of [[], ["--check"], ["--dry-run"]]) {
+      const { code, stdout } = await run(folder, "a.wsdl", ...words);
+      expect([code, stdout]).toEqual([1, "generated: nothing was written: 1 error(s)\n"]);
+    }
+    expect(await run(folder, "a.wsdl", "--lenient")).toMatchObject({ stdout: "generated is current\n" });
+  });
+
+  test("another generator, or another version of its packages, with the same output is current", async () => {
+    const folder = folderWith(project);
+    await run(folder);
+    const path = join(folder, "generated/manifest.json");
+    const manifest = readFileSync(path, "utf8").replace(/"generator": "\w+"/, '"generator": "0"');
+    writeFileSync(path, manifest.replace(/"version": ".*"/, '"version": "0.0.1"'));
+    const former = filesOf(join(folder, "generated"));
+    for (const words of [["--check"], []]) {
+      expect(await run(folder, ...words)).toEqual({ code: 0, stdout: "generated is current\n", stderr: "" });
+    }
+    expect(filesOf(join(folder, "generated"))).toEqual(former);
+  });
+
+  test("an imported file that appears makes the output stale", async () => {
+    const schema =
+      '<xs:import namespace="http://schemas.xmlsoap.org/soap/encoding/" schemaLocation="encoding.xsd"/>';
+    const folder = folderWith({ "a.wsdl": wsdlOf({ schema, fields: field }) });
+    expect(await run(folder, "a.wsdl")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("warning MG1019: encoding.xsd is not read"),
+    });
+    expect(await run(folder, "a.wsdl")).toMatchObject({ stdout: "generated is current\n" });
+    const namespace = "http://schemas.xmlsoap.org/soap/encoding/";
+    const text = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}"/>`;
+    writeFileSync(join(folder, "encoding.xsd"), text);
+    const { code, stdout } = await run(folder, "a.wsdl", "--check");
+    expect([code, stdout]).toEqual([2, expect.stringContaining("the schema changed (encoding.xsd)")]);
+  });
+});
+
+describe("--dry-run", () => {
+  test("prints what would be done to each file, and writes nothing", async () => {
+    const folder = folderWith(project);
+    const first = await run(folder, "--dry-run");
+    expect([first.code, first.stderr]).toEqual([0, ""]);
+    expect(first.stdout).toMatch(/^(would create generated\/[a-z.-]+\n)+$/);
+    expect(existsSync(join(folder, "generated"))).toBe(false);
+    await run(folder);
+    const leave = first.stdout.replaceAll("create", "leave");
+    expect(await run(folder, "--dry-run")).toEqual({ code: 0, stdout: leave, stderr: "" });
+    appendFileSync(join(folder, "generated/client.ts"), "// edited\n");
+    rmSync(join(folder, "generated/enums.ts"));
+    const path = join(folder, "generated/manifest.json");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"files": {', '"files": {\n    "old.ts": "0",'));
+    writeFileSync(join(folder, "generated/old.ts"), readFileSync(join(folder, "generated/client.ts")));
+    const before = filesOf(join(folder, "generated"));
+    const { stdout } = await run(folder, "--dry-run");
+    for (const line of ["change generated/client.ts", "create generated/enums.ts", "delete generated/old.ts"])
+      expect(stdout).toContain(`would ${line}\n`);
+    expect(stdout).toContain("would leave generated/codecs.ts\n");
+    expect(filesOf(join(folder, "generated"))).toEqual(before);
+    const json = await run(folder, "--dry-run", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      outcome: "stale",
+      contracts: [{ files: expect.arrayContaining([{ path: "old.ts", action: "delete" }]) }],
+    });
+  });
+
+  test("refuses what a run would refuse", async () => {
+    const folder = folderWith({ ...project, "generated/client.ts": 'import "messenger-gen/runtime";\n' });
+    for (const words of [["--dry-run"], ["--check"], []]) {
+      const { code, stderr } = await run(folder, ...words);
+      expect([code, stderr]).toEqual([1, expect.stringContaining("generated/client.ts error MG4003: ")]);
+    }
+    expect(readdirSync(join(folder, "generated"))).toEqual(["client.ts"]);
+  });
+});
+
 describe("explain", () => {
   test("prints a section of the reference", async () => {
     const { code, stdout } = await run(".", "explain", "MG2004");
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^MG2004\n\nError: /)]);
     expect((await run(".", "explain", "MG0000")).code).toBe(1);
-  });
-});
-
-describe("scaffold", () => {
-  test("writes a stub and a test once", async () => {
-    const folder = folderWith(project);
-    const paths = ["server/operations/send.ts", "test/operations/send.test.ts"];
-    const first = await run(folder, "scaffold", "Send");
-    expect(first).toEqual({ code: 0, stdout: paths.map((path) => `${path} written\n`).join(""), stderr: "" });
-    const [stub = "", stubTest = ""] = paths.map((path) => readFileSync(join(folder, path), "utf8"));
-    expect(stub).toContain('export const send: ServiceService["send"]');
-    expect(stubTest).toContain('import { send } from "../../server/operations/send.js";');
-    const second = await run(folder, "scaffold", "Send");
-    expect([second.code, second.stdout]).toEqual([1, ""]);
-    for (const path of paths) expect(second.stderr).toContain(`${path} error MG4006: ${path} exists already`);
-    expect(readFileSync(join(folder, paths[0] ?? ""), "utf8")).toBe(stub);
-  });
-
-  test("outside of this package, for the contract of an output folder", async () => {
-    const folder = folderWith({ "other.wsdl": wsdlOf({ fields: field }) });
-    await run(folder, "other.wsdl", "--out", "made");
-    expect(await run(folder, "--out", "made", "scaffold", "Send")).toMatchObject({ code: 0, stderr: "" });
-    const stub = readFileSync(join(folder, "server/operations/send.ts"), "utf8");
-    expect(stub).toContain('from "../../made/server.js";');
-    expect(stub).toContain('import { ServiceFault } from "messenger-gen/runtime";');
-  });
-
-  test("an operation that is not in the contract", async () => {
-    const { code, stderr } = await run(folderWith(project), "scaffold", "Sennd");
-    expect(code).toBe(1);
-    expect(stderr).toContain(
-      "MG4005: the operation Sennd is not in the contract\n  Operations of the contract: Send.",
-    );
   });
 });
 

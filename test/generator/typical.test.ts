@@ -251,7 +251,7 @@ test.each(contracts)("%s", async (title, contract, ...codes) => {
   const files = isWhole ? { "main.wsdl": contract } : { "main.wsdl": wsdlOf(contract), ...contract.files };
   const out = join(scratch, String(contracts.findIndex(([each]) => each === title)));
   const { outcome, diagnostics, coverage } = await generate({
-    wsdls: [join(folderWith(files), "main.wsdl")],
+    wsdl: join(folderWith(files), "main.wsdl"),
     out,
   });
   expect([...new Set(diagnostics.map(({ code }) => code))].sort()).toEqual(codes);

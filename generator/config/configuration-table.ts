@@ -1,0 +1,52 @@
+import type { Rows } from "../unsupported-table.js";
+
+/** MG5xxx: the command line and the configuration file. */
+export const configurationTable = {
+  MG5001: {
+    severity: "error",
+    message: "no WSDL is given, and the working folder has no configuration file",
+    hint:
+      "Name a WSDL, for example: messenger-gen service.wsdl --out generated; or write messenger-gen.config.js, " +
+      "or name another configuration file with --config.",
+  },
+  MG5002: {
+    severity: "error",
+    message: "the configuration file {file} cannot be loaded: {reason}",
+    hint: "Correct the file or its path.",
+  },
+  MG5003: {
+    severity: "error",
+    message: "the working folder has two configuration files: {first} and {second}",
+    hint: "Remove one of them, or choose one with --config.",
+  },
+  MG5004: {
+    severity: "error",
+    message: "unknown option {option}",
+    hint: "Options here are: {known}.",
+  },
+  MG5005: {
+    severity: "error",
+    message: "{option} is {found}; expected {wanted}",
+    hint: "Correct the value. messenger-gen --help describes the options.",
+  },
+  MG5006: {
+    severity: "error",
+    message: "{option} applies to a configuration file, but a WSDL is given",
+    hint: "Omit the WSDL to run the contracts of the file, or omit {option}.",
+  },
+  MG5007: {
+    severity: "error",
+    message: "{first} and {second} have the same output folder {folder}",
+    hint: "Give each contract an output folder of its own with out.",
+  },
+  MG5008: {
+    severity: "error",
+    message: "no contract of the configuration has the output folder {folder}",
+    hint: "Output folders of the configuration: {known}.",
+  },
+  MG5009: {
+    severity: "error",
+    message: "--out names one folder for {count} contracts",
+    hint: "Choose one contract with --only, or omit --out.",
+  },
+} as const satisfies Rows;

@@ -1,0 +1,137 @@
+import type { Diagnostics } from "../diagnostics.js";
+import { testRunners, type Config, type ContractConfig, type ScaffoldOptions } from "./config.js";
+import type { LoadedConfig } from "./load.js";
+
+/** What the value of an option has to be: the words of messages, and the test. */
+interface Field {
+  readonly wanted: string;
+  readonly holds: (value: unknown) => boolean;
+  readonly required?: true;
+}
+
+type Fields<T> = { readonly [Key in keyof Required<T>]: Field };
+
+const text: Field = { wanted: "a text", holds: isText };
+const texts: Field = {
+  wanted: "an array of texts",
+  holds: (value) => Array.isArray(value) && value.every(isText),
+};
+const flag: Field = { wanted: "true or false", holds: (value) => typeof value === "boolean" };
+const record: Field = { wanted: "an object", holds: isRecord };
+
+const configFields: Fields<Config> = {
+  contracts: {
+    wanted: "an array of at least one contract",
+    holds: (value) => Array.isArray(value) && value.length > 0,
+    required: true,
+  },
+};
+
+/** Every option of a contract. */
+export const contractFields: Fields<ContractConfig> = {
+  wsdl: {
+    wanted: "a text or an array of texts",
+    holds: (value) => isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText)),
+    required: true,
+  },
+  out: text,
+  allow: texts,
+  allowNetwork: flag,
+  allowPrivateNetwork: flag,
+  lenient: flag,
+  scaffold: record,
+};
+
+/** Every option of `scaffold`. */
+export const scaffoldFields: Fields<ScaffoldOptions> = {
+  implementation: text,
+  test: text,
+  runner: {
+    wanted: listed(Object.keys(testRunners)),
+    holds: (value) => typeof value === "string" && Object.hasOwn(testRunners, value),
+  },
+};
+
+/** The value of a configuration file as a `Config`; undefined, with diagnostics, if it is none. */
+export function validConfig({ shown, value }: LoadedConfig, diagnostics: Diagnostics): Config | undefined {
+  const checker = new Checker(shown, diagnostics);
+  checker.record(value, "", configFields);
+  for (const [index, contract] of itemsOf(value, "contracts").entries()) {
+    const path = `contracts[${index}]`;
+    checker.record(contract, path, contractFields);
+    const scaffold = isRecord(contract) ? contract["scaffold"] : undefined;
+    if (isRecord(scaffold)) checker.record(scaffold, `${path}.scaffold`, scaffoldFields);
+  }
+  return checker.refused ? undefined : (value as Config);
+}
+
+class Checker {
+  readonly #file: string;
+  readonly #diagnostics: Diagnostics;
+  /** True if anything was refused. */
+  refused = false;
+
+  constructor(file: string, diagnostics: Diagnostics) {
+    this.#file = file;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** Checks the options of an object; `path` is its own, empty for the whole configuration. */
+  record(value: unknown, path: string, fields: Readonly<Record<string, Field>>): void {
+    if (!isRecord(value)) {
+      this.#refuse(path === "" ? "the configuration" : path, value, "an object");
+      return;
+    }
+    const prefix = path === "" ? "" : `${path}.`;
+    for (const key of Object.keys(value).filter((name) => !Object.hasOwn(fields, name))) {
+      const values = { option: `${prefix}${key}`, known: Object.keys(fields).join(", ") };
+      this.#diagnostics.reportFile("MG5004", this.#file, values);
+      this.refused = true;
+    }
+    for (const [key, { wanted, holds, required }] of Object.entries(fields)) {
+      const given = value[key];
+      if (given === undefined ? required === true : !holds(given))
+        this.#refuse(`${prefix}${key}`, given, wanted);
+    }
+  }
+
+  #refuse(option: string, value: unknown, wanted: string): void {
+    this.#diagnostics.reportFile("MG5005", this.#file, { option, found: described(value), wanted });
+    this.refused = true;
+  }
+}
+
+/** A value as messages name it. */
+function described(value: unknown): string {
+  switch (typeof value) {
+    case "undefined":
+      return "missing";
+    case "string":
+    case "number":
+    case "boolean":
+      return JSON.stringify(value);
+    case "object":
+      if (value === null) return "null";
+      if (!Array.isArray(value)) return "an object";
+      return value.length === 0 ? "an empty array" : "an array";
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+function itemsOf(value: unknown, key: string): readonly unknown[] {
+  const items = isRecord(value) ? value[key] : undefined;
+  return Array.isArray(items) ? items : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function listed(values: readonly string[]): string {
+  return values.map((value) => JSON.stringify(value)).join(" or ");
+}
