@@ -7,7 +7,7 @@ import { runGenerator as run } from "./command.js";
 import { wsdlOf } from "./model/fragments.js";
 import { folderWith } from "./read/contract-files.js";
 
-const process$ = promisify(execFile);
+const start = promisify(execFile);
 
 const compilerOptions = {
   target: "es2023",
@@ -40,7 +40,7 @@ function project(files: Readonly<Record<string, string>>): string {
 
 async function compile(folder: string): Promise<void> {
   const tsc = resolve("node_modules/typescript/bin/tsc");
-  await process$(process.execPath, [tsc, "-p", "."], { cwd: folder }).catch((error: unknown) => {
+  await start(process.execPath, [tsc, "-p", "."], { cwd: folder }).catch((error: unknown) => {
     throw new Error((error as { readonly stdout: string }).stdout);
   });
 }
@@ -50,7 +50,7 @@ async function runTests(folder: string, ...files: readonly string[]): Promise<re
   const words = ["--test", "--test-reporter=tap", ...files];
   // A variable of the runner of this process would make that one its parent.
   const env = { PATH: process.env["PATH"] };
-  const { code, stdout } = await process$(process.execPath, words, { cwd: folder, env }).then(
+  const { code, stdout } = await start(process.execPath, words, { cwd: folder, env }).then(
     (done) => ({ code: 0, stdout: done.stdout }),
     (error: unknown) => error as { readonly code: number; readonly stdout: string },
   );

@@ -19,8 +19,8 @@ afterEach(() => {
 
 interface Watching {
   readonly child: ChildProcess;
-  stdout(): string;
-  stderr(): string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
 }
 
 /** Starts `messenger-gen --watch` in a folder, and waits for its first result. */
