@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { compileFilters } from "../../../domain/campaigns/filter.js";
 import { listNameKey } from "../../../domain/text/fold-case.js";
+import { selecting } from "../../../domain/recipients/member-selection.js";
 import { userNameKey } from "../../../domain/accounts/user-name.js";
 import type { ListStore } from "../../../ports/lists.js";
 import type { Database, SqlValue, Statement } from "../engine/database.js";
@@ -8,6 +8,7 @@ import { withSnapshot } from "../engine/snapshot.js";
 import type {
   DistributionListType,
   ListCriteria,
+  ListMember,
   ListViewer,
   MemberSelection,
   RecipientList,
@@ -112,7 +113,6 @@ function prepareFind(database: Database): ListReads["find"] {
 }
 
 interface MemberRow {
-  readonly pos: number;
   readonly phone: string;
   readonly attributes: string;
 }
@@ -120,25 +120,21 @@ interface MemberRow {
 async function readMembers(
   database: Database,
   list: ListRow,
-  { filters, offset, count }: MemberSelection,
+  selection: MemberSelection,
   take: (phones: readonly string[]) => void,
 ): Promise<SelectOutcome> {
-  const compiled = compileFilters(filters, parseTexts(list.columns));
-  if (!compiled.ok) return { ok: false, reason: compiled.problem };
+  const round = selecting(selection, listOf(list));
+  if (typeof round === "string") return { ok: false, reason: round };
   const members = database.prepare<MemberRow>(
-    "SELECT pos, phone, attributes FROM list_member WHERE content = ? AND pos >= ? ORDER BY pos LIMIT ?",
+    "SELECT phone, attributes FROM list_member WHERE content = ? AND pos >= ? ORDER BY pos LIMIT ?",
   );
-  const matches = ({ phone, attributes }: MemberRow): boolean =>
-    filters.length === 0 || compiled.matches([phone, ...parseTexts(attributes)]);
-  let left = count;
-  for (let start = offset; left > 0 && start < list.recipients; start += sliceSize) {
-    if (start > offset) await setImmediate();
-    const rows = members.all(list.content, start, sliceSize);
-    const phones = rows
-      .filter(matches)
-      .slice(0, left)
-      .map(({ phone }) => phone);
-    left -= phones.length;
+  const memberOf = ({ phone, attributes }: MemberRow): ListMember => ({
+    phone,
+    attributes: round.needsAttributes ? parseTexts(attributes) : [],
+  });
+  for (let read = round.next(sliceSize); read !== undefined; read = round.next(sliceSize)) {
+    if (read.start > selection.offset) await setImmediate();
+    const phones = round.take(members.all(list.content, read.start, read.count).map(memberOf));
     if (phones.length > 0) take(phones);
   }
   return { ok: true };

@@ -1,18 +1,21 @@
+import {
+  givenUpBefore,
+  type Place,
+  placed,
+  type ShownList,
+  updated,
+} from "../../../domain/recipients/list-changes.js";
 import { listNameKey } from "../../../domain/text/fold-case.js";
 import {
   type ListChange,
   type ListDefinition,
   type ListImport,
   type ListMember,
-  type ListRefusal,
   type ListUpdate,
   maxAppended,
 } from "../../../domain/recipients/lists.js";
 import { customerExists, prepareUserId } from "../accounts/change.js";
 import type { Database } from "../engine/database.js";
-
-/** After this long without a new member an import is given up. */
-const importLife = 3_600_000;
 
 interface ImportKey {
   readonly importId: number;
@@ -35,29 +38,19 @@ export interface ListWrites {
   purgeLists(at: number): boolean;
 }
 
-/** Where a definition would go. */
-type Place =
-  | { readonly ok: true; readonly owner: number | null; readonly replaced: Existing | undefined }
-  | { readonly ok: false; readonly reason: ListRefusal };
-
-interface Existing {
-  readonly seq: number;
-  readonly content: number;
-}
-
 function preparePlace(database: Database): (definition: ListDefinition) => Place {
-  const exists = customerExists(database);
+  const isCustomer = customerExists(database);
   const userId = prepareUserId(database);
-  const list = database.prepare<Existing>(
+  const list = database.prepare<ShownList>(
     "SELECT seq, content FROM list WHERE customer_id = ? AND name_key = ?",
   );
-  return ({ customerId, name, owner, replace }) => {
-    if (!exists(customerId)) return { ok: false, reason: "unknownCustomer" };
-    const found = owner === undefined ? undefined : userId(customerId, owner);
-    if (owner !== undefined && found === undefined) return { ok: false, reason: "unknownUser" };
-    const replaced = list.get(customerId, listNameKey(name));
-    if (replaced !== undefined && !replace) return { ok: false, reason: "exists" };
-    return { ok: true, owner: found ?? null, replaced };
+  return (definition) => {
+    const { customerId, name, owner } = definition;
+    return placed(definition, {
+      isCustomer: isCustomer(customerId),
+      owner: owner === undefined ? undefined : userId(customerId, owner),
+      shown: list.get(customerId, listNameKey(name)),
+    });
   };
 }
 
@@ -116,7 +109,7 @@ function preparePurge(database: Database): ListWrites["purgeLists"] {
   );
   const removeContent = database.prepare("DELETE FROM list_content WHERE id = ?");
   return (at) => {
-    giveUp.run(at - importLife);
+    giveUp.run(givenUpBefore(at));
     const content = dropped.get()?.id;
     if (content === undefined) return false;
     if (removeMembers.run(content, content, maxAppended).changes === 0) removeContent.run(content);
@@ -133,14 +126,16 @@ function prepareChangeList(database: Database): ListWrites["changeList"] {
   const recategorise = database.prepare("UPDATE list SET category = ?, category_key = ? WHERE seq = ?");
   const setOwner = database.prepare("UPDATE list SET owner = ? WHERE seq = ?");
   return ({ customerId, name, update }) => {
-    const seq = find.get(customerId, listNameKey(name))?.seq;
-    if (seq === undefined) return { ok: false, reason: "unknownList" };
-    const owner = update.owner == null ? null : userId(customerId, update.owner);
-    if (owner === undefined) return { ok: false, reason: "unknownUser" };
-    if (update.name !== undefined && rename.run(update.name, listNameKey(update.name), seq).changes === 0)
+    const changes = updated(update, {
+      list: find.get(customerId, listNameKey(name))?.seq,
+      owner: typeof update.owner === "string" ? userId(customerId, update.owner) : undefined,
+    });
+    if (!changes.ok) return changes;
+    const { list, name: newName, category, owner } = changes;
+    if (newName !== undefined && rename.run(newName, listNameKey(newName), list).changes === 0)
       return { ok: false, reason: "exists" };
-    if (update.category !== undefined) recategorise.run(update.category, listNameKey(update.category), seq);
-    if (update.owner !== undefined) setOwner.run(owner, seq);
+    if (category !== undefined) recategorise.run(category, listNameKey(category), list);
+    if (owner !== undefined) setOwner.run(owner, list);
     return { ok: true };
   };
 }

@@ -1,0 +1,78 @@
+import type { ListDefinition, ListRefusal, ListUpdate } from "./lists.js";
+
+interface Refused {
+  readonly ok: false;
+  readonly reason: ListRefusal;
+}
+
+/** Content of a list that is shown. */
+export interface ShownList {
+  readonly seq: number;
+  readonly content: number;
+}
+
+/** What the store has for a definition. */
+export interface DefinitionRow {
+  readonly isCustomer: boolean;
+  /** Row of the user that the definition names as owner; undefined if there is none. */
+  readonly owner: number | undefined;
+  /** The list of this name. */
+  readonly shown: ShownList | undefined;
+}
+
+/** Where a definition goes. */
+export type Place =
+  | {
+      readonly ok: true;
+      /** Null: every user of the customer may see the list. */
+      readonly owner: number | null;
+      readonly replaced: ShownList | undefined;
+    }
+  | Refused;
+
+/** Decides where a definition goes; asked when an import begins and again when it ends. */
+export function placed({ owner, replace }: ListDefinition, row: DefinitionRow): Place {
+  if (!row.isCustomer) return { ok: false, reason: "unknownCustomer" };
+  if (owner !== undefined && row.owner === undefined) return { ok: false, reason: "unknownUser" };
+  if (row.shown !== undefined && !replace) return { ok: false, reason: "exists" };
+  return { ok: true, owner: row.owner ?? null, replaced: row.shown };
+}
+
+/** What the store has for an update. */
+export interface UpdateRow {
+  /** Row of the list; undefined if there is none. */
+  readonly list: number | undefined;
+  /** Row of the user that the update names as owner; undefined if there is none. */
+  readonly owner: number | undefined;
+}
+
+/** What an update writes; fields that are absent stay. */
+export interface ListChanges {
+  readonly ok: true;
+  readonly list: number;
+  readonly name: string | undefined;
+  readonly category: string | undefined;
+  /** Null: every user of the customer may see the list. */
+  readonly owner: number | null | undefined;
+}
+
+/** Decides what an update of a list writes. */
+export function updated({ name, category, owner }: ListUpdate, row: UpdateRow): ListChanges | Refused {
+  if (row.list === undefined) return { ok: false, reason: "unknownList" };
+  if (typeof owner === "string" && row.owner === undefined) return { ok: false, reason: "unknownUser" };
+  return {
+    ok: true,
+    list: row.list,
+    name,
+    category,
+    owner: owner === undefined ? undefined : (row.owner ?? null),
+  };
+}
+
+/** Milliseconds without a new member after which an import is given up. */
+const importLife = 3_600_000;
+
+/** Imports that were last written before this time are given up. */
+export function givenUpBefore(now: number): number {
+  return now - importLife;
+}
