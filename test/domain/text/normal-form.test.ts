@@ -83,5 +83,5 @@ test("no other module normalizes Unicode", () => {
     file.endsWith(".ts"),
   );
   const own = files.filter((file) => readFileSync(join("server", file), "utf8").includes(".normalize("));
-  expect(own).toEqual([join("domain", "normal-form.ts")]);
+  expect(own).toEqual([join("domain", "text", "normal-form.ts")]);
 });
