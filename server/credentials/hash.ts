@@ -4,22 +4,23 @@ import { bounded, normalForm } from "../domain/text/normal-form.js";
 /** Longest password, in bytes of UTF-8; a longer one is never right. */
 export const maxPasswordBytes = 1024;
 
-interface Cost {
+/** Parameters of scrypt, which decide how much work and memory a hash takes. */
+export interface HashCost {
   /** Binary logarithm of the cost N. */
   readonly ln: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** A row of the OWASP Password Storage Cheat Sheet for scrypt: 32 MiB of memory and some 200 ms of one core. */
-const cost: Cost = { ln: 15, r: 8, p: 3 };
+/** Cost of new hashes: a row of the OWASP Password Storage Cheat Sheet for scrypt, 32 MiB of memory and some 200 ms of one core. */
+export const hashCost: HashCost = { ln: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
 /** Whatever a stored hash says, no more memory than this. */
 const maxMemory = 256 * 1024 * 1024;
 
-interface StoredHash extends Cost {
+interface StoredHash extends HashCost {
   readonly salt: Buffer;
   readonly key: Buffer;
 }
@@ -41,7 +42,7 @@ function base64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/u, "");
 }
 
-function derive(password: string, salt: Buffer, length: number, { ln, r, p }: Cost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, length: number, { ln, r, p }: HashCost): Promise<Buffer> {
   const options = { N: 2 ** ln, r, p, maxmem: maxMemory };
   return new Promise((resolve, reject) => {
     scrypt(normalForm(password), salt, length, options, (error, key) => {
@@ -65,42 +66,46 @@ function isTooLong(password: string): boolean {
  * base64 without padding). Upper and lower case matter; Unicode is normalised to NFC.
  * @throws RangeError when the password has more than `maxPasswordBytes`.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = hashCost): Promise<string> {
   if (isTooLong(password)) throw new RangeError(`a password has at most ${maxPasswordBytes} bytes`);
   const salt = randomBytes(saltBytes);
   const key = await derive(password, salt, keyBytes, cost);
   return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(key)}`;
 }
 
-/** What a wrong password is compared with when there is no stored hash: takes as long as a real one, and never fits. */
-const nobody: StoredHash = { ...cost, salt: randomBytes(saltBytes), key: randomBytes(keyBytes) };
+/** A password is compared with it when there is no stored hash; it matches none. */
+const nobody = { salt: randomBytes(saltBytes), key: randomBytes(keyBytes) };
 
 /** Work of a hash in passes over one block of 1 KiB. */
-function workOf({ ln, r, p }: Cost): number {
+function workOf({ ln, r, p }: HashCost): number {
   return (2 ** ln * r * p) / 8;
 }
 
 /** Tells whether a stored hash takes less work than a new one. */
-export function isOutdated(hash: string): boolean {
+export function isOutdated(hash: string, cost = hashCost): boolean {
   const stored = parse(hash);
   return stored !== undefined && workOf(stored) < workOf(cost);
 }
 
 /** Does the work that an outdated hash saves, so that its time does not tell that the user exists. */
-async function makeUp(stored: Cost): Promise<void> {
+async function makeUp(stored: HashCost, cost: HashCost): Promise<void> {
   const p = Math.round((workOf(cost) - workOf(stored)) / workOf({ ...cost, p: 1 }));
   if (p > 0) await derive("", nobody.salt, keyBytes, { ...cost, p });
 }
 
 /**
- * Tells whether a password is the one that was hashed. Takes the same time when there is no hash (undefined), the hash
+ * Tells whether a password is the one that was hashed. Takes the time of a hash of `cost`, also when there is no hash (undefined), the hash
  * is outdated or not understood, or the password is too long.
  */
-export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  hash: string | undefined,
+  cost = hashCost,
+): Promise<boolean> {
   const stored = hash === undefined ? undefined : parse(hash);
   const usable = stored !== undefined && !isTooLong(password);
-  const { salt, key, ...parameters } = usable ? stored : nobody;
+  const { salt, key, ...parameters } = usable ? stored : { ...cost, ...nobody };
   const derived = await derive(usable ? password : "", salt, key.length, parameters);
-  await makeUp(parameters);
+  await makeUp(parameters, cost);
   return timingSafeEqual(derived, key) && usable;
 }

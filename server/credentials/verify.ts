@@ -4,7 +4,15 @@ import { userNameKey } from "../domain/accounts/user-name.js";
 import type { Credentials, Verification } from "../ports/credentials.js";
 import type { AccountStore } from "../ports/accounts.js";
 import { type Guess, guessCount } from "./guesses.js";
-import { foldPassword, hashPassword, isOutdated, isPassword, maxPasswordBytes } from "./hash.js";
+import {
+  foldPassword,
+  type HashCost,
+  hashCost,
+  hashPassword,
+  isOutdated,
+  isPassword,
+  maxPasswordBytes,
+} from "./hash.js";
 import { networkOf } from "../../runtime/transport/caller-network.js";
 import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
@@ -16,6 +24,8 @@ export interface CredentialsOptions {
   readonly now: () => number;
   /** Passwords that are hashed or wait for it. Default: `hashLimits`. */
   readonly hashes?: SlotLimits;
+  /** Cost of new hashes, and of a comparison without one. Default: `hashCost`. */
+  readonly cost?: HashCost;
 }
 
 /** One hash takes 32 MiB and a thread of the pool, which has four. */
@@ -46,12 +56,13 @@ async function compare(
   accounts: CredentialsOptions["accounts"],
   login: LoginRecord | undefined,
   password: string,
+  cost: HashCost,
 ): Promise<boolean> {
   const { text, hash } = comparedOf(login, password);
-  const good = await isPassword(text, hash);
-  if (!good || login === undefined || hash === undefined || !isOutdated(hash)) return good;
+  const good = await isPassword(text, hash, cost);
+  if (!good || login === undefined || hash === undefined || !isOutdated(hash, cost)) return good;
   const { customerId, name } = login.user;
-  const replacement = await hashPassword(text);
+  const replacement = await hashPassword(text, cost);
   // After a failure of the store the next log-in tries again.
   await accounts.replaceHash(customerId, name, hash, replacement).catch(() => undefined);
   return good;
@@ -89,7 +100,8 @@ interface Candidate extends Guess {
  * too, so that guesses from everywhere do not lock the user out. Networks take turns at having passwords hashed; rejects
  * with the fault `Unavailable` when too many unknown passwords wait.
  */
-export function credentials({ accounts, now, hashes: limits = hashLimits }: CredentialsOptions): Credentials {
+export function credentials(options: CredentialsOptions): Credentials {
+  const { accounts, now, hashes: limits = hashLimits, cost = hashCost } = options;
   const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
   const guesses = guessCount(now);
   const hashes = slots(limits);
@@ -98,7 +110,7 @@ export function credentials({ accounts, now, hashes: limits = hashLimits }: Cred
   /** True for the right password; a guess that is not even looked at does not count. */
   const hash = (guess: Candidate, counted: boolean): Promise<boolean> => {
     const { login, password, network, trusted } = guess;
-    const result = hashes.run(() => compare(accounts, login, password), network, !counted || trusted);
+    const result = hashes.run(() => compare(accounts, login, password, cost), network, !counted || trusted);
     if (result !== undefined) return result;
     if (counted) guesses.giveBack(guess);
     throw new ServiceFault("Unavailable", "The service is busy. Try again later.");

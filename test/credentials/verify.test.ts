@@ -1,11 +1,12 @@
 import { scrypt } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { credentials, hashPassword } from "../../server/credentials/index.js";
+import { credentials, type CredentialsOptions, hashPassword } from "../../server/credentials/index.js";
 import { isPassword } from "../../server/credentials/hash.js";
 import { hashLimits } from "../../server/credentials/verify.js";
 import { defaultSettings } from "../../server/domain/accounts/customer-settings.js";
 import type { Credentials } from "../../server/ports/credentials.js";
 import type { LoginRecord } from "../../server/domain/accounts/accounts.js";
+import { cheap } from "./cheap.js";
 
 let hash: string;
 let login: LoginRecord;
@@ -17,7 +18,7 @@ let replaced: readonly string[][];
 let replace: () => Promise<void>;
 
 beforeAll(async () => {
-  hash = await hashPassword("Secret");
+  hash = await hashPassword("Secret", cheap);
 });
 
 beforeEach(() => {
@@ -42,8 +43,9 @@ beforeEach(() => {
 });
 
 /** A server that has just started, with the networks that the store knows. */
-function started(): Credentials {
+function started(options: Pick<CredentialsOptions, "cost"> = { cost: cheap }): Credentials {
   return credentials({
+    ...options,
     accounts: {
       login: async (customerId, name) =>
         customerId === 42 && name.toLowerCase() === "ann" ? login : undefined,
@@ -69,10 +71,10 @@ async function guess(name = "ann"): Promise<void> {
   for (let count = 0; count < 10; count++) expect(await kindOf(`wrong ${count}`, name)).toBe("unknownUser");
 }
 
-/** A hash as earlier versions stored it. */
+/** A hash with fewer passes than a new one. */
 async function outdatedOf(password: string): Promise<string> {
   const salt = Buffer.from("SodiumChloride!!");
-  const options = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 27 };
+  const options = { N: 2 ** cheap.ln, r: 8, p: 1 };
   const key = await new Promise<Buffer>((resolve, reject) => {
     scrypt(password, salt, 32, options, (error, derived) => {
       if (error === null) resolve(derived);
@@ -82,7 +84,7 @@ async function outdatedOf(password: string): Promise<string> {
   const [saltText = "", keyText = ""] = [salt, key].map((bytes) =>
     bytes.toString("base64").replace(/=+$/u, ""),
   );
-  return `$scrypt$ln=15,r=8,p=1$${saltText}$${keyText}`;
+  return `$scrypt$ln=${cheap.ln},r=8,p=1$${saltText}$${keyText}`;
 }
 
 describe("a hash that takes less work than a new one", () => {
@@ -94,11 +96,18 @@ describe("a hash that takes less work than a new one", () => {
 
   test("is replaced at the next successful log-in, once", async () => {
     for (let calls = 0; calls < 2; calls++) expect(await kindOf("Secret")).toBe("verified");
-    expect(replaced).toEqual([["42", "Ann", outdated, expect.stringContaining("$scrypt$ln=15,r=8,p=3$")]]);
+    expect(replaced).toEqual([["42", "Ann", outdated, expect.stringContaining("$scrypt$ln=10,r=8,p=3$")]]);
     login = { ...login, passwordHash: replaced[0]?.[3] ?? "" };
     clock += 301_000;
     expect([await kindOf("Secret"), await kindOf("secret")]).toEqual(["verified", "unknownUser"]);
     expect(replaced).toHaveLength(1);
+  });
+
+  test("is replaced by one of the default cost, unless told otherwise", async () => {
+    checker = started({});
+    login = { ...login, passwordHash: hash };
+    expect(await kindOf("Secret")).toBe("verified");
+    expect(replaced).toEqual([["42", "Ann", hash, expect.stringContaining("$scrypt$ln=15,r=8,p=3$")]]);
   });
 
   test("stays after a wrong password", async () => {
@@ -118,7 +127,7 @@ describe("a hash that takes less work than a new one", () => {
     expect(await kindOf("SECRET")).toBe("verified");
     const [[, , found, replacement = ""] = []] = replaced;
     expect(found).toBe(login.foldedHash);
-    expect(await isPassword("secret", replacement)).toBe(true);
+    expect(await isPassword("secret", replacement, cheap)).toBe(true);
   });
 });
 
@@ -153,7 +162,7 @@ describe("verify", () => {
 
   test("forgets a replaced password at once", async () => {
     expect(await kindOf("Secret")).toBe("verified");
-    login = { ...login, passwordHash: await hashPassword("Other"), version: 2 };
+    login = { ...login, passwordHash: await hashPassword("Other", cheap), version: 2 };
     expect(await kindOf("Secret")).toBe("unknownUser");
     expect(await kindOf("Other")).toBe("verified");
   });

@@ -10,6 +10,7 @@ import { openStore } from "../../server/storage/index.js";
 import { claimDue } from "../storage/claims.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 import { message, noon, password } from "./desk.js";
+import { cheap } from "../credentials/cheap.js";
 
 const minute = 60_000;
 const user = { CustomerID: 42, Name: "api", Password: password };
@@ -18,7 +19,7 @@ let files = 0;
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await hashPassword(password);
+  passwordHash = await hashPassword(password, cheap);
 });
 afterAll(() => {
   folder.remove();
@@ -50,6 +51,7 @@ let opened: Store;
 
 /** One for all runs, on the clock of the machine: a log-in is hashed once, not with every restart and wait. */
 const verifier = credentials({
+  cost: cheap,
   accounts: {
     login: (...of) => opened.accounts.login(...of),
     knowsNetwork: (...of) => opened.accounts.knowsNetwork(...of),

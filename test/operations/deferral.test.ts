@@ -17,6 +17,7 @@ import { message, noon, password } from "./desk.js";
 import { plainData } from "./mm7-samples.js";
 import { eventually } from "../eventually.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
+import { cheap } from "../credentials/cheap.js";
 
 const hour = 3_600_000;
 const user = { CustomerID: 42, Name: "api", Password: password };
@@ -52,7 +53,7 @@ async function open(): Promise<Office> {
   const delivery = startDelivery({ store, open, now, log });
   const operations = new MessengerOperations({
     ...{ store, now, newTransactionId, greeting: "Messenger" },
-    credentials: credentials({ accounts: store.accounts, now }),
+    credentials: credentials({ accounts: store.accounts, now, cost: cheap }),
     deliveryProblem: () => undefined,
     wakeDelivery: () => {
       delivery.wake();
@@ -77,7 +78,7 @@ beforeEach(async () => {
   clock = noon;
   submitted = [];
   office = await open();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, cheap);
   await openAccount(office.store, { payment: "postpaid", user: "api", passwordHash });
 });
 

@@ -10,6 +10,7 @@ import { newTransactionId } from "../../server/operations/transaction-id.js";
 import type { Store } from "../../server/ports/store.js";
 import { openStore } from "../../server/storage/index.js";
 import { watched } from "./documented-texts.js";
+import { cheap } from "../credentials/cheap.js";
 
 /** Noon of a day, in milliseconds since the epoch; the clock of a desk starts there. */
 export const noon = Date.UTC(2030, 0, 15, 12, 0, 0);
@@ -45,7 +46,7 @@ export async function openDesk(): Promise<Desk> {
   const now = (): number => clock;
   const operations = new MessengerOperations({
     store,
-    credentials: credentials({ accounts: store.accounts, now }),
+    credentials: credentials({ accounts: store.accounts, now, cost: cheap }),
     now,
     newTransactionId,
     greeting: "Messenger",
@@ -75,7 +76,7 @@ export async function openDesk(): Promise<Desk> {
 }
 
 /** Made once: a hash takes longer than everything else of a desk. */
-const hashed = hashPassword(password);
+const hashed = hashPassword(password, cheap);
 
 async function openAccounts({ accounts }: Store): Promise<void> {
   const passwordHash = await hashed;

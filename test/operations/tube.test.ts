@@ -9,6 +9,7 @@ import { authenticateTube } from "../../server/operations/tube.js";
 import type { TubeStore } from "../../server/ports/tube.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { type Desk, noon, openDesk } from "./desk.js";
+import { cheap } from "../credentials/cheap.js";
 
 let desk: Desk;
 
@@ -98,7 +99,7 @@ function withStore(user: TubeStore["user"]): Dependencies {
   const now = () => noon;
   return {
     store: { ...store, tube: { ...store.tube, user } },
-    credentials: credentials({ accounts: store.accounts, now }),
+    credentials: credentials({ accounts: store.accounts, now, cost: cheap }),
     limit: { givenUp: new AbortController().signal },
     now,
     newTransactionId,

@@ -8,6 +8,7 @@ import { served } from "../../server/operations/served-contract.js";
 import type { Store } from "../../server/ports/store.js";
 import { noon, openDesk } from "../operations/desk.js";
 import { definition, importList, listId } from "../storage/list-cases.js";
+import { cheap } from "../credentials/cheap.js";
 
 /** A server with the same accounts, lists, locations and messages in every run, and a clock that stands still. */
 export interface SeededService {
@@ -87,7 +88,7 @@ export async function seededService(log?: CallLog): Promise<SeededService> {
   const now = (): number => noon;
   const operations = new MessengerOperations({
     store: withFixedIds(desk.store),
-    credentials: credentials({ accounts: desk.store.accounts, now }),
+    credentials: credentials({ accounts: desk.store.accounts, now, cost: cheap }),
     now,
     newTransactionId: () => ids.transaction(++transactions),
     greeting: "Messenger",
