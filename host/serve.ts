@@ -19,6 +19,7 @@ import { answerWith, methodsOf } from "../runtime/dispatch.js";
 import { readServedWsdl } from "./documents/served-wsdl.js";
 import type { SoapServerHook } from "./soap/soap-server.js";
 import { lazySoapHosts } from "./soap/lazy-server.js";
+import { once } from "../runtime/once.js";
 
 export type { Load } from "./http/intake.js";
 export type { Limits } from "./http/limits.js";
@@ -154,11 +155,6 @@ function listeningUrl({ host, tls }: ServeOptions, port: number): string {
   const anyAddress = host === "" || host === "0.0.0.0" || host === "::";
   const name = anyAddress ? "localhost" : isIPv6(host) ? `[${host}]` : host;
   return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
-}
-
-function once<T>(run: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => (running ??= run());
 }
 
 const silentLog: CallLog = { info: () => undefined, warn: () => undefined, error: () => undefined };

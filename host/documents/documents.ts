@@ -3,6 +3,7 @@ import type { FixedAnswer } from "../http/answer.js";
 import type { Documents } from "../http/mount.js";
 import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";
 import { soap11Binding, soap12Binding } from "./wsdl-document.js";
+import { once } from "../../runtime/once.js";
 
 /** What the documents of a mount are made of. */
 export interface DocumentSources {
@@ -52,11 +53,6 @@ export function documentsOf(sources: DocumentSources): Documents {
 function linked({ wsdl, url }: DocumentSources, kind: DocumentKind, name: string): FixedAnswer | undefined {
   const document = wsdl.linked(kind, decoded(name), url);
   return document === undefined ? undefined : { status: 200, contentType: xml, body: document };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
 
 function page(body: string): FixedAnswer {

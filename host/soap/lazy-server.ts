@@ -6,6 +6,7 @@ import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 import type { ServedWsdl } from "../documents/served-wsdl.js";
 import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
 import type { SoapServerHook } from "./soap-server.js";
+import { once } from "../../runtime/once.js";
 
 /** What the hosts of both SOAP versions are made of. */
 export interface LazySoapOptions {
@@ -43,11 +44,6 @@ async function load(version: SoapVersion, options: LazySoapOptions): Promise<Ans
   const [port] = options.wsdl.ports(version === "soap11" ? soap11Binding : soap12Binding);
   const { soapHost } = await import("./soap-server.js");
   return soapHost({ ...options, version, port: port?.name ?? version });
-}
-
-function once(load: () => Promise<AnswerCall>): () => Promise<AnswerCall> {
-  let loading: Promise<AnswerCall> | undefined;
-  return () => (loading ??= load());
 }
 
 function waiting(load: () => Promise<AnswerCall>): AnswerCall {

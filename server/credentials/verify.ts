@@ -17,6 +17,7 @@ import { networkOf } from "../../runtime/transport/caller-network.js";
 import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
 import type { LoginRecord } from "../domain/accounts/accounts.js";
+import { sharedByKey } from "../../runtime/once.js";
 
 export interface CredentialsOptions {
   readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork" | "replaceHash">;
@@ -105,7 +106,6 @@ export function credentials(options: CredentialsOptions): Credentials {
   const verified = verifiedLogins({ lifetime: 5 * minute, maxEntries: 10_000 }, now);
   const guesses = guessCount(now);
   const hashes = slots(limits);
-  const underWay = new Map<string, Promise<boolean | undefined>>();
 
   /** True for the right password; a guess that is not even looked at does not count. */
   const hash = (guess: Candidate, counted: boolean): Promise<boolean> => {
@@ -133,14 +133,10 @@ export function credentials(options: CredentialsOptions): Credentials {
   };
 
   /** Calls with the same credentials that come together are one guess. */
-  const checkOnce = (guess: Candidate): Promise<boolean | undefined> => {
-    const shared = `${guess.key} ${guess.login?.version ?? ""} ${guess.network}`;
-    const running = underWay.get(shared);
-    if (running !== undefined) return running;
-    const result = check(guess).finally(() => underWay.delete(shared));
-    underWay.set(shared, result);
-    return result;
-  };
+  const checkOnce = sharedByKey(
+    ({ key, login, network }: Candidate) => `${key} ${login?.version ?? ""} ${network}`,
+    check,
+  );
 
   return {
     verify: async (customerId, userName, given, address = "") => {

@@ -5,6 +5,7 @@ import { openListener } from "../../host/http/listener.js";
 import { expositionType } from "./exposition.js";
 import type { Metrics } from "./metrics.js";
 import type { Listener } from "../../host/http/stopping.js";
+import { shared } from "../../runtime/once.js";
 
 /** What the listener for operators shows. */
 export interface AdminOptions {
@@ -79,13 +80,4 @@ async function answer(pages: Pages, req: IncomingMessage, res: ServerResponse): 
     });
     res.end(text);
   }
-}
-
-/** Callers that ask while an answer is under way get that one. */
-function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asking: Promise<T> | undefined;
-  return () =>
-    (asking ??= ask().finally(() => {
-      asking = undefined;
-    }));
 }

@@ -23,6 +23,7 @@ import { WriterClient } from "./engine/writer-client.js";
 import type { AccountStore } from "../../ports/accounts.js";
 import type { OutboxStore } from "../../ports/outbox.js";
 import type { RetentionStore } from "../../ports/retention.js";
+import { once, shared } from "../../../runtime/once.js";
 
 type AccountReads = ReturnType<typeof accountReads>;
 type OutboxReads = ReturnType<typeof outboxReads>;
@@ -66,8 +67,6 @@ function storeOf(
   queues: LinkStore["queues"],
 ): Store {
   const alive = reader.prepare("SELECT 1 FROM schema_version LIMIT 1");
-  let closing: Promise<void> | undefined;
-  let checking: Promise<void> | undefined;
   const check = async (): Promise<void> => {
     alive.get();
     await writer.call("ping", null);
@@ -86,16 +85,11 @@ function storeOf(
     retention: retentionStore(writer),
     tube: tubeStore(reader, writer),
     // Anybody may ask: one write at a time is enough for all.
-    check: () =>
-      (checking ??= check().finally(() => {
-        checking = undefined;
-      })),
-    close: () => {
-      closing ??= writer.close().then(() => {
-        reader.close();
-      });
-      return closing;
-    },
+    check: shared(check),
+    close: once(async () => {
+      await writer.close();
+      reader.close();
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { LinkQueue } from "../../../domain/links/links.js";
 import { StoreError } from "../../errors.js";
 import type { Failure } from "../engine/writer-protocol.js";
 import type { WriterSettings } from "../engine/writer-client.js";
+import { shared } from "../../../../runtime/once.js";
 
 /** What the thread answers. */
 export type FromCounter =
@@ -14,11 +15,7 @@ export type FromCounter =
  * wait. Whoever asks while one counts gets its result.
  */
 export function queueCounts(data: WriterSettings): () => Promise<readonly LinkQueue[]> {
-  let counting: Promise<readonly LinkQueue[]> | undefined;
-  return () =>
-    (counting ??= count(data).finally(() => {
-      counting = undefined;
-    }));
+  return shared(() => count(data));
 }
 
 function count(data: WriterSettings): Promise<readonly LinkQueue[]> {
