@@ -53,7 +53,7 @@ async function openWsdl(): Promise<soap.WSDL> {
 
 /** A FindListsResult of 50,000 rows, against JSON of the same data. */
 async function bigAnswer(): Promise<readonly Row[]> {
-  const output = Messenger.operations.find(({ name }) => name === "FindDistributionLists")?.output;
+  const output = Messenger.operations.findDistributionLists.output;
   if (output === undefined) throw new Error("no FindDistributionLists");
   const value = manyLists();
   const json = JSON.stringify(value);

@@ -1,7 +1,8 @@
+import { served } from "../server/operations/served-contract.js";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MessageType, Messenger, MessengerClient } from "messenger-gen";
+import { MessageType, MessengerClient } from "messenger-gen";
 import { inMemoryTransport, toGuid, zeroGuid } from "messenger-gen/runtime";
 import { credentials, hashPassword } from "../server/credentials/index.js";
 import { RecipientState } from "../server/domain/outbox/recipient-state.js";
@@ -109,7 +110,7 @@ async function costs(): Promise<readonly number[]> {
     credentials: credentials({ accounts: store.accounts, now: Date.now }),
     ...{ deliveryProblem: () => undefined, wakeDelivery: () => undefined },
   });
-  const client = new MessengerClient({ transport: inMemoryTransport(Messenger, operations) });
+  const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
   const sent = await measured["SendSms"]?.(client, "");
   const transaction = sent !== undefined && "TransactionID" in sent ? String(sent.TransactionID) : "";
   const medians: number[] = [];

@@ -2,7 +2,8 @@
 // Edit the schema or generator/emit/client.ts, then run: npm run generate
 
 import {
-  caller,
+  connect,
+  multipartRelated,
   type Caller,
   type CallOptions,
   type ClientOptions,
@@ -17,12 +18,14 @@ import type * as r from "./records.js";
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
  * `ClientError` when there is no answer of the service, or `options.signal` is aborted.
+ *
+ * The address in the contract is used unless `options` give a `url`, or a `transport`.
  */
 export class MessengerClient {
-  readonly #caller: Caller;
+  readonly #caller: Caller<typeof operations.Messenger>;
 
-  constructor(options: ClientOptions) {
-    this.#caller = caller(operations.Messenger, options);
+  constructor(options: ClientOptions = {}) {
+    this.#caller = connect(operations.Messenger, options, multipartRelated);
   }
 
   /**

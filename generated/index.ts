@@ -6,6 +6,6 @@ export * from "./client.js";
 export * from "./enums.js";
 export * from "./messages.js";
 export * as operations from "./operations.js";
-export { Messenger } from "./operations.js";
 export * from "./records.js";
 export * from "./server.js";
+export * from "./service.js";

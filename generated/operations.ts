@@ -2,9 +2,13 @@
 // Edit the schema or generator/emit/operations.ts, then run: npm run generate
 
 import {
+  httpGet,
+  httpPost,
   multipartRelated,
+  soap11,
+  soap12,
   type Operation,
-  type ServiceDescriptor,
+  type ServiceContract,
   type XmlContent,
 } from "../runtime/index.js";
 import * as codecs from "./codecs.js";
@@ -13,920 +17,731 @@ import type * as r from "./records.js";
 
 const namespace = "http://pmmsoapmessenger.com/";
 
+/** The service `Messenger`, as a client calls it. */
+export const Messenger: ServiceContract<"Messenger", "http://pmmsoapmessenger.com/"> = {
+  name: "Messenger",
+  namespace,
+  url: "http://localhost/bms/Soap/Messenger.asmx",
+};
+
 /** The operation `SendSmsToDistributionList`. */
 export const SendSmsToDistributionList: Operation<
+  typeof Messenger,
   m.SendSmsToDistributionListInput,
   r.SendResult,
   "soap11" | "soap12"
 > = {
   name: "SendSmsToDistributionList",
-  method: "sendSmsToDistributionList",
-  documentation: "Sends an SMS to the recipients of a distribution list, or to a part of them.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendSmsToDistributionList",
   input: {
     element: { namespace, name: "SendSmsToDistributionList" },
-    read: codecs.readSendSmsToDistributionListInput,
     write: codecs.writeSendSmsToDistributionListInput,
   },
   output: {
     element: { namespace, name: "SendSmsToDistributionListResponse" },
     read: codecs.readSendSmsToDistributionListOutput,
-    write: codecs.writeSendSmsToDistributionListOutput,
   },
 };
 
 /** The operation `SendSmsToSmartList`. */
-export const SendSmsToSmartList: Operation<m.SendSmsToSmartListInput, r.SendResult, "soap11" | "soap12"> = {
+export const SendSmsToSmartList: Operation<
+  typeof Messenger,
+  m.SendSmsToSmartListInput,
+  r.SendResult,
+  "soap11" | "soap12"
+> = {
   name: "SendSmsToSmartList",
-  method: "sendSmsToSmartList",
-  documentation: "Sends an SMS to the recipients that filters select from a smart list.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendSmsToSmartList",
   input: {
     element: { namespace, name: "SendSmsToSmartList" },
-    read: codecs.readSendSmsToSmartListInput,
     write: codecs.writeSendSmsToSmartListInput,
   },
   output: {
     element: { namespace, name: "SendSmsToSmartListResponse" },
     read: codecs.readSendSmsToSmartListOutput,
-    write: codecs.writeSendSmsToSmartListOutput,
   },
 };
 
 /** The operation `HTTP_SendSmsToDistributionList`. */
-export const HttpSendSmsToDistributionList: Operation<m.HttpSendSmsToDistributionListInput, r.SendResult> = {
+export const HttpSendSmsToDistributionList: Operation<
+  typeof Messenger,
+  m.HttpSendSmsToDistributionListInput,
+  r.SendResult
+> = {
   name: "HTTP_SendSmsToDistributionList",
-  method: "httpSendSmsToDistributionList",
-  documentation:
-    "Sends an SMS to the recipients of a distribution list, or to a part of them. Same as SendSmsToDistributionList, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_SendSmsToDistributionList",
   input: {
     element: { namespace, name: "HTTP_SendSmsToDistributionList" },
-    read: codecs.readHttpSendSmsToDistributionListInput,
     write: codecs.writeHttpSendSmsToDistributionListInput,
   },
   output: {
     element: { namespace, name: "HTTP_SendSmsToDistributionListResponse" },
     read: codecs.readHttpSendSmsToDistributionListOutput,
-    write: codecs.writeHttpSendSmsToDistributionListOutput,
   },
-  form: {
-    read: codecs.readHttpSendSmsToDistributionListForm,
-    write: codecs.writeHttpSendSmsToDistributionListForm,
-  },
+  form: { write: codecs.writeHttpSendSmsToDistributionListForm },
   answer: {
     element: { namespace, name: "SendResult" },
     read: codecs.readSendResultAnswer,
-    write: codecs.writeSendResultAnswer,
   },
 };
 
 /** The operation `FindDistributionLists`. */
 export const FindDistributionLists: Operation<
+  typeof Messenger,
   m.FindDistributionListsInput,
   r.FindListsResult,
   "soap11" | "soap12"
 > = {
   name: "FindDistributionLists",
-  method: "findDistributionLists",
-  documentation: "Finds distribution lists and smart lists of the customer by identifier, name or category.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/FindDistributionLists",
   input: {
     element: { namespace, name: "FindDistributionLists" },
-    read: codecs.readFindDistributionListsInput,
     write: codecs.writeFindDistributionListsInput,
   },
   output: {
     element: { namespace, name: "FindDistributionListsResponse" },
     read: codecs.readFindDistributionListsOutput,
-    write: codecs.writeFindDistributionListsOutput,
   },
 };
 
 /** The operation `HTTP_FindDistributionLists`. */
-export const HttpFindDistributionLists: Operation<m.HttpFindDistributionListsInput, r.FindListsResult> = {
+export const HttpFindDistributionLists: Operation<
+  typeof Messenger,
+  m.HttpFindDistributionListsInput,
+  r.FindListsResult
+> = {
   name: "HTTP_FindDistributionLists",
-  method: "httpFindDistributionLists",
-  documentation:
-    "Finds distribution lists and smart lists of the customer by identifier, name or category. Same as FindDistributionLists, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_FindDistributionLists",
   input: {
     element: { namespace, name: "HTTP_FindDistributionLists" },
-    read: codecs.readHttpFindDistributionListsInput,
     write: codecs.writeHttpFindDistributionListsInput,
   },
   output: {
     element: { namespace, name: "HTTP_FindDistributionListsResponse" },
     read: codecs.readHttpFindDistributionListsOutput,
-    write: codecs.writeHttpFindDistributionListsOutput,
   },
-  form: {
-    read: codecs.readHttpFindDistributionListsForm,
-    write: codecs.writeHttpFindDistributionListsForm,
-  },
+  form: { write: codecs.writeHttpFindDistributionListsForm },
   answer: {
     element: { namespace, name: "FindListsResult" },
     read: codecs.readFindListsResultAnswer,
-    write: codecs.writeFindListsResultAnswer,
   },
 };
 
 /** The operation `GetGreeting`. */
-export const GetGreeting: Operation<m.GetGreetingInput, string> = {
+export const GetGreeting: Operation<typeof Messenger, m.GetGreetingInput, string> = {
   name: "GetGreeting",
-  method: "getGreeting",
-  documentation: "Returns a greeting. Takes no credentials; shows that the service is reachable.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/GetGreeting",
   input: {
     element: { namespace, name: "GetGreeting" },
-    read: codecs.readGetGreetingInput,
     write: codecs.writeNothing,
   },
   output: {
     element: { namespace, name: "GetGreetingResponse" },
     read: codecs.readGetGreetingOutput,
-    write: codecs.writeGetGreetingOutput,
   },
-  form: {
-    read: codecs.readGetGreetingForm,
-    write: codecs.writeNothing,
-  },
+  form: { write: codecs.writeNothing },
   answer: {
     element: { namespace, name: "string" },
     read: codecs.readStringAnswer,
-    write: codecs.writeStringAnswer,
   },
 };
 
 /** The operation `SendSms`. */
-export const SendSms: Operation<m.SendSmsInput, r.SendResult, "soap11" | "soap12"> = {
+export const SendSms: Operation<typeof Messenger, m.SendSmsInput, r.SendResult, "soap11" | "soap12"> = {
   name: "SendSms",
-  method: "sendSms",
-  documentation: "Sends an SMS to one or more recipients.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendSms",
   input: {
     element: { namespace, name: "SendSms" },
-    read: codecs.readSendSmsInput,
     write: codecs.writeSendSmsInput,
   },
   output: {
     element: { namespace, name: "SendSmsResponse" },
     read: codecs.readSendSmsOutput,
-    write: codecs.writeSendSmsOutput,
   },
 };
 
 /** The operation `SendSms2`. */
-export const SendSms2: Operation<m.SendSms2Input, r.SendResult, "soap11" | "soap12"> = {
+export const SendSms2: Operation<typeof Messenger, m.SendSms2Input, r.SendResult, "soap11" | "soap12"> = {
   name: "SendSms2",
-  method: "sendSms2",
-  documentation: "Sends an SMS to all recipients in a file.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendSms2",
   input: {
     element: { namespace, name: "SendSms2" },
-    read: codecs.readSendSms2Input,
     write: codecs.writeSendSms2Input,
   },
   output: {
     element: { namespace, name: "SendSms2Response" },
     read: codecs.readSendSms2Output,
-    write: codecs.writeSendSms2Output,
   },
+  multipart: multipartRelated,
 };
 
 /** The operation `SendSmsXml`. */
-export const SendSmsXml: Operation<m.SendSmsXmlInput, r.SendResult> = {
+export const SendSmsXml: Operation<typeof Messenger, m.SendSmsXmlInput, r.SendResult> = {
   name: "SendSmsXml",
-  method: "sendSmsXml",
-  documentation: "Sends an SMS described by one XML document, including the credentials.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/SendSmsXml",
   input: {
     element: { namespace, name: "SendSmsXml" },
-    read: codecs.readSendSmsXmlInput,
     write: codecs.writeSendSmsXmlInput,
   },
   output: {
     element: { namespace, name: "SendSmsXmlResponse" },
     read: codecs.readSendSmsXmlOutput,
-    write: codecs.writeSendSmsXmlOutput,
   },
-  form: {
-    read: codecs.readSendSmsXmlForm,
-    write: codecs.writeSendSmsXmlForm,
-  },
+  form: { write: codecs.writeSendSmsXmlForm },
   answer: {
     element: { namespace, name: "SendResult" },
     read: codecs.readSendResultAnswer,
-    write: codecs.writeSendResultAnswer,
   },
 };
 
 /** The operation `CheckSmsCost`. */
-export const CheckSmsCost: Operation<m.CheckSmsCostInput, r.CheckSmsCostResult, "soap11" | "soap12"> = {
+export const CheckSmsCost: Operation<
+  typeof Messenger,
+  m.CheckSmsCostInput,
+  r.CheckSmsCostResult,
+  "soap11" | "soap12"
+> = {
   name: "CheckSmsCost",
-  method: "checkSmsCost",
-  documentation: "Returns the cost of an SMS without sending it.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/CheckSmsCost",
   input: {
     element: { namespace, name: "CheckSmsCost" },
-    read: codecs.readCheckSmsCostInput,
     write: codecs.writeCheckSmsCostInput,
   },
   output: {
     element: { namespace, name: "CheckSmsCostResponse" },
     read: codecs.readCheckSmsCostOutput,
-    write: codecs.writeCheckSmsCostOutput,
   },
 };
 
 /** The operation `SendSmsTransaction`. */
-export const SendSmsTransaction: Operation<m.SendSmsTransactionInput, r.SendResult, "soap11" | "soap12"> = {
+export const SendSmsTransaction: Operation<
+  typeof Messenger,
+  m.SendSmsTransactionInput,
+  r.SendResult,
+  "soap11" | "soap12"
+> = {
   name: "SendSmsTransaction",
-  method: "sendSmsTransaction",
-  documentation:
-    "Sends an SMS under an identifier chosen by the caller. A second call with the same identifier and content within 24 hours sends nothing and returns the first response; with other content it is refused.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendSmsTransaction",
   input: {
     element: { namespace, name: "SendSmsTransaction" },
-    read: codecs.readSendSmsTransactionInput,
     write: codecs.writeSendSmsTransactionInput,
   },
   output: {
     element: { namespace, name: "SendSmsTransactionResponse" },
     read: codecs.readSendSmsTransactionOutput,
-    write: codecs.writeSendSmsTransactionOutput,
   },
 };
 
 /** The operation `HTTP_SendSms`. */
-export const HttpSendSms: Operation<m.HttpSendSmsInput, r.SendResult> = {
+export const HttpSendSms: Operation<typeof Messenger, m.HttpSendSmsInput, r.SendResult> = {
   name: "HTTP_SendSms",
-  method: "httpSendSms",
-  documentation:
-    "Sends an SMS to one or more recipients. Same as SendSms, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_SendSms",
   input: {
     element: { namespace, name: "HTTP_SendSms" },
-    read: codecs.readHttpSendSmsInput,
     write: codecs.writeHttpSendSmsInput,
   },
   output: {
     element: { namespace, name: "HTTP_SendSmsResponse" },
     read: codecs.readHttpSendSmsOutput,
-    write: codecs.writeHttpSendSmsOutput,
   },
-  form: {
-    read: codecs.readHttpSendSmsForm,
-    write: codecs.writeHttpSendSmsForm,
-  },
+  form: { write: codecs.writeHttpSendSmsForm },
   answer: {
     element: { namespace, name: "SendResult" },
     read: codecs.readSendResultAnswer,
-    write: codecs.writeSendResultAnswer,
   },
 };
 
 /** The operation `HTTP_SendSmsTransaction`. */
-export const HttpSendSmsTransaction: Operation<m.HttpSendSmsTransactionInput, r.SendResult> = {
+export const HttpSendSmsTransaction: Operation<
+  typeof Messenger,
+  m.HttpSendSmsTransactionInput,
+  r.SendResult
+> = {
   name: "HTTP_SendSmsTransaction",
-  method: "httpSendSmsTransaction",
-  documentation:
-    "Sends an SMS under an identifier chosen by the caller. A second call with the same identifier and content within 24 hours sends nothing and returns the first response; with other content it is refused. Same as SendSmsTransaction, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_SendSmsTransaction",
   input: {
     element: { namespace, name: "HTTP_SendSmsTransaction" },
-    read: codecs.readHttpSendSmsTransactionInput,
     write: codecs.writeHttpSendSmsTransactionInput,
   },
   output: {
     element: { namespace, name: "HTTP_SendSmsTransactionResponse" },
     read: codecs.readHttpSendSmsTransactionOutput,
-    write: codecs.writeHttpSendSmsTransactionOutput,
   },
-  form: {
-    read: codecs.readHttpSendSmsTransactionForm,
-    write: codecs.writeHttpSendSmsTransactionForm,
-  },
+  form: { write: codecs.writeHttpSendSmsTransactionForm },
   answer: {
     element: { namespace, name: "SendResult" },
     read: codecs.readSendResultAnswer,
-    write: codecs.writeSendResultAnswer,
   },
 };
 
 /** The operation `SendMMS`. */
-export const SendMMS: Operation<m.SendMMSInput, r.SendMMSResult> = {
+export const SendMMS: Operation<typeof Messenger, m.SendMMSInput, r.SendMMSResult> = {
   name: "SendMMS",
-  method: "sendMMS",
-  documentation: "Sends an MMS given as an MM7 request. The request contains the credentials.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/SendMMS",
   input: {
     element: { namespace, name: "SendMMS" },
-    read: codecs.readSendMMSInput,
     write: codecs.writeSendMMSInput,
   },
   output: {
     element: { namespace, name: "SendMMSResponse" },
     read: codecs.readSendMMSOutput,
-    write: codecs.writeSendMMSOutput,
   },
-  form: {
-    read: codecs.readSendMMSForm,
-    write: codecs.writeSendMMSForm,
-  },
+  multipart: multipartRelated,
+  form: { write: codecs.writeSendMMSForm },
   answer: {
     element: { namespace, name: "SendMMSResult" },
     read: codecs.readSendMMSResultAnswer,
-    write: codecs.writeSendMMSResultAnswer,
   },
 };
 
 /** The operation `SendBinarySms`. */
-export const SendBinarySms: Operation<m.SendBinarySmsInput, r.SendResult, "soap11" | "soap12"> = {
+export const SendBinarySms: Operation<
+  typeof Messenger,
+  m.SendBinarySmsInput,
+  r.SendResult,
+  "soap11" | "soap12"
+> = {
   name: "SendBinarySms",
-  method: "sendBinarySms",
-  documentation:
-    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is decoded as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a user data header or PID is not 0. Other data is sent unchanged.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendBinarySms",
   input: {
     element: { namespace, name: "SendBinarySms" },
-    read: codecs.readSendBinarySmsInput,
     write: codecs.writeSendBinarySmsInput,
   },
   output: {
     element: { namespace, name: "SendBinarySmsResponse" },
     read: codecs.readSendBinarySmsOutput,
-    write: codecs.writeSendBinarySmsOutput,
   },
 };
 
 /** The operation `HTTP_SendBinarySms`. */
-export const HttpSendBinarySms: Operation<m.HttpSendBinarySmsInput, r.SendResult> = {
+export const HttpSendBinarySms: Operation<typeof Messenger, m.HttpSendBinarySmsInput, r.SendResult> = {
   name: "HTTP_SendBinarySms",
-  method: "httpSendBinarySms",
-  documentation:
-    "Sends binary data in an SMS. With data_coding 0, 3 or 8 the data is decoded as GSM, Latin-1 or UCS-2 text and sent as a text message, unless avoidConvertToText is true, esm_class announces a user data header or PID is not 0. Other data is sent unchanged. Same as SendBinarySms, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_SendBinarySms",
   input: {
     element: { namespace, name: "HTTP_SendBinarySms" },
-    read: codecs.readHttpSendBinarySmsInput,
     write: codecs.writeHttpSendBinarySmsInput,
   },
   output: {
     element: { namespace, name: "HTTP_SendBinarySmsResponse" },
     read: codecs.readHttpSendBinarySmsOutput,
-    write: codecs.writeHttpSendBinarySmsOutput,
   },
-  form: {
-    read: codecs.readHttpSendBinarySmsForm,
-    write: codecs.writeHttpSendBinarySmsForm,
-  },
+  form: { write: codecs.writeHttpSendBinarySmsForm },
   answer: {
     element: { namespace, name: "SendResult" },
     read: codecs.readSendResultAnswer,
-    write: codecs.writeSendResultAnswer,
   },
 };
 
 /** The operation `HTTP_GetSmsStatus`. */
-export const HttpGetSmsStatus: Operation<m.HttpGetSmsStatusInput, r.SmsStatus> = {
+export const HttpGetSmsStatus: Operation<typeof Messenger, m.HttpGetSmsStatusInput, r.SmsStatus> = {
   name: "HTTP_GetSmsStatus",
-  method: "httpGetSmsStatus",
-  documentation:
-    "Returns the status of a message. Same as GetSmsStatus, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_GetSmsStatus",
   input: {
     element: { namespace, name: "HTTP_GetSmsStatus" },
-    read: codecs.readHttpGetSmsStatusInput,
     write: codecs.writeHttpGetSmsStatusInput,
   },
   output: {
     element: { namespace, name: "HTTP_GetSmsStatusResponse" },
     read: codecs.readHttpGetSmsStatusOutput,
-    write: codecs.writeHttpGetSmsStatusOutput,
   },
-  form: {
-    read: codecs.readHttpGetSmsStatusForm,
-    write: codecs.writeHttpGetSmsStatusForm,
-  },
+  form: { write: codecs.writeHttpGetSmsStatusForm },
   answer: {
     element: { namespace, name: "SmsStatus" },
     read: codecs.readSmsStatusAnswer,
-    write: codecs.writeSmsStatusAnswer,
   },
 };
 
 /** The operation `GetSmsStatus`. */
-export const GetSmsStatus: Operation<m.GetSmsStatusInput, r.SmsStatus, "soap11" | "soap12"> = {
+export const GetSmsStatus: Operation<
+  typeof Messenger,
+  m.GetSmsStatusInput,
+  r.SmsStatus,
+  "soap11" | "soap12"
+> = {
   name: "GetSmsStatus",
-  method: "getSmsStatus",
-  documentation: "Returns the status of a message.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/GetSmsStatus",
   input: {
     element: { namespace, name: "GetSmsStatus" },
-    read: codecs.readGetSmsStatusInput,
     write: codecs.writeGetSmsStatusInput,
   },
   output: {
     element: { namespace, name: "GetSmsStatusResponse" },
     read: codecs.readGetSmsStatusOutput,
-    write: codecs.writeGetSmsStatusOutput,
   },
 };
 
 /** The operation `HTTP_Authenticate`. */
-export const HttpAuthenticate: Operation<m.HttpAuthenticateInput, r.AuthResult> = {
+export const HttpAuthenticate: Operation<typeof Messenger, m.HttpAuthenticateInput, r.AuthResult> = {
   name: "HTTP_Authenticate",
-  method: "httpAuthenticate",
-  documentation:
-    "Checks the credentials and returns the originators and the SMS and MMS balances of the customer. Obsolete: HTTP_Authenticate2 returns the balances as a list. Same as Authenticate, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_Authenticate",
   input: {
     element: { namespace, name: "HTTP_Authenticate" },
-    read: codecs.readHttpAuthenticateInput,
     write: codecs.writeHttpAuthenticateInput,
   },
   output: {
     element: { namespace, name: "HTTP_AuthenticateResponse" },
     read: codecs.readHttpAuthenticateOutput,
-    write: codecs.writeHttpAuthenticateOutput,
   },
-  form: {
-    read: codecs.readHttpAuthenticateForm,
-    write: codecs.writeHttpAuthenticateForm,
-  },
+  form: { write: codecs.writeHttpAuthenticateForm },
   answer: {
     element: { namespace, name: "AuthResult" },
     read: codecs.readAuthResultAnswer,
-    write: codecs.writeAuthResultAnswer,
   },
 };
 
 /** The operation `HTTP_Authenticate2`. */
-export const HttpAuthenticate2: Operation<m.HttpAuthenticate2Input, r.AuthResult2> = {
+export const HttpAuthenticate2: Operation<typeof Messenger, m.HttpAuthenticate2Input, r.AuthResult2> = {
   name: "HTTP_Authenticate2",
-  method: "httpAuthenticate2",
-  documentation:
-    "Checks the credentials and returns the originators and the balances of the customer. Same as Authenticate2, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_Authenticate2",
   input: {
     element: { namespace, name: "HTTP_Authenticate2" },
-    read: codecs.readHttpAuthenticate2Input,
     write: codecs.writeHttpAuthenticate2Input,
   },
   output: {
     element: { namespace, name: "HTTP_Authenticate2Response" },
     read: codecs.readHttpAuthenticate2Output,
-    write: codecs.writeHttpAuthenticate2Output,
   },
-  form: {
-    read: codecs.readHttpAuthenticate2Form,
-    write: codecs.writeHttpAuthenticate2Form,
-  },
+  form: { write: codecs.writeHttpAuthenticate2Form },
   answer: {
     element: { namespace, name: "AuthResult2" },
     read: codecs.readAuthResult2Answer,
-    write: codecs.writeAuthResult2Answer,
   },
 };
 
 /** The operation `Authenticate`. */
-export const Authenticate: Operation<m.AuthenticateInput, r.AuthResult, "soap11" | "soap12"> = {
+export const Authenticate: Operation<
+  typeof Messenger,
+  m.AuthenticateInput,
+  r.AuthResult,
+  "soap11" | "soap12"
+> = {
   name: "Authenticate",
-  method: "authenticate",
-  documentation:
-    "Checks the credentials and returns the originators and the SMS and MMS balances of the customer. Obsolete: Authenticate2 returns the balances as a list.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/Authenticate",
   input: {
     element: { namespace, name: "Authenticate" },
-    read: codecs.readAuthenticateInput,
     write: codecs.writeAuthenticateInput,
   },
   output: {
     element: { namespace, name: "AuthenticateResponse" },
     read: codecs.readAuthenticateOutput,
-    write: codecs.writeAuthenticateOutput,
   },
 };
 
 /** The operation `Authenticate2`. */
-export const Authenticate2: Operation<m.Authenticate2Input, r.AuthResult2, "soap11" | "soap12"> = {
+export const Authenticate2: Operation<
+  typeof Messenger,
+  m.Authenticate2Input,
+  r.AuthResult2,
+  "soap11" | "soap12"
+> = {
   name: "Authenticate2",
-  method: "authenticate2",
-  documentation: "Checks the credentials and returns the originators and the balances of the customer.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/Authenticate2",
   input: {
     element: { namespace, name: "Authenticate2" },
-    read: codecs.readAuthenticate2Input,
     write: codecs.writeAuthenticate2Input,
   },
   output: {
     element: { namespace, name: "Authenticate2Response" },
     read: codecs.readAuthenticate2Output,
-    write: codecs.writeAuthenticate2Output,
   },
 };
 
 /** The operation `SendServiceSms`. */
-export const SendServiceSms: Operation<m.SendServiceSmsInput, r.SendResult> = {
+export const SendServiceSms: Operation<typeof Messenger, m.SendServiceSmsInput, r.SendResult> = {
   name: "SendServiceSms",
-  method: "sendServiceSms",
-  documentation: "Sends a service SMS (WAP push): a named link that the phone offers to open.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/SendServiceSms",
   input: {
     element: { namespace, name: "SendServiceSms" },
-    read: codecs.readSendServiceSmsInput,
     write: codecs.writeSendServiceSmsInput,
   },
   output: {
     element: { namespace, name: "SendServiceSmsResponse" },
     read: codecs.readSendServiceSmsOutput,
-    write: codecs.writeSendServiceSmsOutput,
   },
-  form: {
-    read: codecs.readSendServiceSmsForm,
-    write: codecs.writeSendServiceSmsForm,
-  },
+  form: { write: codecs.writeSendServiceSmsForm },
   answer: {
     element: { namespace, name: "SendResult" },
     read: codecs.readSendResultAnswer,
-    write: codecs.writeSendResultAnswer,
   },
 };
 
 /** The operation `KeepAlive`. */
-export const KeepAlive: Operation<m.KeepAliveInput, r.CommonResult, "soap11" | "soap12"> = {
+export const KeepAlive: Operation<typeof Messenger, m.KeepAliveInput, r.CommonResult, "soap11" | "soap12"> = {
   name: "KeepAlive",
-  method: "keepAlive",
-  documentation: "Checks the credentials as a sign that the client is alive. Changes nothing.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/KeepAlive",
   input: {
     element: { namespace, name: "KeepAlive" },
-    read: codecs.readKeepAliveInput,
     write: codecs.writeKeepAliveInput,
   },
   output: {
     element: { namespace, name: "KeepAliveResponse" },
     read: codecs.readKeepAliveOutput,
-    write: codecs.writeKeepAliveOutput,
   },
 };
 
 /** The operation `HTTP_KeepAlive`. */
-export const HttpKeepAlive: Operation<m.HttpKeepAliveInput, r.CommonResult> = {
+export const HttpKeepAlive: Operation<typeof Messenger, m.HttpKeepAliveInput, r.CommonResult> = {
   name: "HTTP_KeepAlive",
-  method: "httpKeepAlive",
-  documentation:
-    "Checks the credentials as a sign that the client is alive. Changes nothing. Same as KeepAlive, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_KeepAlive",
   input: {
     element: { namespace, name: "HTTP_KeepAlive" },
-    read: codecs.readHttpKeepAliveInput,
     write: codecs.writeHttpKeepAliveInput,
   },
   output: {
     element: { namespace, name: "HTTP_KeepAliveResponse" },
     read: codecs.readHttpKeepAliveOutput,
-    write: codecs.writeHttpKeepAliveOutput,
   },
-  form: {
-    read: codecs.readHttpKeepAliveForm,
-    write: codecs.writeHttpKeepAliveForm,
-  },
+  form: { write: codecs.writeHttpKeepAliveForm },
   answer: {
     element: { namespace, name: "CommonResult" },
     read: codecs.readCommonResultAnswer,
-    write: codecs.writeCommonResultAnswer,
   },
 };
 
 /** The operation `HTTP_InboxProcessing`. */
-export const HttpInboxProcessing: Operation<m.HttpInboxProcessingInput, XmlContent> = {
+export const HttpInboxProcessing: Operation<typeof Messenger, m.HttpInboxProcessingInput, XmlContent> = {
   name: "HTTP_InboxProcessing",
-  method: "httpInboxProcessing",
-  documentation:
-    "Counts, lists, reads or deletes messages in the inbox of the customer. Same as InboxProcessing, with plain fields instead of records.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_InboxProcessing",
   input: {
     element: { namespace, name: "HTTP_InboxProcessing" },
-    read: codecs.readHttpInboxProcessingInput,
     write: codecs.writeHttpInboxProcessingInput,
   },
   output: {
     element: { namespace, name: "HTTP_InboxProcessingResponse" },
     read: codecs.readHttpInboxProcessingOutput,
-    write: codecs.writeHttpInboxProcessingOutput,
   },
-  form: {
-    read: codecs.readHttpInboxProcessingForm,
-    write: codecs.writeHttpInboxProcessingForm,
-  },
+  form: { write: codecs.writeHttpInboxProcessingForm },
   answer: {
     element: undefined,
     read: codecs.readXmlAnswer,
-    write: codecs.writeXmlAnswer,
   },
 };
 
 /** The operation `HTTP_Json_InboxProcessing`. */
-export const HttpJsonInboxProcessing: Operation<m.HttpJsonInboxProcessingInput, string> = {
+export const HttpJsonInboxProcessing: Operation<typeof Messenger, m.HttpJsonInboxProcessingInput, string> = {
   name: "HTTP_Json_InboxProcessing",
-  method: "httpJsonInboxProcessing",
-  documentation:
-    "Counts, lists, reads or deletes messages in the inbox of the customer. Same as HTTP_InboxProcessing, with the result as JSON text.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/HTTP_Json_InboxProcessing",
   input: {
     element: { namespace, name: "HTTP_Json_InboxProcessing" },
-    read: codecs.readHttpJsonInboxProcessingInput,
     write: codecs.writeHttpJsonInboxProcessingInput,
   },
   output: {
     element: { namespace, name: "HTTP_Json_InboxProcessingResponse" },
     read: codecs.readHttpJsonInboxProcessingOutput,
-    write: codecs.writeHttpJsonInboxProcessingOutput,
   },
-  form: {
-    read: codecs.readHttpJsonInboxProcessingForm,
-    write: codecs.writeHttpJsonInboxProcessingForm,
-  },
+  form: { write: codecs.writeHttpJsonInboxProcessingForm },
   answer: {
     element: { namespace, name: "string" },
     read: codecs.readStringAnswer,
-    write: codecs.writeStringAnswer,
   },
 };
 
 /** The operation `InboxProcessing`. */
-export const InboxProcessing: Operation<m.InboxProcessingInput, XmlContent, "soap11" | "soap12"> = {
+export const InboxProcessing: Operation<
+  typeof Messenger,
+  m.InboxProcessingInput,
+  XmlContent,
+  "soap11" | "soap12"
+> = {
   name: "InboxProcessing",
-  method: "inboxProcessing",
-  documentation: "Counts, lists, reads or deletes messages in the inbox of the customer.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/InboxProcessing",
   input: {
     element: { namespace, name: "InboxProcessing" },
-    read: codecs.readInboxProcessingInput,
     write: codecs.writeInboxProcessingInput,
   },
   output: {
     element: { namespace, name: "InboxProcessingResponse" },
     read: codecs.readInboxProcessingOutput,
-    write: codecs.writeInboxProcessingOutput,
   },
 };
 
 /** The operation `TubeAuthenticateCustomerUser`. */
 export const TubeAuthenticateCustomerUser: Operation<
+  typeof Messenger,
   m.TubeAuthenticateCustomerUserInput,
   r.TubeAuthenticateCustomerUserResult,
   "soap11" | "soap12"
 > = {
   name: "TubeAuthenticateCustomerUser",
-  method: "tubeAuthenticateCustomerUser",
-  documentation:
-    "Authenticates a user who connects to the SMPP front end. Called by that front end, not by customers.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/TubeAuthenticateCustomerUser",
   input: {
     element: { namespace, name: "TubeAuthenticateCustomerUser" },
-    read: codecs.readTubeAuthenticateCustomerUserInput,
     write: codecs.writeTubeAuthenticateCustomerUserInput,
   },
   output: {
     element: { namespace, name: "TubeAuthenticateCustomerUserResponse" },
     read: codecs.readTubeAuthenticateCustomerUserOutput,
-    write: codecs.writeTubeAuthenticateCustomerUserOutput,
   },
 };
 
 /** The operation `Diag`. */
-export const Diag: Operation<m.DiagInput, string> = {
+export const Diag: Operation<typeof Messenger, m.DiagInput, string> = {
   name: "Diag",
-  method: "diag",
-  documentation: "Checks the service itself. Intended for operators; takes no credentials.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: "http://pmmsoapmessenger.com/Diag",
   input: {
     element: { namespace, name: "Diag" },
-    read: codecs.readDiagInput,
     write: codecs.writeNothing,
   },
   output: {
     element: { namespace, name: "DiagResponse" },
     read: codecs.readDiagOutput,
-    write: codecs.writeDiagOutput,
   },
-  form: {
-    read: codecs.readDiagForm,
-    write: codecs.writeNothing,
-  },
+  form: { write: codecs.writeNothing },
   answer: {
     element: { namespace, name: "string" },
     read: codecs.readStringAnswer,
-    write: codecs.writeStringAnswer,
   },
 };
 
 /** The operation `GetAdZoneLocations`. */
 export const GetAdZoneLocations: Operation<
+  typeof Messenger,
   m.GetAdZoneLocationsInput,
   r.AdZoneLocationsApiResult,
   "soap11" | "soap12"
 > = {
   name: "GetAdZoneLocations",
-  method: "getAdZoneLocations",
-  documentation: "Lists the active locations for ad-zone campaigns.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/GetAdZoneLocations",
   input: {
     element: { namespace, name: "GetAdZoneLocations" },
-    read: codecs.readGetAdZoneLocationsInput,
     write: codecs.writeGetAdZoneLocationsInput,
   },
   output: {
     element: { namespace, name: "GetAdZoneLocationsResponse" },
     read: codecs.readGetAdZoneLocationsOutput,
-    write: codecs.writeGetAdZoneLocationsOutput,
   },
 };
 
 /** The operation `SendAdZoneSms`. */
-export const SendAdZoneSms: Operation<m.SendAdZoneSmsInput, r.AdZoneSendApiResult, "soap11" | "soap12"> = {
+export const SendAdZoneSms: Operation<
+  typeof Messenger,
+  m.SendAdZoneSmsInput,
+  r.AdZoneSendApiResult,
+  "soap11" | "soap12"
+> = {
   name: "SendAdZoneSms",
-  method: "sendAdZoneSms",
-  documentation: "Starts an ad-zone campaign: an SMS to the phones at one location.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendAdZoneSms",
   input: {
     element: { namespace, name: "SendAdZoneSms" },
-    read: codecs.readSendAdZoneSmsInput,
     write: codecs.writeSendAdZoneSmsInput,
   },
   output: {
     element: { namespace, name: "SendAdZoneSmsResponse" },
     read: codecs.readSendAdZoneSmsOutput,
-    write: codecs.writeSendAdZoneSmsOutput,
   },
+  multipart: multipartRelated,
 };
 
 /** The operation `SendMultilocationalAdZoneSms`. */
 export const SendMultilocationalAdZoneSms: Operation<
+  typeof Messenger,
   m.SendMultilocationalAdZoneSmsInput,
   r.AdZoneSendApiResult,
   "soap11" | "soap12"
 > = {
   name: "SendMultilocationalAdZoneSms",
-  method: "sendMultilocationalAdZoneSms",
-  documentation: "Starts an ad-zone campaign at several locations, each with its own recipient limit.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendMultilocationalAdZoneSms",
   input: {
     element: { namespace, name: "SendMultilocationalAdZoneSms" },
-    read: codecs.readSendMultilocationalAdZoneSmsInput,
     write: codecs.writeSendMultilocationalAdZoneSmsInput,
   },
   output: {
     element: { namespace, name: "SendMultilocationalAdZoneSmsResponse" },
     read: codecs.readSendMultilocationalAdZoneSmsOutput,
-    write: codecs.writeSendMultilocationalAdZoneSmsOutput,
   },
+  multipart: multipartRelated,
 };
 
 /** The operation `SendMultilocationalDynamicAdZoneSms`. */
 export const SendMultilocationalDynamicAdZoneSms: Operation<
+  typeof Messenger,
   m.SendMultilocationalDynamicAdZoneSmsInput,
   r.AdZoneSendApiResult,
   "soap11" | "soap12"
 > = {
   name: "SendMultilocationalDynamicAdZoneSms",
-  method: "sendMultilocationalDynamicAdZoneSms",
-  documentation: "Starts an ad-zone campaign at several locations that share one recipient limit.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/SendMultilocationalDynamicAdZoneSms",
   input: {
     element: { namespace, name: "SendMultilocationalDynamicAdZoneSms" },
-    read: codecs.readSendMultilocationalDynamicAdZoneSmsInput,
     write: codecs.writeSendMultilocationalDynamicAdZoneSmsInput,
   },
   output: {
     element: { namespace, name: "SendMultilocationalDynamicAdZoneSmsResponse" },
     read: codecs.readSendMultilocationalDynamicAdZoneSmsOutput,
-    write: codecs.writeSendMultilocationalDynamicAdZoneSmsOutput,
   },
+  multipart: multipartRelated,
 };
 
 /** The operation `StopAdZoneCampaign`. */
-export const StopAdZoneCampaign: Operation<m.StopAdZoneCampaignInput, r.CommonResult, "soap11" | "soap12"> = {
+export const StopAdZoneCampaign: Operation<
+  typeof Messenger,
+  m.StopAdZoneCampaignInput,
+  r.CommonResult,
+  "soap11" | "soap12"
+> = {
   name: "StopAdZoneCampaign",
-  method: "stopAdZoneCampaign",
-  documentation: "Stops an ad-zone campaign permanently.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/StopAdZoneCampaign",
   input: {
     element: { namespace, name: "StopAdZoneCampaign" },
-    read: codecs.readStopAdZoneCampaignInput,
     write: codecs.writeStopAdZoneCampaignInput,
   },
   output: {
     element: { namespace, name: "StopAdZoneCampaignResponse" },
     read: codecs.readStopAdZoneCampaignOutput,
-    write: codecs.writeStopAdZoneCampaignOutput,
   },
 };
 
 /** The operation `GetAdZoneCampaignStatistics`. */
 export const GetAdZoneCampaignStatistics: Operation<
+  typeof Messenger,
   m.GetAdZoneCampaignStatisticsInput,
   r.AdZoneCampaignStatisticsApiResult,
   "soap11" | "soap12"
 > = {
   name: "GetAdZoneCampaignStatistics",
-  method: "getAdZoneCampaignStatistics",
-  documentation: "Returns the status and statistics of an ad-zone campaign.",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "http://pmmsoapmessenger.com/GetAdZoneCampaignStatistics",
   input: {
     element: { namespace, name: "GetAdZoneCampaignStatistics" },
-    read: codecs.readGetAdZoneCampaignStatisticsInput,
     write: codecs.writeGetAdZoneCampaignStatisticsInput,
   },
   output: {
     element: { namespace, name: "GetAdZoneCampaignStatisticsResponse" },
     read: codecs.readGetAdZoneCampaignStatisticsOutput,
-    write: codecs.writeGetAdZoneCampaignStatisticsOutput,
   },
-};
-
-/** The service `Messenger`: what a client calls and a server serves. */
-export const Messenger: ServiceDescriptor = {
-  name: "Messenger",
-  namespace,
-  documentation:
-    "Sends SMS and MMS messages, reports their status, and gives access to lists, credit and the inbox.",
-  operations: [
-    SendSmsToDistributionList,
-    SendSmsToSmartList,
-    HttpSendSmsToDistributionList,
-    FindDistributionLists,
-    HttpFindDistributionLists,
-    GetGreeting,
-    SendSms,
-    SendSms2,
-    SendSmsXml,
-    CheckSmsCost,
-    SendSmsTransaction,
-    HttpSendSms,
-    HttpSendSmsTransaction,
-    SendMMS,
-    SendBinarySms,
-    HttpSendBinarySms,
-    HttpGetSmsStatus,
-    GetSmsStatus,
-    HttpAuthenticate,
-    HttpAuthenticate2,
-    Authenticate,
-    Authenticate2,
-    SendServiceSms,
-    KeepAlive,
-    HttpKeepAlive,
-    HttpInboxProcessing,
-    HttpJsonInboxProcessing,
-    InboxProcessing,
-    TubeAuthenticateCustomerUser,
-    Diag,
-    GetAdZoneLocations,
-    SendAdZoneSms,
-    SendMultilocationalAdZoneSms,
-    SendMultilocationalDynamicAdZoneSms,
-    StopAdZoneCampaign,
-    GetAdZoneCampaignStatistics,
-  ],
-  multipart: multipartRelated,
 };

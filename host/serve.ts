@@ -4,7 +4,8 @@ import { multipartRelated } from "../runtime/bindings/multipart-related.js";
 import { serviceIndex } from "../runtime/bindings/service-index.js";
 import type { CallLog } from "../runtime/call.js";
 import { containedLog } from "../runtime/contained.js";
-import type { ServiceDescriptor } from "../runtime/operation.js";
+import type { ServiceDescriptor } from "../runtime/service.js";
+import type { OperationSample } from "./documents/sample-messages.js";
 import { proxyTrust } from "./http/caller-address.js";
 import { documentsOf } from "./documents/documents.js";
 import type { CallObserver } from "./http/call-observer.js";
@@ -30,17 +31,17 @@ export type { PathHandler, PathRequest, ServedPath } from "./http/served-path.js
 export type { SoapServerHook } from "./soap/soap-server.js";
 
 /** A service and how it is served. */
-export interface ServeOptions {
+export interface ServeOptions<Implementation> {
   /** Generated: for example `Messenger`. */
-  readonly service: ServiceDescriptor;
+  readonly service: ServiceDescriptor<Implementation>;
   /** Has the method of every operation: for example an instance of a subclass of `UnimplementedMessengerService`. */
-  readonly implementation: object;
+  readonly implementation: NoInfer<Implementation>;
   /** The WSDL file the service was generated from; what it refers to is read from the same folder and served with it. */
   readonly wsdl: string;
   /** Folders outside that of the WSDL that its imports may lead to; what is read there is served too. */
   readonly allow?: readonly string[] | undefined;
   /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
-  readonly samples?: object | undefined;
+  readonly samples?: Readonly<Partial<Record<keyof NoInfer<Implementation>, OperationSample>>> | undefined;
   /** Address to listen on, for example `127.0.0.1`. */
   readonly host: string;
   /** 0 for any free port. */
@@ -100,7 +101,7 @@ export interface RunningServer {
  *
  * @throws Error when an option is not valid, a file or a method is missing, or the address cannot be had
  */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
+export async function serve<Implementation>(options: ServeOptions<Implementation>): Promise<RunningServer> {
   const { service, mounts, namespace = service.namespace, onSoapServer } = options;
   const log = containedLog(options.log ?? silentLog);
   const index = serviceIndex(service, { namespace, mtom: options.mtom, multipart: multipartRelated });
@@ -109,6 +110,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const proxies = proxyTrust(options.trustProxy ?? []);
   const wsdl = readServedWsdl(options.wsdl, options.allow).renamed(service.namespace, namespace);
   const soap = lazySoapHosts({ service, wsdl, answer, log, onSoapServer });
+  const samples = new Map<string, OperationSample>(Object.entries(options.samples ?? {}));
   const documents = new Map<Mount, Documents>();
   const front = new Front({
     service: index,
@@ -134,7 +136,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const base = options.publicUrl?.replace(/\/+$/, "") ?? listeningUrl(options, listener.port);
   for (const mount of mounts) {
     const url = base + mount.path;
-    documents.set(mount, documentsOf({ index, namespace, url, wsdl, samples: options.samples ?? {} }));
+    documents.set(mount, documentsOf({ index, namespace, url, wsdl, samples }));
   }
   void soap.load();
   return {
@@ -151,7 +153,7 @@ async function readTls({ cert, key }: TlsFiles): Promise<TlsContent> {
   return { cert: await readFile(cert), key: await readFile(key) };
 }
 
-function listeningUrl({ host, tls }: ServeOptions, port: number): string {
+function listeningUrl({ host, tls }: Pick<ServeOptions<unknown>, "host" | "tls">, port: number): string {
   const anyAddress = host === "" || host === "0.0.0.0" || host === "::";
   const name = anyAddress ? "localhost" : isIPv6(host) ? `[${host}]` : host;
   return `${tls === undefined ? "http" : "https"}://${name}:${port}`;

@@ -1,4 +1,4 @@
-import type { BindingName } from "./operation.js";
+import type { BindingName } from "./message-codecs.js";
 
 /** What an operation may log: one event per line, fields never hold passwords or message texts. */
 export interface CallLog {

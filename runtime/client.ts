@@ -1,13 +1,20 @@
-import type { BoundRequest, ClientBinding } from "./bindings/client-binding.js";
-import { clientBindings } from "./bindings/client-bindings.js";
-import { serviceIndex, type ServiceIndex, type ServiceIndexOptions } from "./bindings/service-index.js";
+import {
+  calledService,
+  type BoundRequest,
+  type CalledService,
+  type ClientBinding,
+  type ServiceOptions,
+} from "./bindings/client-binding.js";
 import type { SoapVersion } from "./bindings/soap-version.js";
+import type { MultipartFormat } from "./bindings/multipart.js";
 import { ClientError } from "./client-error.js";
-import type { AnyOperation, BindingName, Operation, ServiceDescriptor } from "./operation.js";
+import type { BindingName, CalledOperation, NoHeaders, ServiceContract } from "./message-codecs.js";
+import type { Operation } from "./operation.js";
+import { fetchTransport } from "./transport/fetch.js";
 import type { Transport } from "./transport/transport.js";
 
-/** What a generated client is made from. */
-export interface ClientOptions extends ServiceIndexOptions {
+/** What `caller` is given besides the service. */
+export interface CallerOptions extends ServiceOptions {
   readonly transport: Transport;
   /** SOAP version of calls that name no binding; `soap11` when not given. */
   readonly binding?: SoapVersion | undefined;
@@ -20,8 +27,20 @@ export interface ClientOptions extends ServiceIndexOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What a generated client is made from. */
+export interface ClientOptions extends Omit<CallerOptions, "transport"> {
+  /** Default: `fetchTransport` to `url`. */
+  readonly transport?: Transport | undefined;
+  /** Absolute http or https URL of the service; not used with a transport. Default: the address in the contract. */
+  readonly url?: string | URL | undefined;
+}
+
+/** What a generated client is made from whose contract has no address. */
+export type LocatedClientOptions = ClientOptions &
+  ({ readonly transport: Transport } | { readonly url: string | URL });
+
 /** How one call differs from the options of its client. */
-export interface CallOptions<B extends BindingName = BindingName, H = never> {
+export interface CallOptions<B extends BindingName = BindingName, H = NoHeaders> {
   readonly binding?: B | undefined;
   /** Aborting it ends the call with `ClientError` `Aborted`; the service may have carried it out all the same. */
   readonly signal?: AbortSignal | undefined;
@@ -33,66 +52,96 @@ export interface CallOptions<B extends BindingName = BindingName, H = never> {
   readonly onHeaders?: ((headers: H) => void) | undefined;
 }
 
-/** Makes calls to one service. */
-export interface Caller {
+/** Makes calls to one service `S`. */
+export interface Caller<S> {
   /**
    * @throws ServiceFault when the service refuses the call, ClientError when there is no answer of the service
    */
-  call<I, O, B extends BindingName, H = never>(
-    operation: Operation<I, O, B>,
-    input: I,
-    options?: CallOptions<B, H>,
-    headers?: object,
+  call<I, O, B extends BindingName, HI, HO, F>(
+    operation: Operation<S, I, O, B, HI, HO, F>,
+    input: NoInfer<I>,
+    options?: CallOptions<NoInfer<B>, NoInfer<HO>>,
+    headers?: NoInfer<HI>,
   ): Promise<O>;
 }
 
 /** Milliseconds of a call whose options give no time. */
 export const defaultTimeout = 30_000;
 
-/** The caller behind a generated client. */
-export function caller(service: ServiceDescriptor, options: ClientOptions): Caller {
-  const index = serviceIndex(service, options);
+/**
+ * The caller behind a generated client.
+ *
+ * @param contracted how its messages hold MIME parts, for a contract with bytes
+ * @throws TypeError when neither the options nor the contract have an address
+ */
+export function connect<S extends ServiceContract>(
+  service: S,
+  options: ClientOptions,
+  contracted?: MultipartFormat,
+): Caller<S> {
+  const { url = service.url, multipart = contracted } = options;
+  if (options.transport !== undefined)
+    return caller(service, { ...options, multipart, transport: options.transport });
+  if (url === undefined)
+    throw new TypeError(
+      `The contract of ${service.name} has no address: give the client a url or a transport`,
+    );
+  return caller(service, { ...options, multipart, transport: fetchTransport({ url }) });
+}
+
+/** Calls operations of a service, each imported on its own. */
+export function caller<S extends ServiceContract>(service: S, options: CallerOptions): Caller<S> {
+  const called = calledService(service, options);
   const { transport, timeout: clientTimeout = defaultTimeout } = options;
   const clientHeaders = options.headers === undefined ? undefined : lowerCaseNames(options.headers);
   return {
     call: async (operation, input, call = {}, soapHeaders) => {
-      const binding = clientBindings[chooseBinding(operation, call.binding, options.binding ?? "soap11")];
+      const binding = chooseBinding(operation, call.binding, options.binding ?? "soap11");
       const {
         method,
         target,
         headers: bound,
         body,
-      } = writeRequest(binding, operation, input, index, soapHeaders);
+      } = writeRequest(binding, operation, { input, headers: soapHeaders }, called);
       const { timeout = clientTimeout, signal } = call;
       const headers = allHeaders(bound, clientHeaders, call.headers);
       const response = await transport.send({ method, target, headers, body, timeout, signal });
-      const result = binding.result(operation, response, index);
-      // Generated code names the type of the headers beside the operation that has them.
-      if (result.headers !== undefined) call.onHeaders?.(result.headers as never);
+      const result = binding.result(operation, response, called);
+      if (result.headers !== undefined) call.onHeaders?.(result.headers);
       return result.output;
     },
   };
 }
 
-function chooseBinding(
-  { name, bindings }: Pick<AnyOperation, "name" | "bindings">,
-  asked: BindingName | undefined,
-  usual: BindingName,
-): BindingName {
-  if (asked === undefined) return bindings.includes(usual) ? usual : (bindings[0] ?? usual);
-  if (bindings.includes(asked)) return asked;
-  throw new ClientError("InvalidInput", `${name} has no binding ${asked}`);
+interface CalledByBinding {
+  readonly name: string;
+  readonly bindings: Readonly<Partial<Record<BindingName, ClientBinding>>>;
 }
 
-function writeRequest<I, O>(
+function chooseBinding(
+  { name, bindings }: CalledByBinding,
+  asked: BindingName | undefined,
+  usual: BindingName,
+): ClientBinding {
+  const found = bindings[asked ?? usual] ?? (asked === undefined ? Object.values(bindings)[0] : undefined);
+  if (found === undefined) throw new ClientError("InvalidInput", `${name} has no binding ${asked ?? usual}`);
+  return found;
+}
+
+/** What is written into a request. */
+interface Sent<I, HI> {
+  readonly input: I;
+  readonly headers: HI | undefined;
+}
+
+function writeRequest<I, O, HI, HO, F>(
   binding: ClientBinding,
-  operation: Operation<I, O>,
-  input: I,
-  index: ServiceIndex,
-  headers: object | undefined,
+  operation: CalledOperation<I, O, HI, HO, F>,
+  { input, headers }: Sent<I, HI>,
+  service: CalledService,
 ): BoundRequest {
   try {
-    return binding.request(operation, input, index, headers);
+    return binding.request(operation, input, service, headers);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : "The input cannot be written";
     throw new ClientError("InvalidInput", text, { cause });

@@ -5,7 +5,9 @@ import type { ServiceIndex } from "./bindings/service-index.js";
 import type { CallContext } from "./call.js";
 import { type FaultReason, type FaultReport, faultTable, ServiceFault } from "./fault.js";
 import { HeaderCall } from "./header-call.js";
-import type { AnyOperation, BindingName, ServiceDescriptor } from "./operation.js";
+import type { BindingName } from "./message-codecs.js";
+import type { ServiceDescriptor } from "./service.js";
+import type { AnyOperation } from "./operation.js";
 
 /** What implements one operation. */
 export type Method = (input: unknown, call: CallContext) => unknown;
@@ -21,13 +23,18 @@ export type AnswerCall = (decoded: DecodedCall, call: CallContext) => Promise<Wi
  *
  * @throws TypeError naming the methods the implementation lacks
  */
-export function methodsOf(service: ServiceDescriptor, implementation: object): Methods {
+export function methodsOf<Implementation>(
+  service: ServiceDescriptor<Implementation>,
+  implementation: NoInfer<Implementation>,
+): Methods {
   const methods = new Map<AnyOperation, Method>();
   const absent: string[] = [];
-  for (const operation of service.operations) {
-    const found: unknown = Reflect.get(implementation, operation.method);
+  for (const name in service.operations) {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the keys of a generic type are of no enum
+    const operation: AnyOperation = service.operations[name];
+    const found: unknown = implementation[name];
     if (isMethod(found)) methods.set(operation, found.bind(implementation));
-    else absent.push(operation.method);
+    else absent.push(name);
   }
   if (absent.length > 0) {
     throw new TypeError(`The implementation of ${service.name} lacks: ${absent.join(", ")}.`);

@@ -1,14 +1,17 @@
 import type { CallContext, CallLog, HeaderContext } from "./call.js";
-import type { BindingName } from "./operation.js";
+import type { BindingName } from "./message-codecs.js";
+
+/** Values of SOAP headers, by property; the codecs of an operation hold their types. */
+export type HeaderValues = Readonly<Record<string, unknown>>;
 
 /** A call of an operation with SOAP headers: the call itself, and the headers of both messages. */
-export class HeaderCall implements HeaderContext<object, object> {
-  readonly headers: object;
+export class HeaderCall implements HeaderContext<HeaderValues, HeaderValues> {
+  readonly headers: HeaderValues;
   /** What `answerHeaders` was given last. */
-  answered: object | undefined;
+  answered: HeaderValues | undefined;
   readonly #call: CallContext;
 
-  constructor(call: CallContext, headers: object) {
+  constructor(call: CallContext, headers: HeaderValues) {
     this.#call = call;
     this.headers = headers;
   }
@@ -53,7 +56,7 @@ export class HeaderCall implements HeaderContext<object, object> {
     this.#call.note(fields);
   }
 
-  answerHeaders(headers: object): void {
+  answerHeaders(headers: HeaderValues): void {
     this.answered = headers;
   }
 }

@@ -14,11 +14,22 @@ export { FormReader, FormWriter } from "./bindings/form.js";
 export { multipartRelated } from "./bindings/multipart-related.js";
 export type { MultipartFormat } from "./bindings/multipart.js";
 export { parseForm } from "./bindings/form-text.js";
-export { serviceIndex, type ServiceIndex, type ServiceIndexOptions } from "./bindings/service-index.js";
+export type { CalledService, ClientBinding, ServiceOptions } from "./bindings/client-binding.js";
+export { httpGet, httpPost, soap11, soap12 } from "./bindings/client-bindings.js";
+export { withoutReferences, type ResolveReferences } from "./bindings/multi-ref.js";
+export { serviceIndex, type ServiceIndex } from "./bindings/service-index.js";
 export { singleByteCharsets, type SingleByteCharset } from "./charset.js";
 export type { SoapVersion } from "./bindings/soap-version.js";
 export type { CallContext, CallLog, HeaderContext } from "./call.js";
-export { caller, type Caller, type CallOptions, type ClientOptions } from "./client.js";
+export {
+  caller,
+  connect,
+  type Caller,
+  type CallerOptions,
+  type CallOptions,
+  type ClientOptions,
+  type LocatedClientOptions,
+} from "./client.js";
 export {
   ClientError,
   clientErrorTable,
@@ -36,19 +47,36 @@ export {
   type FaultReport,
   type ServiceFaultOptions,
 } from "./fault.js";
-export { operationList } from "./operation.js";
 export type {
   AnswerCodec,
-  AnyOperation,
+  CalledOperation,
+  AnswerForm,
+  AnswerReader,
+  AnswerWriter,
   BindingName,
   FaultCodec,
+  FaultCodecs,
   FormCodec,
   HeaderBlocks,
   HeaderCodecs,
+  MediaAnswer,
   MessageCodec,
-  Operation,
-  ServiceDescriptor,
+  MessageForm,
+  MessageReader,
+  MessageWriter,
+  NoHeaders,
+  ParameterReader,
+  ParameterWriter,
+  ServiceContract,
+} from "./message-codecs.js";
+export {
+  servedOperation,
+  type AnyOperation,
+  type Operation,
+  type ServedOperation,
+  type ServerHalf,
 } from "./operation.js";
+export type { AnyService, OperationOf, ServiceDescriptor } from "./service.js";
 export type { NamespacePrefix } from "./xml/names.js";
 export {
   answerWith,

@@ -10,6 +10,7 @@ import type { DeliverySetup } from "./config/config-file.js";
 import { gateways, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
+import type { ServedMessenger } from "./operations/served-contract.js";
 import { newTransactionId } from "./operations/transaction-id.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import { deliveryObserver } from "./monitoring/delivery-observer.js";
@@ -38,7 +39,7 @@ export interface AppOptions {
 /** The service without a network front: operations, store and delivery put together. */
 export interface MessengerApp {
   /** Has the method of every operation. */
-  readonly service: object;
+  readonly service: ServedMessenger;
   readonly mm7Receiver: Mm7Receiver;
   readonly links: LinkStore;
   /** Warnings for the operator about the database file and the links. */

@@ -1,4 +1,4 @@
-import type { CallLog } from "messenger-gen/runtime";
+import type { CallContext, CallLog } from "messenger-gen/runtime";
 
 /** What a served operation is to do, and what it saw. */
 export class Desk {
@@ -28,7 +28,7 @@ export class Desk {
   }
 
   /** An object with a method of each name. */
-  implementation(methods: readonly string[]): object {
+  implementation(methods: readonly string[]): Readonly<Record<string, Served>> {
     return Object.fromEntries(
       methods.map((method) => [
         method,
@@ -44,9 +44,12 @@ export class Desk {
   }
 }
 
+/** A method of a service whose types are not known here. */
+type Served = (input: unknown, call: CallContext) => Promise<unknown>;
+
 export interface Answer {
   readonly output?: unknown;
-  readonly headers?: object | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
   readonly fault?: Error;
 }
 
@@ -56,7 +59,7 @@ export interface Seen {
   readonly headers: unknown;
 }
 
-interface HeaderCall {
+interface HeaderCall extends CallContext {
   readonly headers?: unknown;
-  answerHeaders?(headers: object): void;
+  answerHeaders?(headers: Readonly<Record<string, unknown>>): void;
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { serve } from "messenger-gen/host";
-import { inMemoryTransport, type ServiceDescriptor, type Transport } from "messenger-gen/runtime";
+import { inMemoryTransport, type AnyService, type Transport } from "messenger-gen/runtime";
 import { nodeTransport } from "messenger-gen/runtime/node";
 import type { OperationPlan, ServicePlan } from "../../generator/plan/data/operations.js";
 import { Desk } from "./desk.js";
@@ -76,7 +76,7 @@ async function exerciseService(
   output: Output,
   { calls, sources, wsdl, folder }: ServiceExercise,
 ): Promise<void> {
-  const service = output[constant] as ServiceDescriptor;
+  const service = output[constant] as AnyService;
   const clientOf = (transport: Transport): Client =>
     new (output[clientName] as new (options: { transport: Transport; timeout: number }) => Client)({
       transport,

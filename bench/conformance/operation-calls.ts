@@ -41,10 +41,13 @@ export function alike(source: Source): Sources {
   return { input: source, output: source, headers: source, detail: source };
 }
 
+/** Values of SOAP headers, by property. */
+type Headers = Readonly<Record<string, unknown>>;
+
 interface Given {
   readonly input: unknown;
   readonly output: unknown;
-  readonly headers: Readonly<Record<"input" | "output", object | undefined>>;
+  readonly headers: Readonly<Record<"input" | "output", Headers | undefined>>;
 }
 
 export class OperationCalls {
@@ -119,7 +122,7 @@ export class OperationCalls {
     return made?.value;
   }
 
-  #headers(headers: HeadersPlan | undefined, source: Source): object | undefined {
+  #headers(headers: HeadersPlan | undefined, source: Source): Headers | undefined {
     if (headers === undefined) return undefined;
     const present = headers.elements.filter(() => source(2) === 1);
     return Object.fromEntries(
@@ -147,12 +150,12 @@ export class OperationCalls {
     desk.answer = { output: given.output, headers: given.headers.output };
     desk.seen = undefined;
     this.count++;
-    let heard: object | undefined;
+    let heard: Headers | undefined;
     let output: unknown;
     try {
       output = await invoke(client, operation, given, {
         binding,
-        onHeaders: (each: object) => (heard = each),
+        onHeaders: (each: Headers) => (heard = each),
       });
     } catch (error) {
       this.#flaw(`${label}: ${[chain(error), ...desk.errors.splice(0)].join(" | ")}`);

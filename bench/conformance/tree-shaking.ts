@@ -21,6 +21,7 @@ export function shake(scratch: string, out: string): Shaken {
   const stems = [...operations.matchAll(/^export const ([\w$]+): Operation</gm)].map(([, stem = ""]) => stem);
   const [client = ""] = /(?<=^export class )[\w$]+/m.exec(readFileSync(join(out, "client.ts"), "utf8")) ?? [];
   const [first = ""] = stems;
+  const [service = ""] = /(?<=^export const )[\w$]+(?=: ServiceContract<)/m.exec(operations) ?? [];
   const bundle = (name: string, source: string, ...options: readonly string[]): string => {
     const file = join(out, "..", `${name}.ts`);
     writeFileSync(file, source);
@@ -38,9 +39,8 @@ export function shake(scratch: string, out: string): Shaken {
   const whole = `import { ${client} } from "./out/client.js";\nconsole.log(new ${client}({ transport: undefined as never }));\n`;
   const single = [
     'import { caller } from "messenger-gen/runtime";',
-    `import { ${first} } from "./out/operations.js";`,
-    'const service = { name: "", namespace: "", documentation: "", operations: [' + first + "] };",
-    `console.log(caller(service, { transport: undefined as never }).call(${first}, {} as never));\n`,
+    `import { ${first}, ${service} } from "./out/operations.js";`,
+    `console.log(caller(${service}, { transport: undefined as never }).call(${first}, {} as never));\n`,
   ].join("\n");
   const text = readFileSync(bundle("single-read", single), "utf8");
   return {

@@ -11,6 +11,7 @@ import { recordsEmitter } from "./records.js";
 import { referenceEmitter } from "./reference.js";
 import { samplesEmitter } from "./samples.js";
 import { serverEmitter } from "./server.js";
+import { serviceEmitter } from "./service.js";
 import { emitTypeModules } from "./types.js";
 
 export type { Artefact, Emitter } from "./emitter.js";
@@ -24,6 +25,7 @@ export const emitters: readonly Emitter[] = [
   operationsEmitter,
   clientEmitter,
   serverEmitter,
+  serviceEmitter,
   samplesEmitter,
   indexEmitter,
   referenceEmitter,

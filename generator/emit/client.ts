@@ -1,7 +1,7 @@
 import { bodyFields, type OperationPlan, type ServicePlan } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
-import { code, joined, value as asValue, type Code } from "./printer/code.js";
+import { code, joined, list, value as asValue, type Code } from "./printer/code.js";
 import type { ClassPart, MethodPart } from "./printer/declarations.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import { ApiTypes, bindingsType, methodDoc } from "./type-text/api-types.js";
@@ -17,15 +17,23 @@ export const clientEmitter = sourceEmitter({
 
 class Client {
   readonly #file: GeneratedFile;
+  readonly #plan: Plan;
   readonly #types: ApiTypes;
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
+    this.#plan = plan;
     this.#types = new ApiTypes(file, plan);
   }
 
-  classOf({ name, constant, clientName, operations }: ServicePlan): ClassPart {
-    const caller = this.#types.runtime("caller");
+  classOf({ name, constant, clientName, url, mtom, operations }: ServicePlan): ClassPart {
+    const multipart = this.#plan.multipart || mtom ? [this.#types.runtime("multipartRelated")] : [];
+    const service = this.#operation(constant);
+    const call = list(
+      code`this.#caller = ${this.#types.runtime("connect")}(`,
+      [service, "options", ...multipart],
+      ");",
+    );
     return {
       kind: "class",
       symbol: this.#file.exported(clientName),
@@ -33,12 +41,17 @@ class Client {
         `Calls the service ${name}.`,
         "Every method rejects with a `ServiceFault` when the service refuses the call, and with a `ClientError` when " +
           "there is no answer of the service, or `options.signal` is aborted.",
+        url === undefined
+          ? "The contract has no address: `options` give a `url`, or a `transport`."
+          : `The address in the contract is used unless \`options\` give a \`url\`, or a \`transport\`.`,
       ],
-      properties: [{ name: "#caller", type: this.#types.runtimeType("Caller") }],
+      properties: [{ name: "#caller", type: code`${this.#types.runtimeType("Caller")}<typeof ${service}>` }],
       construction: {
-        parameter: "options",
-        type: this.#types.runtimeType("ClientOptions"),
-        body: code`this.#caller = ${caller}(${this.#operation(constant)}, options);`,
+        parameter:
+          url === undefined
+            ? code`options: ${this.#types.runtimeType("LocatedClientOptions")}`
+            : code`options: ${this.#types.runtimeType("ClientOptions")} = {}`,
+        body: call,
       },
       methods: operations.map((operation) => this.#method(operation)),
     };

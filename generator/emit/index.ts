@@ -11,9 +11,9 @@ export const indexEmitter = sourceEmitter({
     if (plan.faults.length > 0) file.export("./faults.js");
     file.export("./messages.js");
     file.export("./operations.js", { as: "operations" });
-    file.export("./operations.js", { names: plan.services.map(({ constant }) => constant) });
     file.export("./records.js");
     file.export("./server.js");
+    file.export("./service.js");
     for (const { exportName, path } of typeModulesOf(plan)) file.export(`./${path}.js`, { as: exportName });
   },
 });

@@ -16,6 +16,8 @@ import { NamespaceConstants } from "./namespaces.js";
 import {
   code,
   documented,
+  hanging,
+  joined,
   key,
   list,
   member,
@@ -23,28 +25,26 @@ import {
   openList,
   openObject,
   property,
+  type as asType,
   typeArguments,
   value as asValue,
   type Code,
 } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
-import type { ConstantSymbol } from "./printer/symbols.js";
+import type { ConstantSymbol, MemberSymbol } from "./printer/symbols.js";
 import { literal } from "./printer/text.js";
 import { ApiTypes, bindingsType } from "./type-text/api-types.js";
 
-/** The table that client, server, help page, metrics and tests read. */
+/** What a client calls: services, and operations with the codecs that write inputs and read outputs. */
 export const operationsEmitter = sourceEmitter({
   id: "operations",
   write: (file, plan) => {
     const table = new OperationTable(file, plan);
+    for (const service of plan.services) file.print({ kind: "code", codes: [table.service(service)] });
     for (const operation of plan.operations)
       file.print({ kind: "code", codes: [table.operation(operation)] });
-    for (const service of plan.services) file.print({ kind: "code", codes: [table.service(service)] });
   },
 });
-
-/** An array of more types than this takes the compiler long, and one of many more it refuses (TS2590). */
-const longList = 100;
 
 class OperationTable {
   readonly #file: GeneratedFile;
@@ -72,62 +72,93 @@ class OperationTable {
   }
 
   operation(operation: OperationPlan): Code {
-    const { name, method, stem, doc, bindings, action, actions, input, output, http } = operation;
-    const types = [this.#types.input(operation), this.#types.output(operation), ...bindingsType(bindings)];
+    const { name, stem, bindings, action, actions, input, output, http } = operation;
     const head = code`export const ${this.#exported(stem)}: ${this.#types.runtimeType("Operation")}<`;
     const properties = [
       member("name", literal(name)),
-      member("method", literal(method)),
-      member("documentation", literal(doc.join("\n\n"))),
-      member("bindings", `[${bindings.map(literal).join(", ")}]`),
+      object(
+        "bindings: ",
+        bindings.map((binding) => property(binding, this.#types.runtimeSymbol(binding))),
+      ),
       member("action", action === undefined ? "undefined" : literal(action)),
       ...optional(actions, (each) => object("actions: ", texts(each))),
-      this.#codec("input", this.#body(input.body), `${stem}Input`, bodyFields(input.body).length === 0),
+      openObject("input:", [
+        ...this.#body(input.body),
+        code`write: ${this.#types.writer(`${stem}Input`, bodyFields(input.body).length === 0)}`,
+      ]),
       output.body === undefined
         ? "output: undefined"
-        : this.#codec("output", this.#body(output.body), `${stem}Output`, output.kind === "nothing"),
-      ...(operation.encoded ? ["encoded: true"] : []),
+        : openObject("output:", [
+            ...this.#body(output.body),
+            code`read: ${this.#types.reader(`${stem}Output`)}`,
+          ]),
+      ...(operation.encoded ? [code`encoded: ${this.#types.runtime("withoutReferences")}`] : []),
+      ...(this.#isMultipart(operation) ? [code`multipart: ${this.#types.runtime("multipartRelated")}`] : []),
       ...this.#headers(operation),
       ...this.#faults(operation),
       ...optional(http, (each) => this.#http(operation, each)).flat(),
     ];
     return documented(
       [`The operation \`${name}\`.`],
-      openObject(typeArguments(head, types, "> ="), properties, "};"),
+      [typeArguments(head, this.#typesOf(operation), "> ="), hanging(openObject("", properties, "};"))],
     );
   }
 
-  service({ name, constant, namespace, doc, mtom, operations }: ServicePlan): Code {
-    const multipart = this.#types.runtime("multipartRelated");
+  service({ name, constant, namespace, url, mtom }: ServicePlan): Code {
+    const isMain = namespace === this.#plan.namespaces[0]?.uri;
     const properties = [
       member("name", literal(name)),
-      this.#isMain(namespace)
-        ? this.#namespaces.property(namespace)
-        : member("namespace", literal(namespace)),
-      member("documentation", literal(doc.join("\n\n"))),
-      this.#list(operations),
-      ...(this.#plan.multipart || mtom ? [code`multipart: ${multipart}`] : []),
+      isMain ? this.#namespaces.property(namespace) : member("namespace", literal(namespace)),
+      ...optional(url, (each) => member("url", literal(each))),
       ...(mtom ? ["mtom: true"] : []),
     ];
+    const head = code`export const ${this.#exported(constant)}: ${this.#types.runtimeType("ServiceContract")}<`;
     return documented(
-      [`The service \`${name}\`: what a client calls and a server serves.`],
-      openObject(
-        code`export const ${this.#exported(constant)}: ${this.#types.runtimeType("ServiceDescriptor")} =`,
-        properties,
-        "};",
-      ),
+      [`The service \`${name}\`, as a client calls it.`],
+      [
+        typeArguments(head, [literal(name), literal(namespace)], "> ="),
+        hanging(openObject("", properties, "};")),
+      ],
     );
   }
 
-  #isMain(namespace: string): boolean {
-    return namespace === this.#plan.namespaces[0]?.uri;
+  /** The services that have an operation, its values, and where they are not the usual ones its bindings, headers and faults. */
+  #typesOf(operation: OperationPlan): readonly Code[] {
+    const { bindings, headers, faults, headerFaults } = operation;
+    const services = this.#servicesOf(operation).map(
+      ({ constant }) => code`typeof ${this.#exported(constant)}`,
+    );
+    const classes = [...new Set([...faults, ...headerFaults])].map((fault) => asType(this.#fault(fault)));
+    const [asked, answered] = [headers.input, headers.output].map((each) =>
+      each === undefined ? undefined : this.#types.message(each.typeName),
+    );
+    const rest = [
+      bindingsType(bindings)[0],
+      asked,
+      answered,
+      classes.length === 0 ? undefined : joined(classes, " | "),
+    ];
+    const usual = [
+      this.#types.runtimeType("BindingName"),
+      this.#types.runtimeType("NoHeaders"),
+      this.#types.runtimeType("NoHeaders"),
+    ];
+    const last = rest.findLastIndex((each) => each !== undefined);
+    return [
+      joined(services, " | "),
+      this.#types.input(operation),
+      this.#types.output(operation),
+      ...rest.slice(0, last + 1).map((each, at) => each ?? usual[at] ?? "never"),
+    ];
   }
 
-  #list(operations: readonly OperationPlan[]): Code {
-    const stems = operations.map(({ stem }) => this.#exported(stem));
-    if (stems.length <= longList) return list("operations: [", stems, "]");
-    const operationList = this.#types.runtime("operationList");
-    return list(code`operations: ${operationList}(`, stems, ")");
+  #servicesOf(operation: OperationPlan): readonly ServicePlan[] {
+    return this.#plan.services.filter(({ operations }) => operations.includes(operation));
+  }
+
+  /** A contract that wants MTOM may answer any message in parts. */
+  #isMultipart(operation: OperationPlan): boolean {
+    return operation.multipart || this.#servicesOf(operation).some(({ mtom }) => mtom);
   }
 
   #prefixList(self: ConstantSymbol): Code {
@@ -143,8 +174,8 @@ class OperationTable {
       code`const ${asValue(self)} =`,
       [
         ...this.#body(body),
-        code`read: ${this.#codecFunction(`read${stem}Element`)}`,
-        code`write: ${this.#codecFunction(`write${stem}Element`)}`,
+        code`read: ${this.#types.reader(`${stem}Element`)}`,
+        code`write: ${this.#types.writer(`${stem}Element`, false)}`,
       ],
       "};",
     );
@@ -160,20 +191,22 @@ class OperationTable {
   }
 
   #faults({ faults, headerFaults }: OperationPlan): readonly Code[] {
-    const row = ({ className, element }: FaultPlan, more: readonly string[]): Code => {
-      const error = this.#file.member(this.#file.module("faults", "./faults.js"), className);
-      return object("", [
-        code`error: ${asValue(error)}`,
-        code`detail: ${this.#elementConstant(element)}`,
+    const row = (fault: FaultPlan, more: readonly string[]): Code =>
+      object("", [
+        code`error: ${asValue(this.#fault(fault))}`,
+        code`detail: ${this.#elementConstant(fault.element)}`,
         ...more,
       ]);
-    };
     const rows = [
       ...faults.map((fault) => row(fault, [])),
       ...headerFaults.map((fault) => row(fault, ["header: true"])),
     ];
     if (rows.length === 0) return [];
     return [rows.length === 1 ? list("faults: [", rows, "]") : openList("faults: [", rows, "]")];
+  }
+
+  #fault({ className }: FaultPlan): MemberSymbol {
+    return this.#file.member(this.#file.module("faults", "./faults.js"), className);
   }
 
   #elementConstant({ stem }: ElementPlan): Code {
@@ -187,23 +220,24 @@ class OperationTable {
     { parameters, answer, document, locations }: NonNullable<OperationPlan["http"]>,
   ): readonly Code[] {
     return [
-      ...optional(parameters, ({ length }) => this.#codec("form", [], `${stem}Form`, length === 0)),
+      ...optional(parameters, ({ length }) =>
+        object("form: ", [code`write: ${this.#types.writer(`${stem}Form`, length === 0)}`]),
+      ),
       ...optional(document, (type) => `document: ${literal(type)}`),
       ...optional(answer, (each) => this.#answer(each, nil(resultField(output)))),
       ...(Object.keys(locations).length === 0 ? [] : [object("locations: ", texts(locations))]),
     ];
   }
 
-  #answer({ media, root, stem, value }: AnswerPlan, nilProperty: readonly Code[]): Code {
+  #answer({ media, root, stem }: AnswerPlan, nilProperty: readonly Code[]): Code {
     if (media !== undefined)
       return object("media: ", [`type: ${literal(media)}`, `text: ${String(media.startsWith("text/"))}`]);
     const element = root === undefined ? "undefined" : this.#namespaces.qName(root);
-    return this.#codec(
-      "answer",
-      [code`element: ${element}`, ...nilProperty],
-      `${stem}Answer`,
-      value === undefined,
-    );
+    return openObject("answer:", [
+      code`element: ${element}`,
+      ...nilProperty,
+      code`read: ${this.#types.reader(`${stem}Answer`)}`,
+    ]);
   }
 
   /** The element of a message, or what Body begins with; and the prefixes declared there. */
@@ -216,18 +250,6 @@ class OperationTable {
       ...optional(first, ({ element }) => code`first: ${this.#namespaces.qName(element)}`),
       ...declared,
     ];
-  }
-
-  #codec(role: string, element: readonly Code[], functions: string, isEmpty: boolean): Code {
-    return openObject(`${role}:`, [
-      ...element,
-      code`read: ${this.#codecFunction(`read${functions}`)}`,
-      code`write: ${this.#codecFunction(isEmpty ? "writeNothing" : `write${functions}`)}`,
-    ]);
-  }
-
-  #codecFunction(name: string): Code {
-    return asValue(this.#file.member(this.#file.module("codecs", "./codecs.js"), name));
   }
 
   #exported(name: string): Code {

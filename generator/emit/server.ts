@@ -81,7 +81,7 @@ class Server {
   #contextType({ headers: { input, output } }: OperationPlan): Code {
     if (input === undefined && output === undefined) return this.#types.runtimeType("CallContext");
     const [asked, answered] = [input, output].map((each) =>
-      each === undefined ? "object" : this.#types.message(each.typeName),
+      each === undefined ? this.#types.runtimeType("NoHeaders") : this.#types.message(each.typeName),
     );
     return code`${this.#types.runtimeType("HeaderContext")}<${asked ?? ""}, ${answered ?? ""}>`;
   }

@@ -1,14 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding } from "../model/bound-operation.js";
-import type { ContractModel, OperationModel, ServiceModel } from "../model/types.js";
-import type { FieldPlan } from "./data/members.js";
-import {
-  bodyFields,
-  outputFields,
-  type AnswerPlan,
-  type ElementPlan,
-  type OperationPlan,
-} from "./data/operations.js";
+import type { ContractModel, OperationModel, PortModel, ServiceModel } from "../model/types.js";
+import type { AnswerPlan, OperationPlan } from "./data/operations.js";
 import type { CoveragePlan, Plan, RuntimeModules } from "./data/plan.js";
 import { Contents } from "./rules/content/record-content.js";
 import { planTypes } from "./rules/content/records.js";
@@ -40,7 +33,16 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   const elements = new Elements({ contract, contents });
   const types = planTypes(contract, contents, diagnostics, wrapperTypes(contract, exposed));
   const hasRows = holdRows(types.records);
-  const context = { contract, contents, diagnostics, elements, answers: new AnswerStems(), hasRows };
+  const hasBytes = holdBytes(types.records);
+  const context = {
+    contract,
+    contents,
+    diagnostics,
+    elements,
+    answers: new AnswerStems(),
+    hasRows,
+    hasBytes,
+  };
   const operationPlans = new Map(
     exposed.flatMap((service) =>
       service.operations.map((each) => [each, planOperation(context, each)] as const),
@@ -56,6 +58,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     ...serviceNames.of(service),
     namespace: service.namespace,
     doc: service.doc,
+    url: addressOf(contract, service),
     mtom: wantsMtom(contract, service),
     operations: offered.flatMap((operation) => operationPlans.get(operation) ?? []),
   }));
@@ -73,7 +76,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
     elements: elements.all,
     faults: elements.faults,
     answers: distinctAnswers(operations),
-    multipart: operations.some(isSoap) && holdBytes(types.records)(messageFields(operations, elements.all)),
+    multipart: operations.some(({ multipart }) => multipart),
   });
 }
 
@@ -85,19 +88,17 @@ function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerP
   return [...new Map(answers.map((answer) => [answer.stem, answer])).values()];
 }
 
-function isSoap({ bindings }: OperationPlan): boolean {
-  return bindings.includes("soap11") || bindings.includes("soap12");
+/** An address is data of the contract: placeholders such as `%%location%%` are none. */
+function addressOf(contract: NamedContract, { ports }: ServiceModel): string | undefined {
+  const isSoapPort = ({ binding }: PortModel): boolean => isSoapBinding(contract.binding(binding));
+  const usual = [...ports.filter(isSoapPort), ...ports.filter((port) => !isSoapPort(port))];
+  return usual.map(({ address }) => address).find((address) => address !== undefined && isUrl(address));
 }
 
-function messageFields(
-  operations: readonly OperationPlan[],
-  elements: readonly ElementPlan[],
-): readonly FieldPlan[] {
-  const messages = operations.flatMap(({ input, output }) => [
-    ...bodyFields(input.body),
-    ...outputFields(output),
-  ]);
-  return [...messages, ...elements.map(({ field }) => field)];
+function isUrl(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
 function wantsMtom(contract: NamedContract, { ports }: ServiceModel): boolean {

@@ -1,6 +1,7 @@
 import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
 import type { FixedAnswer } from "../http/answer.js";
 import type { Documents } from "../http/mount.js";
+import type { OperationSample } from "./sample-messages.js";
 import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";
 import { soap11Binding, soap12Binding } from "./wsdl-document.js";
 import { once } from "../../runtime/once.js";
@@ -10,7 +11,7 @@ export interface DocumentSources {
   readonly index: ServiceIndex;
   readonly wsdl: ServedWsdl;
   /** An input and an output per method, for the pages. */
-  readonly samples: object;
+  readonly samples: ReadonlyMap<string, OperationSample>;
   /** Public URL of the mount. */
   readonly url: string;
   /** Target namespace as served. */

@@ -1,5 +1,5 @@
-import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
-import type { AnyOperation, ServiceDescriptor } from "../../runtime/operation.js";
+import type { IndexedOperation, ServiceIndex } from "../../runtime/bindings/service-index.js";
+import type { AnyService } from "../../runtime/service.js";
 import { sampleExchanges, type OperationSample, type SampleExchange } from "./sample-messages.js";
 import { helpTemplates, type Render } from "./templates.js";
 
@@ -8,28 +8,29 @@ export interface HelpSources {
   readonly index: ServiceIndex;
   /** Public URL of the mount. */
   readonly url: string;
-  /** An `OperationSample` per method, as the generator writes them into `samples.ts`. */
-  readonly samples: object;
+  /** By method, as the generator writes them into `samples.ts`. */
+  readonly samples: ReadonlyMap<string, OperationSample>;
 }
 
 /** The pages of a mount, each made when it is first asked for. */
 export class HelpPages {
   readonly #sources: HelpSources;
-  readonly #service: ServiceDescriptor;
+  readonly #service: AnyService;
   readonly #templates = helpTemplates();
-  readonly #operations: ReadonlyMap<string, AnyOperation>;
+  readonly #operations: ReadonlyMap<string, IndexedOperation>;
   readonly #pages = new Map<string, string>();
 
   constructor(sources: HelpSources) {
     this.#sources = sources;
     this.#service = sources.index.service;
-    this.#operations = new Map(this.#service.operations.map((operation) => [operation.name, operation]));
+    const { byOperation } = sources.index;
+    this.#operations = new Map([...byOperation.values()].map((each) => [each.operation.name, each]));
   }
 
   /** The operations in alphabetical order with their documentation. */
   list(): string {
     const { name, documentation, operations } = this.#service;
-    const sorted = [...operations].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const sorted = Object.values(operations).sort((a, b) => (a.name < b.name ? -1 : 1));
     return this.#kept("", () =>
       this.#render("index", {
         name,
@@ -48,17 +49,18 @@ export class HelpPages {
 
   /** The page of an operation with its sample messages, or one that says there is none of that name. */
   operation(name: string): string {
-    const operation = this.#operations.get(name);
-    if (operation === undefined) return this.#missing(name);
+    const indexed = this.#operations.get(name);
+    if (indexed === undefined) return this.#missing(name);
+    const { operation } = indexed;
     return this.#kept(name, () => {
-      const bindings = this.#exchanges(operation);
+      const bindings = this.#exchanges(indexed);
       return this.#render("operation", {
         service: this.#service.name,
         name,
         title: `${this.#service.name} Web Service: ${name}`,
         home: "?",
         paragraphs: paragraphsOf(operation.documentation),
-        test: this.#test(operation, bindings),
+        test: this.#test(name, bindings),
         bindings,
       });
     });
@@ -70,20 +72,19 @@ export class HelpPages {
     return this.#render("missing", { service, title: `${service} Web Service`, home: "?", text });
   }
 
-  #exchanges(operation: AnyOperation): readonly SampleExchange[] {
+  #exchanges({ operation, method }: IndexedOperation): readonly SampleExchange[] {
     const { samples, index, url } = this.#sources;
-    const { method } = operation;
-    const sample: unknown = Object.hasOwn(samples, method) ? Reflect.get(samples, method) : undefined;
-    return isSample(sample) ? sampleExchanges(operation, sample, index, url) : [];
+    const sample = samples.get(method);
+    return sample === undefined ? [] : sampleExchanges(operation, sample, index, url);
   }
 
   /** The form of an operation over HTTP POST, with the names that stand in its sample. */
-  #test(operation: AnyOperation, bindings: readonly SampleExchange[]): object | undefined {
+  #test(operation: string, bindings: readonly SampleExchange[]): object | undefined {
     const post = bindings.find(({ name }) => name === "HTTP POST");
     if (post === undefined) return undefined;
     const form = post.request.slice(post.request.indexOf("\n\n") + 2);
     const parameters = [...new URLSearchParams(form)].map(([name, type]) => ({ name, type }));
-    return { action: `${new URL(this.#sources.url).pathname}/${operation.name}`, parameters };
+    return { action: `${new URL(this.#sources.url).pathname}/${operation}`, parameters };
   }
 
   #render(template: string, view: object): string {
@@ -99,10 +100,6 @@ export class HelpPages {
     this.#pages.set(key, page);
     return page;
   }
-}
-
-function isSample(value: unknown): value is OperationSample {
-  return typeof value === "object" && value !== null && "input" in value && "output" in value;
 }
 
 function paragraphsOf(text: string): readonly string[] {

@@ -1,9 +1,9 @@
 import { sentPieces } from "../../runtime/bindings/binding.js";
 import { bindings } from "../../runtime/bindings/index.js";
-import { clientBindings } from "../../runtime/bindings/client-bindings.js";
-import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
+import { bindingsOf, type ServiceIndex } from "../../runtime/bindings/service-index.js";
 import { joinedBytes } from "../../runtime/mime/joined-bytes.js";
-import type { AnyOperation, BindingName } from "../../runtime/operation.js";
+import type { BindingName } from "../../runtime/message-codecs.js";
+import type { AnyOperation } from "../../runtime/operation.js";
 import { markupOf, type MarkupElement } from "./markup.js";
 
 /** An input and an output of an operation, as the generator writes them. */
@@ -35,13 +35,8 @@ export function sampleExchanges(
   url: string,
 ): readonly SampleExchange[] {
   const { host, pathname } = new URL(url);
-  return operation.bindings.map((binding) => {
-    const { method, target, headers, body } = clientBindings[binding].request(
-      operation,
-      input,
-      service,
-      undefined,
-    );
+  return bindingsOf(operation).map(([binding, client]) => {
+    const { method, target, headers, body } = client.request(operation, input, service, undefined);
     const lines = Object.entries(headers).map(([name, value]) => `${headerName(name)}: ${value}`);
     const length = body === undefined ? [] : ["Content-Length: length"];
     const request = [`${method} ${pathname}${target} HTTP/1.1`, `Host: ${host}`, ...lines, ...length];

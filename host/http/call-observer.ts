@@ -1,4 +1,4 @@
-import type { BindingName } from "../../runtime/operation.js";
+import type { BindingName } from "../../runtime/message-codecs.js";
 import { contain } from "../../runtime/contained.js";
 import type { CallLog } from "../../runtime/call.js";
 import type { Notes } from "./served-call.js";

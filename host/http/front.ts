@@ -11,7 +11,7 @@ import { bindings } from "../../runtime/bindings/index.js";
 import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
 import type { CallLog } from "../../runtime/call.js";
 import type { ServiceFault } from "../../runtime/fault.js";
-import type { BindingName } from "../../runtime/operation.js";
+import type { BindingName } from "../../runtime/message-codecs.js";
 import type { Steps } from "../../runtime/steps.js";
 import { networkOf } from "../../runtime/transport/caller-network.js";
 import { textStep } from "../../runtime/xml/xml-text.js";

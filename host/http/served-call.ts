@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { ServiceFault } from "../../runtime/fault.js";
 import type { CallContext, CallLog } from "../../runtime/call.js";
-import type { BindingName } from "../../runtime/operation.js";
+import type { BindingName } from "../../runtime/message-codecs.js";
 import type { DecodedCall } from "../../runtime/bindings/binding.js";
 
 /** Fields that an operation adds to the line of its call. */

@@ -1,4 +1,5 @@
-import type { AnyOperation, ServiceDescriptor } from "../../runtime/operation.js";
+import type { AnyService } from "../../runtime/service.js";
+import type { AnyOperation } from "../../runtime/operation.js";
 import { hasBinding } from "../../runtime/bindings/service-index.js";
 import type { SoapVersion } from "../../runtime/bindings/soap-version.js";
 
@@ -22,15 +23,13 @@ export interface DescribedOperation {
  * Describes the operations of one SOAP version. The contract itself would do for some services only: node-soap stops at
  * types it does not know, tells no overloaded operations apart, and its codecs are not used anyway.
  */
-export function describeSoap(
-  service: ServiceDescriptor,
-  version: SoapVersion,
-  port: string,
-): SoapDescription {
-  const offered = service.operations.filter((operation) => hasBinding(operation, version));
-  const operations = offered.map((operation) => {
-    const alone = offered.filter(({ name }) => name === operation.name).length === 1;
-    return { operation, name: alone ? operation.name : operation.method };
+export function describeSoap(service: AnyService, version: SoapVersion, port: string): SoapDescription {
+  const offered = Object.entries(service.operations).filter(([, operation]) =>
+    hasBinding(operation, version),
+  );
+  const operations = offered.map(([method, operation]) => {
+    const alone = offered.filter(([, { name }]) => name === operation.name).length === 1;
+    return { operation, name: alone ? operation.name : method };
   });
   return { operations, wsdl: wsdlOf(service.name, port, operations, soapNamespaces[version]) };
 }

@@ -1,7 +1,7 @@
 import { bindings } from "../../runtime/bindings/index.js";
 import type { SoapVersion } from "../../runtime/bindings/soap-version.js";
 import type { CallLog } from "../../runtime/call.js";
-import type { ServiceDescriptor } from "../../runtime/operation.js";
+import type { AnyService } from "../../runtime/service.js";
 import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 import type { ServedWsdl } from "../documents/served-wsdl.js";
 import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
@@ -10,7 +10,7 @@ import { once } from "../../runtime/once.js";
 
 /** What the hosts of both SOAP versions are made of. */
 export interface LazySoapOptions {
-  readonly service: ServiceDescriptor;
+  readonly service: AnyService;
   readonly wsdl: ServedWsdl;
   readonly answer: AnswerCall;
   readonly log: CallLog;

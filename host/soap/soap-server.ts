@@ -6,7 +6,7 @@ import { bindings } from "../../runtime/bindings/index.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "../../runtime/bindings/soap-version.js";
 import type { CallContext, CallLog } from "../../runtime/call.js";
 import { ServiceFault } from "../../runtime/fault.js";
-import type { ServiceDescriptor } from "../../runtime/operation.js";
+import type { AnyService } from "../../runtime/service.js";
 import { xsdNamespace, xsiNamespace } from "../../runtime/xml/names.js";
 import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 import { describeSoap, type SoapDescription } from "./description.js";
@@ -20,7 +20,7 @@ export type SoapServerHook = (server: Server, version: SoapVersion) => void;
 /** What the host of one SOAP version is made of. */
 export interface SoapHostOptions {
   readonly version: SoapVersion;
-  readonly service: ServiceDescriptor;
+  readonly service: AnyService;
   /** Name of the port of this version in the services object. */
   readonly port: string;
   /** Runs the operation and encodes what comes of it; never rejects. */

@@ -1,6 +1,8 @@
 import type { SingleByteCharset } from "../charset.js";
 import type { ServiceFault } from "../fault.js";
-import type { AnyOperation, BindingName } from "../operation.js";
+import type { HeaderValues } from "../header-call.js";
+import type { BindingName } from "../message-codecs.js";
+import type { AnyOperation } from "../operation.js";
 import type { Steps } from "../steps.js";
 import type { XmlLimits } from "../xml/limits.js";
 import type { SentPackage } from "./multipart.js";
@@ -49,7 +51,7 @@ export interface DecodedCall {
   readonly operation: AnyOperation;
   readonly input: unknown;
   /** Values of the SOAP headers that the operation has, by property. */
-  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: HeaderValues | undefined;
   /** The caller takes an answer with optimized parts (MTOM): its request was one, or its Accept names the media type. */
   readonly takesMtom?: boolean | undefined;
 }
@@ -57,7 +59,7 @@ export interface DecodedCall {
 /** How an answer is encoded, besides what it holds. */
 export interface EncodeOptions {
   /** Values of the SOAP headers, by property. */
-  readonly headers?: object | undefined;
+  readonly headers?: HeaderValues | undefined;
   /** As in `DecodedCall`. */
   readonly takesMtom?: boolean | undefined;
 }

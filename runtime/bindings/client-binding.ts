@@ -1,33 +1,76 @@
 import { ClientError } from "../client-error.js";
 import { XmlError } from "../xml/errors.js";
 import { faultTable, ServiceFault, type FaultReason } from "../fault.js";
-import type { Operation } from "../operation.js";
+import type { CalledOperation, ServiceContract } from "../message-codecs.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
-import type { ServiceIndex } from "./service-index.js";
+import type { NamespaceAlias } from "../xml/namespace-alias.js";
+import type { MultipartFormat } from "./multipart.js";
 
 /** The part of a request that the binding decides. */
 export type BoundRequest = Pick<TransportRequest, "method" | "target" | "headers" | "body">;
 
+/** A service as its calls are written and read. */
+export interface CalledService {
+  /** Undefined where it has the namespace of its contract. */
+  readonly alias: NamespaceAlias | undefined;
+  /** For messages of all operations; undefined where each operation that needs it has it. */
+  readonly multipart: MultipartFormat | undefined;
+  /** Whether bytes are sent as parts (MTOM); undefined to do as the other side does. */
+  readonly mtom: boolean | undefined;
+}
+
+/** How a service is served or called. */
+export interface ServiceOptions {
+  /** Target namespace in messages; that of the contract when not given. */
+  readonly namespace?: string | undefined;
+  /**
+   * Whether bytes in SOAP messages are sent as MIME parts (MTOM) instead of base64, where they are 768 or more. A client sends
+   * every message so, or none. A server answers so always or never; not given, it does when it is asked: by a request that
+   * came so, or by `application/xop+xml` in Accept. What the contract says when not given; both are always read.
+   */
+  readonly mtom?: boolean | undefined;
+  /** `multipartRelated`, for a contract without bytes, and for a `caller` with `mtom`. */
+  readonly multipart?: MultipartFormat | undefined;
+}
+
+/**
+ * A service under these options.
+ *
+ * @throws RangeError for the option `mtom` without `multipart`
+ */
+export function calledService(service: ServiceContract, options: ServiceOptions): CalledService {
+  const { name, namespace: contract } = service;
+  const { namespace: wire = contract, multipart, mtom = service.mtom } = options;
+  if (options.mtom === true && multipart === undefined) {
+    throw new RangeError(`The contract of ${name} has no bytes: MTOM needs the option multipart`);
+  }
+  return { alias: wire === contract ? undefined : { wire, contract }, multipart, mtom };
+}
+
 /** One of the four ways out. */
 export interface ClientBinding {
   /** @throws XmlError or LexicalError when `input` cannot be written */
-  request<I, O>(
-    operation: Operation<I, O>,
+  request<I, O, HI, HO, F>(
+    operation: CalledOperation<I, O, HI, HO, F>,
     input: I,
-    service: ServiceIndex,
-    headers: object | undefined,
+    service: CalledService,
+    headers: HI | undefined,
   ): BoundRequest;
   /**
    * @throws ServiceFault when the answer is a fault, ClientError `Protocol` when it is neither that nor the result
    */
-  result<I, O>(operation: Operation<I, O>, response: TransportResponse, service: ServiceIndex): Result<O>;
+  result<I, O, HI, HO, F>(
+    operation: CalledOperation<I, O, HI, HO, F>,
+    response: TransportResponse,
+    service: CalledService,
+  ): Result<O, HO>;
 }
 
 /** What an answer holds. */
-export interface Result<O> {
+export interface Result<O, HO> {
   readonly output: O;
   /** SOAP headers by property; absent where the operation has none. */
-  readonly headers?: object;
+  readonly headers?: HO;
 }
 
 /** The error of an answer that is none of this contract: why it could not be read, and where. */

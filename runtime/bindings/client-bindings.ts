@@ -1,12 +1,10 @@
-import type { BindingName } from "../operation.js";
-import type { ClientBinding } from "./client-binding.js";
-import { httpGetClient, httpPostClient } from "./form-client.js";
+/** The four ways out, each named as its binding: what operations name their bindings with. */
 import { soapClient } from "./soap-client.js";
 
-/** One row per binding. */
-export const clientBindings: Readonly<Record<BindingName, ClientBinding>> = {
-  soap11: soapClient("soap11"),
-  soap12: soapClient("soap12"),
-  httpGet: httpGetClient,
-  httpPost: httpPostClient,
-};
+export { httpGet, httpPost } from "./form-client.js";
+
+/** Calls by SOAP 1.1. */
+export const soap11 = /* @__PURE__ */ soapClient("soap11");
+
+/** Calls by SOAP 1.2. */
+export const soap12 = /* @__PURE__ */ soapClient("soap12");

@@ -1,5 +1,5 @@
 import { ServiceFault } from "../fault.js";
-import type { MessageCodec } from "../operation.js";
+import type { MessageWriter } from "../message-codecs.js";
 import type { Steps } from "../steps.js";
 import { xsdNamespace, xsiNamespace } from "../xml/names.js";
 import { XmlReader } from "../xml/reader.js";
@@ -27,7 +27,7 @@ const instancePrefixes = [
  *
  * @throws XmlError or LexicalError when `value` cannot be written
  */
-export function writeDocument<T>(writer: XmlWriter, message: MessageCodec<T>, value: T): void {
+export function writeDocument<T>(writer: XmlWriter, message: MessageWriter<T>, value: T): void {
   const { element, prefixes } = message;
   if (element === undefined) return;
   const tag = writer.openElement(element, prefixes);

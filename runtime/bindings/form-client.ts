@@ -1,6 +1,6 @@
 import { ServiceFault, type FaultReason } from "../fault.js";
 import { ClientError } from "../client-error.js";
-import type { AnswerCodec, MediaAnswer, Operation } from "../operation.js";
+import type { AnswerReader, CalledOperation, MediaAnswer } from "../message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
@@ -10,6 +10,7 @@ import {
   reasonOfStatus,
   unreadable,
   withoutMessage,
+  type CalledService,
   type ClientBinding,
   type Result,
 } from "./client-binding.js";
@@ -17,13 +18,12 @@ import { isXmlType, writeDocument } from "./document.js";
 import { FormWriter } from "./form.js";
 import { parseMediaType } from "./media-type.js";
 import { filledPath, locationOf, templateOf } from "./path-template.js";
-import type { ServiceIndex } from "./service-index.js";
 import { xmlDeclaration } from "./soap-version.js";
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
 
 /** Calls by HTTP GET. */
-export const httpGetClient: ClientBinding = {
+export const httpGet: ClientBinding = {
   request: (operation, input) => {
     const query = writeForm(operation, input);
     const location = locationOf(operation, "httpGet");
@@ -36,7 +36,7 @@ export const httpGetClient: ClientBinding = {
 };
 
 /** Calls by HTTP POST of a form, or of a document. */
-export const httpPostClient: ClientBinding = {
+export const httpPost: ClientBinding = {
   request: (operation, input, service) => {
     const { document } = operation;
     const request = { method: "POST", target: `/${locationOf(operation, "httpPost")}` } as const;
@@ -50,18 +50,18 @@ export const httpPostClient: ClientBinding = {
   result: readAnswer,
 };
 
-function writeForm<I, O>(operation: Operation<I, O>, input: I): string {
+function writeForm<I, O, HI, HO, F>(operation: CalledOperation<I, O, HI, HO, F>, input: I): string {
   const form = new FormWriter();
   if (operation.form === undefined) throw new RangeError(`${operation.name} has no form`);
   operation.form.write(form, input);
   return form.toString();
 }
 
-function readAnswer<I, O>(
-  operation: Operation<I, O>,
+function readAnswer<I, O, HI, HO, F>(
+  operation: CalledOperation<I, O, HI, HO, F>,
   response: TransportResponse,
-  service: ServiceIndex,
-): Result<O> {
+  service: CalledService,
+): Result<O, HO> {
   const { type, charset } = parseMediaType(response.contentType);
   if (isSilent(operation, response)) return { output: undefined as O };
   if (response.status !== 200) throw type === "text/plain" ? textFault(response) : withoutMessage(response);
@@ -95,8 +95,8 @@ function readMedia(
 }
 
 /** True for an answer without a document to an operation that has none. */
-function isSilent<I, O>(
-  { answer, media, output }: Operation<I, O>,
+function isSilent<I, O, HI, HO, F>(
+  { answer, media, output }: CalledOperation<I, O, HI, HO, F>,
   { status, body }: TransportResponse,
 ): boolean {
   if (answer !== undefined || media !== undefined || body.length > 0) return false;
@@ -104,7 +104,7 @@ function isSilent<I, O>(
   return output.element === undefined && (status === 200 || status === 204);
 }
 
-function readDocument<O>(reader: XmlReader, answer: Pick<AnswerCodec<O>, "element" | "read" | "nil">): O {
+function readDocument<O>(reader: XmlReader, answer: Pick<AnswerReader<O>, "element" | "read" | "nil">): O {
   const { element } = answer;
   reader.enterRoot();
   if (element !== undefined && (reader.name !== element.name || reader.namespace !== element.namespace)) {
@@ -117,7 +117,7 @@ function readDocument<O>(reader: XmlReader, answer: Pick<AnswerCodec<O>, "elemen
 }
 
 /** The types of operations that may have no result say so. */
-function nilOf<O>({ nil }: Pick<AnswerCodec<O>, "nil">): O {
+function nilOf<O>({ nil }: Pick<AnswerReader<O>, "nil">): O {
   return (nil === "null" ? null : undefined) as O;
 }
 

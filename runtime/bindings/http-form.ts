@@ -1,6 +1,7 @@
 import type { Decoder } from "../charset.js";
 import { faultTable, ServiceFault } from "../fault.js";
-import type { AnswerCodec, AnyOperation, FormCodec, MediaAnswer } from "../operation.js";
+import type { AnswerCodec, FormCodec, MediaAnswer } from "../message-codecs.js";
+import type { AnyOperation } from "../operation.js";
 import { finished } from "../steps.js";
 import { xsiNamespace } from "../xml/names.js";
 import { XmlWriter } from "../xml/writer.js";

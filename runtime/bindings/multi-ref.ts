@@ -40,7 +40,10 @@ interface Tag {
   readonly carried: readonly (readonly [name: string, text: string])[];
 }
 
-/** How much longer than the message what it stands for may be, in UTF-16 code units, unless `maxGrowth` says otherwise. */
+/** Replaces elements of a SOAP-encoded message that refer to others: see `withoutReferences`. */
+export type ResolveReferences = typeof withoutReferences;
+
+/** How much longer than the message its expansion may be, in UTF-16 code units, unless `least` is more. */
 export const maxReferenceGrowth = 4_194_304;
 /** References inside one another; a circle is one without end. */
 export const maxReferenceDepth = 32;
@@ -79,13 +82,15 @@ const isId = ({ name }: Attribute): boolean => /^(?:[^:]+:)?id$/.test(name);
  * part 2 section 3.1.5), and without the elements behind the first in Body. A message without references stays as it is.
  *
  * @throws XmlError for a message that is not well-formed, ServiceFault `InvalidValue` for a reference to nothing, for a circle,
- *   and `TooLarge` for a message that would grow by more than `maxGrowth`.
+ *   and `TooLarge` for a message that would grow by more than `maxReferenceGrowth`
+ *   and `least`.
  */
 export function withoutReferences<T extends string | XmlText>(
   document: T,
   options: ReaderOptions,
-  maxGrowth = maxReferenceGrowth,
+  least = 0,
 ): T | string {
+  const maxGrowth = Math.max(maxReferenceGrowth, least);
   if (!likeReference.test(typeof document === "string" ? document : document.text)) return document;
   // What is read next takes no more elements than that.
   const { items: maxFollowed } = options.limits ?? serverLimits;

@@ -1,23 +1,31 @@
-import type { AnyOperation, BindingName, ServiceDescriptor } from "../operation.js";
-import type { NamespaceAlias } from "../xml/namespace-alias.js";
-import type { MultipartFormat } from "./multipart.js";
+import type { BindingName } from "../message-codecs.js";
+import type { AnyService } from "../service.js";
+import type { AnyOperation } from "../operation.js";
+import {
+  calledService,
+  type CalledService,
+  type ClientBinding,
+  type ServiceOptions,
+} from "./client-binding.js";
+import type { ResolveReferences } from "./multi-ref.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
-import { inputBlocks, knownBlocks, type KnownBlocks } from "./soap-header.js";
+import { actionOf } from "./soap-action.js";
+import { codecsOf, knownBlocks, type KnownBlocks } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
 import type { QName } from "../xml/names.js";
 
 /** An operation as a service serves it. */
 export interface IndexedOperation {
   readonly operation: AnyOperation;
+  /** Name of the method that answers it. */
+  readonly method: string;
   /** The soapAction as served, in the namespace of the alias where there is one; empty when there is none. */
   readonly actions: Readonly<Record<SoapVersion, string>>;
 }
 
 /** A service as the bindings look it up. All lookups are Maps: a name in a message never meets an inherited member. */
-export interface ServiceIndex {
-  readonly service: ServiceDescriptor;
-  /** The namespace served in the place of the contract's; undefined when they are the same. */
-  readonly alias: NamespaceAlias | undefined;
+export interface ServiceIndex extends CalledService {
+  readonly service: AnyService;
   readonly byOperation: ReadonlyMap<AnyOperation, IndexedOperation>;
   /** Operations of each HTTP binding by what follows the address of the service. */
   readonly byPath: Readonly<Record<FormBinding, PathIndex>>;
@@ -30,14 +38,10 @@ export interface ServiceIndex {
   readonly withoutElement: readonly IndexedOperation[];
   /** Blocks that calls may have in Header. */
   readonly headerBlocks: KnownBlocks;
-  /** True when messages of some operation are SOAP-encoded. */
-  readonly encoded: boolean;
+  /** Present when messages of some operation are SOAP-encoded. */
+  readonly encoded: ResolveReferences | undefined;
   /** The versions of SOAP that some operation is reached by. */
   readonly versions: ReadonlySet<SoapVersion>;
-  /** Undefined for a service whose messages are never more than a document. */
-  readonly multipart: MultipartFormat | undefined;
-  /** Whether bytes are sent as parts (MTOM); undefined to do as the other side does. */
-  readonly mtom: boolean | undefined;
 }
 
 /** Operations of an HTTP binding. */
@@ -50,35 +54,23 @@ export interface PathIndex {
   readonly templates: readonly { readonly template: PathTemplate; readonly indexed: IndexedOperation }[];
 }
 
-/** How a service is served or called. */
-export interface ServiceIndexOptions {
-  /** Target namespace in messages; that of the contract when not given. */
-  readonly namespace?: string | undefined;
-  /**
-   * Whether bytes in SOAP messages are sent as MIME parts (MTOM) instead of base64, where they are 768 or more. A client sends
-   * every message so, or none. A server answers so always or never; not given, it does when it is asked: by a request that
-   * came so, or by `application/xop+xml` in Accept. What the contract says when not given; both are always read.
-   */
-  readonly mtom?: boolean | undefined;
-  /** `multipartRelated`, for a contract that does not bring it: one without bytes. */
-  readonly multipart?: MultipartFormat | undefined;
-}
-
 /**
  * Indexes a service once, for all its calls.
  *
  * @throws RangeError when two operations of an HTTP binding have one location and the same document, or none, and for MTOM
  *   without `multipart`
  */
-export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOptions = {}): ServiceIndex {
-  const { namespace = service.namespace } = options;
-  const alias =
-    namespace === service.namespace ? undefined : { wire: namespace, contract: service.namespace };
+export function serviceIndex(service: AnyService, options: ServiceOptions = {}): ServiceIndex {
+  const { alias, multipart, mtom } = calledService(service, { multipart: service.multipart, ...options });
   const byOperation = new Map<AnyOperation, IndexedOperation>();
   const byElement = new Map<string, Map<string, IndexedOperation[]>>();
   const withoutElement: IndexedOperation[] = [];
-  for (const operation of service.operations) {
-    const indexed = { operation, actions: servedActions(operation, alias) };
+  for (const [method, operation] of Object.entries(service.operations)) {
+    const actions = {
+      soap11: actionOf(operation, "soap11", alias),
+      soap12: actionOf(operation, "soap12", alias),
+    };
+    const indexed = { operation, method, actions };
     byOperation.set(operation, indexed);
     if (!hasBinding(operation, "soap11") && !hasBinding(operation, "soap12")) continue;
     const first = operation.input.element ?? operation.input.first;
@@ -87,17 +79,14 @@ export function serviceIndex(service: ServiceDescriptor, options: ServiceIndexOp
   }
   const indexes = [...byOperation.values()];
   const byPath = { httpGet: pathIndex(indexes, "httpGet"), httpPost: pathIndex(indexes, "httpPost") };
-  const encoded = service.operations.some((operation) => operation.encoded === true);
+  const operations = [...byOperation.keys()];
+  const encoded = operations.find((operation) => operation.encoded !== undefined)?.encoded;
   const versions = new Set(
     (["soap11", "soap12"] as const).filter((version) =>
-      service.operations.some((operation) => hasBinding(operation, version)),
+      operations.some((operation) => hasBinding(operation, version)),
     ),
   );
-  const { multipart = service.multipart, mtom = service.mtom } = options;
-  if (mtom === true && multipart === undefined) {
-    throw new RangeError(`The contract of ${service.name} has no bytes: MTOM needs the option multipart`);
-  }
-  const headerBlocks = knownBlocks(service.operations.map(inputBlocks));
+  const headerBlocks = knownBlocks(operations.flatMap(({ headers }) => codecsOf(headers?.input)));
   return {
     service,
     alias,
@@ -148,9 +137,16 @@ function locationKey({ document, input: { element } }: AnyOperation, binding: Fo
     : `{${element?.namespace ?? ""}}${element?.name ?? ""}`;
 }
 
+/** How an operation is reached: the name of each binding, and how a client calls it. */
+export function bindingsOf({
+  bindings,
+}: Pick<AnyOperation, "bindings">): readonly [BindingName, ClientBinding][] {
+  return Object.entries(bindings) as [BindingName, ClientBinding][];
+}
+
 /** True when the operation is reached by the binding. */
 export function hasBinding(operation: AnyOperation, binding: BindingName): boolean {
-  return operation.bindings.includes(binding);
+  return Object.hasOwn(operation.bindings, binding);
 }
 
 function addByElement(
@@ -163,15 +159,4 @@ function addByElement(
   const known = elements.get(name);
   if (known === undefined) elements.set(name, [indexed]);
   else known.push(indexed);
-}
-
-function servedActions(
-  { action = "", actions = {} }: AnyOperation,
-  alias: NamespaceAlias | undefined,
-): IndexedOperation["actions"] {
-  const served = (own: string): string =>
-    alias === undefined || !own.startsWith(alias.contract)
-      ? own
-      : alias.wire + own.slice(alias.contract.length);
-  return { soap11: served(actions.soap11 ?? action), soap12: served(actions.soap12 ?? action) };
 }

@@ -1,4 +1,7 @@
 import { ServiceFault } from "../fault.js";
+import type { AnyOperation } from "../operation.js";
+import type { NamespaceAlias } from "../xml/namespace-alias.js";
+import type { SoapVersion } from "./soap-version.js";
 import { shortened } from "./allowed-text.js";
 
 /**
@@ -65,6 +68,17 @@ function percentDecoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The action of an operation; empty for none. One that begins with the namespace of the contract has that of the service. */
+export function actionOf(
+  { action = "", actions }: Pick<AnyOperation, "action" | "actions">,
+  version: SoapVersion,
+  alias: NamespaceAlias | undefined,
+): string {
+  const own = actions?.[version] ?? action;
+  if (alias === undefined || !own.startsWith(alias.contract)) return own;
+  return alias.wire + own.slice(alias.contract.length);
 }
 
 const notInHeader = /[^\x21\x23-\x5b\x5d-\x7e]/gu;

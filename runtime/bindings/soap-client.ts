@@ -1,5 +1,5 @@
 import type { ServiceFault } from "../fault.js";
-import type { Operation } from "../operation.js";
+import type { CalledOperation } from "../message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
 import { joinedBytes } from "../mime/joined-bytes.js";
 import { decodeXml } from "../xml/decode.js";
@@ -10,24 +10,16 @@ import {
   unreadable,
   withoutMessage,
   type BoundRequest,
+  type CalledService,
   type ClientBinding,
   type Result,
 } from "./client-binding.js";
-import { maxReferenceGrowth, withoutReferences } from "./multi-ref.js";
 import { type MediaType, parseMediaType } from "./media-type.js";
-import type { ReceivedPackage } from "./multipart.js";
+import type { MultipartFormat, ReceivedPackage } from "./multipart.js";
 import { receivedFault } from "./received-fault.js";
-import type { ServiceIndex } from "./service-index.js";
-import { quotedAction } from "./soap-action.js";
+import { actionOf, quotedAction } from "./soap-action.js";
 import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envelope.js";
-import {
-  faultBlocks,
-  headersOf,
-  inputBlocks,
-  knownBlocks,
-  notUnderstood,
-  outputBlocks,
-} from "./soap-header.js";
+import { codecsOf, faultBlocks, headersOf, knownBlocks, notUnderstood } from "./soap-header.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 import { writeEnvelope } from "./soap.js";
 import type { QName } from "../xml/names.js";
@@ -37,11 +29,11 @@ export function soapClient(version: SoapVersion): ClientBinding {
   const headers = headersByAction(version);
   return {
     request: (operation, input, service, values) => {
-      const action = service.byOperation.get(operation)?.actions[version] ?? "";
-      const parts = service.multipart?.collect(service.mtom === true);
+      const action = actionOf(operation, version, service.alias);
+      const parts = multipartOf(operation, service)?.collect(service.mtom === true);
       const writer = new XmlWriter({ alias: service.alias, beside: parts });
-      const blocks = inputBlocks(operation);
-      writeEnvelope(writer, version, operation.input, input, { blocks, values, encoded: operation.encoded });
+      const header = { blocks: operation.headers?.input, values };
+      writeEnvelope(writer, version, operation, { message: operation.input, value: input, header });
       const request = { method: "POST", target: "", headers: headers(action) } as const;
       if (parts === undefined || (parts.count === 0 && service.mtom !== true)) {
         return { body: writer.toString(), ...request };
@@ -53,14 +45,14 @@ export function soapClient(version: SoapVersion): ClientBinding {
         body: joinedBytes([before, writer.toString(), ...after]),
       };
     },
-    result: <I, O>(
-      operation: Operation<I, O>,
+    result: <I, O, HI, HO, F>(
+      operation: CalledOperation<I, O, HI, HO, F>,
       response: TransportResponse,
-      service: ServiceIndex,
-    ): Result<O> => {
+      service: CalledService,
+    ): Result<O, HO> => {
       const declared = parseMediaType(response.contentType);
       if (operation.output === undefined && isAccepted(response)) return { output: undefined as O };
-      const opened = openPackage(response, declared, service);
+      const opened = openPackage(response, declared, multipartOf(operation, service));
       const { type, charset } = opened?.media ?? declared;
       if (type !== soapVersions.soap11.mediaType && type !== soapVersions.soap12.mediaType) {
         throw withoutMessage(response);
@@ -104,11 +96,18 @@ function packageHeaders(
 const mtomAccept =
   'multipart/related; type="application/xop+xml", application/xop+xml, text/xml, application/soap+xml';
 
+function multipartOf<I, O, HI, HO, F>(
+  operation: CalledOperation<I, O, HI, HO, F>,
+  service: CalledService,
+): MultipartFormat | undefined {
+  return operation.multipart ?? service.multipart;
+}
+
 /** Undefined for an answer that is a document alone. */
 function openPackage(
   response: TransportResponse,
   { type }: MediaType,
-  { multipart }: ServiceIndex,
+  multipart: MultipartFormat | undefined,
 ): ReceivedPackage | undefined {
   if (type !== "multipart/related" || multipart === undefined) return undefined;
   try {
@@ -122,24 +121,24 @@ interface Received {
   readonly response: TransportResponse;
   readonly opened: ReceivedPackage | undefined;
   readonly charset: string | undefined;
-  readonly service: ServiceIndex;
+  readonly service: CalledService;
 }
 
-type Answer<O> = { readonly fault: ServiceFault } | Result<O>;
+type Answer<O, HO> = { readonly fault: ServiceFault } | Result<O, HO>;
 
-function readMessage<I, O>(version: SoapVersion, operation: Operation<I, O>, received: Received): Answer<O> {
+function readMessage<I, O, HI, HO, F>(
+  version: SoapVersion,
+  operation: CalledOperation<I, O, HI, HO, F>,
+  received: Received,
+): Answer<O, HO> {
   const { response, opened, charset, service } = received;
   try {
     const received = decodeXml(opened?.document ?? response.body, charset);
-    // A client that asks for long answers has room for them.
-    const maxGrowth = Math.max(maxReferenceGrowth, received.length);
-    const text = operation.encoded
-      ? withoutReferences(received, { limits: clientLimits }, maxGrowth)
-      : received;
+    const text = operation.encoded?.(received, { limits: clientLimits }, received.length) ?? received;
     const reader = new XmlReader(text, {
       limits: clientLimits,
       alias: service.alias,
-      encoded: operation.encoded,
+      encoded: operation.encoded !== undefined,
       parts: opened?.parts(),
     });
     return readEnvelope(reader, version, operation, response);
@@ -149,16 +148,16 @@ function readMessage<I, O>(version: SoapVersion, operation: Operation<I, O>, rec
 }
 
 /** A fault is taken in either version, with any status; a result only in ours, with status 200. */
-function readEnvelope<I, O>(
+function readEnvelope<I, O, HI, HO, F>(
   reader: XmlReader,
   version: SoapVersion,
-  operation: Operation<I, O>,
+  operation: CalledOperation<I, O, HI, HO, F>,
   response: TransportResponse,
-): Answer<O> {
-  const { output: message, faults = [] } = operation;
-  const blocks = outputBlocks(operation);
+): Answer<O, HO> {
+  const { output: message, faults, headers } = operation;
+  const own = codecsOf(headers?.output);
   const found = enterEnvelope(reader);
-  const header = enterBody(reader, found, knownBlocks([faultBlocks(faults), blocks]));
+  const header = enterBody(reader, found, knownBlocks([...faultBlocks(faults), ...own]));
   const entered = reader.child();
   if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
     return { fault: receivedFault(reader, found, faults, header) };
@@ -167,12 +166,12 @@ function readEnvelope<I, O>(
   checkElement(reader, entered, message.element);
   if (found !== version) throw new Error("The answer is in another SOAP version than the call");
   if (response.status !== 200) throw new Error(`A result with status ${response.status}`);
-  const missed = notUnderstood(header, blocks);
+  const missed = notUnderstood(header, own);
   if (missed !== undefined) throw new Error(`The header ${missed} must be understood and is not`);
   const output = message.read(reader, entered);
   if (message.element === undefined) leaveEnvelope(reader);
   else leaveBody(reader);
-  return operation.headers === undefined ? { output } : { output, headers: headersOf(header, blocks) };
+  return headers === undefined ? { output } : { output, headers: headersOf(header, headers.output) };
 }
 
 function checkElement(reader: XmlReader, entered: boolean, element: QName | undefined): void {

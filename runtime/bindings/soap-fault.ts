@@ -1,10 +1,10 @@
 import { DetailFault, faultTable, type ServiceFault } from "../fault.js";
-import type { FaultCodec } from "../operation.js";
+import type { AnyFaultCodec } from "../message-codecs.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import { soap12Namespace } from "../xml/names.js";
 import { XmlWriter } from "../xml/writer.js";
 import type { WireResponse } from "./binding.js";
-import { faultBlocks, writeHeader } from "./soap-header.js";
+import { writeHeader } from "./soap-header.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
 /** SOAP 1.2 part 1, section 5.4.7: which envelopes this endpoint takes. */
@@ -15,7 +15,7 @@ const upgradeHeader =
 
 /** The faults that an operation declares, and the namespace they are served in. */
 export interface Details {
-  readonly declared?: readonly FaultCodec[] | undefined;
+  readonly declared?: readonly AnyFaultCodec[] | undefined;
   readonly alias?: NamespaceAlias | undefined;
 }
 
@@ -34,7 +34,8 @@ export function encodeSoapFault(
   const declared = declaredFault(fault, details);
   const aboutHeader = declared?.codec.header === true;
   writer.raw(open);
-  if (aboutHeader) writeHeader(writer, { blocks: faultBlocks([declared.codec]), values: [declared.value] });
+  if (aboutHeader)
+    writeHeader(writer, { blocks: { detail: declared.codec.detail }, values: { detail: declared.value } });
   else if (fault.reason === "UnsupportedVersion") writer.raw(upgradeHeader);
   writer.raw("<soap:Body><soap:Fault>");
   const detail = aboutHeader || fault.reason === "NotUnderstood" ? "none" : declared;
@@ -45,7 +46,7 @@ export function encodeSoapFault(
 }
 
 interface DeclaredFault {
-  readonly codec: FaultCodec;
+  readonly codec: AnyFaultCodec;
   readonly value: unknown;
 }
 

@@ -1,5 +1,5 @@
 import { ServiceFault } from "../fault.js";
-import type { AnyOperation, FaultCodec, HeaderBlocks, MessageCodec } from "../operation.js";
+import type { AnyFaultCodec, HeaderBlocks, MessageCodec } from "../message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
 import type { XmlWriter } from "../xml/writer.js";
@@ -33,9 +33,9 @@ interface ReadBlock {
 export type ReadHeader = readonly ReadBlock[];
 
 /** The codecs of these blocks by their elements. */
-export function knownBlocks(blocks: readonly HeaderBlocks[]): KnownBlocks {
+export function knownBlocks(codecs: readonly MessageCodec<unknown>[]): KnownBlocks {
   const known = new Map<string, MessageCodec<unknown>>();
-  for (const codec of blocks.flatMap((each) => Object.values(each))) {
+  for (const codec of codecs) {
     if (codec.element !== undefined) known.set(blockKey(codec.element), codec);
   }
   return known;
@@ -66,67 +66,59 @@ export function readHeader(reader: XmlReader, version: SoapVersion, known: Known
 }
 
 /** The headers of an operation among what was read. */
-export function headersOf(header: ReadHeader, blocks: HeaderBlocks): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(blocks).flatMap(([property, codec]): [string, unknown][] => {
-    const found = header.find((block) => block.codec === codec);
-    return found === undefined ? [] : [[property, found.value]];
-  });
-  return Object.fromEntries(entries);
+export function headersOf<H>(header: ReadHeader, blocks: HeaderBlocks<H>): H {
+  const entries = Object.entries<MessageCodec<unknown>>(blocks).flatMap(
+    ([property, codec]): [string, unknown][] => {
+      const found = header.find((block) => block.codec === codec);
+      return found === undefined ? [] : [[property, found.value]];
+    },
+  );
+  // The codec of a property has read its value.
+  return Object.fromEntries(entries) as H;
 }
 
 /** Name of a block that had to be understood, and is none of the operation's. */
-export function notUnderstood(header: ReadHeader, blocks: HeaderBlocks): string | undefined {
-  if (header.length === 0) return undefined;
-  const own = new Set(Object.values(blocks));
-  return header.find(({ mandatory, codec }) => mandatory && (codec === undefined || !own.has(codec)))?.name;
+export function notUnderstood(
+  header: ReadHeader,
+  codecs: readonly MessageCodec<unknown>[],
+): string | undefined {
+  return header.find(({ mandatory, codec }) => mandatory && (codec === undefined || !codecs.includes(codec)))
+    ?.name;
 }
 
-/** The blocks of the header of a call; none for an operation without. */
-export function inputBlocks({ headers }: Pick<AnyOperation, "headers">): HeaderBlocks {
-  return headers?.input ?? noBlocks;
+/** The codecs of these blocks. */
+export function codecsOf<H>(blocks: HeaderBlocks<H> | undefined): readonly MessageCodec<unknown>[] {
+  return blocks === undefined ? [] : Object.values<MessageCodec<unknown>>(blocks);
 }
 
-/** The blocks of the header of an answer; none for an operation without. */
-export function outputBlocks({ headers }: Pick<AnyOperation, "headers">): HeaderBlocks {
-  return headers?.output ?? noBlocks;
+/** The codecs of the faults whose detail stands in the header. */
+export function faultBlocks(faults: readonly AnyFaultCodec[] = []): readonly MessageCodec<unknown>[] {
+  return faults.flatMap(({ header, detail }) => (header ? [detail] : []));
 }
 
-const noBlocks: HeaderBlocks = {};
-
-/** The blocks that stand in the header of a fault. */
-export function faultBlocks(faults: readonly FaultCodec[]): HeaderBlocks {
-  const own = faults.filter(({ header }) => header);
-  return own.length === 0 ? noBlocks : Object.fromEntries(own.map(({ detail }, at) => [String(at), detail]));
-}
-
-/** Values of blocks, by property. */
-export interface HeaderValues {
-  readonly blocks: HeaderBlocks;
-  readonly values: object | undefined;
+/** Headers of a message, and what writes them. */
+export interface WrittenHeaders<H> {
+  /** Undefined for an operation without headers. */
+  readonly blocks: HeaderBlocks<H> | undefined;
+  readonly values: H | undefined;
 }
 
 /** Writes Header with the values that are there; nothing when none is. */
-export function writeHeader(writer: XmlWriter, { blocks, values }: HeaderValues): void {
-  const present = values === undefined ? [] : presentBlocks(blocks, values);
+export function writeHeader<H>(writer: XmlWriter, { blocks, values }: WrittenHeaders<H>): void {
+  if (blocks === undefined || values === undefined || values === null) return;
+  const given = new Map<string, unknown>(Object.entries(values));
+  const present = Object.entries<MessageCodec<unknown>>(blocks).filter(
+    ([property]) => given.get(property) !== undefined,
+  );
   if (present.length === 0) return;
   writer.raw("<soap:Header>");
-  for (const { codec, value } of present) {
+  for (const [property, codec] of present) {
     if (codec.element === undefined) continue;
     const tag = writer.openElement(codec.element, codec.prefixes);
-    codec.write(writer, value);
+    codec.write(writer, given.get(property));
     writer.close(tag);
   }
   writer.raw("</soap:Header>");
-}
-
-function presentBlocks(
-  blocks: HeaderBlocks,
-  values: object,
-): readonly { readonly codec: MessageCodec<unknown>; readonly value: unknown }[] {
-  return Object.entries(blocks).flatMap(([property, codec]) => {
-    const value: unknown = Object.hasOwn(values, property) ? Reflect.get(values, property) : undefined;
-    return value === undefined ? [] : [{ codec, value }];
-  });
 }
 
 function isMandatory(reader: XmlReader, version: SoapVersion): boolean {

@@ -1,4 +1,6 @@
 import { ServiceFault } from "../fault.js";
+import type { HeaderValues } from "../header-call.js";
+import type { MessageWriter } from "../message-codecs.js";
 import type { AnyOperation } from "../operation.js";
 import { finished, type Steps } from "../steps.js";
 import { serverLimits } from "../xml/limits.js";
@@ -15,7 +17,6 @@ import {
   type WireRequest,
 } from "./binding.js";
 import { bodyOf } from "./begun-answer.js";
-import { withoutReferences } from "./multi-ref.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readFault } from "./read-fault.js";
 import type { ReceivedPackage } from "./multipart.js";
@@ -24,13 +25,12 @@ import { checkAction, knownAction } from "./soap-action.js";
 import { enterBody, enterEnvelope } from "./soap-envelope.js";
 import { encodeSoapFault } from "./soap-fault.js";
 import {
+  codecsOf,
   headersOf,
-  inputBlocks,
   notUnderstood,
-  outputBlocks,
   writeHeader,
-  type HeaderValues,
   type ReadHeader,
+  type WrittenHeaders,
 } from "./soap-header.js";
 import { type NamedActions, operationsFor, readInput } from "./soap-operation.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
@@ -43,11 +43,10 @@ export function soapBinding(version: SoapVersion): Binding {
     encode: (operation, output, service, { headers, takesMtom = false } = {}) => {
       const { contentType } = soapVersions[version];
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
-      const { encoded } = operation;
       const parts = service.multipart?.collect(service.mtom ?? takesMtom);
-      const written = { blocks: outputBlocks(operation), values: headers, encoded };
+      const header = { blocks: operation.headers?.output, values: headers };
       const writer = new XmlWriter({ alias: service.alias, streams: true, beside: parts });
-      writeEnvelope(writer, version, operation.output, output, written);
+      writeEnvelope(writer, version, operation, { message: operation.output, value: output, header });
       const answer = { status: 200, contentType, ...bodyOf(writer) };
       if (parts === undefined || (parts.count === 0 && service.mtom !== true)) {
         parts?.close();
@@ -75,8 +74,9 @@ function* decodeSoap(
     if (media.type !== soapVersions[version].mediaType) throw unsupported(media);
     const { lenient = false, limits = serverLimits } = options;
     const received = yield* xmlText(document, media.charset, lenient);
-    const { encoded, alias } = service;
-    const text = encoded ? withoutReferences(received, { limits }) : received;
+    const { alias } = service;
+    const encoded = service.encoded !== undefined;
+    const text = service.encoded?.(received, { limits }) ?? received;
     const again = (): XmlReader =>
       new XmlReader(text, { limits, lenient, alias, encoded, parts: opened?.parts() });
     const reader = again();
@@ -133,10 +133,10 @@ function acceptsMtom(request: WireRequest): boolean {
 
 /** The headers of the operation; undefined for one that has none. */
 function understood(found: ReadHeader, operation: AnyOperation): DecodedCall["headers"] {
-  const blocks = inputBlocks(operation);
-  const missed = notUnderstood(found, blocks);
+  const blocks = operation.headers?.input;
+  const missed = notUnderstood(found, codecsOf(blocks));
   if (missed !== undefined) throw mustUnderstand(missed);
-  return operation.headers === undefined ? undefined : headersOf(found, blocks);
+  return blocks === undefined ? undefined : headersOf<HeaderValues>(found, blocks);
 }
 
 /** The operation of several with the same element that the message fits: the one that passes fewest of its elements. */
@@ -178,18 +178,19 @@ function unsupported({ type }: MediaType): ServiceFault {
   return new ServiceFault("UnsupportedMediaType", `Not the media type of a SOAP message: ${shortened(type)}`);
 }
 
-/** What of an operation its messages depend on. */
-export interface Written extends HeaderValues {
-  readonly encoded: AnyOperation["encoded"];
+/** What a message holds. */
+export interface WrittenMessage<T, H> {
+  readonly message: MessageWriter<T>;
+  readonly value: T;
+  readonly header: WrittenHeaders<H>;
 }
 
 /** Writes a whole message with `value` in Body. */
-export function writeEnvelope(
+export function writeEnvelope<T, H>(
   writer: XmlWriter,
   version: SoapVersion,
-  message: AnyOperation["input"],
-  value: unknown,
-  { encoded, ...header }: Written,
+  { encoded }: Pick<AnyOperation, "encoded">,
+  { message, value, header }: WrittenMessage<T, H>,
 ): void {
   const { element, prefixes = [] } = message;
   writer.raw(soapVersions[version].open);
@@ -202,7 +203,7 @@ export function writeEnvelope(
   } else {
     writer.raw("<soap:Body>");
     const tag = writer.openElement(element, prefixes);
-    if (encoded === true) writer.attribute("soap:encodingStyle", soapVersions[version].encoding);
+    if (encoded !== undefined) writer.attribute("soap:encodingStyle", soapVersions[version].encoding);
     message.write(writer, value);
     writer.close(tag);
     writer.raw("</soap:Body>");

@@ -6,17 +6,18 @@ import {
   type WireResponse,
 } from "../bindings/binding.js";
 import { bindingFor, bindings } from "../bindings/index.js";
-import { serviceIndex, type ServiceIndexOptions } from "../bindings/service-index.js";
+import type { ServiceOptions } from "../bindings/client-binding.js";
+import { serviceIndex } from "../bindings/service-index.js";
 import type { CallContext, CallLog } from "../call.js";
 import { ClientError } from "../client-error.js";
 import { answerWith, faultOf, methodsOf } from "../dispatch.js";
-import type { ServiceDescriptor } from "../operation.js";
+import type { ServiceDescriptor } from "../service.js";
 import { joinedBytes } from "../mime/joined-bytes.js";
 import { withDeadline } from "./deadline.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 
 /** Options of `inMemoryTransport`. */
-export interface InMemoryTransportOptions extends DecodeOptions, ServiceIndexOptions {
+export interface InMemoryTransportOptions extends DecodeOptions, ServiceOptions {
   /** Where the service logs; nowhere when not given. */
   readonly log?: CallLog;
 }
@@ -30,9 +31,9 @@ const silent: CallLog = { info: () => undefined, warn: () => undefined, error: (
  *
  * @throws TypeError naming the methods the implementation lacks
  */
-export function inMemoryTransport(
-  service: ServiceDescriptor,
-  implementation: object,
+export function inMemoryTransport<Implementation>(
+  service: ServiceDescriptor<Implementation>,
+  implementation: NoInfer<Implementation>,
   options: InMemoryTransportOptions = {},
 ): Transport {
   const index = serviceIndex(service, options);

@@ -1,8 +1,7 @@
-import { Messenger } from "../../generated/operations.js";
 import type { CallContext } from "../../runtime/call.js";
-import { methodsOf, type Method } from "../../runtime/dispatch.js";
+import { methodsOf } from "../../runtime/dispatch.js";
 import { resultCode } from "../domain/result-text.js";
-import type { ServedMessenger } from "./served-contract.js";
+import { served, type ServedMessenger } from "./served-contract.js";
 
 /** Adds to the line of a call what it was answered, without any value of it. */
 export function noteResult(call: CallContext, result: string): void {
@@ -15,15 +14,17 @@ function resultOf(output: unknown): string | undefined {
 }
 
 /** The same service; the line of every call whose answer has a Result says which. */
-export function notingResults(service: ServedMessenger): object {
-  const noting = ([operation, method]: readonly [{ readonly method: string }, Method]): [string, Method] => [
-    operation.method,
-    async (input, call) => {
-      const output = await method(input, call);
+export function notingResults(service: ServedMessenger): ServedMessenger {
+  const methods = methodsOf(served, service);
+  const noting = Object.entries(served.operations).map(([name, operation]) => [
+    name,
+    async (input: unknown, call: CallContext): Promise<unknown> => {
+      const output = await methods.get(operation)?.(input, call);
       const result = resultOf(output);
       if (result !== undefined) noteResult(call, result);
       return output;
     },
-  ];
-  return Object.fromEntries([...methodsOf(Messenger, service)].map(noting));
+  ]);
+  // The operations are those of the service, and each answers what its method does.
+  return Object.fromEntries(noting) as ServedMessenger;
 }

@@ -1,6 +1,6 @@
 import type { SendSmsTransactionInput } from "../../generated/messages.js";
-import { SendSmsTransaction } from "../../generated/operations.js";
 import type { SendResult } from "../../generated/records.js";
+import { Messenger } from "../../generated/service.js";
 import { XmlError } from "../../runtime/xml/errors.js";
 import { XmlReader } from "../../runtime/xml/reader.js";
 import { incorrectParameter, missingParameter } from "../domain/result-text.js";
@@ -11,7 +11,7 @@ import { refusedSend } from "./submit-message.js";
 /** Root element of the document; `schema/send-sms.xsd` describes it. */
 const rootName = "SendSms";
 
-const { input: codec } = SendSmsTransaction;
+const { input: codec } = Messenger.operations.sendSmsTransaction;
 
 /** Reads the document with the codec of SendSmsTransaction, whose fields it has; undefined when it is not one. */
 function readDocument(xml: string, lenient: boolean): SendSmsTransactionInput | undefined {

@@ -1,8 +1,8 @@
 import type { HttpJsonInboxProcessingInput } from "../../generated/messages.js";
-import { HttpJsonInboxProcessing, Messenger, SendSms2 } from "../../generated/operations.js";
 import type { MessengerService } from "../../generated/server.js";
+import { Messenger } from "../../generated/service.js";
 import type { CallContext } from "../../runtime/call.js";
-import type { AnyOperation, ServiceDescriptor } from "../../runtime/operation.js";
+import type { OperationOf, ServiceDescriptor } from "../../runtime/service.js";
 import type { XmlWriter } from "../../runtime/xml/writer.js";
 import { base64Binary } from "../../runtime/xsd/primitives.js";
 
@@ -15,10 +15,12 @@ export type ServedMessenger = Omit<MessengerService, "httpJsonInboxProcessing"> 
   httpJsonInboxProcessing(input: HttpJsonInboxProcessingInput, call: CallContext): Promise<TextInPieces>;
 };
 
+const { sendSms2, httpJsonInboxProcessing } = Messenger.operations;
+
 /** A file that is not base64 is one without a number: the operation says so, once it knows who asks. */
-const readInput: typeof SendSms2.input.read = (reader) => {
+const readInput: typeof sendSms2.input.read = (reader) => {
   reader.substitute(base64Binary, new Uint8Array());
-  return SendSms2.input.read(reader);
+  return sendSms2.input.read(reader);
 };
 
 type WriteText = (writer: XmlWriter, text: TextInPieces) => void;
@@ -43,10 +45,10 @@ function inPieces(
 }
 
 /** HTTP_Json_InboxProcessing: a long inbox is sent while it is read. */
-function jsonInbox(): AnyOperation {
-  const { name, output, answer } = HttpJsonInboxProcessing;
+function jsonInbox(): OperationOf<ServedMessenger["httpJsonInboxProcessing"]> {
+  const { name, output, answer } = httpJsonInboxProcessing;
   const root = answer?.element;
-  if (output === undefined || answer === undefined || root === undefined) return HttpJsonInboxProcessing;
+  if (output === undefined || answer === undefined || root === undefined) return httpJsonInboxProcessing;
   const result = `${name}Result`;
   const writeResult = inPieces(output, result, (writer) => {
     writer.open(result);
@@ -55,19 +57,18 @@ function jsonInbox(): AnyOperation {
     writer.openRoot(root.name, root.namespace);
   });
   return {
-    ...HttpJsonInboxProcessing,
+    ...httpJsonInboxProcessing,
     output: { ...output, write: writeResult },
     answer: { ...answer, write: writeRoot },
   };
 }
 
-const ownCodecs: ReadonlyMap<string, AnyOperation> = new Map<string, AnyOperation>([
-  [SendSms2.name, { ...SendSms2, input: { ...SendSms2.input, read: readInput } }],
-  [HttpJsonInboxProcessing.name, jsonInbox()],
-]);
-
 /** The contract as the server reads and answers it. */
-export const served: ServiceDescriptor = {
+export const served: ServiceDescriptor<ServedMessenger> = {
   ...Messenger,
-  operations: Messenger.operations.map((operation) => ownCodecs.get(operation.name) ?? operation),
+  operations: {
+    ...Messenger.operations,
+    sendSms2: { ...sendSms2, input: { ...sendSms2.input, read: readInput } },
+    httpJsonInboxProcessing: jsonInbox(),
+  },
 };

@@ -3,7 +3,7 @@ import {
   inMemoryTransport,
   type ClientOptions,
   type MessageCodec,
-  type ServiceDescriptor,
+  type AnyService,
   type ServiceFault,
 } from "messenger-gen/runtime";
 import { emitAll } from "../../generator/emit/all.js";
@@ -101,7 +101,7 @@ describe("the wire", () => {
 });
 
 interface Output {
-  readonly Sink: ServiceDescriptor;
+  readonly Sink: AnyService;
   readonly SinkClient: new (
     options: ClientOptions,
   ) => Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>;

@@ -4,7 +4,7 @@ import { type RunningServer, serve } from "messenger-gen/host";
 import {
   type ClientOptions,
   inMemoryTransport,
-  type ServiceDescriptor,
+  type AnyService,
   type SoapAttachment,
 } from "messenger-gen/runtime";
 import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
@@ -40,7 +40,7 @@ interface Client {
 }
 
 interface Output {
-  readonly Claims: ServiceDescriptor;
+  readonly Claims: AnyService;
   readonly ClaimsClient: new (options: ClientOptions) => Client;
 }
 

@@ -8,7 +8,7 @@ import {
   type ClientOptions,
   Decimal,
   type HeaderContext,
-  type ServiceDescriptor,
+  type AnyService,
   type ServiceFault,
 } from "messenger-gen/runtime";
 import { nodeTransport } from "messenger-gen/runtime/node";
@@ -26,7 +26,7 @@ interface Dish {
 }
 
 interface Output {
-  readonly Kitchen: ServiceDescriptor;
+  readonly Kitchen: AnyService;
   readonly KitchenClient: new (options: ClientOptions) => {
     cook(input: object, headers?: object, options?: object): Promise<unknown>;
     weigh(input: object): Promise<unknown>;
@@ -151,7 +151,7 @@ function testWithPhp(name: string, body: () => Promise<void>): void {
 }
 
 interface Adder {
-  readonly AddNumbersService: ServiceDescriptor;
+  readonly AddNumbersService: AnyService;
   readonly AddNumbersServiceClient: new (options: ClientOptions) => {
     addNumbers(input: object): Promise<number>;
   };

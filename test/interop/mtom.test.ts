@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type RunningServer, serve } from "messenger-gen/host";
-import type { ClientOptions, ServiceDescriptor } from "messenger-gen/runtime";
+import type { ClientOptions, AnyService } from "messenger-gen/runtime";
 import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
 import { createClientAsync } from "soap";
 import { builtModule } from "../generator/emit/built.js";
@@ -25,7 +25,7 @@ interface Client {
 }
 
 interface Output {
-  readonly Albums: ServiceDescriptor;
+  readonly Albums: AnyService;
   readonly AlbumsClient: new (options: ClientOptions) => Client;
 }
 

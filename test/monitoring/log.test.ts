@@ -1,3 +1,5 @@
+import { hasBinding } from "../../runtime/bindings/service-index.js";
+import type { AnyOperation } from "messenger-gen/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, MessengerClient } from "messenger-gen";
 import type { BindingName } from "messenger-gen/runtime";
@@ -25,7 +27,9 @@ describe.each(bindings)("%s", (binding) => {
     await service.close();
   });
 
-  const offered = Messenger.operations.filter((operation) => operation.bindings.includes(binding));
+  const offered = Object.values<AnyOperation>(Messenger.operations).filter((operation) =>
+    hasBinding(operation, binding),
+  );
   test.each(offered.map(({ name }) => name))("%s: one line, without a value of the call", async (name) => {
     log.lines.length = 0;
     const transport = nodeTransport({ url: service.server.url });

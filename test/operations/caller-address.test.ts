@@ -1,3 +1,4 @@
+import type { AnyOperation } from "messenger-gen/runtime";
 import { expect, test } from "@jest/globals";
 import { Messenger } from "messenger-gen";
 import type { CallContext } from "messenger-gen/runtime";
@@ -32,7 +33,7 @@ test("every operation says where the call comes from when it checks credentials"
   const desk = await openDesk();
   const addresses = new Map<string, string | undefined>();
   const never: Credentials = { verify: async () => ({ kind: "unknownUser" }) };
-  for (const { name, method } of Messenger.operations) {
+  for (const [method, { name }] of Object.entries<AnyOperation>(Messenger.operations)) {
     const credentials: Credentials = {
       verify: (_id, _name, _password, address) => {
         addresses.set(name, address);

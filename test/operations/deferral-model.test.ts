@@ -1,6 +1,7 @@
+import { served } from "../../server/operations/served-contract.js";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Messenger, MessengerClient } from "messenger-gen";
+import { MessengerClient } from "messenger-gen";
 import { inMemoryTransport } from "messenger-gen/runtime";
 import { credentials, hashPassword } from "../../server/credentials/index.js";
 import { MessengerOperations } from "../../server/operations/messenger-operations.js";
@@ -71,7 +72,7 @@ async function open(real: Pick<Real, "url" | "now">): Promise<Pick<Real, "store"
     deliveryProblem: () => undefined,
     wakeDelivery: () => undefined,
   });
-  return { store, client: new MessengerClient({ transport: inMemoryTransport(Messenger, operations) }) };
+  return { store, client: new MessengerClient({ transport: inMemoryTransport(served, operations) }) };
 }
 
 const digits = (time: number): string => new Date(time).toISOString().replace(/\D/g, "").slice(0, 14);

@@ -1,7 +1,8 @@
+import { served } from "../../server/operations/served-contract.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { MessageType, Messenger, MessengerClient } from "messenger-gen";
+import { MessageType, MessengerClient } from "messenger-gen";
 import { inMemoryTransport } from "messenger-gen/runtime";
 import { loopbackGateway } from "../../server/delivery/loopback.js";
 import type { OpenGateway } from "../../server/delivery/link-set.js";
@@ -59,7 +60,7 @@ async function open(): Promise<Office> {
       delivery.wake();
     },
   });
-  const client = new MessengerClient({ transport: inMemoryTransport(Messenger, operations) });
+  const client = new MessengerClient({ transport: inMemoryTransport(served, operations) });
   return { client, store, delivery };
 }
 

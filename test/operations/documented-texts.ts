@@ -1,5 +1,6 @@
+import { methodsOf, type AnyOperation, type CallContext } from "messenger-gen/runtime";
+import { served, type ServedMessenger } from "../../server/operations/served-contract.js";
 import { readFileSync } from "node:fs";
-import { Messenger } from "messenger-gen";
 
 /** The page that names the Result texts of every operation. */
 export const page = "docs/reference/result-texts.md";
@@ -24,19 +25,18 @@ function documentedTexts(): ReadonlyMap<string, ReadonlySet<string>> {
   );
 }
 
-type Method = (input: unknown, call: unknown) => Promise<unknown>;
-
 /**
  * The same operations, which fail where a Result is none of those that the page has for the operation: whatever test meets
  * a new text, it has to get a case of its own.
  */
-export function watched(operations: object): object {
+export function watched(operations: ServedMessenger): ServedMessenger {
   const documented = documentedTexts();
-  const methods = Messenger.operations.map(({ name, method }): [string, Method] => [
+  const run = methodsOf(served, operations);
+  const methods = Object.entries<AnyOperation>(served.operations).map(([method, operation]) => [
     method,
-    async (input, call) => {
-      const run = Reflect.get(operations, method) as Method;
-      const output = await run.call(operations, input, call);
+    async (input: unknown, call: CallContext): Promise<unknown> => {
+      const { name } = operation;
+      const output = await run.get(operation)?.(input, call);
       const result =
         typeof output === "object" && output !== null && "Result" in output ? output.Result : undefined;
       if (typeof result === "string" && documented.get(name)?.has(shortName(result)) !== true)
@@ -44,5 +44,5 @@ export function watched(operations: object): object {
       return output;
     },
   ]);
-  return Object.fromEntries(methods);
+  return Object.fromEntries(methods) as ServedMessenger;
 }

@@ -3,7 +3,11 @@ import {
   base64Binary,
   multipartRelated,
   restriction,
-  type Operation,
+  soap11,
+  soap12,
+  type CallContext,
+  type ServedOperation,
+  type ServiceContract,
   type ServiceDescriptor,
   type Streamed,
   type XmlContent,
@@ -68,11 +72,10 @@ function writePhoto(w: XmlWriter, v: Streamed<Photo>): void {
 }
 
 /** Answers what it is given. */
-export const Store: Operation<Photo, Photo, "soap11" | "soap12"> = {
+export const Store: ServedOperation<typeof AlbumContract, Photo, Photo, "soap11" | "soap12"> = {
   name: "Store",
-  method: "store",
   documentation: "",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "urn:example:album#Store",
   input: { element: { namespace: albumNamespace, name: "Store" }, read: readPhoto, write: writePhoto },
   output: {
@@ -80,12 +83,22 @@ export const Store: Operation<Photo, Photo, "soap11" | "soap12"> = {
     read: readPhoto,
     write: writePhoto,
   },
+  multipart: multipartRelated,
 };
 
-export const Album: ServiceDescriptor = {
+export const AlbumContract: ServiceContract<"Album", typeof albumNamespace> = {
   name: "Album",
   namespace: albumNamespace,
+};
+
+/** What implements the album. */
+export interface AlbumService {
+  store(photo: Photo, call: CallContext): Promise<Photo>;
+}
+
+export const Album: ServiceDescriptor<AlbumService> = {
+  ...AlbumContract,
   documentation: "",
-  operations: [Store],
+  operations: { store: Store },
   multipart: multipartRelated,
 };

@@ -8,7 +8,17 @@ import {
   type CallContext,
 } from "../../runtime/index.js";
 import { answering, failure, local } from "./greeter-client.js";
-import { envelope, Greet, greeter, Greeter, HttpGreet, namespace, Peek } from "./greeter.js";
+import {
+  envelope,
+  Greet,
+  greeter,
+  Greeter,
+  GreeterContract,
+  HttpGreet,
+  namespace,
+  Peek,
+  type GreeterService,
+} from "./greeter.js";
 
 const allBindings: readonly BindingName[] = ["soap11", "soap12", "httpGet", "httpPost"];
 const input = { customerID: 42, name: "Ann", loud: true };
@@ -48,11 +58,11 @@ describe("client to implementation and back, all bindings", () => {
   test("a service under another namespace", async () => {
     const namespace = 'urn:a&"b/';
     const transport = inMemoryTransport(Greeter, greeter, { namespace });
-    const client = caller(Greeter, { transport, namespace });
+    const client = caller(GreeterContract, { transport, namespace });
     for (const binding of allBindings) {
       expect(await client.call(HttpGreet, input, { binding })).toEqual({ Text: "ANN", Count: 42 });
     }
-    const other = caller(Greeter, { transport });
+    const other = caller(GreeterContract, { transport });
     expect(await failure(other.call(HttpGreet, input))).toMatch(/^fault InvalidValue: /);
   });
 });
@@ -80,7 +90,8 @@ describe("which binding a call takes", () => {
   test("an answer of any element, and one of none", async () => {
     for (const peek of ["seen", ""]) {
       const client = local({ peek: async () => peek });
-      for (const binding of Peek.bindings) expect(await client.call(Peek, {}, { binding })).toBe(peek);
+      for (const binding of ["soap12", "httpGet"] as const)
+        expect(await client.call(Peek, {}, { binding })).toBe(peek);
     }
   });
 
@@ -184,7 +195,7 @@ describe("faults of the service", () => {
     };
     const cause = new TypeError("secret path /srv/x");
     const service = { ...greeter, greet: () => Promise.reject(cause) };
-    const client = caller(Greeter, { transport: inMemoryTransport(Greeter, service, { log }) });
+    const client = caller(GreeterContract, { transport: inMemoryTransport(Greeter, service, { log }) });
     const text = await failure(client.call(Greet, input));
     const reference = /^fault Internal: Server was unable to process request\. Reference: (.{36})\.$/.exec(
       text,
@@ -198,7 +209,8 @@ describe("faults of the service", () => {
   });
 
   test("an implementation without all methods is refused at the start", () => {
-    expect(() => inMemoryTransport(Greeter, { ...greeter, httpGreet: undefined, peek: 1 })).toThrow(
+    const partial = { ...greeter, httpGreet: undefined, peek: 1 } as unknown as GreeterService;
+    expect(() => inMemoryTransport(Greeter, partial)).toThrow(
       "The implementation of Greeter lacks: httpGreet, peek",
     );
   });

@@ -7,13 +7,14 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from "../../runtime/index.js";
-import { greeter, Greeter, type GreeterService } from "./greeter.js";
+import { greeter, Greeter, GreeterContract, type GreeterService } from "./greeter.js";
 
 /** A client of this implementation, in memory. */
 export const local = (
   service: Partial<GreeterService> = {},
   options: Omit<ClientOptions, "transport"> = {},
-) => caller(Greeter, { transport: inMemoryTransport(Greeter, { ...greeter, ...service }), ...options });
+) =>
+  caller(GreeterContract, { transport: inMemoryTransport(Greeter, { ...greeter, ...service }), ...options });
 
 /** A client whose every call gets this answer, and what it sent. */
 export const answering = (
@@ -34,7 +35,7 @@ export const answering = (
       return response;
     },
   };
-  return { client: caller(Greeter, { transport, ...options }), sent };
+  return { client: caller(GreeterContract, { transport, ...options }), sent };
 };
 
 /** How a call ended, as one line. */

@@ -1,12 +1,17 @@
 /** A small service as the generator would write it: two records, a list of operations, all four bindings. */
 import {
   boolean,
+  httpGet,
+  httpPost,
   int,
+  soap11,
+  soap12,
   string,
   type CallContext,
   type FormReader,
   type FormWriter,
-  type Operation,
+  type ServedOperation,
+  type ServiceContract,
   type ServiceDescriptor,
   type XmlReader,
   type XmlWriter,
@@ -111,11 +116,10 @@ const greetInput = (name: string) => ({
 });
 
 /** Reached by all four bindings. */
-export const HttpGreet: Operation<GreetInput, Greeting> = {
+export const HttpGreet: ServedOperation<typeof GreeterContract, GreetInput, Greeting> = {
   name: "HTTP_Greet",
-  method: "httpGreet",
   documentation: "Greets a customer.",
-  bindings: ["soap11", "soap12", "httpGet", "httpPost"],
+  bindings: { soap11, soap12, httpGet, httpPost },
   action: `${namespace}HTTP_Greet`,
   input: greetInput("HTTP_Greet"),
   output: greetOutput("HTTP_Greet"),
@@ -143,11 +147,10 @@ export const HttpGreet: Operation<GreetInput, Greeting> = {
 };
 
 /** Reached by SOAP only. */
-export const Greet: Operation<GreetInput, Greeting, "soap11" | "soap12"> = {
+export const Greet: ServedOperation<typeof GreeterContract, GreetInput, Greeting, "soap11" | "soap12"> = {
   name: "Greet",
-  method: "greet",
   documentation: "",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: `${namespace}Greet`,
   input: greetInput("Greet"),
   output: greetOutput("Greet"),
@@ -156,11 +159,10 @@ export const Greet: Operation<GreetInput, Greeting, "soap11" | "soap12"> = {
 /**
  * Reached by SOAP 1.2 and HTTP GET only, without a soapAction; takes nothing, answers any element with text, or none.
  */
-export const Peek: Operation<object, string, "soap12" | "httpGet"> = {
+export const Peek: ServedOperation<typeof GreeterContract, object, string, "soap12" | "httpGet"> = {
   name: "Peek",
-  method: "peek",
   documentation: "",
-  bindings: ["soap12", "httpGet"],
+  bindings: { soap12, httpGet },
   action: undefined,
   input: {
     element: { namespace, name: "Peek" },
@@ -198,11 +200,12 @@ export const Peek: Operation<object, string, "soap12" | "httpGet"> = {
   },
 };
 
-export const Greeter: ServiceDescriptor = {
-  name: "Greeter",
-  namespace,
+export const GreeterContract: ServiceContract<"Greeter", typeof namespace> = { name: "Greeter", namespace };
+
+export const Greeter: ServiceDescriptor<GreeterService> = {
+  ...GreeterContract,
   documentation: "",
-  operations: [Greet, HttpGreet, Peek],
+  operations: { greet: Greet, httpGreet: HttpGreet, peek: Peek },
 };
 
 /** What every test implements or calls. */

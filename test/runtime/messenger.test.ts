@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { DistributionListType, MessageType } from "../../generated/enums.js";
 import { MessengerClient } from "../../generated/client.js";
-import { Messenger } from "../../generated/operations.js";
+import { Messenger } from "../../generated/service.js";
+import { bindingsOf } from "../../runtime/bindings/service-index.js";
 import { UnimplementedMessengerService } from "../../generated/server.js";
 import { Decimal, element, inMemoryTransport, type BindingName } from "../../runtime/index.js";
 import { guid } from "../../runtime/xsd/primitives.js";
@@ -98,8 +99,7 @@ test("bytes over SOAP and, where bound, by POST", async () => {
       return { Result: "OK", CustomerID: 42 };
     },
   });
-  const operation = Messenger.operations.find(({ name }) => name === "SendMMS");
-  for (const binding of operation?.bindings ?? []) {
+  for (const [binding] of bindingsOf(Messenger.operations.sendMMS)) {
     await client.sendMMS({ mm7Data: data }, { binding });
   }
   expect(seen.length).toBeGreaterThan(1);

@@ -1,3 +1,5 @@
+import { bindingsOf, hasBinding } from "../../runtime/bindings/service-index.js";
+import type { AnyOperation } from "messenger-gen/runtime";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, MessengerClient } from "messenger-gen";
@@ -93,7 +95,9 @@ describe.each(bindings)("%s", (binding) => {
     await service.close();
   });
 
-  const operations = Messenger.operations.filter((operation) => operation.bindings.includes(binding));
+  const operations = Object.values<AnyOperation>(Messenger.operations).filter((operation) =>
+    hasBinding(operation, binding),
+  );
   const offered = new Set(operations.map(({ name }) => name));
 
   test.each(Object.keys(calls).filter((name) => offered.has(name)))("%s", async (name) => {
@@ -111,8 +115,8 @@ describe.each(bindings)("%s", (binding) => {
 });
 
 test("every operation has a sample for each of its bindings, and there is no other", () => {
-  const wanted = Messenger.operations.flatMap(({ name, bindings: own }) =>
-    own.map((binding) => `${name}/${binding}`),
+  const wanted = Object.values<AnyOperation>(Messenger.operations).flatMap((operation) =>
+    bindingsOf(operation).map(([binding]) => `${operation.name}/${binding}`),
   );
   const present = readdirSync(folder)
     .filter((name) => statSync(`${folder}/${name}`).isDirectory())

@@ -1,4 +1,5 @@
-import { Messenger } from "messenger-gen";
+import { methodsOf, type AnyOperation, type CallContext } from "messenger-gen/runtime";
+import type { ServedMessenger } from "../../server/operations/served-contract.js";
 import { type RunningServer, serve } from "messenger-gen/host";
 import type { CallLog } from "messenger-gen/runtime";
 import { credentials } from "../../server/credentials/index.js";
@@ -64,20 +65,17 @@ function withFixedIds(store: Store): Store {
   return { ...store, tube: { ...store.tube, user } };
 }
 
-type Method = (input: unknown, call: unknown) => Promise<unknown>;
-
 /** The methods of an implementation, each of which tells what it was called with. */
-function observed(implementation: object, observe: (input: unknown) => void): object {
-  const methods = Messenger.operations.map(({ method }): [string, Method] => [
+function observed(implementation: ServedMessenger, observe: (input: unknown) => void): ServedMessenger {
+  const inner = methodsOf(served, implementation);
+  const methods = Object.entries<AnyOperation>(served.operations).map(([method, operation]) => [
     method,
-    async (input, call) => {
+    async (input: unknown, call: CallContext): Promise<unknown> => {
       observe(input);
-      const inner: unknown = Reflect.get(implementation, method);
-      if (typeof inner !== "function") throw new TypeError(`${method} is missing`);
-      return Reflect.apply(inner, implementation, [input, call]) as unknown;
+      return await inner.get(operation)?.(input, call);
     },
   ]);
-  return Object.fromEntries(methods);
+  return Object.fromEntries(methods) as ServedMessenger;
 }
 
 export async function seededService(log?: CallLog): Promise<SeededService> {

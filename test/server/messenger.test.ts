@@ -1,5 +1,11 @@
+import type { AnyOperation } from "messenger-gen/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Messenger, UnimplementedMessengerService, type SendResult } from "messenger-gen";
+import {
+  Messenger,
+  UnimplementedMessengerService,
+  type MessengerService,
+  type SendResult,
+} from "messenger-gen";
 import { serve, type RunningServer } from "messenger-gen/host";
 import { send, type Sent } from "../host/greeter/server.js";
 
@@ -134,10 +140,9 @@ describe("Messenger over its four bindings", () => {
 });
 
 test("every operation that has a SOAP binding is reached through node-soap in both versions", async () => {
-  const all = new Proxy<Record<string, unknown>>(
-    {},
-    { get: () => () => Promise.reject(new Error("reached")) },
-  );
+  const all = new Proxy({} as MessengerService, {
+    get: () => () => Promise.reject(new Error("reached")),
+  });
   const log: unknown[] = [];
   const keep = (_fields: unknown, event: string): void => void log.push(event);
   const every = await serve({
@@ -149,7 +154,7 @@ test("every operation that has a SOAP binding is reached through node-soap in bo
     mounts: [{ path, compatibility: "lenient" }],
     log: { info: () => undefined, warn: keep, error: keep },
   });
-  for (const { name, input } of Messenger.operations) {
+  for (const { name, input } of Object.values<AnyOperation>(Messenger.operations)) {
     const element = `<${input.element?.name} xmlns="${input.element?.namespace}"/>`;
     const message = soap11(element);
     const old = await send(every, { path, headers: xml, body: message });
@@ -165,7 +170,9 @@ test("every operation that has a SOAP binding is reached through node-soap in bo
       expect(`${name}: ${body}`).toContain("Server was unable to process request.");
   }
   await every.close();
-  expect(log).toEqual(Array.from({ length: Messenger.operations.length * 2 }, () => "unexpected error"));
+  expect(log).toEqual(
+    Array.from({ length: Object.keys(Messenger.operations).length * 2 }, () => "unexpected error"),
+  );
 });
 
 test("a file of recipients may be large when the request says so", async () => {

@@ -3,7 +3,7 @@ import type { CodeSymbol } from "./symbols.js";
 import { hasText, literal, type Doc } from "./text.js";
 
 export type Code =
-  string | Reference | Property | Group | Indented | Line | IfBroken | Comment | readonly Code[];
+  string | Reference | Property | Group | Indented | Hanging | Line | IfBroken | Comment | readonly Code[];
 
 /** A symbol where it is used; a symbol that is used as a type alone is imported as one. */
 export interface Reference {
@@ -29,6 +29,12 @@ export interface Group {
 
 export interface Indented {
   readonly kind: "indented";
+  readonly body: Code;
+}
+
+/** Behind an equals sign: on its line if the first line of it fits there, otherwise on the next line, indented. */
+export interface Hanging {
+  readonly kind: "hanging";
   readonly body: Code;
 }
 
@@ -97,6 +103,10 @@ export function indented(...body: readonly Code[]): Indented {
   return { kind: "indented", body };
 }
 
+export function hanging(...body: readonly Code[]): Hanging {
+  return { kind: "hanging", body };
+}
+
 function breaksIn(body: Code): boolean {
   if (typeof body === "string") return false;
   if (isSequence(body)) return body.some(breaksIn);
@@ -104,6 +114,7 @@ function breaksIn(body: Code): boolean {
     case "group":
       return body.breaks;
     case "indented":
+    case "hanging":
       return breaksIn(body.body);
     case "line":
       return body.always;

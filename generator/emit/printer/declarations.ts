@@ -60,7 +60,7 @@ export interface ClassPart {
   readonly interfaces?: readonly Code[];
   /** Read-only properties that only the class sees. */
   readonly properties?: readonly Pick<PropertyPart, "name" | "type">[];
-  readonly construction?: { readonly parameter: string; readonly type: Code; readonly body: Code };
+  readonly construction?: { readonly parameter: Code; readonly body: Code };
   readonly methods: readonly MethodPart[];
 }
 
@@ -105,7 +105,7 @@ export function codesIn(part: Declaration): readonly Code[] {
       return [
         ...(part.interfaces ?? []),
         ...(part.properties ?? []).map((property) => property.type),
-        ...(part.construction === undefined ? [] : [part.construction.type, part.construction.body]),
+        ...(part.construction === undefined ? [] : [part.construction.parameter, part.construction.body]),
         ...part.methods.flatMap(codesInMethod),
       ];
   }
@@ -218,7 +218,7 @@ function classOf(part: ClassPart, module: Module): ClassDeclarationStructure {
         ? []
         : [
             {
-              parameters: [{ name: construction.parameter, type: module.flat(construction.type) }],
+              parameters: [{ name: module.flat(construction.parameter) }],
               statements: module.flat(construction.body),
             },
           ],

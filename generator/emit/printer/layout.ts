@@ -1,5 +1,14 @@
 /** Breaks code into lines, as P. Wadler ("A prettier printer") and prettier do. */
-import { isSequence, type Code, type Comment, type Group, type Line, type Reference } from "./code.js";
+import {
+  isSequence,
+  newLine,
+  type Code,
+  type Comment,
+  type Group,
+  type Hanging,
+  type Line,
+  type Reference,
+} from "./code.js";
 import { codeWidth, commentLines } from "./text.js";
 
 /** Returns the name of what a reference leads to. */
@@ -108,6 +117,8 @@ class Layout {
     else if (isGroup(body)) {
       const fits = isFlat || (!body.breaks && this.#fits(body.body));
       this.#pieces.push(body.body, indent, fits);
+    } else if (isHanging(body) && !isFlat && !this.#fits([" ", body.body])) {
+      this.#pieces.pushAll([newLine, body.body], indent + 2, isFlat);
     } else this.#pieces.pushAll(innerOf(body, isFlat), isIndented(body) ? indent + 2 : indent, isFlat);
   }
 
@@ -154,6 +165,7 @@ class Layout {
         from.look(--at);
       }
       const { body, isFlat } = from;
+      if (isHanging(body) && !isFlat) return true;
       const text = textOf(body, this.#nameOf);
       if (text !== undefined) left -= text.length;
       else if (isLine(body)) {
@@ -173,6 +185,10 @@ function isLine(body: Code): body is Line {
 
 function isGroup(body: Code): body is Group {
   return isNode(body) && body.kind === "group";
+}
+
+function isHanging(body: Code): body is Hanging {
+  return isNode(body) && body.kind === "hanging";
 }
 
 function isIndented(body: Code): boolean {
@@ -205,6 +221,8 @@ function innerOf(body: Code, isFlat: boolean): readonly Code[] {
     case "group":
     case "indented":
       return [body.body];
+    case "hanging":
+      return [" ", body.body];
     case "ifBroken":
       return [isFlat ? body.flat : body.broken];
     case "line":

@@ -48,7 +48,8 @@ function referencesIn(body: Code, refer: (reference: Reference) => void): void {
     if (isSequence(next)) for (let at = next.length - 1; at >= 0; at--) pending.push(next[at] ?? "");
     else if (next.kind === "reference") refer(next);
     else if (next.kind === "property") refer(next.value);
-    else if (next.kind === "group" || next.kind === "indented") pending.push(next.body);
+    else if (next.kind === "group" || next.kind === "indented" || next.kind === "hanging")
+      pending.push(next.body);
     else if (next.kind === "ifBroken") pending.push(next.broken);
   }
 }

@@ -1,8 +1,9 @@
-/** Types as client, server and operation table write them: inputs in `m`, records in `r`, enumerations in `e`. */
+/** Types and codecs as client, server and the tables of operations write them: inputs in `m`, records in `r`, enumerations in `e`. */
 import { resultField, type OperationPlan } from "../../plan/data/operations.js";
 import type { Plan } from "../../plan/data/plan.js";
 import { code, joined, type as asType, value as asValue, type Code } from "../printer/code.js";
 import type { GeneratedFile } from "../printer/generated-file.js";
+import type { ImportedSymbol } from "../printer/symbols.js";
 import { literal } from "../printer/text.js";
 import { qualifiedTypes } from "./references.js";
 import { fieldType, type TypeReferences } from "./value-types.js";
@@ -21,6 +22,25 @@ export class ApiTypes {
   /** A function or constant of the runtime. */
   runtime(name: string): Code {
     return asValue(this.#file.imported(name, this.#runtime));
+  }
+
+  /** The same, as a symbol. */
+  runtimeSymbol(name: string): ImportedSymbol {
+    return this.#file.imported(name, this.#runtime);
+  }
+
+  /** The codec that reads what has this stem. */
+  reader(stem: string): Code {
+    return this.#codec(`read${stem}`);
+  }
+
+  /** The codec that writes it. */
+  writer(stem: string, isEmpty: boolean): Code {
+    return this.#codec(isEmpty ? "writeNothing" : `write${stem}`);
+  }
+
+  #codec(name: string): Code {
+    return asValue(this.#file.member(this.#file.module("codecs", "./codecs.js"), name));
   }
 
   /** A type of the runtime. */

@@ -15,6 +15,8 @@ export interface ServicePlan {
   readonly samplesConstant: string;
   readonly namespace: string;
   readonly doc: Doc;
+  /** Address of the first port that has a URL, those of SOAP before those of HTTP. */
+  readonly url: string | undefined;
   /** Every port of it that speaks SOAP wants MTOM. */
   readonly mtom: boolean;
   readonly operations: readonly OperationPlan[];
@@ -41,6 +43,8 @@ export interface OperationPlan {
   readonly faults: readonly FaultPlan[];
   /** Faults whose detail stands in Header. */
   readonly headerFaults: readonly FaultPlan[];
+  /** True when something in a SOAP message of it may be a MIME part of its own. */
+  readonly multipart: boolean;
   /** Present for operations with HTTP GET or POST. */
   readonly http: HttpPlan | undefined;
 }
@@ -110,6 +114,19 @@ export interface HeadersPlan {
   /** Interface with one optional property per element. */
   readonly typeName: string;
   readonly elements: readonly ElementPlan[];
+}
+
+/** Every field of the SOAP messages of an operation: bodies, headers and details of faults. */
+export function messageFields(
+  operation: Pick<OperationPlan, "input" | "output" | "headers" | "faults" | "headerFaults">,
+): readonly FieldPlan[] {
+  const { input, output, headers, faults, headerFaults } = operation;
+  const elements = [
+    ...(headers.input?.elements ?? []),
+    ...(headers.output?.elements ?? []),
+    ...[...faults, ...headerFaults].map(({ element }) => element),
+  ];
+  return [...bodyFields(input.body), ...outputFields(output), ...elements.map(({ field }) => field)];
 }
 
 /** Fields of a message; the element of a bare one is its only field. */

@@ -6,6 +6,7 @@ import {
   XmlReader,
   XmlWriter,
   type AnyOperation,
+  type AnyService,
   type MessageCodec,
   type QualifiedName,
 } from "messenger-gen/runtime";
@@ -23,7 +24,16 @@ const compilerOptions: ts.CompilerOptions = {
 
 /** Generates, compiles and loads the output of a plan; `name` tells its folder from those of other tests. */
 export async function builtOperations(plan: Plan, name: string): Promise<Operations> {
-  return (await builtModule(plan, name, "operations")) as Operations;
+  return servedOperations(plan, await builtModule(plan, name, "service"));
+}
+
+/** The operations of a loaded `service.js`, by the names that they have in `operations.js`. */
+export function servedOperations(plan: Plan, module: unknown): Operations {
+  const services = module as Readonly<Record<string, AnyService>>;
+  const operations = plan.services.flatMap(({ constant, operations }) =>
+    operations.map(({ stem, method }) => [stem, services[constant]?.operations[method]]),
+  );
+  return Object.fromEntries(operations) as Operations;
 }
 
 /** As `builtOperations`, for any file of the output: `client`, `faults`. */

@@ -6,7 +6,7 @@ import {
   ServiceFault,
   type ClientOptions,
   type HeaderContext,
-  type ServiceDescriptor,
+  type AnyService,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -22,8 +22,8 @@ type Client = Readonly<Record<string, Method>>;
 type ErrorClass = new (detail: unknown, message: string, options?: object) => ServiceFault;
 
 interface Output {
-  readonly Shop: ServiceDescriptor;
-  readonly Calculator: ServiceDescriptor;
+  readonly Shop: AnyService;
+  readonly Calculator: AnyService;
   readonly ShopClient: new (options: ClientOptions) => Client;
   readonly CalculatorClient: new (options: ClientOptions) => Client;
   readonly SoldOutError: ErrorClass;
@@ -117,7 +117,10 @@ function inMemory(): Promise<Peers> {
   });
 }
 
-async function served(service: ServiceDescriptor, implementation: object): Promise<RunningServer> {
+async function served(
+  service: AnyService,
+  implementation: Readonly<Record<string, unknown>>,
+): Promise<RunningServer> {
   const mounts = [{ path: "/service", compatibility: "strict" }] as const;
   return serve({ service, implementation, wsdl, host: "127.0.0.1", port: 0, mounts });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import {
   inMemoryTransport,
   type ClientOptions,
-  type ServiceDescriptor,
+  type AnyService,
   type Transport,
 } from "messenger-gen/runtime";
 import { planFile } from "../plan/contracts.js";
@@ -11,7 +11,7 @@ import { builtModule } from "./built.js";
 type Client = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
 
 interface Output {
-  readonly Directory: ServiceDescriptor;
+  readonly Directory: AnyService;
   readonly DirectoryClient: new (options: ClientOptions) => Client;
 }
 

@@ -3,7 +3,7 @@ import { serve, type RunningServer } from "messenger-gen/host";
 import {
   inMemoryTransport,
   type ClientOptions,
-  type ServiceDescriptor,
+  type AnyService,
   type Transport,
 } from "messenger-gen/runtime";
 import { nodeTransport } from "messenger-gen/runtime/node";
@@ -15,7 +15,7 @@ const wsdl = "test/golden/http-documents/service.wsdl";
 type Client = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
 
 interface Output {
-  readonly Shop: ServiceDescriptor;
+  readonly Shop: AnyService;
   readonly ShopClient: new (options: ClientOptions) => Client;
 }
 

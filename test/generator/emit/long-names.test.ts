@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { inMemoryTransport, type ClientOptions, type ServiceDescriptor } from "messenger-gen/runtime";
+import { inMemoryTransport, type ClientOptions, type AnyService } from "messenger-gen/runtime";
 import { nameLimit } from "../../../generator/model/draft.js";
 import { planText } from "../plan/contracts.js";
 import { builtModule } from "./built.js";
@@ -24,7 +24,7 @@ const contract = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/
 </wsdl:definitions>`;
 
 interface Output {
-  readonly S: ServiceDescriptor;
+  readonly S: AnyService;
   readonly SClient: new (
     options: ClientOptions,
   ) => Readonly<Record<string, (input: unknown) => Promise<unknown>>>;

@@ -4,7 +4,7 @@ import { describe, expect } from "@jest/globals";
 import type { Sample } from "../../../generated/samples.js";
 import { testWithPeer } from "../../peers.js";
 import { planFile } from "../plan/contracts.js";
-import { builtFolder, readBack, written, type Operations } from "./built.js";
+import { builtFolder, servedOperations, readBack, written } from "./built.js";
 import { schemaCheck } from "./schema-files.js";
 
 interface SamplesModule {
@@ -37,7 +37,7 @@ describe.each([
     const load = async (file: string): Promise<unknown> =>
       await import(pathToFileURL(resolve(scripts, `${file}.js`)).href);
     const { exampleSamples } = (await load("samples")) as SamplesModule;
-    const operations = (await load("operations")) as Operations;
+    const operations = servedOperations(plan, await load("service"));
     const check = schemaCheck(path);
     for (const { stem, method } of plan.operations) {
       const { input, output } = operations[stem] ?? {};

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
-import { operations } from "messenger-gen";
+import { Messenger, operations, type MessengerService } from "messenger-gen";
 import { inMemoryTransport, caller, type AnyOperation } from "messenger-gen/runtime";
+import { bindingsOf } from "../../../runtime/bindings/service-index.js";
 import { messengerSamples, type Sample } from "../../../generated/samples.js";
 
 const samples = new Map<string, Sample<unknown, unknown>>(Object.entries(messengerSamples));
-const service = operations.Messenger;
+const service = Messenger;
 
 /** Answers every operation with its sample, and keeps what it was called with. */
-function echo(received: unknown[]): object {
+function echo(received: unknown[]): MessengerService {
   return Object.fromEntries(
     [...samples].map(([method, { output }]) => [
       method,
@@ -16,23 +17,25 @@ function echo(received: unknown[]): object {
         return output;
       },
     ]),
-  );
+  ) as unknown as MessengerService;
 }
 
 test("every operation has a sample", () => {
-  expect([...samples.keys()]).toEqual(service.operations.map(({ method }) => method));
+  expect([...samples.keys()]).toEqual(Object.keys(service.operations));
 });
 
-const cases = service.operations.flatMap((operation: AnyOperation) =>
-  operation.bindings.map((binding) => ({ name: operation.name, operation, binding })),
+const cases = Object.entries<AnyOperation>(service.operations).flatMap(([method, operation]) =>
+  bindingsOf(operation).map(([binding]) => ({ name: operation.name, method, operation, binding })),
 );
 
 describe("samples go through the real bindings and come back as they were", () => {
-  test.each(cases)("$name by $binding", async ({ operation, binding }) => {
+  test.each(cases)("$name by $binding", async ({ method, operation, binding }) => {
     const received: unknown[] = [];
     const transport = inMemoryTransport(service, echo(received));
-    const sample = samples.get(operation.method);
-    const output: unknown = await caller(service, { transport }).call(operation, sample?.input, { binding });
+    const sample = samples.get(method);
+    const output: unknown = await caller(operations.Messenger, { transport }).call(operation, sample?.input, {
+      binding,
+    });
     expect(received).toEqual([sample?.input]);
     expect(output).toEqual(sample?.output);
   });

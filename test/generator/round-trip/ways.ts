@@ -1,7 +1,7 @@
 import {
   inMemoryTransport,
-  type ServiceDescriptor,
-  type ServiceIndexOptions,
+  type AnyService,
+  type ServiceOptions,
   type Transport,
 } from "messenger-gen/runtime";
 import { Desk } from "../../../bench/conformance/desk.js";
@@ -17,14 +17,14 @@ export type Output = Readonly<Record<string, unknown>>;
 /** How messages travel; each service is called in all the ways it has. */
 interface Way {
   readonly name: string;
-  readonly options?: ServiceIndexOptions;
+  readonly options?: ServiceOptions;
   /** Messages are rewritten on their way, to others that mean the same. */
   readonly rewrite?: Rewrite;
   /** What the implementation answers in the place of an output. */
   readonly answered?: (output: unknown) => unknown;
 }
 
-function waysOf({ multipart, mtom = false, operations }: ServiceDescriptor): readonly Way[] {
+function waysOf({ multipart, mtom = false, operations }: AnyService): readonly Way[] {
   const optimized = { name: `with ${mtom ? "base64" : "MTOM"}`, options: { mtom: !mtom } };
   const referred = { name: "with references", rewrite: withReferences };
   const split = {
@@ -38,7 +38,7 @@ function waysOf({ multipart, mtom = false, operations }: ServiceDescriptor): rea
     { name: "with rows", answered: withRows },
     { name: "in another namespace", options: { namespace: "urn:served:elsewhere" } },
     ...(multipart === undefined ? [] : [optimized]),
-    ...(operations.some(({ encoded }) => encoded === true) ? [referred, split] : []),
+    ...(Object.values(operations).some(({ encoded }) => encoded !== undefined) ? [referred, split] : []),
   ];
 }
 
@@ -47,7 +47,7 @@ export function placesOf(
   { constant, clientName, operations }: ServicePlan,
   output: Output,
 ): readonly Place[] {
-  const service = output[constant] as ServiceDescriptor;
+  const service = output[constant] as AnyService;
   const client = output[clientName] as new (options: { readonly transport: Transport }) => Client;
   return waysOf(service).map(({ name, options = {}, rewrite, answered }) => {
     const desk = new Desk(answered);

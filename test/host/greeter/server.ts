@@ -5,7 +5,7 @@ import { serve, type Limits, type RunningServer, type ServeOptions } from "messe
 import { Greeter, greeter, type GreeterService } from "../../runtime/greeter.js";
 
 /** What differs from a strict server without a log. */
-export type GreeterOptions = Partial<Omit<ServeOptions, "implementation" | "limits">> & {
+export type GreeterOptions = Partial<Omit<ServeOptions<GreeterService>, "implementation" | "limits">> & {
   readonly implementation?: Partial<GreeterService>;
   readonly limits?: Partial<Limits>;
 };

@@ -1,4 +1,9 @@
-import { Messenger, UnimplementedMessengerService, type DistributionListDescription } from "messenger-gen";
+import {
+  Messenger,
+  UnimplementedMessengerService,
+  type MessengerService,
+  type DistributionListDescription,
+} from "messenger-gen";
 import type { FindListsResult } from "messenger-gen";
 import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen/host";
 import { toGuid, type CallContext, type Rows, type Streamed } from "messenger-gen/runtime";
@@ -43,7 +48,9 @@ export class RowsService extends UnimplementedMessengerService {
 }
 
 /** What differs from a server without a log. */
-export type RowsOptions = Partial<Omit<ServeOptions, "limits">> & { readonly limits?: Partial<Limits> };
+export type RowsOptions = Partial<Omit<ServeOptions<MessengerService>, "limits">> & {
+  readonly limits?: Partial<Limits>;
+};
 
 export const path = "/messenger";
 

@@ -1,3 +1,4 @@
+import { soap11 } from "messenger-gen/runtime";
 import { execFile } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
 import type { SoapServerHook } from "messenger-gen/host";
@@ -196,7 +197,13 @@ test("without our codecs an answer that cannot be written ends the process", asy
 });
 
 test("a version of SOAP that no operation has is refused", async () => {
-  const operations = Greeter.operations.map((operation) => ({ ...operation, bindings: ["soap11" as const] }));
+  const bindings = { soap11 };
+  const { greet, httpGreet, peek } = Greeter.operations;
+  const operations = {
+    greet: { ...greet, bindings },
+    httpGreet: { ...httpGreet, bindings },
+    peek: { ...peek, bindings },
+  };
   const server = await serveGreeter({ service: { ...Greeter, operations } });
   const reply = await post(server, "soap12", envelope("soap12", element("Greet")));
   await server.close();

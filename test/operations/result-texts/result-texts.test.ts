@@ -1,3 +1,4 @@
+import type { AnyOperation } from "messenger-gen/runtime";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Messenger, ServiceTypes } from "messenger-gen";
@@ -90,7 +91,7 @@ test("TubeAuthenticateCustomerUser when the store does not answer", async () => 
 
 /** The section of the page: every operation with the texts that it can give. */
 function section(): string {
-  const rows = Messenger.operations.map(({ name }) => {
+  const rows = Object.values<AnyOperation>(Messenger.operations).map(({ name }) => {
     const texts = (pairs().get(name as OperationName) ?? []).map((text) => `\`${text}\``);
     return `- **${name}**: ${texts.length === 0 ? "no `Result`; returns a text" : texts.join(", ")}`;
   });
@@ -107,7 +108,11 @@ describe(page, () => {
   });
 
   test("every operation of the contract and every text of the table has a case", () => {
-    expect([...operationNames].sort()).toEqual(Messenger.operations.map(({ name }) => name).sort());
+    expect([...operationNames].sort()).toEqual(
+      Object.values<AnyOperation>(Messenger.operations)
+        .map(({ name }) => name)
+        .sort(),
+    );
     const given = new Set([...cases, late].flatMap((one) => one.by.map((name) => textOf(one, name))));
     expect(Object.values(refusals).filter((text) => !given.has(text))).toEqual([]);
   });

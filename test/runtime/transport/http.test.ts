@@ -14,7 +14,7 @@ import {
   type TransportRequest,
 } from "../../../runtime/index.js";
 import { nodeTransport } from "../../../runtime/node.js";
-import { greeter, Greeter, HttpGreet } from "../greeter.js";
+import { greeter, Greeter, GreeterContract, HttpGreet } from "../greeter.js";
 import { localServer, type LocalServer } from "./local-server.js";
 
 const transports = [
@@ -202,7 +202,7 @@ describe.each(transports)("%s transport", (_name, make) => {
         response.writeHead(status, { "content-type": contentType }).end(body.join(""));
       });
     });
-    const client = caller(Greeter, { transport: connect(server) });
+    const client = caller(GreeterContract, { transport: connect(server) });
     for (const binding of ["soap11", "soap12", "httpGet", "httpPost"] as const) {
       const input = { customerID: 42, name: "Ann & Bo", loud: false };
       expect(await client.call(HttpGreet, input, { binding })).toEqual({ Text: "Ann & Bo", Count: 42 });

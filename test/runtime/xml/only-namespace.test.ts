@@ -1,8 +1,8 @@
+import { Messenger } from "messenger-gen";
 import { expect, test } from "@jest/globals";
 import { XmlReader } from "messenger-gen/runtime";
-import { operations } from "messenger-gen";
 
-const { input } = operations.KeepAlive;
+const { input } = Messenger.operations.keepAlive;
 const fields = "<user><CustomerID>42</CustomerID><Name>Ann</Name></user>";
 const want = { user: { CustomerID: 42, Name: "Ann" } };
 const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';

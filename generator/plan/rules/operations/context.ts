@@ -14,6 +14,8 @@ export interface OperationContext {
   readonly answers: AnswerStems;
   /** True for a message that holds repeated elements or XML. */
   readonly hasRows: (fields: readonly FieldPlan[]) => boolean;
+  /** True for fields that hold bytes, which may travel as parts of their own. */
+  readonly hasBytes: (fields: readonly FieldPlan[]) => boolean;
 }
 
 /** Messages as the SOAP binding, or the element of an HTTP binding, defines them. */

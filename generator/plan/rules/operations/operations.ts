@@ -2,6 +2,7 @@ import type { BindingProtocol } from "../../../model/types.js";
 import type { FieldPlan } from "../../data/members.js";
 import {
   bodyFields,
+  messageFields,
   type BodyPlan,
   type InputPlan,
   type OperationPlan,
@@ -22,6 +23,16 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
   const typed = first ?? http.find((exposure) => takesElement(context.contract, exposure));
   const message = typed === undefined ? {} : typedMessage(context, typed, stem);
   const form = planHttp(context, http, message);
+  const messages = {
+    input: message.input ?? flatInput(context, name, stem, form?.parameters ?? []),
+    output: message.output ?? flatOutput(context, name, stem, form?.result),
+    headers: {
+      input: context.elements.headersOf(exposures, "input", stem),
+      output: context.elements.headersOf(exposures, "output", stem),
+    },
+    faults: context.elements.faultsOf(exposures),
+    headerFaults: context.elements.headerFaultsOf(exposures),
+  };
   return {
     name,
     stem,
@@ -30,15 +41,9 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
     bindings: exposures.map(({ binding }) => binding.protocol),
     action: first?.bound.action,
     actions: differentActions(soap),
-    input: message.input ?? flatInput(context, name, stem, form?.parameters ?? []),
-    output: message.output ?? flatOutput(context, name, stem, form?.result),
+    ...messages,
     encoded: soap.some(({ bound }) => isEncoded(bound)),
-    headers: {
-      input: context.elements.headersOf(exposures, "input", stem),
-      output: context.elements.headersOf(exposures, "output", stem),
-    },
-    faults: context.elements.faultsOf(exposures),
-    headerFaults: context.elements.headerFaultsOf(exposures),
+    multipart: soap.length > 0 && context.hasBytes(messageFields(messages)),
     http:
       form === undefined
         ? undefined

@@ -3,9 +3,10 @@
 
 import {
   multipartRelated,
+  soap11,
   type NamespacePrefix,
   type Operation,
-  type ServiceDescriptor,
+  type ServiceContract,
 } from "messenger-gen/runtime";
 import * as codecs from "./codecs.js";
 import type * as m from "./messages.js";
@@ -22,80 +23,70 @@ const KeyElement = {
   write: codecs.writeKeyElement,
 };
 
-/** The operation `Submit`. */
-export const Submit: Operation<m.SubmitInput, m.SubmitOutput, "soap11"> = {
-  name: "Submit",
-  method: "submit",
-  documentation: "",
-  bindings: ["soap11"],
-  action: "urn:example#Submit",
-  input: {
-    element: undefined,
-    first: { namespace, name: "Submit" },
-    prefixes,
-    read: codecs.readSubmitInput,
-    write: codecs.writeSubmitInput,
-  },
-  output: {
-    element: undefined,
-    first: { namespace, name: "Submitted" },
-    prefixes,
-    read: codecs.readSubmitOutput,
-    write: codecs.writeSubmitOutput,
-  },
-  headers: {
-    input: { Key: KeyElement },
-    output: {},
-  },
+/** The service `Claims`, as a client calls it. */
+export const Claims: ServiceContract<"Claims", "urn:example"> = {
+  name: "Claims",
+  namespace,
+  url: "http://localhost/",
 };
 
+/** The operation `Submit`. */
+export const Submit: Operation<typeof Claims, m.SubmitInput, m.SubmitOutput, "soap11", m.SubmitInputHeaders> =
+  {
+    name: "Submit",
+    bindings: { soap11 },
+    action: "urn:example#Submit",
+    input: {
+      element: undefined,
+      first: { namespace, name: "Submit" },
+      prefixes,
+      write: codecs.writeSubmitInput,
+    },
+    output: {
+      element: undefined,
+      first: { namespace, name: "Submitted" },
+      prefixes,
+      read: codecs.readSubmitOutput,
+    },
+    multipart: multipartRelated,
+    headers: {
+      input: { Key: KeyElement },
+      output: {},
+    },
+  };
+
 /** The operation `Scan`. */
-export const Scan: Operation<m.ScanInput, m.ScanOutput, "soap11"> = {
+export const Scan: Operation<typeof Claims, m.ScanInput, m.ScanOutput, "soap11"> = {
   name: "Scan",
-  method: "scan",
-  documentation: "",
-  bindings: ["soap11"],
+  bindings: { soap11 },
   action: "urn:example#Scan",
   input: {
     element: { namespace, name: "Scan" },
     prefixes,
-    read: codecs.readScanInput,
     write: codecs.writeScanInput,
   },
   output: {
     element: { namespace, name: "ScanResponse" },
     prefixes,
     read: codecs.readScanOutput,
-    write: codecs.writeScanOutput,
   },
+  multipart: multipartRelated,
 };
 
 /** The operation `File`. */
-export const File: Operation<m.FileInput, r.Claim, "soap11"> = {
+export const File: Operation<typeof Claims, m.FileInput, r.Claim, "soap11"> = {
   name: "File",
-  method: "file",
-  documentation: "",
-  bindings: ["soap11"],
+  bindings: { soap11 },
   action: "urn:example#File",
   input: {
     element: { namespace, name: "Submit" },
     prefixes,
-    read: codecs.readFileInput,
     write: codecs.writeFileInput,
   },
   output: {
     element: { namespace, name: "Submit" },
     prefixes,
     read: codecs.readFileOutput,
-    write: codecs.writeFileOutput,
   },
-};
-
-/** The service `Claims`: what a client calls and a server serves. */
-export const Claims: ServiceDescriptor = {
-  name: "Claims",
-  namespace,
-  documentation: "",
-  operations: [Submit, Scan, File],
   multipart: multipartRelated,
 };

@@ -3,9 +3,11 @@
 
 import {
   multipartRelated,
+  soap11,
+  soap12,
   type NamespacePrefix,
   type Operation,
-  type ServiceDescriptor,
+  type ServiceContract,
 } from "messenger-gen/runtime";
 import * as codecs from "./codecs.js";
 import type * as m from "./messages.js";
@@ -18,53 +20,45 @@ const prefixes: readonly NamespacePrefix[] = [
   { prefix: "ns-xmlmime", namespace: namespace$nsXmlmime },
 ];
 
+/** The service `Albums`, as a client calls it. */
+export const Albums: ServiceContract<"Albums", "urn:example"> = {
+  name: "Albums",
+  namespace,
+  url: "http://localhost/",
+};
+
 /** The operation `Store`. */
-export const Store: Operation<m.StoreInput, m.StoreOutput, "soap11" | "soap12"> = {
+export const Store: Operation<typeof Albums, m.StoreInput, m.StoreOutput, "soap11" | "soap12"> = {
   name: "Store",
-  method: "store",
-  documentation: "",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "urn:example#Store",
   input: {
     element: { namespace, name: "Store" },
     prefixes,
-    read: codecs.readStoreInput,
     write: codecs.writeStoreInput,
   },
   output: {
     element: { namespace, name: "Stored" },
     prefixes,
     read: codecs.readStoreOutput,
-    write: codecs.writeStoreOutput,
   },
+  multipart: multipartRelated,
 };
 
 /** The operation `Fetch`. */
-export const Fetch: Operation<m.FetchInput, Uint8Array, "soap11" | "soap12"> = {
+export const Fetch: Operation<typeof Albums, m.FetchInput, Uint8Array, "soap11" | "soap12"> = {
   name: "Fetch",
-  method: "fetch",
-  documentation: "",
-  bindings: ["soap11", "soap12"],
+  bindings: { soap11, soap12 },
   action: "urn:example#Fetch",
   input: {
     element: { namespace, name: "Fetch" },
     prefixes,
-    read: codecs.readFetchInput,
     write: codecs.writeFetchInput,
   },
   output: {
     element: { namespace, name: "Cover" },
     prefixes,
     read: codecs.readFetchOutput,
-    write: codecs.writeFetchOutput,
   },
-};
-
-/** The service `Albums`: what a client calls and a server serves. */
-export const Albums: ServiceDescriptor = {
-  name: "Albums",
-  namespace,
-  documentation: "",
-  operations: [Store, Fetch],
   multipart: multipartRelated,
 };

@@ -2,7 +2,7 @@
 // Edit the schema, then run messenger-gen again (this file: emitter "client").
 
 import {
-  caller,
+  connect,
   type Caller,
   type CallOptions,
   type ClientOptions,
@@ -17,12 +17,14 @@ import type * as r from "./records.js";
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
  * `ClientError` when there is no answer of the service, or `options.signal` is aborted.
+ *
+ * The address in the contract is used unless `options` give a `url`, or a `transport`.
  */
 export class ShopClient {
-  readonly #caller: Caller;
+  readonly #caller: Caller<typeof operations.Shop>;
 
-  constructor(options: ClientOptions) {
-    this.#caller = caller(operations.Shop, options);
+  constructor(options: ClientOptions = {}) {
+    this.#caller = connect(operations.Shop, options);
   }
 
   /**
@@ -74,12 +76,14 @@ export class ShopClient {
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
  * `ClientError` when there is no answer of the service, or `options.signal` is aborted.
+ *
+ * The address in the contract is used unless `options` give a `url`, or a `transport`.
  */
 export class CalculatorClient {
-  readonly #caller: Caller;
+  readonly #caller: Caller<typeof operations.Calculator>;
 
-  constructor(options: ClientOptions) {
-    this.#caller = caller(operations.Calculator, options);
+  constructor(options: ClientOptions = {}) {
+    this.#caller = connect(operations.Calculator, options);
   }
 
   /** WSDL operation `add`; SOAP 1.1. */

@@ -1,0 +1,168 @@
+import type { ResolveReferences } from "./bindings/multi-ref.js";
+import type { MultipartFormat } from "./bindings/multipart.js";
+import type { FormReader, FormWriter } from "./bindings/form.js";
+import type { DetailFault, DetailFaultOptions } from "./fault.js";
+import type { NamespacePrefix, QName } from "./xml/names.js";
+import type { XmlReader } from "./xml/reader.js";
+import type { XmlWriter } from "./xml/writer.js";
+
+/** The four ways a Messenger-style service is reached (WSDL 1.1 sections 3 and 4, SOAP 1.2 binding). */
+export type BindingName = "soap11" | "soap12" | "httpGet" | "httpPost";
+
+/** Where one SOAP message stands: the element in Body, or what Body begins with. */
+export interface MessageForm {
+  /** Undefined for a message that has several elements in Body, or none. */
+  readonly element: QName | undefined;
+  /** The first element of a message that has several. */
+  readonly first?: QName;
+  /**
+   * Declared on the element, or on Body; absent where all names are in its namespace. One for that namespace itself takes
+   * the place of the default namespace: some elements of the message have none.
+   */
+  readonly prefixes?: readonly NamespacePrefix[];
+}
+
+/** Reads one SOAP message. */
+export interface MessageReader<T> extends MessageForm {
+  /**
+   * Reads what the element holds, which the reader has just entered, up to and including its end tag. Without `element`
+   * reads Body up to and including its end tag; `entered` says that its first element has just been entered.
+   */
+  read(reader: XmlReader, entered?: boolean): T;
+}
+
+/** Writes one SOAP message. */
+export interface MessageWriter<T> extends MessageForm {
+  /**
+   * Writes what the element holds, which is open; its namespace is the default one, or has a prefix. Without `element`
+   * writes all of Body.
+   */
+  write(writer: XmlWriter, value: T): void;
+}
+
+/** Both directions of one SOAP message. */
+export interface MessageCodec<T> extends MessageReader<T>, MessageWriter<T> {}
+
+/** The headers of a message that has none. */
+export type NoHeaders = Readonly<Record<string, never>>;
+
+/** Blocks of the SOAP header, each by the property of `H` that holds its value. */
+export type HeaderBlocks<H> = { readonly [Property in keyof H]-?: MessageCodec<H[Property]> };
+
+/** The blocks of the SOAP header of both messages of an operation. */
+export interface HeaderCodecs<HI, HO> {
+  readonly input: HeaderBlocks<HI>;
+  readonly output: HeaderBlocks<HO>;
+}
+
+/** A declared fault: its class, and the codec of the element that holds its detail. */
+export interface FaultCodec<D, F extends DetailFault<D>> {
+  readonly error: new (detail: D, message: string, options?: DetailFaultOptions) => F;
+  readonly detail: MessageCodec<D>;
+  /** Present when that element is a block of Header: a fault about a header of the call (SOAP 1.1 section 4.4). */
+  readonly header?: true;
+}
+
+/** The codec of a fault whose detail is not known here. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- details of any type, which are read and written
+export type AnyFaultCodec = FaultCodec<any, DetailFault<unknown>>;
+
+/** The codecs of these faults: one of each member of the union. */
+export type FaultCodecs<F> = readonly (F extends DetailFault<infer D> ? FaultCodec<D, F> : never)[];
+
+/** Reads the input of an operation from named text parameters (HTTP GET and POST bindings). */
+export interface ParameterReader<T> {
+  read(form: FormReader): T;
+}
+
+/** Writes the input of an operation as named text parameters. */
+export interface ParameterWriter<T> {
+  write(form: FormWriter, value: T): void;
+}
+
+/** Both directions of an input as named text parameters. */
+export interface FormCodec<T> extends ParameterReader<T>, ParameterWriter<T> {}
+
+/**
+ * The response of an HTTP GET or POST binding: a document whose root element is named after the result type, or, when
+ * `element` is undefined, any single element (`mime:content type="text/xml"`).
+ */
+export interface AnswerForm<T> {
+  readonly element: QName | undefined;
+  /** What a response without any document stands for; absent when there is always one. */
+  readonly empty?: T;
+  /** What a nil root element, or no document at all, stands for; absent when there is always a value. */
+  readonly nil?: "null" | "undefined";
+}
+
+/** Reads the response of an HTTP GET or POST binding. */
+export interface AnswerReader<T> extends AnswerForm<T> {
+  /** Reads the root element, which the reader has just entered, up to and including its end tag. */
+  read(reader: XmlReader): T;
+}
+
+/** Writes the response of an HTTP GET or POST binding. */
+export interface AnswerWriter<T> extends AnswerForm<T> {
+  /** Writes the whole root element, start and end tag included. */
+  write(writer: XmlWriter, value: T): void;
+}
+
+/** Both directions of the response of an HTTP GET or POST binding. */
+export interface AnswerCodec<T> extends AnswerReader<T>, AnswerWriter<T> {}
+
+/** An answer that is a text or bytes (`mime:content`). */
+export interface MediaAnswer {
+  /** Media type, such as `text/plain`; a type of any kind is `application/octet-stream`. */
+  readonly type: string;
+  /** True for a string, false for a `Uint8Array`. */
+  readonly text: boolean;
+}
+
+/** A service as a client calls it. Generated as a constant of `operations.ts` named after the WSDL service. */
+export interface ServiceContract<Name extends string = string, Namespace extends string = string> {
+  /** Name of the WSDL service. */
+  readonly name: Name;
+  /** Target namespace of the WSDL. */
+  readonly namespace: Namespace;
+  /** Address of its port; absent when the contract has none that is a URL. */
+  readonly url?: string;
+  /** True when the contract asks for MTOM (WS-MTOMPolicy). */
+  readonly mtom?: boolean;
+}
+
+/** What the bindings use of an operation that a client calls. */
+export interface CalledOperation<I, O, HI, HO, F> {
+  /** As in the WSDL, for example `HTTP_SendSms`. */
+  readonly name: string;
+  /** The soapAction of the SOAP bindings; undefined when the operation has none. */
+  readonly action: string | undefined;
+  /** Present when the versions of SOAP have different actions. */
+  readonly actions?: Readonly<Partial<Record<BindingName, string>>>;
+  readonly input: MessageWriter<I>;
+  /** Undefined for an operation that is not answered. */
+  readonly output: MessageReader<O> | undefined;
+  /** Present when the messages are SOAP-encoded: replaces elements that refer to others. */
+  readonly encoded?: ResolveReferences;
+  /** Blocks of the SOAP header by the property that holds them; present when there are any. */
+  readonly headers?: HeaderCodecs<HI, HO>;
+  /** The faults that the operation declares; present when there are any. */
+  readonly faults?: FaultCodecs<F>;
+  /** Present when `bindings` names `httpGet` or `httpPost`, and the input is parameters there. */
+  readonly form?: ParameterWriter<I>;
+  /**
+   * Present when HTTP POST carries the element of the input as a document (WSDL 1.1, section 5.5): the media type of a call,
+   * such as `text/xml`.
+   */
+  readonly document?: string;
+  /**
+   * Present when `bindings` names `httpGet` or `httpPost`, and the answer is an XML document other than the element of the output.
+   * Without it, and without `media`, that element is the answer.
+   */
+  readonly answer?: AnswerReader<O>;
+  /** Present when the answer over HTTP GET and POST is no XML document: a text, or bytes. */
+  readonly media?: MediaAnswer;
+  /** Present when something in a SOAP message may be a MIME part of its own. */
+  readonly multipart?: MultipartFormat;
+  /** What follows the address of the service, where that is not the name of the operation. */
+  readonly locations?: Readonly<Partial<Record<"httpGet" | "httpPost", string>>>;
+}

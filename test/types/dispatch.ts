@@ -1,0 +1,96 @@
+/** Type tests of what connects a contract with its implementation and its callers; see `messenger.ts`. */
+import {
+  Messenger,
+  operations,
+  UnimplementedMessengerService,
+  type MessengerService,
+  type SendSmsInput,
+} from "messenger-gen";
+import { serve } from "messenger-gen/host";
+import {
+  caller,
+  inMemoryTransport,
+  type CallerOptions,
+  type FaultCodecs,
+  type XmlReader,
+} from "messenger-gen/runtime";
+import { Ping, Price, servedShop, Shop, type ShopService, type SoldOutError } from "./shop.js";
+
+declare const place: Pick<Parameters<typeof serve>[0], "wsdl" | "host" | "port" | "mounts">;
+declare const options: CallerOptions;
+declare const input: SendSmsInput;
+declare const shop: ShopService;
+
+class Nothing extends UnimplementedMessengerService {}
+declare const ping: ShopService["ping"];
+declare const price: ShopService["price"];
+
+export async function served(): Promise<void> {
+  await serve({ ...place, service: Messenger, implementation: new Nothing() });
+  await serve({ ...place, service: servedShop, implementation: shop });
+  // @ts-expect-error -- a method is missing
+  await serve({ ...place, service: servedShop, implementation: { ping } });
+  const coded = async (code: number): Promise<number> => code;
+  // @ts-expect-error -- a method with another input
+  await serve({ ...place, service: servedShop, implementation: { ping, price: coded } });
+  // @ts-expect-error -- a method with another output
+  await serve({ ...place, service: servedShop, implementation: { ping, price: async () => "free" } });
+  // @ts-expect-error -- the implementation of another service
+  await serve({ ...place, service: Messenger, implementation: shop });
+  // @ts-expect-error -- the half that a client calls is not the service
+  await serve({ ...place, service: operations.Messenger, implementation: new Nothing() });
+  const samples = { price: { input: { code: "a" }, output: 1 } };
+  await serve({ ...place, service: servedShop, implementation: shop, samples });
+  const sample = { input: {}, output: {} };
+  // @ts-expect-error -- the service has no such method
+  await serve({ ...place, service: servedShop, implementation: shop, samples: { pong: sample } });
+}
+
+export const inMemory = inMemoryTransport(servedShop, { ping, price });
+// @ts-expect-error -- a method is missing
+export const incomplete = inMemoryTransport(servedShop, { price });
+// @ts-expect-error -- the methods of another service
+export const foreign = inMemoryTransport(Messenger, shop);
+
+export async function called(): Promise<void> {
+  const messenger = caller(operations.Messenger, options);
+  const { Result } = await messenger.call(operations.SendSms, input);
+  // @ts-expect-error -- a field is missing
+  await messenger.call(operations.SendSms, { smsText: Result });
+  // @ts-expect-error -- the input of another operation
+  await messenger.call(operations.HttpSendSms, input);
+  // @ts-expect-error -- an operation of another service
+  await messenger.call(Price, { code: "a" });
+  // @ts-expect-error -- a header where there is none
+  await messenger.call(operations.SendSms, input, {}, { Session: "s" });
+  // @ts-expect-error -- the operation does not have this binding
+  await messenger.call(operations.SendSms, input, { binding: "httpGet" });
+
+  const client = caller(Shop, options);
+  const total: number | null = await client.call(Price, { code: "a" }, {}, { Session: "s" });
+  // @ts-expect-error -- a price may be null
+  const sum: number = await client.call(Price, { code: "a" });
+  // @ts-expect-error -- no header has this name
+  await client.call(Price, { code: "a" }, {}, { Token: "s" });
+  // @ts-expect-error -- a header of another type
+  await client.call(Price, { code: "a" }, {}, { Session: 1 });
+  await client.call(Price, { code: "a" }, { onHeaders: ({ Quota = 0 }) => total ?? sum + Quota });
+  const onHeaders = ({ Quota }: { readonly Quota: string }): number => Quota.length;
+  // @ts-expect-error -- the headers of the response are others
+  await client.call(Price, { code: "a" }, { onHeaders });
+  // @ts-expect-error -- an operation of another service
+  await client.call(operations.KeepAlive, {});
+  await client.call(Ping, {});
+}
+
+type Read<Name extends keyof MessengerService> = (typeof Messenger.operations)[Name]["input"]["read"];
+declare const readSendSms: (reader: XmlReader) => SendSmsInput;
+/** Both halves of an operation have the same types. */
+export const half: Read<"sendSms"> = readSendSms;
+// @ts-expect-error -- reads another message
+export const other: Read<"getSmsStatus"> = readSendSms;
+
+declare const declared: FaultCodecs<SoldOutError>;
+export const priceFaults: typeof Price.faults = declared;
+// @ts-expect-error -- no fault is declared
+export const noFaults: typeof Ping.faults = declared;
