@@ -74,7 +74,9 @@ export function program(): Command {
     .action(generateAction);
   command
     .command("scaffold <operation> [wsdl...]")
-    .description("Write the implementation stub of an operation and its test, once")
+    .description(
+      "Write the implementation stub of an operation and its test, once. Example: messenger-gen scaffold SendSms --runner jest",
+    )
     .helpOption("-h, --help", "print this help")
     .option("--implementation <dir>", "folder of the implementation (default: server/operations)")
     .option("--test <dir>", "folder of the test (default: test/operations)")
