@@ -16,19 +16,17 @@ export const diagnosticTable = {
   MG2001: {
     severity: "error",
     message: "the type {name} is not declared",
-    hint: "Declare it, import the schema that does, or correct the name or its prefix; --lenient takes it as open content.",
+    hint: "Declare it, import its schema, or correct the name or its prefix; --lenient treats it as xs:any content.",
   },
   MG2002: {
     severity: "error",
     message: "the element {name} is not declared",
-    hint:
-      "Declare it at the top of a schema, import the schema that does, or correct the name or its prefix; " +
-      "--lenient takes it as open content.",
+    hint: "Declare it at the top level of a schema, import its schema, or correct the name or its prefix; --lenient treats it as xs:any content.",
   },
   MG2003: {
     severity: "error",
     message: "the {kind} {name} is not declared",
-    hint: "Declare it, import the document that does, or correct the name or its prefix.",
+    hint: "Declare it, import its document, or correct the name or its prefix.",
   },
   MG2004: {
     severity: "error",
@@ -38,12 +36,12 @@ export const diagnosticTable = {
   MG2005: {
     severity: "error",
     message: "the prefix {prefix} in {attribute} is not bound to a namespace",
-    hint: 'Add xmlns:{prefix}="..." to this element or to one around it.',
+    hint: 'Add xmlns:{prefix}="..." to this element or to one of its ancestors.',
   },
   MG2006: {
     severity: "error",
-    message: '"{value}" cannot be the name of {what}',
-    hint: "A name begins with a letter or underscore and goes on with letters, digits, dots, dashes and underscores.",
+    message: '"{value}" is not a valid name of {what}',
+    hint: "A name starts with a letter or underscore and continues with letters, digits, dots, hyphens and underscores.",
   },
   MG2007: {
     severity: "error",
@@ -52,7 +50,7 @@ export const diagnosticTable = {
   },
   MG2008: {
     severity: "error",
-    message: '{attribute}="{value}" is not {wanted}',
+    message: '{attribute}="{value}" is invalid; expected {wanted}',
     hint: "Correct the value.",
   },
   MG2009: {
@@ -62,38 +60,38 @@ export const diagnosticTable = {
   },
   MG2010: {
     severity: "error",
-    message: "{child} cannot stand in {parent}",
-    hint: "Remove it, or move it to where the specification has it.",
+    message: "{child} is not allowed in {parent}",
+    hint: "Remove it, or move it to a place where the specification allows it.",
   },
   MG2011: {
     severity: "warning",
-    message: "the attribute {attribute} means nothing on {element}",
-    hint: "Look for a misspelling; the attribute is ignored.",
+    message: "the attribute {attribute} is not defined for {element}; it is ignored",
+    hint: "Check the spelling of the attribute, or remove it.",
   },
   MG2012: {
     severity: "error",
     message: "{element} has both {first} and {second}",
-    hint: "Keep one of the two; --lenient takes a reference that has a name.",
+    hint: "Keep one of the two; --lenient accepts a reference that also has a name.",
   },
   MG2013: {
     severity: "error",
-    message: "the {kind} {name} goes round in a circle: {cycle}",
-    hint: "Break the circle; a type may contain itself through an element, but not be derived from itself.",
+    message: "the {kind} {name} is circular: {cycle}",
+    hint: "Break the cycle. A type may contain itself through an element, but may not be derived from itself.",
   },
   MG2014: {
     severity: "error",
-    message: "{name} is a {found}, where a {wanted} is needed",
+    message: "{name} is a {found}; expected a {wanted}",
     hint: "Refer to a {wanted}.",
   },
   MG2015: {
     severity: "warning",
-    message: "the pattern {pattern} is not a regular expression of XML Schema, and not checked: {reason}",
-    hint: "Correct the pattern; it always covers the whole value and has no anchors.",
+    message: "the pattern {pattern} is not a regular expression of XML Schema and is not validated: {reason}",
+    hint: "Correct the pattern. A pattern always matches the whole value and has no anchors.",
   },
   MG2016: {
     severity: "error",
     message: "minOccurs {min} is greater than maxOccurs {max}",
-    hint: "Correct one of the two; each is 1 when it is not given.",
+    hint: "Correct one of the two; the default of each is 1.",
   },
   MG2017: {
     severity: "error",
@@ -107,13 +105,13 @@ export const diagnosticTable = {
   },
   MG2019: {
     severity: "warning",
-    message: "the binding {binding} is neither SOAP nor HTTP GET or POST; it is left out",
+    message: "the binding {binding} is neither SOAP nor HTTP GET or POST; it is omitted",
     hint: "Remove it, or bind the port type with the SOAP 1.1, SOAP 1.2 or HTTP extension of WSDL.",
   },
   MG2020: {
     severity: "error",
-    message: "the contract has no operation that a client could call over SOAP or HTTP",
-    hint: "Add a port type with an operation that begins with an input, and a binding for it.",
+    message: "the contract has no operation that a client can call over SOAP or HTTP",
+    hint: "Add a port type with an operation that starts with an input, and a binding for it.",
   },
   MG2021: {
     severity: "warning",
@@ -122,117 +120,117 @@ export const diagnosticTable = {
   },
   MG2022: {
     severity: "warning",
-    message: "{element} is not checked by generated code",
-    hint: "Check this rule in the service itself.",
+    message: "{element} is not validated by generated code",
+    hint: "Validate this rule in the service.",
   },
   MG2023: {
     severity: "error",
-    message: "the abstract type {name} has nothing derived from it that is not abstract",
-    hint: "Derive a type from it, or make it concrete: as it is, no value can be sent; --lenient takes it for concrete.",
+    message: "the abstract type {name} has no concrete derived type",
+    hint: "Derive a concrete type from it, or make it concrete; otherwise no value can be sent. --lenient treats it as concrete.",
   },
   MG2024: {
     severity: "error",
-    message: "the extension {name} is required, but not understood",
-    hint: 'Remove it, or its wsdl:required="true" when a client may do without.',
+    message: "the required extension {name} is not supported",
+    hint: 'Remove it, or its wsdl:required="true" if clients can work without it.',
   },
   MG2031: {
     severity: "warning",
     message:
-      "the name {name} is of the namespace of WSDL, which declares nothing; it is taken for one of {taken}",
-    hint: "Write the prefix of the target namespace before the name.",
+      "the name {name} is in the WSDL namespace, which has no such declaration; it is treated as a name in {taken}",
+    hint: "Add the prefix of the target namespace to the name.",
   },
   MG2032: {
     severity: "warning",
-    message: "there is text in {parent}; it is ignored",
-    hint: "Remove it, or put it in a documentation element.",
+    message: "text in {parent} is ignored",
+    hint: "Remove it, or move it to a documentation element.",
   },
   MG2033: {
     severity: "warning",
-    message: "the {kind} {name} is not declared; it is taken as open content",
-    hint: "Declare it, import the schema that does, or correct the name or its prefix.",
+    message: "the {kind} {name} is not declared; it is treated as xs:any content",
+    hint: "Declare it, import its schema, or correct the name or its prefix.",
   },
 
   MG2025: {
     severity: "warning",
-    message:
-      "no service offers the port type {portType}; it is taken for a service whose ports are its bindings",
+    message: "no service contains the port type {portType}; a service is derived from its bindings",
     hint: "Add a service with a port for each binding.",
   },
   MG2026: {
     severity: "warning",
-    message: "no binding offers the port type {portType}; it is taken for a service over SOAP 1.1 and 1.2",
-    hint: "Add a binding and a service: without them nobody knows how the messages are laid out.",
+    message: "the port type {portType} has no binding; a service over SOAP 1.1 and 1.2 is derived",
+    hint: "Add a binding and a service: they define the layout of the messages.",
   },
   MG2027: {
     severity: "warning",
-    message: "the {style} operation {operation} is left out: in it the service calls its clients",
-    hint: "Describe it in a WSDL of the clients, as an operation that the service calls there.",
+    message: "the {style} operation {operation} is omitted: the service would be the caller",
+    hint: "Describe it in a WSDL of the client, as an operation that the service calls.",
   },
   MG2034: {
     severity: "warning",
-    message: "the message {message} has no part {part}; the whole message is taken",
+    message: "the message {message} has no part {part}; the whole message is used",
     hint: "Correct the name of the part in the binding.",
   },
   MG2035: {
     severity: "error",
-    message: "the content of {name} has more than {limit} elements when its groups are written out",
-    hint: "Look for groups that name others several times; a contract of this size is most likely a wrong file.",
+    message: "the content of {name} has more than {limit} elements when its groups are expanded",
+    hint: "Look for groups that refer to other groups several times. A contract of this size is most likely the wrong file.",
   },
 
   MG2036: {
     severity: "warning",
-    message: "the operation {operation} of the binding {binding} is left out of it; other bindings offer it",
-    hint: "Give it a layout that MG2527 and MG2528 name, or remove it from the binding.",
+    message: "the operation {operation} is omitted from the binding {binding}; other bindings contain it",
+    hint: "Give it a layout that MG2527 and MG2528 describe, or remove it from the binding.",
   },
 
   MG2037: {
     severity: "warning",
-    message: "the {kind} {name} is not declared; it is taken for {taken}, the only one that can be meant",
+    message: "the {kind} {name} is not declared; {taken} is used, the only declaration that it can refer to",
     hint: "Correct the name or its prefix.",
   },
   MG2038: {
     severity: "warning",
-    message: "the {kind} {name} is not declared; what refers to it is left out, no operation uses that",
-    hint: "Declare it, or remove what refers to it.",
+    message:
+      "the {kind} {name} is not declared; the declarations that refer to it are omitted, because no operation uses them",
+    hint: "Declare it, or remove the references to it.",
   },
   MG2039: {
     severity: "warning",
     message:
-      "the binding {name} is declared twice, first at {first}, for another transport; the first is taken",
-    hint: "Give the binding of the other transport a name of its own.",
+      "the binding {name} is declared twice, first at {first}, for another transport; the first is used",
+    hint: "Give the binding of the other transport another name.",
   },
   MG2040: {
     severity: "warning",
     message:
-      "the binding {binding} does not say how the operation {operation} is laid out; it is taken for a literal soap:body",
+      "the binding {binding} does not define the messages of the operation {operation}; a literal soap:body is assumed",
     hint: "Add an input and an output with a soap:body to the operation of the binding.",
   },
   MG2041: {
     severity: "warning",
     message: "{what} is ignored: {reason}",
-    hint: "Remove it, or correct what it says.",
+    hint: "Remove it, or correct it.",
   },
   MG2042: {
     severity: "warning",
-    message: "{what} is taken for {taken}",
-    hint: "Write what is meant.",
+    message: "{what} is treated as {taken}",
+    hint: "Correct the document.",
   },
   MG2043: {
     severity: "error",
-    message: "the {kind} {name} builds on more than {limit} others, each on the next",
-    hint: "Shorten the chain; a contract with one of this length is most likely a wrong file.",
+    message: "the {kind} {name} depends on a chain of more than {limit} declarations",
+    hint: "Shorten the chain. A contract with a chain of this length is most likely the wrong file.",
   },
   MG2044: {
     severity: "error",
     message:
-      "types have more than {limit} elements and attributes of their bases, groups and substitution groups, {name} alone {count}",
-    hint: "Split the contract, or refer to what many types hold by an element instead of a base or group.",
+      "base types, groups and substitution groups expand to more than {limit} elements and attributes, {name} alone to {count}",
+    hint: "Split the contract, or refer to shared content by an element instead of a base type or group.",
   },
 
   MG2045: {
     severity: "error",
     message: "the name {name} has more than {limit} characters",
-    hint: "Shorten it: a name in a message has at most 256 characters, its prefix included.",
+    hint: "Shorten it: a name in a message has at most 256 characters, including its prefix.",
   },
 
   ...unsupportedTable,
@@ -240,13 +238,13 @@ export const diagnosticTable = {
   // --- plan ----------------------------------------------------------------------------------------------
   MG3002: {
     severity: "error",
-    message: "the part {part} stands for no field of the element {element}",
-    hint: "Call it as the field of the SOAP message is called: one input serves all bindings of an operation.",
+    message: "the part {part} does not correspond to a field of the element {element}",
+    hint: "Give it the name of the field in the SOAP message: all bindings of an operation share one input.",
   },
   MG3003: {
     severity: "error",
-    message: "the part {part} cannot hold the field of that name in {element}, which is no single value",
-    hint: "Leave the operation out of the HTTP bindings, or give it flat fields.",
+    message: "the part {part} cannot carry the field of that name in {element}, which is not a single value",
+    hint: "Omit the operation from the HTTP bindings, or give it flat fields.",
   },
   MG3004: {
     severity: "error",
@@ -260,18 +258,18 @@ export const diagnosticTable = {
   },
   MG3006: {
     severity: "error",
-    message: "the answer {message} does not hold what the SOAP response of {operation} holds",
-    hint: "Let the part name a global element of the result type, or xsd:anyType where the result is open.",
+    message: "the response {message} does not have the content of the SOAP response of {operation}",
+    hint: "Let the part refer to a global element of the result type, or to xsd:anyType if the result is any content.",
   },
   MG3008: {
     severity: "error",
-    message: "the pattern {pattern} of {name} names a block of characters that does not exist",
-    hint: "Correct the name of the block, or write it as a range of its first and last character.",
+    message: "the pattern {pattern} of {name} contains a character block that does not exist",
+    hint: "Correct the name of the block, or write a range from its first to its last character.",
   },
   MG3009: {
     severity: "error",
-    message: "a facet of {name} has a value that its base type does not have: {reason}",
-    hint: "Correct the bound or the enumeration; a pattern may have 20,000 characters with its counts written out.",
+    message: "a facet of {name} has a value that its base type does not allow: {reason}",
+    hint: "Correct the bound or the enumeration. A pattern may have 20,000 characters after its counts are expanded.",
   },
   MG3010: {
     severity: "error",
@@ -287,14 +285,14 @@ export const diagnosticTable = {
   MG3012: {
     severity: "error",
     message: "{owner} has an attribute {name} that differs from the one at {first}",
-    hint: "Remove or rename one of the two; a group or a base type may hold it.",
+    hint: "Remove or rename one of the two; one of them may come from a group or a base type.",
   },
 
   // --- write ---------------------------------------------------------------------------------------------
   MG4001: {
     severity: "error",
     message: "the output path {path} is not allowed",
-    hint: "Output names have small letters, digits, dots and dashes, and lie below the output folder.",
+    hint: "Output paths consist of lower-case letters, digits, dots and hyphens, and are below the output folder.",
   },
   MG4002: {
     severity: "error",

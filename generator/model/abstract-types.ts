@@ -18,8 +18,8 @@ export function settleAbstractTypes(
     const name = shortName(id);
     if (!lenient) diagnostics.report("MG2023", origin, { name });
     else {
-      const what = `the abstract type ${name}, of which nothing is derived that is not abstract,`;
-      diagnostics.report("MG2042", origin, { what, taken: "a concrete one" });
+      const what = `the abstract type ${name}, which has no concrete derived type,`;
+      diagnostics.report("MG2042", origin, { what, taken: "concrete" });
     }
   }
   if (!lenient || alone.length === 0) return model;

@@ -211,7 +211,7 @@ function buildHeaderFault(draft: Draft, element: XmlElement): readonly HeaderBlo
 function messageOfBlock(draft: Draft, element: XmlElement): Id | undefined {
   const { attributes, origin } = element;
   if (attributes.has("part") && attributes.has("message")) return draft.qname(element, "message");
-  const reason = "it names no message and part";
+  const reason = "it has no message and part attributes";
   draft.diagnostics.report("MG2041", origin, { what: show(element), reason });
   return undefined;
 }

@@ -65,7 +65,7 @@ class ModelCheck {
       if (declared.has(name)) continue;
       this.#diagnostics.report("MG2041", bound.origin, {
         what: `the fault ${name}`,
-        reason: `the operation ${bound.name} of the port type has none of that name`,
+        reason: `the operation ${bound.name} of the port type has no fault of that name`,
       });
     }
   }

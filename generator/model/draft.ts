@@ -234,7 +234,7 @@ export class Draft {
       this.diagnostics.report("MG2008", element.origin, {
         attribute,
         value,
-        wanted: "a whole number from 0 on",
+        wanted: "a whole number, 0 or greater",
       });
     }
     return number;

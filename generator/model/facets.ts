@@ -53,7 +53,7 @@ function enumeration(draft: Draft, restriction: XmlElement): EnumerationValue[] 
     const place = `${draft.diagnostics.place(first.file)}:${first.line}:${first.column}`;
     draft.diagnostics.report("MG2041", element.origin, {
       what: `the enumeration value "${value}"`,
-      reason: `it is there already, at ${place}`,
+      reason: `it repeats the value at ${place}`,
     });
   }
   return [...seen.values()];

@@ -83,7 +83,7 @@ class BindingSupport {
     if (output === undefined || operation.output === undefined) return;
     const parts = this.#partsOf(operation.output);
     if (parts.length > 1) {
-      this.#diagnostics.report("MG2527", origin, { content: "an answer of several parts", operation: name });
+      this.#diagnostics.report("MG2527", origin, { content: "a response of several parts", operation: name });
     }
     const { content } = output;
     const text = content.kind === "mimeContent";

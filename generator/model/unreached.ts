@@ -23,7 +23,7 @@ export function checkRepeated({ repeated, diagnostics }: Draft, reached: Reached
   for (const { owner, kind, name, first, origin } of repeated) {
     if (reached().has(owner)) diagnostics.report("MG2009", origin, { kind, name, first });
     else {
-      const reason = `there is another one at ${first}, and no operation uses them`;
+      const reason = `it is also declared at ${first}, and no operation uses it`;
       diagnostics.report("MG2041", origin, { what: `the ${kind} ${name}`, reason });
     }
   }

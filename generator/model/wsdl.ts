@@ -126,7 +126,7 @@ function buildFault(draft: Draft, element: XmlElement): OperationModel["faults"]
     return name === undefined ? [] : [{ name, message, origin }];
   }
   const name = message.slice(message.indexOf("}") + 1);
-  draft.takeFor(element, "wsdl:fault without a name", `one called ${name}`);
+  draft.takeFor(element, "wsdl:fault without a name", `one with the name ${name}`);
   return [{ name, message, origin }];
 }
 

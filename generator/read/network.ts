@@ -47,24 +47,26 @@ export async function loadWithNetwork(
 const tooLarge = `it makes the contract larger than ${sizeLimit / 1024 / 1024} MiB`;
 const tooMany = `the contract has more than ${documentLimit} documents`;
 
-/** The bytes of a document, or why there are none. */
+/** The bytes of a document, or the reason why it cannot be fetched. */
 async function fetchDocument(
   location: string,
   { limit, network }: { readonly limit: number; readonly network: Reach },
 ): Promise<Uint8Array | string> {
-  if (!/^https?:\/\//i.test(location) || !URL.canParse(location)) return "only http and https are read";
+  if (!/^https?:\/\//i.test(location) || !URL.canParse(location))
+    return "only http and https URLs are fetched";
   const signal = AbortSignal.timeout(timeLimitMs);
   try {
     const answer = await get(new URL(location), network, signal);
     const { statusCode: status = 0 } = answer;
     if (status === 200) return (await readAtMost(answer, limit)) ?? tooLarge;
     answer.destroy();
-    if (status >= 300 && status < 400) return "it is somewhere else, and redirects are not followed";
-    return `the answer has the status ${status}`;
+    if (status >= 300 && status < 400)
+      return "the server redirects to another URL, and redirects are not followed";
+    return `the response has the status ${status}`;
   } catch (error) {
     if (error instanceof PrivateAddressError)
-      return "its address is not of the public Internet; --allow-private-network permits that";
-    return signal.aborted ? `no answer within ${timeLimitMs / 1000} seconds` : "the connection failed";
+      return "its address is not public; --allow-private-network allows it";
+    return signal.aborted ? `no response within ${timeLimitMs / 1000} seconds` : "the connection failed";
   }
 }
 
@@ -77,7 +79,7 @@ function get(url: URL, network: Reach, signal: AbortSignal): Promise<IncomingMes
       .on("error", reject)
       // An answer 101 closes the connection without an error and without a response.
       .on("close", () => {
-        reject(new Error("no answer"));
+        reject(new Error("no response"));
       })
       .end();
   });

@@ -297,7 +297,7 @@ test("several WSDLs are one contract", async () => {
     "service.wsdl": [open, ...after].join("\n").replace("</wsdl:binding>", ""),
   });
   const alone = await run(folder, "interface.wsdl", "--out", "out");
-  expect(alone.stderr).toContain("warning MG2025: no service offers the port type PortType");
+  expect(alone.stderr).toContain("warning MG2025: no service contains the port type PortType");
   expect(await run(folder, "interface.wsdl", "service.wsdl", "--out", "out")).toMatchObject({
     code: 0,
     stderr: "",

@@ -51,9 +51,9 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     "13:33 MG2004 the message SendIn has no part other",
   ],
   [{ fields: element('type="q:T"') }, '5:54 MG2005 the prefix q in type="q:T" is not bound to a namespace'],
-  [{ schema: type("", "a b") }, '4:1 MG2006 "a b" cannot be the name of xsd:complexType'],
-  [{ schema: type("", "*/alert(1)/*") }, '4:1 MG2006 "*/alert(1)/*" cannot be the name of xsd:complexType'],
-  [{ schema: type("", "a&#10;b") }, '4:1 MG2006 "a\\u{a}b" cannot be the name of xsd:complexType'],
+  [{ schema: type("", "a b") }, '4:1 MG2006 "a b" is not a valid name of xsd:complexType'],
+  [{ schema: type("", "*/alert(1)/*") }, '4:1 MG2006 "*/alert(1)/*" is not a valid name of xsd:complexType'],
+  [{ schema: type("", "a&#10;b") }, '4:1 MG2006 "a\\u{a}b" is not a valid name of xsd:complexType'],
   [
     { fields: `<xs:element name="${"n".repeat(201)}" type="xs:int"/>` },
     `5:54 MG2045 the name ${"n".repeat(40)}... has more than 200 characters`,
@@ -62,13 +62,13 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   [{ schema: simple("") }, "4:1 MG2007 xsd:simpleType has no xsd:restriction, xsd:list or xsd:union"],
   [
     { fields: element('type="xs:string" minOccurs="none"') },
-    '5:54 MG2008 minOccurs="none" is not a whole number from 0 on',
+    '5:54 MG2008 minOccurs="none" is invalid; expected a whole number, 0 or greater',
   ],
   [
     { fields: element('type="xs:string" nillable="yes"') },
-    '5:54 MG2008 nillable="yes" is not one of false, true, 0, 1',
+    '5:54 MG2008 nillable="yes" is invalid; expected one of false, true, 0, 1',
   ],
-  [{ fields: element('type="a:b:c"') }, '5:54 MG2008 type="a:b:c" is not a name'],
+  [{ fields: element('type="a:b:c"') }, '5:54 MG2008 type="a:b:c" is invalid; expected a name'],
   [
     {
       schema: `${type("")}\n${simple('<xs:restriction base="xs:string"/>', "T")}`,
@@ -78,14 +78,14 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [
     { schema: `${type("")}\n${simple('<xs:restriction base="xs:string"/>', "T")}` },
-    "5:1 MG2041 the type T is ignored: there is another one at main.wsdl:4:1, and no operation uses them",
+    "5:1 MG2041 the type T is ignored: it is also declared at main.wsdl:4:1, and no operation uses it",
   ],
   [
     {
       schema: `${type("")}\n${type("", "U")}\n${type(extension("tns:T"), "U")}`,
       fields: element('type="tns:T"'),
     },
-    "6:1 MG2041 the type U is ignored: there is another one at main.wsdl:5:1, and no operation uses them",
+    "6:1 MG2041 the type U is ignored: it is also declared at main.wsdl:5:1, and no operation uses it",
   ],
   [
     {
@@ -96,17 +96,17 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [
     { fields: element('type="xs:string" nillable="True" maxOccurs="UNBOUNDED"') },
-    '5:54 MG2042 maxOccurs="UNBOUNDED" is taken for unbounded',
-    '5:54 MG2042 nillable="True" is taken for true',
+    '5:54 MG2042 maxOccurs="UNBOUNDED" is treated as unbounded',
+    '5:54 MG2042 nillable="True" is treated as true',
   ],
-  [{ binding: bound(literal, literal, "Document") }, '13:1 MG2042 style="Document" is taken for document'],
+  [{ binding: bound(literal, literal, "Document") }, '13:1 MG2042 style="Document" is treated as document'],
   [
     { portType: operation('<wsdl:input message="tns:SendIn"/><wsdl:fault message="tns:SendOut"/>') },
-    "11:63 MG2042 wsdl:fault without a name is taken for one called SendOut",
+    "11:63 MG2042 wsdl:fault without a name is treated as one with the name SendOut",
   ],
   [
     { portType: operation('<wsdl:input message="tns:SendIn"/><wsdl:fault name="" message="tns:SendOut"/>') },
-    '11:63 MG2006 "" cannot be the name of wsdl:fault',
+    '11:63 MG2006 "" is not a valid name of wsdl:fault',
   ],
   [
     {
@@ -120,10 +120,13 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   [{ fields: '<xs:element name="a" ref="tns:Send"/>' }, "5:54 MG2012 xsd:element has both ref and name"],
   [
     { schema: restriction('<xs:enumeration value="A"/><xs:enumeration value="A"/>') },
-    '4:85 MG2041 the enumeration value "A" is ignored: it is there already, at main.wsdl:4:58',
+    '4:85 MG2041 the enumeration value "A" is ignored: it repeats the value at main.wsdl:4:58',
   ],
-  [{ schema: type(element('type="xs:string"')) }, "4:26 MG2010 xsd:element cannot stand in xsd:complexType"],
-  [{ schema: type("text") }, "4:1 MG2032 there is text in xsd:complexType; it is ignored"],
+  [
+    { schema: type(element('type="xs:string"')) },
+    "4:26 MG2010 xsd:element is not allowed in xsd:complexType",
+  ],
+  [{ schema: type("text") }, "4:1 MG2032 text in xsd:complexType is ignored"],
   [
     {
       binding: defaults.binding,
@@ -131,11 +134,11 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
         .replaceAll("<wsdl:part", '<wsdl:part xmlns="http://schemas.xmlsoap.org/wsdl/"')
         .replace("tns:Send", "Send"),
     },
-    "8:29 MG2031 the name Send is of the namespace of WSDL, which declares nothing; it is taken for one of urn:example",
+    "8:29 MG2031 the name Send is in the WSDL namespace, which has no such declaration; it is treated as a name in urn:example",
   ],
   [
     { fields: element('type="xs:string" minOccur="0"') },
-    "5:54 MG2011 the attribute minOccur means nothing on xsd:element",
+    "5:54 MG2011 the attribute minOccur is not defined for xsd:element; it is ignored",
   ],
   [
     { fields: `<xs:element name="a" type="xs:string"><xs:complexType/></xs:element>` },
@@ -143,28 +146,25 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [
     { schema: type(extension("tns:B")) + type(extension("tns:T"), "B") },
-    "4:1 MG2013 the type T goes round in a circle: T > B > T",
+    "4:1 MG2013 the type T is circular: T > B > T",
   ],
-  [{ schema: type(extension("tns:T")) }, "4:1 MG2013 the type T goes round in a circle: T > T"],
+  [{ schema: type(extension("tns:T")) }, "4:1 MG2013 the type T is circular: T > T"],
   [
     { schema: simple('<xs:restriction base="tns:R"/>') + simple('<xs:list itemType="tns:S"/>', "R") },
-    "4:1 MG2013 the type S goes round in a circle: S > R > S",
+    "4:1 MG2013 the type S is circular: S > R > S",
   ],
   [
     { schema: '<xs:group name="G"><xs:sequence><xs:group ref="tns:G"/></xs:sequence></xs:group>' },
-    "4:1 MG2013 the group G goes round in a circle: G > G",
+    "4:1 MG2013 the group G is circular: G > G",
   ],
   [
     { schema: type("") + simple('<xs:restriction base="tns:T"/>') },
-    "4:67 MG2014 T is a complex type, where a simple type is needed",
+    "4:67 MG2014 T is a complex type; expected a simple type",
   ],
-  [
-    { schema: type(extension("xs:string")) },
-    "4:45 MG2014 string is a simple type, where a complex type is needed",
-  ],
+  [{ schema: type(extension("xs:string")) }, "4:45 MG2014 string is a simple type; expected a complex type"],
   [
     { schema: restriction('<xs:pattern value="[a"/>') },
-    "4:58 MG2015 the pattern [a is not a regular expression of XML Schema, and not checked: a class is not closed",
+    "4:58 MG2015 the pattern [a is not a regular expression of XML Schema and is not validated: a class is not closed",
   ],
   [
     { fields: element('type="xs:string" minOccurs="2"') },
@@ -177,34 +177,34 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [
     { more: '<wsdl:binding name="Queue" type="tns:PortType"/>' },
-    "16:16 MG2019 the binding Queue is neither SOAP nor HTTP GET or POST; it is left out",
+    "16:16 MG2019 the binding Queue is neither SOAP nor HTTP GET or POST; it is omitted",
   ],
   [
     { service: "" },
-    "10:1 MG2025 no service offers the port type PortType; it is taken for a service whose ports are its bindings",
+    "10:1 MG2025 no service contains the port type PortType; a service is derived from its bindings",
   ],
   [
     { binding: '<soap:binding style="document"/>', service: "" },
-    "10:1 MG2026 no binding offers the port type PortType; it is taken for a service over SOAP 1.1 and 1.2",
+    "10:1 MG2026 the port type PortType has no binding; a service over SOAP 1.1 and 1.2 is derived",
   ],
   [
     { portType: operation('<wsdl:output message="tns:SendOut"/><wsdl:input message="tns:SendIn"/>') },
-    "1:1 MG2020 the contract has no operation that a client could call over SOAP or HTTP",
-    "11:1 MG2027 the solicit-response operation Send is left out: in it the service calls its clients",
+    "1:1 MG2020 the contract has no operation that a client can call over SOAP or HTTP",
+    "11:1 MG2027 the solicit-response operation Send is omitted: the service would be the caller",
   ],
   [{ more: message("Unused", "") }, "16:16 MG2021 the message Unused is not used"],
   [{ more: '<wsdl:portType name="Unused"/>' }, "16:16 MG2021 the port type Unused is not used"],
   [
     { fields: '<xs:element name="a"><xs:unique name="u"/></xs:element>' },
-    "5:75 MG2022 xsd:unique u is not checked by generated code",
+    "5:75 MG2022 xsd:unique u is not validated by generated code",
   ],
   [
     { schema: '<xs:complexType name="T" abstract="true"/>', fields: element('type="tns:T"') },
-    "4:1 MG2023 the abstract type T has nothing derived from it that is not abstract",
+    "4:1 MG2023 the abstract type T has no concrete derived type",
   ],
   [
     { more: '<x:y xmlns:x="urn:x" wsdl:required="true"/>' },
-    "16:16 MG2024 the extension {urn:x}y is required, but not understood",
+    "16:16 MG2024 the required extension {urn:x}y is not supported",
   ],
   [
     {
@@ -214,7 +214,7 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
         "<wsdl:output><mime:mimeXml/></wsdl:output></wsdl:operation></wsdl:binding>",
       service: `${defaults.service}<wsdl:port name="Form" binding="tns:Form"/>`,
     },
-    "16:89 MG2036 the operation Send of the binding Form is left out of it; other bindings offer it",
+    "16:89 MG2036 the operation Send is omitted from the binding Form; other bindings contain it",
   ],
   [
     { binding: bound(related('<mime:part><mime:content part="other"/></mime:part>')) },
@@ -252,25 +252,25 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
       ),
       binding: httpBound("<http:urlEncoded/>", '<mime:mimeXml part="Send"/>'),
     },
-    "12:27 MG2034 the message SendOut has no part Send; the whole message is taken",
+    "12:27 MG2034 the message SendOut has no part Send; the whole message is used",
   ],
   [
     { fields: element('type="tns:int"') },
-    "5:54 MG2037 the type {urn:example}int is not declared; it is taken for {http://www.w3.org/2001/XMLSchema}int, the only one that can be meant",
+    "5:54 MG2037 the type {urn:example}int is not declared; {http://www.w3.org/2001/XMLSchema}int is used, the only declaration that it can refer to",
   ],
   [
     { schema: type('<xs:group ref="tns:G"/>') },
-    "4:26 MG2038 the group {urn:example}G is not declared; what refers to it is left out, no operation uses that",
+    "4:26 MG2038 the group {urn:example}G is not declared; the declarations that refer to it are omitted, because no operation uses them",
   ],
   [
     {
       more: `<wsdl:binding name="Binding" type="tns:PortType">${defaults.binding.replace("soap/http", "soap/tcp")}</wsdl:binding>`,
     },
-    "16:16 MG2039 the binding Binding is declared twice, first at main.wsdl:12:17, for another transport; the first is taken",
+    "16:16 MG2039 the binding Binding is declared twice, first at main.wsdl:12:17, for another transport; the first is used",
   ],
   [
     { binding: '<soap:binding style="document"/><wsdl:operation name="Send"/>' },
-    "13:33 MG2040 the binding Binding does not say how the operation Send is laid out; it is taken for a literal soap:body",
+    "13:33 MG2040 the binding Binding does not define the messages of the operation Send; a literal soap:body is assumed",
   ],
   [
     {
@@ -279,11 +279,11 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
         '<wsdl:fault name="F"><soap:fault name="F" use="literal"/></wsdl:fault></wsdl:operation>',
       ),
     },
-    "13:65 MG2041 the fault F is ignored: the operation Send of the port type has none of that name",
+    "13:65 MG2041 the fault F is ignored: the operation Send of the port type has no fault of that name",
   ],
   [
     { binding: bound(`<soap:header use="literal" part="p"/>${literal}`) },
-    "13:73 MG2041 soap:header is ignored: it names no message and part",
+    "13:73 MG2041 soap:header is ignored: it has no message and part attributes",
   ],
   [
     {
@@ -297,7 +297,7 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
     },
     "13:213 MG2041 soap:headerfault is ignored: the message SendOut has no part none",
     "13:280 MG2041 soap:headerfault is ignored: the message {urn:example}None is not declared",
-    "13:341 MG2041 soap:headerfault is ignored: it names no message and part",
+    "13:341 MG2041 soap:headerfault is ignored: it has no message and part attributes",
   ],
   [
     { portType: defaults.portType.repeat(2) },

@@ -157,7 +157,7 @@ describe("bounded time", () => {
       return `<xs:complexType name="R${at}">${extension}</xs:complexType>`;
     });
     expect(build({ schema: types.join("") }).found).toEqual([
-      "main.wsdl:4:1 MG2013 the type R0 goes round in a circle: R0 > R1 > R2 > R3 > R4 > R5 > ... > R9996 > R9997 > R9998 > R9999 > R0",
+      "main.wsdl:4:1 MG2013 the type R0 is circular: R0 > R1 > R2 > R3 > R4 > R5 > ... > R9996 > R9997 > R9998 > R9999 > R0",
     ]);
   });
 });

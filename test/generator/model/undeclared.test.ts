@@ -19,9 +19,9 @@ test("what is not declared is refused", () => {
 test("in a lenient run open content or text stands in for it, with a warning at each place", () => {
   const { model, found } = assembled({ schema, fields, messages }, { lenient: true });
   expect(found).toEqual([
-    "main.wsdl:4:1 MG2033 the type {urn:example}Gone is not declared; it is taken as open content",
-    "main.wsdl:4:64 MG2033 the type {urn:example}Code is not declared; it is taken as open content",
-    "main.wsdl:8:29 MG2033 the element {urn:example}Lost is not declared; it is taken as open content",
+    "main.wsdl:4:1 MG2033 the type {urn:example}Gone is not declared; it is treated as xs:any content",
+    "main.wsdl:4:64 MG2033 the type {urn:example}Code is not declared; it is treated as xs:any content",
+    "main.wsdl:8:29 MG2033 the element {urn:example}Lost is not declared; it is treated as xs:any content",
   ]);
   expect(model.complexTypes.find(({ name }) => name === "Gone")?.mixed).toBe(true);
   expect(model.simpleTypes.find(({ name }) => name === "Code")?.variety.kind).toBe("restriction");
@@ -32,7 +32,7 @@ test.each([
   [
     "a reference with a name",
     { fields: '<xs:element name="a" ref="tns:Other"/>', schema: '<xs:element name="Other" type="xs:int"/>' },
-    "main.wsdl:5:54 MG2042 xsd:element with ref and name is taken for the reference",
+    "main.wsdl:5:54 MG2042 xsd:element with ref and name is treated as the reference",
   ],
   [
     "a reference with a type",
@@ -42,7 +42,7 @@ test.each([
   [
     "an abstract type without heirs",
     { fields: '<xs:element name="a" type="tns:A"/>', schema: '<xs:complexType name="A" abstract="true"/>' },
-    "main.wsdl:4:1 MG2042 the abstract type A, of which nothing is derived that is not abstract, is taken for a concrete one",
+    "main.wsdl:4:1 MG2042 the abstract type A, which has no concrete derived type, is treated as concrete",
   ],
 ])("in a lenient run: %s", (_, fragments, wanted) => {
   const { model, found } = assembled(fragments, { lenient: true });
@@ -68,11 +68,11 @@ const inNone = (content: string): string =>
   `</xs:schema><xs:schema>${content}</xs:schema><xs:schema targetNamespace="urn:example:more">`;
 
 const meant = (kind: string, name: string, taken: string): string =>
-  `MG2037 the ${kind} ${name} is not declared; it is taken for ${taken}, the only one that can be meant`;
+  `MG2037 the ${kind} ${name} is not declared; ${taken} is used, the only declaration that it can refer to`;
 const leftOut = (kind: string, name: string): string =>
-  `MG2038 the ${kind} ${name} is not declared; what refers to it is left out, no operation uses that`;
+  `MG2038 the ${kind} ${name} is not declared; the declarations that refer to it are omitted, because no operation uses them`;
 const open = (kind: string, name: string): string =>
-  `MG2033 the ${kind} ${name} is not declared; it is taken as open content`;
+  `MG2033 the ${kind} ${name} is not declared; it is treated as xs:any content`;
 
 /** What is referred to in vain, and what becomes of it. */
 const references: readonly (readonly [title: string, fragments: Fragments, ...found: string[]])[] = [

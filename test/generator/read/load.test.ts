@@ -101,7 +101,7 @@ describe("documents that belong to a contract", () => {
     const folder = folderWith({ "main.wsdl": wsdl(imported("urn:a", "a.xsd")), "a.xsd": schema });
     const { contract, diagnostics } = load(folder);
     expect(findings(diagnostics)).toEqual([
-      `a.xsd:1:1 MG1020 the namespace ${old} is that of a draft of XML Schema; it is taken for http://www.w3.org/2001/XMLSchema`,
+      `a.xsd:1:1 MG1020 the namespace ${old} belongs to a draft of XML Schema; it is treated as http://www.w3.org/2001/XMLSchema`,
     ]);
     expect(contract.schemas.map(({ root }) => root.name.namespace)).toContain(
       "http://www.w3.org/2001/XMLSchema",
@@ -125,7 +125,7 @@ describe("documents that belong to a contract", () => {
   test("an import without a namespace, or with a wrong one, takes the document under the one it has", () => {
     const lead = '<xs:import schemaLocation="a.xsd"/>';
     const warning = (wanted: string): string =>
-      `main.wsdl:2:42 MG1018 the import names the namespace "${wanted}", but a.xsd has "urn:a", under which it is taken`;
+      `main.wsdl:2:42 MG1018 the import declares the namespace "${wanted}", but a.xsd has the target namespace "urn:a", which is used`;
     const silent = folderWith({ "main.wsdl": wsdl(lead), "a.xsd": xsd("urn:a") });
     expect(findings(load(silent).diagnostics)).toEqual([warning("")]);
     const wrong = folderWith({ "main.wsdl": wsdl(imported("urn:b", "a.xsd")), "a.xsd": xsd("urn:a") });
@@ -199,20 +199,20 @@ describe("documents that are refused", () => {
     [include("gone.xsd\u00A0/../../gone-of-a-test.xsd"), expect.stringContaining("MG1001")],
     [include("."), "MG1002 . is not a regular file"],
     [include("../outside-of-a-test.xsd"), expect.stringContaining("MG1001")],
-    [include("/etc/passwd"), "MG1003 /etc/passwd lies outside the folder of the WSDL"],
+    [include("/etc/passwd"), "MG1003 /etc/passwd is outside the WSDL folder"],
     [include("%2e%2e/%2e%2e/etc/passwd"), expect.stringMatching(/MG100[13]/)],
-    [include("/dev/zero"), "MG1003 /dev/zero lies outside the folder of the WSDL"],
+    [include("/dev/zero"), "MG1003 /dev/zero is outside the WSDL folder"],
     [
       include("http://www.example.com/a.xsd"),
-      "MG1004 http://www.example.com/a.xsd is an address; nothing is fetched over a network",
+      "MG1004 http://www.example.com/a.xsd is a URL; remote documents are not fetched by default",
     ],
     [
       include("//www.example.com/a.xsd"),
-      "MG1004 //www.example.com/a.xsd is an address; nothing is fetched over a network",
+      "MG1004 //www.example.com/a.xsd is a URL; remote documents are not fetched by default",
     ],
     [
       include("file:///etc/passwd"),
-      "MG1004 file:///etc/passwd is an address; nothing is fetched over a network",
+      "MG1004 file:///etc/passwd is a URL; remote documents are not fetched by default",
     ],
     [
       include("other.xsd"),
@@ -222,7 +222,7 @@ describe("documents that are refused", () => {
     ["<xs:redefine/>", "MG1016 the xsd:redefine has no schemaLocation"],
     [
       `${imported("urn:elsewhere", "http://www.example.com/a.xsd")}<xs:element xmlns:e="urn:elsewhere" name="E" type="e:T"/>`,
-      "MG1004 http://www.example.com/a.xsd is an address; nothing is fetched over a network",
+      "MG1004 http://www.example.com/a.xsd is a URL; remote documents are not fetched by default",
     ],
   ])("%s", (schema, message) => {
     const { diagnostics } = load(folderWith({ "main.wsdl": wsdl(schema), ...other }));
@@ -237,18 +237,18 @@ describe("documents that are refused", () => {
     [
       "main.wsdl",
       Buffer.from([0x3c, 0x61, 0xff, 0x2f, 0x3e]),
-      "main.wsdl:1:1 MG1006 the bytes of the file are not UTF-8",
+      "main.wsdl:1:1 MG1006 the file is not valid UTF-8",
     ],
     [
       "main.wsdl",
       '<?xml version="1.0" encoding="EBCDIC-CP-US"?><a/>',
-      "main.wsdl:1:1 MG1007 the encoding EBCDIC-CP-US is not read",
+      "main.wsdl:1:1 MG1007 the encoding EBCDIC-CP-US is not supported",
     ],
-    ["main.wsdl", "<a/>", "main.wsdl:1:1 MG1013 the document starts with a where wsdl:definitions belongs"],
+    ["main.wsdl", "<a/>", "main.wsdl:1:1 MG1013 the root element is a; expected wsdl:definitions"],
     [
       "main.wsdl",
       xsd("urn:example"),
-      "main.wsdl:1:1 MG1013 the document starts with schema where wsdl:definitions belongs",
+      "main.wsdl:1:1 MG1013 the root element is schema; expected wsdl:definitions",
     ],
     ["other.wsdl", "", "main.wsdl MG1001 main.wsdl cannot be opened: there is no such file"],
   ])("%s: %s", (name, content, finding) => {
@@ -257,7 +257,7 @@ describe("documents that are refused", () => {
 
   test("a schema import that leads to a WSDL", () => {
     const folder = folderWith({ "main.wsdl": wsdl(imported("urn:b", "b.wsdl")), "b.wsdl": wsdl("") });
-    const found = "b.wsdl:1:1 MG1013 the document starts with definitions where xsd:schema belongs";
+    const found = "b.wsdl:1:1 MG1013 the root element is definitions; expected xsd:schema";
     expect(findings(load(folder).diagnostics)).toEqual([found]);
   });
 
@@ -265,7 +265,7 @@ describe("documents that are refused", () => {
     const outside = folderWith({ "types.xsd": xsd("urn:example") });
     const folder = folderWith({ "main.wsdl": wsdl(include("types.xsd")), "real/a.xsd": xsd("urn:example") });
     symlinkSync(join(outside, "types.xsd"), join(folder, "types.xsd"));
-    const refused = "main.wsdl:2:42 MG1003 types.xsd lies outside the folder of the WSDL";
+    const refused = "main.wsdl:2:42 MG1003 types.xsd is outside the WSDL folder";
     expect(findings(load(folder).diagnostics)).toEqual([refused]);
     expect(findings(load(folder, [outside]).diagnostics)).toEqual([]);
     const inside = folderWith({ "main.wsdl": wsdl(include("link/a.xsd")), "real/a.xsd": xsd("urn:example") });

@@ -61,24 +61,24 @@ test("documents are fetched with what they name, and what does not come says why
     "/a/main.xsd",
     "/b/more.xsd",
   ]);
-  expect(found).toEqual(["MG1017 /b/gone.xsd cannot be fetched: the answer has the status 404"]);
+  expect(found).toEqual(["MG1017 /b/gone.xsd cannot be fetched: the response has the status 404"]);
   const reasons: readonly (readonly [string, string])[] = [
-    ["/moved.xsd", "it is somewhere else, and redirects are not followed"],
+    ["/moved.xsd", "the server redirects to another URL, and redirects are not followed"],
     ["/endless.xsd", "it makes the contract larger than 64 MiB"],
     ["http://127.0.0.1:9/a.xsd", "the connection failed"],
-    ["ftp://127.0.0.1/a.xsd", "only http and https are read"],
+    ["ftp://127.0.0.1/a.xsd", "only http and https URLs are fetched"],
   ];
   for (const [path, reason] of reasons) {
     expect((await read(path))[1]).toEqual([`MG1017 ${path} cannot be fetched: ${reason}`]);
   }
   expect((await read("/to-file.xsd"))[1]).toContain(
-    "MG1017 file:///etc/passwd cannot be fetched: only http and https are read",
+    "MG1017 file:///etc/passwd cannot be fetched: only http and https URLs are fetched",
   );
   const { port } = server.address() as AddressInfo;
   for (const host of ["127.0.0.1", "localhost", "127.1", "[::ffff:127.0.0.1]", "169.254.1.1"]) {
     const location = `http://${host}:${port}/a/main.xsd`;
     expect((await read(location, "public"))[1].map((text) => text.slice(text.indexOf("fetched:")))).toEqual([
-      "fetched: its address is not of the public Internet; --allow-private-network permits that",
+      "fetched: its address is not public; --allow-private-network allows it",
     ]);
   }
   server.closeAllConnections();
