@@ -1,4 +1,4 @@
-import type { Database } from "../server/storage/sqlite/engine/database.js";
+import type { Database } from "#server/storage/sqlite/engine/database.js";
 
 /** What the service writes for a send to one recipient, with nothing around it: the yardstick of the store. */
 export interface BareRows {

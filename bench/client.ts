@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { MessageType, MessengerClient } from "messenger-gen";
-import { nodeTransport } from "messenger-gen/runtime/node";
+import { MessageType, MessengerClient } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
 import { interleave, median, ratio, type Row } from "./measure.js";
 import { envelope, path } from "./sample.js";
 

@@ -1,5 +1,5 @@
-import { Messenger } from "messenger-gen";
-import { bindings, clientLimits, serviceIndex, XmlReader, XmlWriter } from "messenger-gen/runtime";
+import { Messenger } from "messenger-client";
+import { bindings, clientLimits, serviceIndex, XmlReader, XmlWriter } from "messenger-gen-runtime";
 import * as soap from "soap";
 import { cpuOf, interleave, median, ratio, type Row } from "./measure.js";
 import { envelope, manyLists, namespace } from "./sample.js";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { FindListsResult, SendResult } from "messenger-gen";
-import { toGuid } from "messenger-gen/runtime";
+import type { FindListsResult, SendResult } from "messenger-client";
+import { toGuid } from "messenger-gen-runtime";
 
 export const path = "/bms/Soap/Messenger.asmx";
 export const namespace = "http://pmmsoapmessenger.com/";

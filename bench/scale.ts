@@ -1,17 +1,17 @@
-import { served } from "../server/operations/served-contract.js";
+import { served } from "#server/operations/served-contract.js";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MessageType, MessengerClient } from "messenger-gen";
-import { inMemoryTransport, toGuid, zeroGuid } from "messenger-gen/runtime";
-import { credentials, hashPassword } from "../server/credentials/index.js";
-import { RecipientState } from "../server/domain/outbox/recipient-state.js";
-import { MessengerOperations } from "../server/operations/messenger-operations.js";
-import { newTransactionId } from "../server/operations/transaction-id.js";
-import type { ListDefinition } from "../server/domain/recipients/lists.js";
-import { openStore } from "../server/storage/index.js";
-import type { Database } from "../server/storage/sqlite/engine/database.js";
-import { loadDriver } from "../server/storage/sqlite/engine/driver.js";
+import { MessageType, MessengerClient } from "messenger-client";
+import { inMemoryTransport, toGuid, zeroGuid } from "messenger-gen-runtime";
+import { credentials, hashPassword } from "#server/credentials/index.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { MessengerOperations } from "#server/operations/messenger-operations.js";
+import { newTransactionId } from "#server/operations/transaction-id.js";
+import type { ListDefinition } from "#server/domain/recipients/lists.js";
+import { openStore } from "#server/storage/index.js";
+import type { Database } from "#server/storage/sqlite/engine/database.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { median } from "./measure.js";
 
 /**

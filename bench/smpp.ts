@@ -1,7 +1,7 @@
 import smpp, { type PDU } from "smpp";
-import { decodePdu, writePdu } from "../server/smpp/codec/codec.js";
-import { PduWriter } from "../server/smpp/codec/pdu-writer.js";
-import { createLink, defaultPartOptions, type SubmitSm, submitsOf } from "../server/smpp/index.js";
+import { decodePdu, writePdu } from "#server/smpp/codec/codec.js";
+import { PduWriter } from "#server/smpp/codec/pdu-writer.js";
+import { createLink, defaultPartOptions, type SubmitSm, submitsOf } from "#server/smpp/index.js";
 import { median, cpuOf, interleave, ratio, type Row } from "./measure.js";
 import { serveSmpp } from "./servers/smsc.js";
 

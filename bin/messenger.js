@@ -1,11 +1,2 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
-
-const main = new URL("../dist/server/cli/main.js", import.meta.url);
-if (existsSync(main)) {
-  const { run } = await import(main);
-  await run(process.argv);
-} else {
-  console.error("messenger: not built yet; run: npm run build");
-  process.exitCode = 1;
-}
+import "../server/bin.js";

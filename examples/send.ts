@@ -1,5 +1,5 @@
-import { MessageType, MessengerClient } from "messenger-gen";
-import { nodeTransport } from "messenger-gen/runtime/node";
+import { MessageType, MessengerClient } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
 
 const [url = "http://127.0.0.1:8080/bms/Soap/Messenger.asmx", password = ""] = process.argv.slice(2);
 const client = new MessengerClient({ transport: nodeTransport({ url }), binding: "soap12" });

@@ -1,5 +1,10 @@
-import { Messenger, UnimplementedMessengerService, type SendResult, type SendSmsInput } from "messenger-gen";
-import { serve } from "messenger-gen/host";
+import {
+  Messenger,
+  UnimplementedMessengerService,
+  type SendResult,
+  type SendSmsInput,
+} from "messenger-client";
+import { serve } from "messenger-gen-host";
 
 /** Implements two operations; all others return the fault NotImplemented. */
 class Echo extends UnimplementedMessengerService {

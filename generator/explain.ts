@@ -7,7 +7,7 @@ import { packageRoot } from "./write/generator-state.js";
 export function explain(code: string): string | undefined {
   const known = code.trim().toUpperCase();
   if (!Object.hasOwn(diagnosticTable, known)) return undefined;
-  return sectionsOf(readFileSync(join(packageRoot, "docs/reference/diagnostics.md"), "utf8")).get(known);
+  return sectionsOf(readFileSync(join(packageRoot, "dist/docs/reference/diagnostics.md"), "utf8")).get(known);
 }
 
 /** Sections by code: each starts with a heading `### MG1001`. */

@@ -70,14 +70,14 @@ const nothing = {
   differences: [],
 } as const;
 
-function inputsOfRun({ wsdls, out, allow, lenient, base, names, insidePackage }: Settings): Inputs {
+function inputsOfRun({ wsdls, out, allow, lenient, base, names }: Settings): Inputs {
   return {
     base,
     folders: permittedFolders(wsdls, allow),
     out,
     before: readManifest(out),
     generator: generatorState(),
-    options: { lenient, insidePackage },
+    options: { lenient },
     wsdls: names,
   };
 }

@@ -1,9 +1,6 @@
-import { realpathSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Diagnostic } from "./diagnostics.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { baseFolder, realPath, shownFrom } from "./read/source.js";
-import { packageRoot } from "./write/generator-state.js";
 import type { InputFile } from "./write/manifest.js";
 import type { FileAction } from "./write/write.js";
 
@@ -71,8 +68,6 @@ export interface Settings {
   readonly base: string;
   /** Names of the WSDLs, relative to it. */
   readonly names: readonly string[];
-  /** The output is at the root of this package and imports the runtime beside it. */
-  readonly insidePackage: boolean;
 }
 
 /** The output folder unless another is given. */
@@ -83,8 +78,7 @@ export function settingsOf(options: ContractOptions): Settings {
   const wsdls = wsdlsOf(options);
   const base = baseFolder(wsdls[0] ?? "", out);
   const names = wsdls.map((path) => shownFrom(base, realPath(path)));
-  const insidePackage = dirname(realPath(out)) === realpathSync(packageRoot);
-  return { wsdls, out, allow, network: networkOf(options), lenient, base, names, insidePackage };
+  return { wsdls, out, allow, network: networkOf(options), lenient, base, names };
 }
 
 export function wsdlsOf({ wsdl }: Pick<ContractOptions, "wsdl">): readonly string[] {

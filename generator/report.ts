@@ -1,5 +1,5 @@
 import { renderDiagnostic, type Diagnostic } from "./diagnostics.js";
-import { defaultOut, networkOf, settingsOf, type ContractOptions, type Network } from "./options.js";
+import { defaultOut, networkOf, type ContractOptions, type Network } from "./options.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { shownFrom } from "./read/source.js";
 import type { ContractResult, RunFlags, RunResult } from "./run.js";
@@ -27,7 +27,7 @@ export function reportText(
   reportDiagnostics(diagnostics);
   for (const each of contracts) reportContract(each, flags);
   const stale = contracts.find(({ result }) => result.outcome === "stale");
-  if (stale !== undefined && flags.check === true) print(repairCommand(wsdls, flags, stale.contract));
+  if (stale !== undefined && flags.check === true) print(repairCommand(wsdls, flags));
 }
 
 export function reportDiagnostics(diagnostics: readonly Diagnostic[]): void {
@@ -88,8 +88,8 @@ const networkFlags: Readonly<Record<Network, readonly string[]>> = {
   any: ["--allow-private-network"],
 };
 
-/** The command that brings the output up to date; in this package the script that compiles the generator first. */
-function repairCommand(wsdls: readonly string[], flags: RunFlags, contract: ContractOptions): string {
+/** The command that brings the output up to date. */
+function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
   const { config, only = [], out, allow = [], lenient = false } = flags;
   const words = [
     ...wsdls,
@@ -100,7 +100,6 @@ function repairCommand(wsdls: readonly string[], flags: RunFlags, contract: Cont
     ...networkFlags[networkOf(flags)],
     ...(lenient ? ["--lenient"] : []),
   ];
-  if (words.length === 0 && settingsOf(contract).insidePackage) return "npm run generate";
   return ["npx messenger-gen", ...words.map(quote)].join(" ");
 }
 

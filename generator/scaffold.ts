@@ -9,7 +9,6 @@ import type { OperationPlan, ServicePlan } from "./plan/data/operations.js";
 import type { Plan } from "./plan/data/plan.js";
 import { realPath, reasonOf, shownFrom } from "./read/source.js";
 import { planContract } from "./stages.js";
-import { packageRoot } from "./write/generator-state.js";
 
 /** Options of the command line. */
 export interface ScaffoldFlags extends ContractFlags, ScaffoldOptions {}
@@ -32,7 +31,7 @@ export interface ScaffoldView {
   readonly stub: { readonly server: string; readonly runtime: string };
   /** Literals of the modules that the test imports. */
   readonly test: Readonly<
-    Record<"runner" | "implementation" | "client" | "operations" | "samples" | "server", string>
+    Record<"runner" | "implementation" | "client" | "service" | "samples" | "server", string>
   >;
 }
 
@@ -147,9 +146,7 @@ function viewOf({ settings, plan, service, operation }: Found, files: ScaffoldFi
   const output = (from: string, name: string): string => specifier(from, join(settings.out, `${name}.ts`));
   const allow = settings.allow.map((folder) => shownFrom(".", folder) || ".");
   const constant = isTaken(method) ? `${method}$` : method;
-  const runtime = plan.insidePackage
-    ? specifier(stub, join(packageRoot, "runtime/index.ts"))
-    : JSON.stringify(plan.runtime.index);
+  const runtime = JSON.stringify(plan.runtime.index);
   return {
     operation: name,
     method,
@@ -163,7 +160,7 @@ function viewOf({ settings, plan, service, operation }: Found, files: ScaffoldFi
       runner: JSON.stringify(testRunners[files.runner]),
       implementation: specifier(test, stub),
       client: output(test, "client"),
-      operations: output(test, "operations"),
+      service: output(test, "service"),
       samples: output(test, "samples"),
       server: output(test, "server"),
     },

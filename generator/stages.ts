@@ -11,7 +11,6 @@ export interface Planned {
 }
 
 export interface StageOptions extends LoadOptions {
-  readonly insidePackage: boolean;
   /** Whatever is not declared is taken as open content, with a warning. */
   readonly lenient: boolean;
   readonly network: Network;
@@ -28,7 +27,7 @@ export async function planContract(options: StageOptions, diagnostics: Diagnosti
   const model = buildModel(contract, diagnostics, options);
   if (model === undefined) return { contract, plan: undefined };
   const { plan } = await import("./plan/plan.js");
-  return { contract, plan: plan(model, diagnostics, options) };
+  return { contract, plan: plan(model, diagnostics) };
 }
 
 async function readContract(options: StageOptions, diagnostics: Diagnostics): Promise<ContractDocuments> {

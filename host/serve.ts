@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
-import { multipartRelated } from "../runtime/bindings/multipart-related.js";
-import { serviceIndex } from "../runtime/bindings/service-index.js";
-import type { CallLog } from "../runtime/call.js";
-import { containedLog } from "../runtime/contained.js";
-import type { ServiceDescriptor } from "../runtime/service.js";
+import {
+  multipartRelated,
+  serviceIndex,
+  type CallLog,
+  type ServiceDescriptor,
+  answerWith,
+  methodsOf,
+} from "messenger-gen-runtime";
+import { containedLog, once } from "messenger-gen-runtime/host";
 import type { OperationSample } from "./documents/sample-messages.js";
 import { proxyTrust } from "./http/caller-address.js";
 import { documentsOf } from "./documents/documents.js";
@@ -16,19 +20,9 @@ import type { ServedPath } from "./http/served-path.js";
 import { openListener, type TlsContent } from "./http/listener.js";
 import type { Documents, Mount } from "./http/mount.js";
 import { stopListener } from "./http/stopping.js";
-import { answerWith, methodsOf } from "../runtime/dispatch.js";
 import { readServedWsdl } from "./documents/served-wsdl.js";
 import type { SoapServerHook } from "./soap/soap-server.js";
 import { lazySoapHosts } from "./soap/lazy-server.js";
-import { once } from "../runtime/once.js";
-
-export type { Load } from "./http/intake.js";
-export type { Limits } from "./http/limits.js";
-export { defaultLimits } from "./http/limits.js";
-export type { Compatibility, Mount } from "./http/mount.js";
-export type { CallObserver, EndedCall } from "./http/call-observer.js";
-export type { PathHandler, PathRequest, ServedPath } from "./http/served-path.js";
-export type { SoapServerHook } from "./soap/soap-server.js";
 
 /** A service and how it is served. */
 export interface ServeOptions<Implementation> {

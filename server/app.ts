@@ -1,11 +1,11 @@
-import type { CallLog } from "../runtime/call.js";
-import { contain } from "../runtime/contained.js";
+import type { CallLog } from "messenger-gen-runtime";
+import { contain } from "messenger-gen-runtime/host";
 import { credentials, guessesByAddress } from "./credentials/index.js";
 import { startCampaigns } from "./maintenance/campaigns.js";
 import { startCleaner } from "./maintenance/retention.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
 import { startDelivery } from "./delivery/worker.js";
-import { proxyTrust } from "../host/http/caller-address.js";
+import { proxyTrust } from "messenger-gen-host";
 import type { DeliverySetup } from "./config/config-file.js";
 import { gateways, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { messengerSamples } from "../generated/samples.js";
-import type { CallLog } from "../runtime/call.js";
-import { containedLog } from "../runtime/contained.js";
+import { messengerSamples } from "messenger-client/samples";
+import type { CallLog } from "messenger-gen-runtime";
+import { containedLog } from "messenger-gen-runtime/host";
 import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./config/defaults.js";
-import { type Mount, serve } from "../host/serve.js";
+import { type Mount, serve } from "messenger-gen-host";
 import { served } from "./operations/served-contract.js";
 import { mm7Path } from "./mm7/path.js";
 import { countingErrors } from "./monitoring/log.js";
@@ -74,7 +74,7 @@ const largeBodyOperations = ["SendSms2", "SendMMS"];
 
 const mebibyte = 1_048_576;
 
-const wsdl = fileURLToPath(new URL("../../schema/messenger.wsdl", import.meta.url));
+const wsdl = fileURLToPath(new URL("./schema/messenger.wsdl", import.meta.url));
 
 /**
  * Starts the Messenger service; resolves when it listens.

@@ -1,4 +1,4 @@
-import type { CallContext, CallLog } from "messenger-gen/runtime";
+import type { CallContext, CallLog } from "messenger-gen-runtime";
 
 /** What a served operation is to do, and what it saw. */
 export class Desk {

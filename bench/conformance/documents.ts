@@ -1,8 +1,8 @@
 /** What stands in SOAP messages, as documents that a schema can be asked about. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Diagnostics } from "../../generator/diagnostics.js";
-import { elements, readXml, type XmlElement } from "../../generator/read/xml.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import { elements, readXml, type XmlElement } from "#generator/read/xml.js";
 import { markup } from "./markup.js";
 import { asWrapper } from "./schema-set.js";
 import { validate } from "./xmllint.js";

@@ -1,10 +1,10 @@
 /** Calls every operation of a generated contract with made-up values, in memory and over HTTP, and says what comes back otherwise. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { serve } from "messenger-gen/host";
-import { inMemoryTransport, type AnyService, type Transport } from "messenger-gen/runtime";
-import { nodeTransport } from "messenger-gen/runtime/node";
-import type { OperationPlan, ServicePlan } from "../../generator/plan/data/operations.js";
+import { serve } from "messenger-gen-host";
+import { inMemoryTransport, type AnyService, type Transport } from "messenger-gen-runtime";
+import { nodeTransport } from "messenger-gen-runtime/node";
+import type { OperationPlan, ServicePlan } from "#generator/plan/data/operations.js";
 import { Desk } from "./desk.js";
 import { Documents, type SchemaChecks } from "./documents.js";
 import { alike, OperationCalls, type Client, type FaultClass } from "./operation-calls.js";

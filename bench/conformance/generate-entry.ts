@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generate, type Diagnostic, type GenerateResult } from "messenger-gen/generator";
+import { generate, type Diagnostic, type GenerateResult } from "messenger-gen";
 import type { Generated } from "./verdict.js";
 
 /**

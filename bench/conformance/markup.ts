@@ -1,6 +1,6 @@
 /** Elements of documents as text again: as documents of their own, with every prefix that was in force around them. */
-import type { QName, Scope } from "../../generator/read/names.js";
-import type { XmlElement } from "../../generator/read/xml.js";
+import type { QName, Scope } from "#generator/read/names.js";
+import type { XmlElement } from "#generator/read/xml.js";
 
 /** What stands for an element, or undefined for the element as it is. */
 export type Rewrite = (element: XmlElement) => XmlElement | undefined;

@@ -1,6 +1,6 @@
 /** Elements, attributes and texts that no schema describes. */
-import { element, type XmlAttribute, type XmlContent, type XmlElement } from "messenger-gen/runtime";
-import type { AnyElementPlan } from "../../generator/plan/data/members.js";
+import { element, type XmlAttribute, type XmlContent, type XmlElement } from "messenger-gen-runtime";
+import type { AnyElementPlan } from "#generator/plan/data/members.js";
 import { anyText } from "./arbitrary-texts.js";
 import type { Source } from "./values.js";
 

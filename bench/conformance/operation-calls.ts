@@ -1,4 +1,4 @@
-import type { FaultPlan, HeadersPlan, OperationPlan } from "../../generator/plan/data/operations.js";
+import type { FaultPlan, HeadersPlan, OperationPlan } from "#generator/plan/data/operations.js";
 import type { Desk } from "./desk.js";
 import { difference } from "./difference.js";
 import type { Documents } from "./documents.js";

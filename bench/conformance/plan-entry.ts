@@ -1,10 +1,10 @@
-import { Diagnostics } from "../../generator/diagnostics.js";
-import { buildModel } from "../../generator/model/build.js";
-import type { ContractModel } from "../../generator/model/types.js";
-import type { Plan } from "../../generator/plan/data/plan.js";
-import { plan } from "../../generator/plan/plan.js";
-import type { ContractDocuments } from "../../generator/read/contract.js";
-import { loadContract } from "../../generator/read/load.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import { buildModel } from "#generator/model/build.js";
+import type { ContractModel } from "#generator/model/types.js";
+import type { Plan } from "#generator/plan/data/plan.js";
+import { plan } from "#generator/plan/plan.js";
+import type { ContractDocuments } from "#generator/read/contract.js";
+import { loadContract } from "#generator/read/load.js";
 
 /** A contract as the stages of the generator see it. */
 export interface PlannedEntry {
@@ -16,10 +16,10 @@ export interface PlannedEntry {
 /** @throws Error when it is refused */
 export function planEntry(wsdl: string, folder: string, lenient: boolean): PlannedEntry {
   const diagnostics = new Diagnostics();
-  const options = { wsdls: [wsdl], allow: [folder], lenient, insidePackage: false };
+  const options = { wsdls: [wsdl], allow: [folder], lenient };
   const contract = loadContract(options, diagnostics);
   const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics, options);
-  const planned = model === undefined ? undefined : plan(model, diagnostics, options);
+  const planned = model === undefined ? undefined : plan(model, diagnostics);
   if (model === undefined || planned === undefined) throw new Error(`${wsdl} is refused`);
   return { contract, model, plan: planned };
 }

@@ -1,4 +1,4 @@
-import type { Transport, TransportRequest, TransportResponse } from "messenger-gen/runtime";
+import type { Transport, TransportRequest, TransportResponse } from "messenger-gen-runtime";
 
 /** What separates the parts of a message is another each time. */
 function withoutChance(text: string): string {

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { linkPackages } from "../../test/linked-packages.js";
 import type { Entry } from "./entries.js";
 import type { Verdict } from "./verdict.js";
 
@@ -37,10 +38,9 @@ export async function examineAll(
   return verdicts.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
 }
 
-/** Makes the folder a package in which `messenger-gen` is this one, as in a project that installed it. */
+/** Makes the folder a project that has installed the packages. */
 function prepare(scratch: string): void {
-  mkdirSync(join(scratch, "node_modules"), { recursive: true });
-  symlinkSync(process.cwd(), join(scratch, "node_modules", "messenger-gen"), "dir");
+  linkPackages(scratch, ["messenger-gen", "messenger-gen-host", "messenger-gen-runtime"]);
   writeFileSync(join(scratch, "package.json"), '{ "type": "module", "private": true }\n');
 }
 

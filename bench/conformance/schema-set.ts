@@ -1,15 +1,15 @@
 /** The schemas of a contract as files that libxml2 reads: one for each namespace, with their imports led to each other. */
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { SchemaDocument } from "../../generator/read/contract.js";
+import type { SchemaDocument } from "#generator/read/contract.js";
 import {
   rootScope,
   soapEncodingNamespaces,
   splitName,
   unclark,
   xsdNamespace,
-} from "../../generator/read/names.js";
-import { elements, type XmlElement } from "../../generator/read/xml.js";
+} from "#generator/read/names.js";
+import { elements, type XmlElement } from "#generator/read/xml.js";
 import { escaped, markup } from "./markup.js";
 import type { Wrapper } from "./wrappers.js";
 

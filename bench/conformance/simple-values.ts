@@ -1,15 +1,15 @@
 /** Values of simple types, found by what the compiled types themselves accept. */
-import type { SoapAttachment } from "messenger-gen/runtime";
-import type { Plan } from "../../generator/plan/data/plan.js";
+import type { SoapAttachment } from "messenger-gen-runtime";
+import type { Plan } from "#generator/plan/data/plan.js";
 import type {
   EnumPlan,
   EnumValuePlan,
   NarrowedPlan,
   SimpleValuePlan,
-} from "../../generator/plan/data/simple-types.js";
-import { builtInType } from "../../runtime/xsd/built-in.js";
-import { enumeration, guid, listOf, restriction, unionOf } from "../../runtime/xsd/primitives.js";
-import { LexicalError, type XsdType } from "../../runtime/xsd/type.js";
+} from "#generator/plan/data/simple-types.js";
+import { builtInType } from "#runtime/xsd/built-in.js";
+import { enumeration, guid, listOf, restriction, unionOf } from "#runtime/xsd/primitives.js";
+import { LexicalError, type XsdType } from "#runtime/xsd/type.js";
 import { anyLexical, anyText } from "./arbitrary-texts.js";
 import { edges, lexicals, namesAndWords, text, usual } from "./lexicals.js";
 import type { Source } from "./values.js";

@@ -38,7 +38,7 @@ export function shake(scratch: string, out: string): Shaken {
   };
   const whole = `import { ${client} } from "./out/client.js";\nconsole.log(new ${client}({ transport: undefined as never }));\n`;
   const single = [
-    'import { caller } from "messenger-gen/runtime";',
+    'import { caller } from "messenger-gen-runtime";',
     `import { ${first}, ${service} } from "./out/operations.js";`,
     `console.log(caller(${service}, { transport: undefined as never }).call(${first}, {} as never));\n`,
   ].join("\n");

@@ -1,7 +1,7 @@
 /** Values of messages, made from the plan by a source of choices: the least, the most, or any. */
-import type { ContentNode } from "../../generator/plan/data/content-tree.js";
-import { itemOf } from "../../generator/plan/data/example-items.js";
-import { Heights } from "../../generator/plan/data/heights.js";
+import type { ContentNode } from "#generator/plan/data/content-tree.js";
+import { itemOf } from "#generator/plan/data/example-items.js";
+import { Heights } from "#generator/plan/data/heights.js";
 import type {
   ChoicePlan,
   FieldPlan,
@@ -10,16 +10,11 @@ import type {
   MemberPlan,
   RecordValuePlan,
   ValuePlan,
-} from "../../generator/plan/data/members.js";
-import {
-  bodyFields,
-  resultField,
-  type BodyPlan,
-  type OutputPlan,
-} from "../../generator/plan/data/operations.js";
-import type { Plan } from "../../generator/plan/data/plan.js";
-import type { RecordPlan } from "../../generator/plan/data/records.js";
-import type { EnumValuePlan, SimpleValuePlan } from "../../generator/plan/data/simple-types.js";
+} from "#generator/plan/data/members.js";
+import { bodyFields, resultField, type BodyPlan, type OutputPlan } from "#generator/plan/data/operations.js";
+import type { Plan } from "#generator/plan/data/plan.js";
+import type { RecordPlan } from "#generator/plan/data/records.js";
+import type { EnumValuePlan, SimpleValuePlan } from "#generator/plan/data/simple-types.js";
 import { anyAttributes, anyElement, content, words } from "./open-content.js";
 import { SimpleValues } from "./simple-values.js";
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "messenger-gen/generator";
+import type { Diagnostic } from "messenger-gen";
 import { coreAcceptance, type Entry } from "./entries.js";
 import type { Exercised } from "./exercise.js";
 

@@ -1,4 +1,4 @@
-import type { ContractModel, PartModel } from "../../generator/model/types.js";
+import type { ContractModel, PartModel } from "#generator/model/types.js";
 
 /** The element around the parts of an rpc message, which no schema declares. */
 export interface Wrapper {

@@ -1,5 +1,5 @@
-import { Messenger, UnimplementedMessengerService, type SendResult } from "messenger-gen";
-import { serve } from "messenger-gen/host";
+import { Messenger, UnimplementedMessengerService, type SendResult } from "messenger-client";
+import { serve } from "messenger-gen-host";
 import { answer, path } from "../sample.js";
 import { report } from "./report.js";
 

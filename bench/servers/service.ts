@@ -1,4 +1,4 @@
-import { createServer } from "messenger-gen/server";
+import { createServer } from "messenger-server";
 import { path } from "../sample.js";
 import { report } from "./report.js";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import Handlebars from "handlebars";
 
-/** `templates/` of this package; this file runs as `dist/generator/emit/templates.js`. */
-const folder = new URL("../../../templates/", import.meta.url);
+/** `templates/` of this package, beside the compiled code. */
+const folder = new URL("../templates/", import.meta.url);
 
 /**
  * Renders a template of this package; every value is escaped for HTML, which Markdown understands too. The templates of

@@ -1,4 +1,4 @@
-import { builtInTypes } from "../../runtime/xsd/built-in.js";
+import { builtInTypes } from "messenger-gen-runtime/xsd";
 import { soapEncodingNamespaces, xmlNamespace, xsdNamespace } from "../read/names.js";
 import type { Id } from "./types.js";
 

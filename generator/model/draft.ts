@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { isNCName } from "../../runtime/xsd/names.js";
+import { isNCName } from "messenger-gen-runtime/xsd";
 import { clark, splitName, wsdlNamespace, xsdNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import type { Context, Declaration, Kind, Owner, Reference, Repeated } from "./declaration.js";

@@ -1,4 +1,4 @@
-import { trim } from "../../runtime/xsd/white-space.js";
+import { trim } from "messenger-gen-runtime/xsd";
 import type { Diagnostics } from "../diagnostics.js";
 import { clark, wsdlNamespace, xsdNamespace } from "../read/names.js";
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";

@@ -2,7 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding } from "../model/bound-operation.js";
 import type { ContractModel, OperationModel, PortModel, ServiceModel } from "../model/types.js";
 import type { AnswerPlan, OperationPlan } from "./data/operations.js";
-import type { CoveragePlan, Plan, RuntimeModules } from "./data/plan.js";
+import type { CoveragePlan, Plan } from "./data/plan.js";
 import { Contents } from "./rules/content/record-content.js";
 import { planTypes } from "./rules/content/records.js";
 import { nameContract, type NamedContract } from "./rules/contract/named-contract.js";
@@ -15,17 +15,15 @@ import { planOperation } from "./rules/operations/operations.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
 import { holdBytes, holdRows } from "./rules/output/held-values.js";
 
-export interface PlanOptions {
-  /** True for the output of this package itself, which imports the runtime by a relative path. */
-  readonly insidePackage: boolean;
-}
+/** The package that the output imports at run time. */
+const runtimeModule = "messenger-gen-runtime";
 
 /**
  * Decides every name, type and function of the output.
  *
  * @returns undefined when a contract asks for what cannot be planned: `diagnostics` then holds the errors.
  */
-export function plan(model: ContractModel, diagnostics: Diagnostics, options: PlanOptions): Plan | undefined {
+export function plan(model: ContractModel, diagnostics: Diagnostics): Plan | undefined {
   const contract = nameContract(model);
   const { publicNames } = contract;
   const exposed = nameOperations(exposeServices(contract), publicNames);
@@ -65,8 +63,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics, options: Pl
   if (diagnostics.hasErrors) return undefined;
   return freeze({
     schema: model.file,
-    insidePackage: options.insidePackage,
-    runtime: runtimeModules(options),
+    runtime: { index: runtimeModule, codec: runtimeModule },
     services,
     namespaces: exportedModules(contract.namespaces.all, publicNames),
     prefixes: contract.namespaces.prefixed,
@@ -104,12 +101,6 @@ function isUrl(address: string): boolean {
 function wantsMtom(contract: NamedContract, { ports }: ServiceModel): boolean {
   const soap = ports.filter(({ binding }) => isSoapBinding(contract.binding(binding)));
   return soap.length > 0 && soap.every(({ mtom }) => mtom);
-}
-
-function runtimeModules({ insidePackage }: PlanOptions): RuntimeModules {
-  return insidePackage
-    ? { index: "../runtime/index.js", codec: "../runtime/codec.js" }
-    : { index: "messenger-gen/runtime", codec: "messenger-gen/runtime" };
 }
 
 /** Operations of one name that exchange the same messages are one, whatever port types they stand in. */

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { PrivateAddressError, publicOnly } from "../../runtime/transport/public-address.js";
+import { PrivateAddressError, publicOnly } from "messenger-gen-runtime/network";
 import { Diagnostics } from "../diagnostics.js";
 import type { Network } from "../options.js";
 import type { Address, ContractDocuments } from "./contract.js";

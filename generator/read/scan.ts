@@ -1,4 +1,4 @@
-import { isQName, nameCharacters, nameStartCharacters } from "../../runtime/xsd/names.js";
+import { isQName, nameCharacters, nameStartCharacters } from "messenger-gen-runtime/xsd";
 
 /** What is wrong with a document, and where. */
 export type Flaw =

@@ -1,4 +1,4 @@
-import { trim } from "../../runtime/xsd/white-space.js";
+import { trim } from "messenger-gen-runtime/xsd";
 import { XMLParser } from "fast-xml-parser";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Origin } from "../model/types.js";

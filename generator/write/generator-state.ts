@@ -1,18 +1,26 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Hash } from "./manifest.js";
 
-/** Root of this package; this file runs as `dist/generator/write/generator-state.js`. */
-export const packageRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Root of this package; this file runs as its `dist/write/generator-state.js`. */
+export const packageRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 /** A checkout goes by its sources: a folder of compiled files may still hold some whose sources are gone. */
-const isCheckout = existsSync(join(packageRoot, "generator"));
-const code = ["generator/read", "generator/model", "generator/plan", "generator/emit", "runtime/xsd"];
-/** What the output depends on besides the schema. */
-const sources = [...code.map((folder) => (isCheckout ? folder : `dist/${folder}`)), "templates/reference"];
+const isCheckout = existsSync(join(packageRoot, "read"));
+const compiled = isCheckout ? "." : "dist";
+const runtimeRoot = dirname(require.resolve("messenger-gen-runtime/package.json"));
+
+/** What the output depends on besides the schema: folders by the name that stands for them. */
+const sources = [
+  ...["read", "model", "plan", "emit"].map((name) => [name, join(packageRoot, compiled, name)] as const),
+  ["xsd", join(runtimeRoot, compiled, "xsd")],
+  ["templates/reference", join(packageRoot, "dist/templates/reference")],
+] as const;
 const extensions = isCheckout ? [".ts", ".hbs"] : [".js", ".hbs"];
 const printers = ["ts-morph", "handlebars"];
 
@@ -27,11 +35,10 @@ export interface GeneratorState {
  */
 export function generatorState(): GeneratorState {
   const hash = createHash("sha256");
-  for (const folder of sources) {
+  for (const [name, folder] of sources) {
     for (const file of filesBelow(folder))
-      hash.update(`${file}\n`).update(readFileSync(join(packageRoot, file)));
+      hash.update(`${name}/${file}\n`).update(readFileSync(join(folder, file)));
   }
-  const require = createRequire(import.meta.url);
   for (const name of printers) hash.update(`${name} ${versionIn(require.resolve(`${name}/package.json`))}\n`);
   return { version: packageVersion(), hash: hash.digest("hex") };
 }
@@ -41,13 +48,10 @@ export function packageVersion(): string {
 }
 
 /** Code and templates, in an order that is the same everywhere. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(packageRoot, folder), { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return filesBelow(path);
-      return extensions.some((extension) => entry.name.endsWith(extension)) ? [path] : [];
-    })
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => extensions.some((extension) => path.endsWith(extension)))
     .sort();
 }
 

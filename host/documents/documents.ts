@@ -1,10 +1,10 @@
-import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
+import type { ServiceIndex } from "messenger-gen-runtime";
 import type { FixedAnswer } from "../http/answer.js";
 import type { Documents } from "../http/mount.js";
 import type { OperationSample } from "./sample-messages.js";
 import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";
 import { soap11Binding, soap12Binding } from "./wsdl-document.js";
-import { once } from "../../runtime/once.js";
+import { once } from "messenger-gen-runtime/host";
 
 /** What the documents of a mount are made of. */
 export interface DocumentSources {

@@ -1,5 +1,5 @@
-import type { IndexedOperation, ServiceIndex } from "../../runtime/bindings/service-index.js";
-import type { AnyService } from "../../runtime/service.js";
+import type { IndexedOperation } from "messenger-gen-runtime/host";
+import type { ServiceIndex, AnyService } from "messenger-gen-runtime";
 import { sampleExchanges, type OperationSample, type SampleExchange } from "./sample-messages.js";
 import { helpTemplates, type Render } from "./templates.js";
 

@@ -1,9 +1,5 @@
-import { sentPieces } from "../../runtime/bindings/binding.js";
-import { bindings } from "../../runtime/bindings/index.js";
-import { bindingsOf, type ServiceIndex } from "../../runtime/bindings/service-index.js";
-import { joinedBytes } from "../../runtime/mime/joined-bytes.js";
-import type { BindingName } from "../../runtime/message-codecs.js";
-import type { AnyOperation } from "../../runtime/operation.js";
+import { sentPieces, bindingsOf, joinedBytes } from "messenger-gen-runtime/host";
+import { bindings, type ServiceIndex, type BindingName, type AnyOperation } from "messenger-gen-runtime";
 import { markupOf, type MarkupElement } from "./markup.js";
 
 /** An input and an output of an operation, as the generator writes them. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import Handlebars from "handlebars";
 
-/** `templates/help/` of this package; this file runs as `dist/host/documents/templates.js`. */
-const folder = new URL("../../../templates/help/", import.meta.url);
+/** `templates/help/` of this package, beside the compiled code. */
+const folder = new URL("../templates/help/", import.meta.url);
 
 /** Renders one page; every value is escaped for HTML. */
 export type Render = (view: object) => string;

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { decodeXml } from "../../runtime/xml/decode.js";
-import { XmlError } from "../../runtime/xml/errors.js";
+import { decodeXml, XmlError } from "messenger-gen-runtime/xml";
 import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
 import { isElement, schemaNamespace, WsdlDocument, wsdlNamespace } from "./wsdl-document.js";
 

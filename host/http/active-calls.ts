@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
-import type { FaultReport } from "../../runtime/fault.js";
-import { ServiceFault } from "../../runtime/fault.js";
+import { type FaultReport, ServiceFault } from "messenger-gen-runtime";
 import type { ServedCall } from "./served-call.js";
 
 /** Answers a call whose operation has not answered. */

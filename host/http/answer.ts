@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sentPieces, type WireResponse } from "../../runtime/bindings/binding.js";
-import { joinedBytes } from "../../runtime/mime/joined-bytes.js";
+import { sentPieces, joinedBytes } from "messenger-gen-runtime/host";
+import type { WireResponse } from "messenger-gen-runtime";
 
 /** A document or text that is ready to be sent. */
 export interface FixedAnswer {

@@ -1,6 +1,5 @@
-import type { BindingName } from "../../runtime/message-codecs.js";
-import { contain } from "../../runtime/contained.js";
-import type { CallLog } from "../../runtime/call.js";
+import type { BindingName, CallLog } from "messenger-gen-runtime";
+import { contain } from "messenger-gen-runtime/host";
 import type { Notes } from "./served-call.js";
 
 /** A call that has ended. */

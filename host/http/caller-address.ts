@@ -10,6 +10,8 @@ export interface ProxyTrust {
 }
 
 /**
+ * Reads which proxies are trusted.
+ *
  * @param trusted addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed, for example `10.0.0.0/8`.
  * @throws Error for text that is neither.
  */

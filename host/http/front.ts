@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { endRows } from "../../runtime/bindings/begun-answer.js";
+import { endRows, textStep, type Steps } from "messenger-gen-runtime/host";
 import {
   isRefused,
   type DecodedCall,
   type RefusedCall,
   type WireResponse,
-} from "../../runtime/bindings/binding.js";
-import { bindings } from "../../runtime/bindings/index.js";
-import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
-import type { CallLog } from "../../runtime/call.js";
-import type { ServiceFault } from "../../runtime/fault.js";
-import type { BindingName } from "../../runtime/message-codecs.js";
-import type { Steps } from "../../runtime/steps.js";
-import { networkOf } from "../../runtime/transport/caller-network.js";
-import { textStep } from "../../runtime/xml/xml-text.js";
+  bindings,
+  type ServiceIndex,
+  type CallLog,
+  type ServiceFault,
+  type BindingName,
+  faultOf,
+  type AnswerCall,
+} from "messenger-gen-runtime";
+import { networkOf } from "messenger-gen-runtime/network";
 import { ActiveCalls } from "./active-calls.js";
 import { isUnread, refuseUnread, sendFixed, sendResponse, withoutBody, type FixedAnswer } from "./answer.js";
 import type { BodyRequest } from "./body.js";
@@ -29,7 +29,6 @@ import { allowed, bodyRefusals, unavailable, unrecognizedPath } from "./refusals
 import type { ServedPath } from "./served-path.js";
 import { ServedCall } from "./served-call.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
-import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
 
 /** What the front needs. */
 export interface FrontOptions {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { parseMediaType } from "../../runtime/bindings/media-type.js";
-import type { ServiceIndex } from "../../runtime/bindings/service-index.js";
+import { parseMediaType } from "messenger-gen-runtime/host";
+import type { ServiceIndex } from "messenger-gen-runtime";
 
 /** The operations whose body may be larger than usual. */
 export class LargeOperations {

@@ -1,4 +1,4 @@
-import type { SingleByteCharset } from "../../runtime/index.js";
+import type { SingleByteCharset } from "messenger-gen-runtime";
 import type { FixedAnswer } from "./answer.js";
 
 /** How strictly a mount reads: as the interface document says, or as its first host did. */

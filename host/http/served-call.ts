@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { ServiceFault } from "../../runtime/fault.js";
-import type { CallContext, CallLog } from "../../runtime/call.js";
-import type { BindingName } from "../../runtime/message-codecs.js";
-import type { DecodedCall } from "../../runtime/bindings/binding.js";
+import type { ServiceFault, CallContext, CallLog, BindingName, DecodedCall } from "messenger-gen-runtime";
 
 /** Fields that an operation adds to the line of its call. */
 export type Notes = Readonly<Record<string, string | number>>;

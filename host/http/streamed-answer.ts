@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { endRows } from "../../runtime/bindings/begun-answer.js";
-import type { WireResponse } from "../../runtime/bindings/binding.js";
+import { endRows } from "messenger-gen-runtime/host";
+import type { WireResponse } from "messenger-gen-runtime";
 import { limitBacklog, responseHeaders } from "./answer.js";
 
 /** An answer of which not everything is there yet. */

@@ -1,7 +1,5 @@
-import type { AnyService } from "../../runtime/service.js";
-import type { AnyOperation } from "../../runtime/operation.js";
-import { hasBinding } from "../../runtime/bindings/service-index.js";
-import type { SoapVersion } from "../../runtime/bindings/soap-version.js";
+import type { AnyService, AnyOperation, SoapVersion } from "messenger-gen-runtime";
+import { hasBinding } from "messenger-gen-runtime/host";
 
 /** What node-soap is told about a service: a WSDL without types, in which every operation has an element of its own. */
 export interface SoapDescription {

@@ -1,12 +1,15 @@
-import { bindings } from "../../runtime/bindings/index.js";
-import type { SoapVersion } from "../../runtime/bindings/soap-version.js";
-import type { CallLog } from "../../runtime/call.js";
-import type { AnyService } from "../../runtime/service.js";
-import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
+import {
+  bindings,
+  type SoapVersion,
+  type CallLog,
+  type AnyService,
+  faultOf,
+  type AnswerCall,
+} from "messenger-gen-runtime";
 import type { ServedWsdl } from "../documents/served-wsdl.js";
 import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
 import type { SoapServerHook } from "./soap-server.js";
-import { once } from "../../runtime/once.js";
+import { once } from "messenger-gen-runtime/host";
 
 /** What the hosts of both SOAP versions are made of. */
 export interface LazySoapOptions {

@@ -1,14 +1,19 @@
 import type { EventEmitter } from "node:events";
 import { Server, WSDL, type ISoapServiceMethod } from "soap";
-import { endRows } from "../../runtime/bindings/begun-answer.js";
-import type { DecodedCall, WireResponse } from "../../runtime/bindings/binding.js";
-import { bindings } from "../../runtime/bindings/index.js";
-import { envelopeEnd, soapVersions, type SoapVersion } from "../../runtime/bindings/soap-version.js";
-import type { CallContext, CallLog } from "../../runtime/call.js";
-import { ServiceFault } from "../../runtime/fault.js";
-import type { AnyService } from "../../runtime/service.js";
-import { xsdNamespace, xsiNamespace } from "../../runtime/xml/names.js";
-import { faultOf, type AnswerCall } from "../../runtime/dispatch.js";
+import { endRows, envelopeEnd, soapVersions } from "messenger-gen-runtime/host";
+import {
+  type DecodedCall,
+  type WireResponse,
+  bindings,
+  type SoapVersion,
+  type CallContext,
+  type CallLog,
+  ServiceFault,
+  type AnyService,
+  faultOf,
+  type AnswerCall,
+} from "messenger-gen-runtime";
+import { xsdNamespace, xsiNamespace } from "messenger-gen-runtime/xml";
 import { describeSoap, type SoapDescription } from "./description.js";
 
 /**

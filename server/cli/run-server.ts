@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import { isLoopback, type ServeOptions, serveSettings, type ServeSettings } from "../config/config.js";
 import { createServer, type MessengerServer } from "../create-server.js";
 import { refused } from "./exit-codes.js";

@@ -1,9 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
-import { singleByteCharsets } from "../../runtime/charset.js";
+import { singleByteCharsets } from "messenger-gen-runtime";
 import { type DeliverySetup, readConfigFile, smscSetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
-import type { Mount } from "../../host/http/mount.js";
+import type { Mount } from "messenger-gen-host";
 import { SettingError } from "./setting-error.js";
 
 /** Options of `messenger serve` as text, as they come from the command line. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryStore } from "../ports/delivery.js";
 import type { LinkReport } from "../domain/links/links.js";
 import { pause } from "./wake-up.js";

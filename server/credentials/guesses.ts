@@ -1,5 +1,5 @@
 import { attempts } from "./attempts.js";
-import { networkOf } from "../../runtime/transport/caller-network.js";
+import { networkOf } from "messenger-gen-runtime/network";
 
 /** Whose password is guessed, and from where. */
 export interface Guess {

@@ -1,4 +1,4 @@
-import { ServiceFault } from "../../runtime/fault.js";
+import { ServiceFault } from "messenger-gen-runtime";
 import { bounded } from "../domain/text/normal-form.js";
 import { userNameKey } from "../domain/accounts/user-name.js";
 import type { Credentials, Verification } from "../ports/credentials.js";
@@ -13,11 +13,11 @@ import {
   isPassword,
   maxPasswordBytes,
 } from "./hash.js";
-import { networkOf } from "../../runtime/transport/caller-network.js";
+import { networkOf } from "messenger-gen-runtime/network";
 import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
 import type { LoginRecord } from "../domain/accounts/accounts.js";
-import { sharedByKey } from "../../runtime/once.js";
+import { sharedByKey } from "messenger-gen-runtime/host";
 
 export interface CredentialsOptions {
   readonly accounts: Pick<AccountStore, "login" | "knowsNetwork" | "addNetwork" | "replaceHash">;

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import { isLasting } from "../ports/writes.js";
 
 /** Milliseconds between attempts to write what could not be written. */

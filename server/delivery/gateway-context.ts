@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import { answerKeys, type IdForm, idForms } from "../domain/outbox/message-id.js";
 import type { GatewayContext } from "../ports/gateway.js";
 import type { Link, LinkCount } from "../domain/links/links.js";

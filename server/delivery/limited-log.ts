@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 
 /** Lines of one event in a row, and milliseconds after which one more may follow. */
 const logLimits = { burst: 10, interval: 10_000 };

@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { LinkRoom } from "../domain/outbox/claims.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
 import type { Link, LinkReport } from "../domain/links/links.js";

@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryStore } from "../ports/delivery.js";
 import type { Store } from "../ports/store.js";
 import { postForward } from "../forwarding/forward-post.js";

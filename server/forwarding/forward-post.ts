@@ -1,7 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { limitInterim } from "../../runtime/transport/interim-answers.js";
-import { publicOnly } from "../../runtime/transport/public-address.js";
+import { limitInterim, publicOnly } from "messenger-gen-runtime/network";
 import { hexOf } from "../domain/text/hex.js";
 import type { Forward } from "../domain/inbox/forwards.js";
 

@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { IncomingStore } from "../ports/incoming.js";
 import type { PostForward } from "./forward-post.js";
 import type { Forward } from "../domain/inbox/forwards.js";

@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import { type CampaignPosition, lookAgainAt, stepCampaign } from "../domain/campaigns/campaign.js";
 import { tariffOf } from "../domain/credit/coverage.js";
 import type { AudienceSlice, Campaign } from "../domain/campaigns/campaigns.js";

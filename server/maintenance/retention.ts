@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { Store } from "../ports/store.js";
 import { pause } from "../coordination/wake-up.js";
 

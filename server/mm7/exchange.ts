@@ -8,8 +8,8 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "../ports/clock.js";
-import type { Encoded } from "../../runtime/mime/encode-multipart.js";
-import { limitInterim } from "../../runtime/transport/interim-answers.js";
+import type { Encoded } from "messenger-gen-runtime/mime";
+import { limitInterim } from "messenger-gen-runtime/network";
 
 /** What came of one POST. */
 export type Exchange =

@@ -1,6 +1,5 @@
 import { type Mm7Receiver, receive, type Stranger } from "./receiver.js";
-import { type FixedAnswer, withoutBody } from "../../host/http/answer.js";
-import type { ServedPath } from "../../host/http/served-path.js";
+import { type FixedAnswer, withoutBody, type ServedPath } from "messenger-gen-host";
 import type { LinkStore } from "../ports/links.js";
 
 const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedAnswer>> = {

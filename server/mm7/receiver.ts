@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Entity } from "../../runtime/mime/entity.js";
+import type { Entity } from "messenger-gen-runtime/mime";
 import { boundedText } from "../domain/inbox/joining.js";
 import { type DocumentRefusal, readDocument, textIn } from "./documents/document.js";
 import { type HttpMessage, readHttpMessage } from "./documents/http-message.js";

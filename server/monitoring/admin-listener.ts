@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CallLog } from "../../runtime/call.js";
-import { defaultLimits } from "../../host/http/limits.js";
-import { openListener } from "../../host/http/listener.js";
+import type { CallLog } from "messenger-gen-runtime";
+import { defaultLimits } from "messenger-gen-host";
+import { openListener, type Listener } from "messenger-gen-host/listener";
 import { expositionType } from "./exposition.js";
 import type { Metrics } from "./metrics.js";
-import type { Listener } from "../../host/http/stopping.js";
-import { shared } from "../../runtime/once.js";
+import { shared } from "messenger-gen-runtime/host";
 
 /** What the listener for operators shows. */
 export interface AdminOptions {

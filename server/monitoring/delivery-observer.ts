@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryObserver } from "../delivery/observer.js";
 import { maskedNumber } from "../domain/recipients/masked-number.js";
 import { statusTable } from "../domain/outbox/status.js";

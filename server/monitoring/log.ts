@@ -1,5 +1,5 @@
 import pino from "pino";
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { Metrics } from "./metrics.js";
 
 export interface LogSettings {

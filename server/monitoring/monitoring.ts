@@ -1,5 +1,5 @@
-import type { CallLog } from "../../runtime/call.js";
-import { stopListener } from "../../host/http/stopping.js";
+import type { CallLog } from "messenger-gen-runtime";
+import { stopListener } from "messenger-gen-host/listener";
 import { openAdminListener } from "./admin-listener.js";
 import type { Metrics } from "./metrics.js";
 import { measureProcess } from "./process.js";

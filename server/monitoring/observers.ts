@@ -1,5 +1,4 @@
-import type { CallObserver } from "../../host/http/call-observer.js";
-import type { Load } from "../../host/http/intake.js";
+import type { CallObserver, Load } from "messenger-gen-host";
 import type { Metrics } from "./metrics.js";
 
 /** Counts calls and refused requests. */

@@ -1,4 +1,4 @@
-import type { SoapUser } from "../../generated/records.js";
+import type { SoapUser } from "messenger-client/records";
 import { refusals } from "../domain/result-text.js";
 import type { Credentials } from "../ports/credentials.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";

@@ -1,4 +1,4 @@
-import type { AuthResult, AuthResult2, CommonResult, CreditPair, SoapUser } from "../../generated/records.js";
+import type { AuthResult, AuthResult2, CommonResult, CreditPair, SoapUser } from "messenger-client/records";
 import { creditText, wholeCredits } from "../domain/credit/credit.js";
 import { keepAliveOff, ok } from "../domain/result-text.js";
 import type { Balance, CreditKind } from "../domain/credit/balance.js";

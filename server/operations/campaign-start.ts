@@ -6,10 +6,8 @@ import type {
   AdZoneCampaignMultilocationalApiDataSMS,
   AdZoneSendApiResult,
   SoapUser,
-} from "../../generated/records.js";
-import { Decimal } from "../../runtime/decimal.js";
-import { type Guid, zeroGuid } from "../../runtime/guid.js";
-import type { XsdDateTime } from "../../runtime/xsd/date-time.js";
+} from "messenger-client/records";
+import { Decimal, type Guid, zeroGuid, type XsdDateTime } from "messenger-gen-runtime";
 import {
   type CampaignRequest,
   composeCampaign,

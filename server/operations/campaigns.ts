@@ -5,9 +5,8 @@ import type {
   AdZoneLocationsApiResult,
   CommonResult,
   SoapUser,
-} from "../../generated/records.js";
-import type { Streamed } from "../../runtime/rows.js";
-import { XsdDateTime } from "../../runtime/xsd/date-time.js";
+} from "messenger-client/records";
+import { type Streamed, XsdDateTime } from "messenger-gen-runtime";
 import { incorrectParameter, ok } from "../domain/result-text.js";
 import type { Campaign, Location } from "../domain/campaigns/campaigns.js";
 import { authenticate } from "./access.js";

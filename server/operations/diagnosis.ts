@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import { ok } from "../domain/result-text.js";
 import type { Dependencies } from "./dependencies.js";
 

@@ -1,6 +1,5 @@
-import type { DistributionListDescription, FindListsResult, SoapUser } from "../../generated/records.js";
-import { parseGuid, toGuid, zeroGuid } from "../../runtime/guid.js";
-import type { Streamed } from "../../runtime/rows.js";
+import type { DistributionListDescription, FindListsResult, SoapUser } from "messenger-client/records";
+import { parseGuid, toGuid, zeroGuid, type Streamed } from "messenger-gen-runtime";
 import { errorCodeOf, incorrectParameter, missingParameter, ok } from "../domain/result-text.js";
 import type { ListCriteria, RecipientList } from "../domain/recipients/lists.js";
 import { authenticate } from "./access.js";

@@ -1,7 +1,6 @@
-import type { CallContext } from "../../runtime/call.js";
-import type { Streamed } from "../../runtime/rows.js";
-import type { XmlContent } from "../../runtime/xml/content.js";
-import type * as m from "../../generated/messages.js";
+import type { CallContext, Streamed } from "messenger-gen-runtime";
+import type { XmlContent } from "messenger-gen-runtime/xml";
+import type * as m from "messenger-client/messages";
 import type {
   AuthResult,
   AuthResult2,
@@ -9,7 +8,7 @@ import type {
   SendResult,
   SmsStatus,
   SoapUser,
-} from "../../generated/records.js";
+} from "messenger-client/records";
 
 /** The credentials that HTTP_ operations carry as fields of their own. */
 interface FlatCredentials {

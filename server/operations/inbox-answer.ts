@@ -1,5 +1,5 @@
-import type { Streamed } from "../../runtime/rows.js";
-import { element, type XmlContent, type XmlElement } from "../../runtime/xml/content.js";
+import type { Streamed } from "messenger-gen-runtime";
+import { element, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
 import { utf16Hex } from "../domain/outbox/status.js";
 import type { InboxRoot } from "../domain/inbox/inbox.js";
 import type { InboxEntry, InboxMessage } from "../domain/inbox/messages.js";

@@ -1,4 +1,4 @@
-import type { SoapUser } from "../../generated/records.js";
+import type { SoapUser } from "messenger-client/records";
 import { creditText } from "../domain/credit/credit.js";
 import {
   type InboxAge,

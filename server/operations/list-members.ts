@@ -1,5 +1,5 @@
-import type { SearchFilter } from "../../generated/records.js";
-import { parseGuid, zeroGuid } from "../../runtime/guid.js";
+import type { SearchFilter } from "messenger-client/records";
+import { parseGuid, zeroGuid } from "messenger-gen-runtime";
 import type { Filter } from "../domain/campaigns/filter.js";
 import { incorrectParameter, missingParameter, refusals } from "../domain/result-text.js";
 import type { ListStore } from "../ports/lists.js";

@@ -1,7 +1,6 @@
-import type { CallContext } from "../../runtime/call.js";
-import type { Streamed } from "../../runtime/rows.js";
-import type { XmlContent } from "../../runtime/xml/content.js";
-import type * as m from "../../generated/messages.js";
+import type { CallContext, Streamed } from "messenger-gen-runtime";
+import type { XmlContent } from "messenger-gen-runtime/xml";
+import type * as m from "messenger-client/messages";
 import type {
   AdZoneCampaignStatisticsApiResult,
   AdZoneLocationsApiResult,
@@ -15,7 +14,7 @@ import type {
   SendResult,
   SmsStatus,
   TubeAuthenticateCustomerUserResult,
-} from "../../generated/records.js";
+} from "messenger-client/records";
 import { authenticateAccount, authenticateAccount2, keepAlive } from "./account.js";
 import { startCampaign, targetsOf } from "./campaign-start.js";
 import { adZoneLocations, campaignStatistics, stopCampaign } from "./campaigns.js";

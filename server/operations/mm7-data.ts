@@ -1,4 +1,4 @@
-import { type Entity, readEntity } from "../../runtime/mime/entity.js";
+import { type Entity, readEntity } from "messenger-gen-runtime/mime";
 import { readHttpMessage } from "../mm7/documents/http-message.js";
 import { readSubmitRequest, type SubmitRequest } from "./mm7-submit.js";
 

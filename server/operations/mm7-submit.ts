@@ -1,4 +1,4 @@
-import { childOf, type XmlContent, type XmlElement } from "../../runtime/xml/content.js";
+import { childOf, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
 import { mmsPriorities, type MmsPriority, type MmsWishes } from "../domain/message/mms-message.js";
 import { recipientsIn } from "../mm7/documents/address.js";
 import { attributeOf, contentIdOf, readDocument, textIn } from "../mm7/documents/document.js";

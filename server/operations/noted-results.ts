@@ -1,5 +1,4 @@
-import type { CallContext } from "../../runtime/call.js";
-import { methodsOf } from "../../runtime/dispatch.js";
+import { type CallContext, methodsOf } from "messenger-gen-runtime";
 import { resultCode } from "../domain/result-text.js";
 import { served, type ServedMessenger } from "./served-contract.js";
 

@@ -1,4 +1,4 @@
-import type { SendResult, SoapUser } from "../../generated/records.js";
+import type { SendResult, SoapUser } from "messenger-client/records";
 import type { BinaryMessage } from "../domain/message/binary-message.js";
 import { type BinarySmsRequest, readBinarySms } from "../domain/message/binary-sms.js";
 import type { MessageRequest } from "../domain/message/compose.js";

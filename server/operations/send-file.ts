@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { MessageType } from "../../generated/enums.js";
-import type { SendResult, SoapUser } from "../../generated/records.js";
+import type { MessageType } from "messenger-client/enums";
+import type { SendResult, SoapUser } from "messenger-client/records";
 import { schedule, type SenderRules, textRules } from "../domain/message/compose.js";
 import { type FileRecipients, readRecipientFile } from "../domain/recipients/recipient-file.js";
 import { incorrectParameter, refusals } from "../domain/result-text.js";

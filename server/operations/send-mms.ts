@@ -1,4 +1,4 @@
-import type { SendMMSResult } from "../../generated/records.js";
+import type { SendMMSResult } from "messenger-client/records";
 import type { Content } from "../domain/message/compose.js";
 import { readMmsContent } from "../mm7/documents/mms-content.js";
 import type { MmsPart } from "../domain/message/mms-message.js";

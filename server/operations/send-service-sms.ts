@@ -1,4 +1,4 @@
-import type { SendResult, SoapUser } from "../../generated/records.js";
+import type { SendResult, SoapUser } from "messenger-client/records";
 import type { MessageRequest } from "../domain/message/compose.js";
 import { refusals } from "../domain/result-text.js";
 import { readServiceSms, type ServiceSmsRequest } from "../domain/message/service-sms.js";

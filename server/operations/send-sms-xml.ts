@@ -1,8 +1,7 @@
-import type { SendSmsTransactionInput } from "../../generated/messages.js";
-import type { SendResult } from "../../generated/records.js";
-import { Messenger } from "../../generated/service.js";
-import { XmlError } from "../../runtime/xml/errors.js";
-import { XmlReader } from "../../runtime/xml/reader.js";
+import type { SendSmsTransactionInput } from "messenger-client/messages";
+import type { SendResult } from "messenger-client/records";
+import { Messenger } from "messenger-client/service";
+import { XmlError, XmlReader } from "messenger-gen-runtime/xml";
 import { incorrectParameter, missingParameter } from "../domain/result-text.js";
 import type { Dependencies } from "./dependencies.js";
 import { sendSms } from "./send-sms.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SendResult, SoapUser } from "../../generated/records.js";
+import type { SendResult, SoapUser } from "messenger-client/records";
 import { type SenderRules, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { incorrectParameter } from "../domain/result-text.js";
 import { dataCoding } from "../domain/text/sms-text.js";

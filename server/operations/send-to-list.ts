@@ -2,8 +2,8 @@ import type {
   HttpSendSmsToDistributionListInput,
   SendSmsToDistributionListInput,
   SendSmsToSmartListInput,
-} from "../../generated/messages.js";
-import type { SendResult, SoapUser } from "../../generated/records.js";
+} from "messenger-client/messages";
+import type { SendResult, SoapUser } from "messenger-client/records";
 import { schedule, type SmsRequest, textRules } from "../domain/message/compose.js";
 import { missingParameter } from "../domain/result-text.js";
 import { dataCoding } from "../domain/text/sms-text.js";

@@ -1,10 +1,13 @@
-import type { HttpJsonInboxProcessingInput } from "../../generated/messages.js";
-import type { MessengerService } from "../../generated/server.js";
-import { Messenger } from "../../generated/service.js";
-import type { CallContext } from "../../runtime/call.js";
-import type { OperationOf, ServiceDescriptor } from "../../runtime/service.js";
-import type { XmlWriter } from "../../runtime/xml/writer.js";
-import { base64Binary } from "../../runtime/xsd/primitives.js";
+import type { HttpJsonInboxProcessingInput } from "messenger-client/messages";
+import type { MessengerService } from "messenger-client/server";
+import { Messenger } from "messenger-client/service";
+import {
+  type CallContext,
+  type OperationOf,
+  type ServiceDescriptor,
+  base64Binary,
+} from "messenger-gen-runtime";
+import type { XmlWriter } from "messenger-gen-runtime/xml";
 
 /** A text, or its pieces, which are written while the answer is sent. */
 export type TextInPieces = string | AsyncIterable<string>;

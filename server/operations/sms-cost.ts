@@ -1,5 +1,5 @@
-import { Decimal } from "../../runtime/decimal.js";
-import type { CheckSmsCostRequest, CheckSmsCostResult, SoapUser } from "../../generated/records.js";
+import { Decimal } from "messenger-gen-runtime";
+import type { CheckSmsCostRequest, CheckSmsCostResult, SoapUser } from "messenger-client/records";
 import { textRules } from "../domain/message/compose.js";
 import { chargeFor, creditsText } from "../domain/credit/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";

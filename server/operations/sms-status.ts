@@ -1,5 +1,5 @@
-import type { SmsStatus, SoapUser } from "../../generated/records.js";
-import type { Streamed } from "../../runtime/rows.js";
+import type { SmsStatus, SoapUser } from "messenger-client/records";
+import type { Streamed } from "messenger-gen-runtime";
 import { bounded } from "../domain/text/normal-form.js";
 import { creditText } from "../domain/credit/credit.js";
 import { missingParameter, ok, refusals } from "../domain/result-text.js";

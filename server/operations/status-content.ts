@@ -1,5 +1,5 @@
-import { element, type XmlContent, type XmlElement } from "../../runtime/xml/content.js";
-import type { Streamed } from "../../runtime/rows.js";
+import { element, type XmlContent, type XmlElement } from "messenger-gen-runtime/xml";
+import type { Streamed } from "messenger-gen-runtime";
 import {
   type Status,
   statusOf,

@@ -1,4 +1,4 @@
-import type { SendResult, SoapUser } from "../../generated/records.js";
+import type { SendResult, SoapUser } from "messenger-client/records";
 import type { Scheduled, SenderRules } from "../domain/message/compose.js";
 import { chargeFor, creditText } from "../domain/credit/credit.js";
 import { incorrectParameter, ok, refusals } from "../domain/result-text.js";

@@ -1,7 +1,6 @@
-import type { CallLog } from "../../runtime/call.js";
-import { toGuid } from "../../runtime/guid.js";
-import type { TubeAuthenticateCustomerUserInput } from "../../generated/messages.js";
-import type { TubeAuthenticateCustomerUserResult, TubeCustomerUserData } from "../../generated/records.js";
+import { type CallLog, toGuid } from "messenger-gen-runtime";
+import type { TubeAuthenticateCustomerUserInput } from "messenger-client/messages";
+import type { TubeAuthenticateCustomerUserResult, TubeCustomerUserData } from "messenger-client/records";
 import { ok, refusals } from "../domain/result-text.js";
 import type { TubeUser } from "../domain/accounts/tube-settings.js";
 import { authenticate } from "./access.js";

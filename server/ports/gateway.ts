@@ -1,4 +1,4 @@
-import type { CallLog } from "../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { MmsPart } from "../domain/message/mms-message.js";
 import type { Outcome } from "../domain/outbox/settlement.js";
 import type { OutgoingMessage, Receipt } from "../domain/outbox/attempt.js";

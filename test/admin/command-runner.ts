@@ -1,4 +1,4 @@
-import { run } from "../../server/cli/main.js";
+import { run } from "#server/cli/main.js";
 
 /** What a command line did. */
 export interface CommandResult {

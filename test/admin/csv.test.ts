@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type CsvRecord, csvRecords, maxFieldLength, maxFields } from "../../server/admin/csv.js";
-import { Refusal } from "../../server/admin/refusal.js";
+import { type CsvRecord, csvRecords, maxFieldLength, maxFields } from "#server/admin/csv.js";
+import { Refusal } from "#server/admin/refusal.js";
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { addToInbox, listInbox } from "../../server/admin/inbox.js";
-import { Refusal } from "../../server/admin/refusal.js";
-import { maxInboxText } from "../../server/domain/inbox/messages.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { addToInbox, listInbox } from "#server/admin/inbox.js";
+import { Refusal } from "#server/admin/refusal.js";
+import { maxInboxText } from "#server/domain/inbox/messages.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import {
   addInboxNumber,
   listInboxForwards,
@@ -9,20 +9,13 @@ import {
   removeInboxForward,
   removeInboxNumber,
   setInboxForward,
-} from "../../server/admin/inbox-routes.js";
-import {
-  addLink,
-  changeLink,
-  listLinks,
-  removeLink,
-  setStarted,
-  showLink,
-} from "../../server/admin/links.js";
-import { listUncertain, resolveUncertain, showQueue } from "../../server/admin/queue.js";
-import { addRoute, listRoutes, removeRoute } from "../../server/admin/routes.js";
-import { carriesSecret } from "../../server/delivery/link-settings.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+} from "#server/admin/inbox-routes.js";
+import { addLink, changeLink, listLinks, removeLink, setStarted, showLink } from "#server/admin/links.js";
+import { listUncertain, resolveUncertain, showQueue } from "#server/admin/queue.js";
+import { addRoute, listRoutes, removeRoute } from "#server/admin/routes.js";
+import { carriesSecret } from "#server/delivery/link-settings.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
 import { claimDue } from "../storage/claims.js";
 import { allOf, noon, openAccount, submission } from "../storage/fixtures.js";

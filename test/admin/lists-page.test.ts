@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { Operator } from "messenger-gen";
-import { maxFieldLength, maxFields } from "../../server/admin/csv.js";
-import { maxColumnNameLength } from "../../server/admin/list-file.js";
-import { listCategoryOf, listNameOf } from "../../server/admin/values.js";
-import { compileFilters, maxFilters, maxOperands } from "../../server/domain/campaigns/filter.js";
-import { errorCodeOf } from "../../server/domain/result-text.js";
+import { Operator } from "messenger-client";
+import { maxFieldLength, maxFields } from "#server/admin/csv.js";
+import { maxColumnNameLength } from "#server/admin/list-file.js";
+import { listCategoryOf, listNameOf } from "#server/admin/values.js";
+import { compileFilters, maxFilters, maxOperands } from "#server/domain/campaigns/filter.js";
+import { errorCodeOf } from "#server/domain/result-text.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/lists.md";

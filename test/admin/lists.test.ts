@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { importList, type ImportReport, type ListImportInput } from "../../server/admin/list-import.js";
-import { listLists, removeList, showList } from "../../server/admin/lists.js";
-import { Refusal } from "../../server/admin/refusal.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { importList, type ImportReport, type ListImportInput } from "#server/admin/list-import.js";
+import { listLists, removeList, showList } from "#server/admin/lists.js";
+import { Refusal } from "#server/admin/refusal.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { noon, openAccount, temporaryFolder } from "../storage/fixtures.js";
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { importAudience, listLocations } from "../../server/admin/locations.js";
-import { Refusal } from "../../server/admin/refusal.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { importAudience, listLocations } from "#server/admin/locations.js";
+import { Refusal } from "#server/admin/refusal.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { temporaryFolder } from "../storage/fixtures.js";
 

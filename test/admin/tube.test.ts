@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { Refusal } from "../../server/admin/refusal.js";
-import { setTubeUser, showTubeUser, type TubeOptions } from "../../server/admin/tube.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { Refusal } from "#server/admin/refusal.js";
+import { setTubeUser, showTubeUser, type TubeOptions } from "#server/admin/tube.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { creditsText } from "../../server/domain/credit/credit.js";
+import { creditsText } from "#server/domain/credit/credit.js";
 import {
   creditKindOf,
   customerIdOf,
@@ -8,7 +8,7 @@ import {
   passwordOf,
   thousandthsOf,
   userNameOf,
-} from "../../server/admin/values.js";
+} from "#server/admin/values.js";
 
 interface Reading {
   readonly what: string;

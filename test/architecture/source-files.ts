@@ -17,10 +17,10 @@ export interface SourceFile {
   readonly imports: readonly Import[];
 }
 
-/** All TypeScript files below a folder of the project root. */
+/** All TypeScript files of a folder of the project root, those compiled from them aside. */
 export function sourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts") && !name.startsWith("dist/"))
     .map((name) => readSource(join(folder, name)));
 }
 

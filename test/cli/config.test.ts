@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { serveDefaults } from "../../server/config/defaults.js";
-import { isLoopback, type ServeOptions, serveSettings } from "../../server/config/config.js";
+import { serveDefaults } from "#server/config/defaults.js";
+import { isLoopback, type ServeOptions, serveSettings } from "#server/config/config.js";
 
 const given: ServeOptions = { database: "sqlite:./data/messenger.db", ...serveDefaults };
 

@@ -1,15 +1,15 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { listLinks } from "../../server/admin/links.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { listLinks } from "#server/admin/links.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { accept, answering as answeringAs } from "../delivery/habits.js";
 import { TestSmsc } from "../smpp/test-smsc.js";
 import { eventually } from "../eventually.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { type Command, messenger, temporaryFolder } from "./messenger.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database: string;

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "@jest/globals";
-import { hashPassword } from "../../server/credentials/index.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { hashPassword } from "#server/credentials/index.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { accept, answering } from "../delivery/habits.js";
 import { TestSmsc } from "../smpp/test-smsc.js";
 import { eventually } from "../eventually.js";
@@ -11,7 +11,7 @@ import { password } from "../operations/desk.js";
 import { testWithPeer } from "../peers.js";
 import { openAccount, submission } from "../storage/fixtures.js";
 import { type Command, messenger, temporaryFolder } from "./messenger.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { generate } from "messenger-gen/generator";
+import { generate } from "messenger-gen";
 import { exercise } from "../../bench/conformance/exercise.js";
 import { planEntry } from "../../bench/conformance/plan-entry.js";
 import { hasXmllint } from "../../bench/conformance/xmllint.js";

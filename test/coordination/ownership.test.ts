@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
-import type { DeliveryStore } from "../../server/ports/delivery.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { DeliveryStore } from "#server/ports/delivery.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "../delivery/exchange.js";
 import { accept, answering, many } from "../delivery/habits.js";

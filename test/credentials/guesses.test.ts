@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { guessCount, type Guess } from "../../server/credentials/guesses.js";
+import { guessCount, type Guess } from "#server/credentials/guesses.js";
 
 const guess = (network: number, account = "ann"): Guess => ({
   account,

@@ -5,7 +5,7 @@ import {
   isOutdated,
   isPassword,
   maxPasswordBytes,
-} from "../../server/credentials/hash.js";
+} from "#server/credentials/hash.js";
 import { cheap } from "./cheap.js";
 
 describe("a password hash", () => {

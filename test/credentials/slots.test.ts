@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { slots } from "../../server/credentials/slots.js";
+import { slots } from "#server/credentials/slots.js";
 
 /** A task that ends when told, and says when it has begun. */
 function task(

@@ -1,11 +1,11 @@
 import { scrypt } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { credentials, type CredentialsOptions, hashPassword } from "../../server/credentials/index.js";
-import { isPassword } from "../../server/credentials/hash.js";
-import { hashLimits } from "../../server/credentials/verify.js";
-import { defaultSettings } from "../../server/domain/accounts/customer-settings.js";
-import type { Credentials } from "../../server/ports/credentials.js";
-import type { LoginRecord } from "../../server/domain/accounts/accounts.js";
+import { credentials, type CredentialsOptions, hashPassword } from "#server/credentials/index.js";
+import { isPassword } from "#server/credentials/hash.js";
+import { hashLimits } from "#server/credentials/verify.js";
+import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
+import type { Credentials } from "#server/ports/credentials.js";
+import type { LoginRecord } from "#server/domain/accounts/accounts.js";
 import { cheap } from "./cheap.js";
 
 let hash: string;

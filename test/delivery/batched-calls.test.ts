@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { TickBatch } from "../../server/delivery/batched-calls.js";
-import { StoreError } from "../../server/storage/errors.js";
+import { TickBatch } from "#server/delivery/batched-calls.js";
+import { StoreError } from "#server/storage/errors.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";
 

@@ -1,21 +1,21 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readLinkUrl } from "../../server/delivery/link-settings.js";
-import { LinkSettingError } from "../../server/domain/links/setting-forms.js";
-import { SmppGateway } from "../../server/smpp/gateway.js";
-import { smppSettings } from "../../server/smpp/settings.js";
-import { type Clock, systemClock } from "../../server/ports/clock.js";
-import { type Delivery, type DeliveryOptions, startDelivery } from "../../server/delivery/worker.js";
-import { newTransactionId } from "../../server/operations/transaction-id.js";
-import type { NewRoute } from "../../server/domain/links/links.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { readLinkUrl } from "#server/delivery/link-settings.js";
+import { LinkSettingError } from "#server/domain/links/setting-forms.js";
+import { SmppGateway } from "#server/smpp/gateway.js";
+import { smppSettings } from "#server/smpp/settings.js";
+import { type Clock, systemClock } from "#server/ports/clock.js";
+import { type Delivery, type DeliveryOptions, startDelivery } from "#server/delivery/worker.js";
+import { newTransactionId } from "#server/operations/transaction-id.js";
+import type { NewRoute } from "#server/domain/links/links.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { allOf } from "../storage/fixtures.js";
 import { type Habit, TestSmsc } from "../smpp/test-smsc.js";
-import type { Submission } from "../../server/domain/outbox/submission.js";
-import type { StatusCount } from "../../server/domain/outbox/status.js";
+import type { Submission } from "#server/domain/outbox/submission.js";
+import type { StatusCount } from "#server/domain/outbox/status.js";
 
 /** Store and delivery on one file, with links to SMSCs of the test, and a clock that moves when it is told to. */
 export class Exchange {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { ForwardMethod } from "../../server/domain/inbox/forwards.js";
+import type { ForwardMethod } from "#server/domain/inbox/forwards.js";
 import { eventually } from "../eventually.js";
 import { Exchange } from "./exchange.js";
 import { deliver, type Delivered } from "./habits.js";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { MessengerClient } from "messenger-gen";
-import { createServer, type MessengerServer } from "messenger-gen/server";
-import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
-import { hashPassword } from "../../server/credentials/index.js";
-import { openStore } from "../../server/storage/index.js";
+import { MessengerClient } from "messenger-client";
+import { createServer, type MessengerServer } from "messenger-server";
+import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
+import { hashPassword } from "#server/credentials/index.js";
+import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { message, password } from "../operations/desk.js";
 import { keepingLog } from "../host/greeter/server.js";

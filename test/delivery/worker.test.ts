@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { loopbackGateway } from "../../server/delivery/loopback.js";
-import { startDelivery } from "../../server/delivery/worker.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
-import { newTransactionId } from "../../server/operations/transaction-id.js";
-import type { OpenGateway } from "../../server/delivery/link-set.js";
+import { loopbackGateway } from "#server/delivery/loopback.js";
+import { startDelivery } from "#server/delivery/worker.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { newTransactionId } from "#server/operations/transaction-id.js";
+import type { OpenGateway } from "#server/delivery/link-set.js";
 import { addLink } from "../storage/claims.js";
-import type { Store } from "../../server/ports/store.js";
+import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
-import { openStore } from "../../server/storage/index.js";
+import { openStore } from "#server/storage/index.js";
 import { temporaryFolder } from "../storage/fixtures.js";
-import type { Submission } from "../../server/domain/outbox/submission.js";
+import type { Submission } from "#server/domain/outbox/submission.js";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: Store;

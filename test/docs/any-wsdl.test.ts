@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { linkPackages } from "../linked-packages.js";
 import { projectGuide, snippetsOf } from "./snippets.js";
 
 const run = promisify(execFile);
@@ -12,10 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), "any-wsdl-"));
 const commands = join(folder, "commands");
 const env = { ...process.env, PATH: `${commands}:${process.env["PATH"] ?? ""}` };
 
-/** An empty project with this package installed; `npx` runs the commands of installed packages. */
+/** An empty project with the packages installed; `npx` runs the commands of installed packages. */
 beforeAll(() => {
   for (const path of ["commands", "node_modules/@types"]) mkdirSync(join(folder, path), { recursive: true });
-  symlinkSync(resolve("."), join(folder, "node_modules/messenger-gen"));
+  linkPackages(folder, ["messenger-gen", "messenger-gen-host", "messenger-gen-runtime"]);
   symlinkSync(resolve("node_modules/@types/node"), join(folder, "node_modules/@types/node"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(
@@ -89,16 +90,13 @@ test("bundler module resolution finds the same types", async () => {
   expect(stdout).toBe("");
 });
 
-test("generated code needs only the runtime of this package", async () => {
+test("generated code needs only the package of the runtime", async () => {
   const alone = join(folder, "alone");
-  const installed = join(alone, "node_modules/messenger-gen");
-  mkdirSync(join(installed, "dist"), { recursive: true });
-  await run("cp", [resolve("package.json"), installed]);
-  await run("cp", ["-r", resolve("dist/runtime"), join(installed, "dist")]);
+  linkPackages(alone, ["messenger-gen-runtime"]);
   await run("cp", ["-r", join(folder, "dist/weather"), join(folder, "package.json"), alone]);
   const script =
     'const { WeatherClient, Weather, UnimplementedWeatherService } = await import("./weather/index.js");' +
-    'const { inMemoryTransport } = await import("messenger-gen/runtime");' +
+    'const { inMemoryTransport } = await import("messenger-gen-runtime");' +
     "const service = new (class extends UnimplementedWeatherService {})();" +
     "const client = new WeatherClient({ transport: inMemoryTransport(Weather, service) });" +
     'await client.getForecast({ place: "Lisbon" }).catch((error) => console.log(error.message));';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
-import { messenger } from "../../server/cli/main.js";
+import { messenger } from "#server/cli/main.js";
 import { commandLinePage } from "./command-line.js";
 
 const page = "docs/reference/command-line.md";

@@ -7,7 +7,7 @@ export function commandLinePage(program: Command): string {
 
 const introduction = `# Command line
 
-\`npx messenger COMMAND\` in a checkout, \`npx -p messenger-gen messenger COMMAND\` elsewhere. Names, options, JSON and exit
+\`npx messenger COMMAND\` in a checkout and where \`messenger-server\` is installed. Names, options, JSON and exit
 codes are stable: scripts may rely on them. Exit codes: 0 done, 1 refused or failed (one line on standard error), 2 wrong usage,
 3 not possible now.
 

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import type { Command } from "commander";
-import { program } from "../../generator/cli.js";
-import { contractFields, scaffoldFields } from "../../generator/config/validate.js";
+import { program } from "#generator/cli.js";
+import { contractFields, scaffoldFields } from "#generator/config/validate.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { runGenerator } from "../generator/command.js";
 import { wsdlOf } from "../generator/model/fragments.js";
@@ -56,7 +56,7 @@ test("the configuration file of the page generates its contracts, and has types"
   for (const module of ["messenger-gen", "@types/node"]) {
     const link = join(folder, "node_modules", module);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(module === "messenger-gen" ? resolve(".") : resolve("node_modules", module), link);
+    symlinkSync(module === "messenger-gen" ? resolve("generator") : resolve("node_modules", module), link);
   }
   expect(await runGenerator(folder)).toMatchObject({
     code: 0,

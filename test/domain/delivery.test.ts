@@ -1,16 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { answerKeys, type IdForm, idKey, samePhone } from "../../server/domain/outbox/message-id.js";
+import { answerKeys, type IdForm, idKey, samePhone } from "#server/domain/outbox/message-id.js";
 import {
   countingReport,
   messageState,
   type PartState,
   receiptEffect,
   worstState,
-} from "../../server/domain/outbox/receipt-state.js";
-import { chooseRoute, type Route, routingOf } from "../../server/domain/links/routing.js";
-import { type Outcome, settlementEnd } from "../../server/domain/outbox/settlement.js";
-import { isFinal, RecipientState } from "../../server/domain/outbox/recipient-state.js";
+} from "#server/domain/outbox/receipt-state.js";
+import { chooseRoute, type Route, routingOf } from "#server/domain/links/routing.js";
+import { type Outcome, settlementEnd } from "#server/domain/outbox/settlement.js";
+import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const {
   Submitted,

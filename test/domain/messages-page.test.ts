@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { maxBodyLength, maxOctets } from "../../server/domain/message/binary-message.js";
-import { readBinarySms } from "../../server/domain/message/binary-sms.js";
+import { maxBodyLength, maxOctets } from "#server/domain/message/binary-message.js";
+import { readBinarySms } from "#server/domain/message/binary-sms.js";
 import { readFileSync } from "node:fs";
 
 const page = readFileSync("docs/reference/messages.md", "utf8");

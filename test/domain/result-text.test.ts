@@ -5,7 +5,7 @@ import {
   missingParameter,
   ok,
   refusals,
-} from "../../server/domain/result-text.js";
+} from "#server/domain/result-text.js";
 import { documentedRows } from "./documented-table.js";
 
 const texts = [

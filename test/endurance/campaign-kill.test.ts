@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { MessengerClient } from "messenger-gen";
-import { toGuid } from "messenger-gen/runtime";
-import { nodeTransport } from "messenger-gen/runtime/node";
-import { openStore } from "../../server/storage/index.js";
+import { MessengerClient } from "messenger-client";
+import { toGuid } from "messenger-gen-runtime";
+import { nodeTransport } from "messenger-gen-runtime/node";
+import { openStore } from "#server/storage/index.js";
 import { type Account, login, openAccount, startService } from "../interop/service.js";
 import { allOf } from "../storage/fixtures.js";
 

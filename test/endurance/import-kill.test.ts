@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { openStore } from "../../server/storage/index.js";
+import { openStore } from "#server/storage/index.js";
 import { messenger, temporaryFolder } from "../cli/messenger.js";
 import { noon, openAccount } from "../storage/fixtures.js";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { MessageType, MessengerClient } from "messenger-gen";
-import { nodeTransport } from "messenger-gen/runtime/node";
-import { openStore } from "../../server/storage/index.js";
+import { MessageType, MessengerClient } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
+import { openStore } from "#server/storage/index.js";
 import { type Account, login, openAccount, type Service, startService } from "../interop/service.js";
 import { allOf } from "../storage/fixtures.js";
 

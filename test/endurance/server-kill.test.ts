@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { MessageType, MessengerClient } from "messenger-gen";
-import { nodeTransport } from "messenger-gen/runtime/node";
-import { openStore } from "../../server/storage/index.js";
+import { MessageType, MessengerClient } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
+import { openStore } from "#server/storage/index.js";
 import { login, openAccount, startService, type Account } from "../interop/service.js";
 
 /** All two hundred with MESSENGER_ENDURANCE=full; a tenth of them otherwise. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "@jest/globals";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 
 const rounds = process.env["MESSENGER_ENDURANCE"] === "full" ? 200 : 20;

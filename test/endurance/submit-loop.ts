@@ -1,4 +1,4 @@
-import { openStore } from "../../server/storage/index.js";
+import { openStore } from "#server/storage/index.js";
 import { submission } from "../storage/fixtures.js";
 
 /** Submits without end, 16 at once, and prints every transaction id once it is acknowledged. Arguments: URL, prefix. */

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
-import { Forwarder } from "../../server/forwarding/forwarder.js";
+import { Forwarder } from "#server/forwarding/forwarder.js";
 import { keepingLog } from "../host/greeter/server.js";
-import { postForward, type PostForward } from "../../server/forwarding/forward-post.js";
+import { postForward, type PostForward } from "#server/forwarding/forward-post.js";
 import { Exchange } from "../delivery/exchange.js";
 
 test.each([200, 500])(

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { runGenerator as run } from "./command.js";
 import { wsdlOf } from "./model/fragments.js";
+import { linkPackages } from "../linked-packages.js";
 import { folderWith } from "./read/contract-files.js";
 
 const wsdl = wsdlOf({ fields: '<xs:element name="text" type="xs:string"/>' });
@@ -16,15 +17,14 @@ const files = { "one/a.wsdl": wsdl, "two/b.wsdl": broken };
 /** A folder with files, a configuration and this package. */
 function project(config: string, text: string): string {
   const folder = folderWith({ ...files, [config]: text });
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(resolve("."), join(folder, "node_modules/messenger-gen"));
+  linkPackages(folder, ["messenger-gen", "messenger-gen-runtime"]);
   return folder;
 }
 
-const js = `import { defineConfig } from "messenger-gen/generator";
+const js = `import { defineConfig } from "messenger-gen";
 export default defineConfig({ contracts: ${JSON.stringify(two)} });
 `;
-const ts = `import { defineConfig, type Config } from "messenger-gen/generator";
+const ts = `import { defineConfig, type Config } from "messenger-gen";
 import { lenient } from "./settings.ts";
 const config: Config = { contracts: ${JSON.stringify(two).replace("true", "lenient")} };
 export default defineConfig(config satisfies Config);

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { describe, expect, test } from "@jest/globals";
-import { emitAll, type Artefact } from "../../generator/emit/all.js";
+import { emitAll, type Artefact } from "#generator/emit/all.js";
 import { compilerErrors } from "./emit/compiled.js";
 import { assembled, build } from "./model/fragments.js";
 import { planFragment, planned, type Fragment } from "./plan/contracts.js";

@@ -5,9 +5,9 @@ import {
   type MessageCodec,
   type AnyService,
   type ServiceFault,
-} from "messenger-gen/runtime";
-import { emitAll } from "../../generator/emit/all.js";
-import type { Plan } from "../../generator/plan/data/plan.js";
+} from "messenger-gen-runtime";
+import { emitAll } from "#generator/emit/all.js";
+import type { Plan } from "#generator/plan/data/plan.js";
 import { builtModule, builtOperations, readBack, written } from "./emit/built.js";
 import { compilerErrors } from "./emit/compiled.js";
 import { planFile } from "./plan/contracts.js";
@@ -22,7 +22,7 @@ function sinkPlan(): Plan {
   return plan;
 }
 
-const imports = `import { Decimal, element, XsdDateTime, type CallContext, type XmlAttribute } from "messenger-gen/runtime";
+const imports = `import { Decimal, element, XsdDateTime, type CallContext, type XmlAttribute } from "messenger-gen-runtime";
 import * as s from "./index.js";
 export const used = [Decimal, element, XsdDateTime, s];
 export type Used = XmlAttribute | CallContext;

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "@jest/globals";
 import { runGenerator as run } from "./command.js";
 import { wsdlOf } from "./model/fragments.js";
+import { linkPackages } from "../linked-packages.js";
 import { folderWith } from "./read/contract-files.js";
 
 const start = promisify(execFile);
@@ -22,19 +23,16 @@ const compilerOptions = {
   types: ["node"],
 };
 
-/** A project with this package and nothing else installed. */
+/** A project with the packages of the generator, the host and the runtime installed. */
 function project(files: Readonly<Record<string, string>>): string {
   const folder = folderWith({
     "package.json": '{ "type": "module" }',
     "tsconfig.json": JSON.stringify({ compilerOptions, exclude: ["dist"] }),
     ...files,
   });
-  const packages = { "messenger-gen": ".", "@types/node": "node_modules/@types/node" };
-  for (const [name, target] of Object.entries(packages)) {
-    const link = join(folder, "node_modules", name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(resolve(target), link);
-  }
+  linkPackages(folder, ["messenger-gen", "messenger-gen-host", "messenger-gen-runtime"]);
+  mkdirSync(join(folder, "node_modules/@types"));
+  symlinkSync(resolve("node_modules/@types/node"), join(folder, "node_modules/@types/node"));
   return folder;
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { generate } from "../../generator/index.js";
+import { generate } from "#generator/index.js";
 import { defaults, wsdlOf, type Fragments } from "./model/fragments.js";
 import { folderWith } from "./read/contract-files.js";
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type RunningServer, serve } from "messenger-gen/host";
+import { type RunningServer, serve } from "messenger-gen-host";
 import {
   type ClientOptions,
   inMemoryTransport,
   type AnyService,
   type SoapAttachment,
-} from "messenger-gen/runtime";
-import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
+} from "messenger-gen-runtime";
+import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
 import { builtModule } from "../generator/emit/built.js";
 import { planFile } from "../generator/plan/contracts.js";
 import { testWithPeer } from "../peers.js";

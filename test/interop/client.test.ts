@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { MessageType, MessengerClient, type SmsStatus } from "messenger-gen";
-import { nodeTransport } from "messenger-gen/runtime/node";
+import { MessageType, MessengerClient, type SmsStatus } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
 import { login, openAccount, startService, type Account, type Service } from "./service.js";
 import { eventually } from "../eventually.js";
 

@@ -3,15 +3,15 @@ import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
-import { serve } from "messenger-gen/host";
+import { serve } from "messenger-gen-host";
 import {
   type ClientOptions,
   Decimal,
   type HeaderContext,
   type AnyService,
   type ServiceFault,
-} from "messenger-gen/runtime";
-import { nodeTransport } from "messenger-gen/runtime/node";
+} from "messenger-gen-runtime";
+import { nodeTransport } from "messenger-gen-runtime/node";
 import { eventually } from "../eventually.js";
 import { freePort } from "../free-port.js";
 import { builtModule } from "../generator/emit/built.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type RunningServer, serve } from "messenger-gen/host";
-import type { ClientOptions, AnyService } from "messenger-gen/runtime";
-import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
+import { type RunningServer, serve } from "messenger-gen-host";
+import type { ClientOptions, AnyService } from "messenger-gen-runtime";
+import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
 import { createClientAsync } from "soap";
 import { builtModule } from "../generator/emit/built.js";
 import { planFile } from "../generator/plan/contracts.js";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { cleanUp, startCleaner } from "../../server/maintenance/retention.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { cleanUp, startCleaner } from "#server/maintenance/retention.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { addLink, claimDue } from "../storage/claims.js";
 import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
 import { eventually } from "../eventually.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const day = 24 * 3_600_000;
 const keepFor = 90 * day;

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { systemClock } from "../../server/ports/clock.js";
-import { Mm7Gateway, type Mm7GatewayOptions } from "../../server/mm7/gateway.js";
-import { maxAnswer } from "../../server/mm7/exchange.js";
-import { mm7Settings } from "../../server/mm7/settings.js";
-import { type MmsPart, usualWishes } from "../../server/domain/message/mms-message.js";
-import { mm7Schemas } from "../../server/mm7/documents/schema.js";
-import type { GatewayContext } from "../../server/ports/gateway.js";
+import { systemClock } from "#server/ports/clock.js";
+import { Mm7Gateway, type Mm7GatewayOptions } from "#server/mm7/gateway.js";
+import { maxAnswer } from "#server/mm7/exchange.js";
+import { mm7Settings } from "#server/mm7/settings.js";
+import { type MmsPart, usualWishes } from "#server/domain/message/mms-message.js";
+import { mm7Schemas } from "#server/mm7/documents/schema.js";
+import type { GatewayContext } from "#server/ports/gateway.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { ManualClock } from "../delivery/manual-clock.js";
 import { type Habit, type Mmsc, type MmscOptions, openMmsc, seededHabits } from "./mmsc.js";
 import { schemasIn } from "./requests.js";
 import { eventually } from "../eventually.js";
-import type { OutgoingMessage } from "../../server/domain/outbox/attempt.js";
-import type { Outcome } from "../../server/domain/outbox/settlement.js";
+import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
+import type { Outcome } from "#server/domain/outbox/settlement.js";
 
 const open: { close(): Promise<void> }[] = [];
 /** Centres first: that ends what a gateway would wait for. */

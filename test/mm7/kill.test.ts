@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { MessengerClient } from "messenger-gen";
-import { nodeTransport } from "messenger-gen/runtime/node";
+import { MessengerClient } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
 import { type Account, admin, openAccount, type Service, startService } from "../interop/service.js";
-import { childOf } from "../../runtime/xml/content.js";
+import { childOf } from "#runtime/xml/content.js";
 import { multipartData } from "../operations/mm7-samples.js";
 import { eventually } from "../eventually.js";
 import { type Mmsc, openMmsc } from "./mmsc.js";

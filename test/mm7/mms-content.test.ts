@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Entity, readEntity } from "../../runtime/mime/entity.js";
-import { maxMmsSize, mmsTypes, readMmsContent } from "../../server/mm7/documents/mms-content.js";
-import { incorrectParameter } from "../../server/domain/result-text.js";
+import { type Entity, readEntity } from "#runtime/mime/entity.js";
+import { maxMmsSize, mmsTypes, readMmsContent } from "#server/mm7/documents/mms-content.js";
+import { incorrectParameter } from "#server/domain/result-text.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 function part(type: string, body: string | Uint8Array, more: Record<string, string> = {}): Entity {

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { childOf, textOf } from "../../runtime/xml/content.js";
-import { readDocument } from "../../server/mm7/documents/document.js";
-import { namespaceOf } from "../../server/mm7/documents/schema.js";
+import { childOf, textOf } from "#runtime/xml/content.js";
+import { readDocument } from "#server/mm7/documents/document.js";
+import { namespaceOf } from "#server/mm7/documents/schema.js";
 import { readSubmission, type ReadSubmission } from "./submission.js";
 
 /** What the centre does with a submission. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { MessengerClient } from "messenger-gen";
-import { createServer, type InboxItem, type MessengerServer } from "messenger-gen/server";
-import { nodeTransport, type NodeTransport } from "messenger-gen/runtime/node";
-import { hashPassword } from "../../server/credentials/index.js";
-import { openStore } from "../../server/storage/index.js";
+import { MessengerClient } from "messenger-client";
+import { createServer, type InboxItem, type MessengerServer } from "messenger-server";
+import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
+import { hashPassword } from "#server/credentials/index.js";
+import { openStore } from "#server/storage/index.js";
 import { password } from "../operations/desk.js";
 import { multipartData, picture } from "../operations/mm7-samples.js";
 import { keepingLog } from "../host/greeter/server.js";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createServer, type MessengerServer } from "messenger-gen/server";
-import { hashPassword } from "../../server/credentials/index.js";
-import { openMonitoring } from "../../server/monitoring/monitoring.js";
-import { Metrics } from "../../server/monitoring/metrics.js";
-import { metricTable } from "../../server/monitoring/catalogue.js";
-import { openStore } from "../../server/storage/index.js";
+import { createServer, type MessengerServer } from "messenger-server";
+import { hashPassword } from "#server/credentials/index.js";
+import { openMonitoring } from "#server/monitoring/monitoring.js";
+import { Metrics } from "#server/monitoring/metrics.js";
+import { metricTable } from "#server/monitoring/catalogue.js";
+import { openStore } from "#server/storage/index.js";
 import { password } from "../operations/desk.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { parseExposition, type Family } from "./exposition.js";

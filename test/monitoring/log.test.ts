@@ -1,11 +1,11 @@
-import { hasBinding } from "../../runtime/bindings/service-index.js";
-import type { AnyOperation } from "messenger-gen/runtime";
+import { hasBinding } from "#runtime/bindings/service-index.js";
+import type { AnyOperation } from "messenger-gen-runtime";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Messenger, MessengerClient } from "messenger-gen";
-import type { BindingName } from "messenger-gen/runtime";
-import { nodeTransport } from "messenger-gen/runtime/node";
-import { resultCode, refusals, keepAliveOff, ok } from "../../server/domain/result-text.js";
-import { textLine } from "../../server/monitoring/log.js";
+import { Messenger, MessengerClient } from "messenger-client";
+import type { BindingName } from "messenger-gen-runtime";
+import { nodeTransport } from "messenger-gen-runtime/node";
+import { resultCode, refusals, keepAliveOff, ok } from "#server/domain/result-text.js";
+import { textLine } from "#server/monitoring/log.js";
 import { calls } from "../samples/calls.js";
 import { seededService, type SeededService } from "../samples/service.js";
 import { keepingLog } from "../host/greeter/server.js";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { buckets, metricTable, type MetricForm } from "../../server/monitoring/catalogue.js";
-import { maxSeries, Metrics } from "../../server/monitoring/metrics.js";
-import { collectQueues } from "../../server/monitoring/queues.js";
-import { openStore } from "../../server/storage/index.js";
+import { buckets, metricTable, type MetricForm } from "#server/monitoring/catalogue.js";
+import { maxSeries, Metrics } from "#server/monitoring/metrics.js";
+import { collectQueues } from "#server/monitoring/queues.js";
+import { openStore } from "#server/storage/index.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { temporaryFolder } from "../storage/fixtures.js";

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,11 +11,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { packages } from "../linked-packages.js";
 import { mutated, type Mutation } from "./mutation.js";
 import { transpile } from "./transpile.js";
 
+const folders = Object.values(packages);
+
 /** What is found by its place, and so has to be there itself; all else is linked. */
-const copied = new Set(["bin", "dist", "jest.config.js", "package.json"]);
+const copied = new Set<string>([...folders, "bin", "dist", "jest.config.js", "package.json"]);
 
 /** The project in a folder of its own, where one module at a time is another. */
 export class Sandbox {
@@ -23,12 +27,25 @@ export class Sandbox {
   constructor() {
     for (const name of readdirSync("."))
       if (copied.has(name)) cpSync(name, join(this.folder, name), { recursive: true });
+      else if (name === "node_modules") this.#linkModules();
       else if (!name.startsWith(".")) symlinkSync(resolve(name), join(this.folder, name));
+  }
+
+  /** The packages of this project are links into the folder already: these lead to the copies. */
+  #linkModules(): void {
+    const modules = join(this.folder, "node_modules");
+    mkdirSync(modules);
+    for (const name of readdirSync("node_modules")) {
+      const path = join("node_modules", name);
+      const own = folders.find((folder) => realpathSync(path) === realpathSync(folder));
+      symlinkSync(own === undefined ? resolve(path) : join(this.folder, own), join(modules, name));
+    }
   }
 
   /** Does something while a behaviour is taken out. */
   async without<T>(mutation: Mutation, run: () => Promise<T>): Promise<T> {
-    const module = join(this.folder, "dist", mutation.file.replace(/\.ts$/, ".js"));
+    const [folder = "", ...path] = mutation.file.replace(/\.ts$/, ".js").split("/");
+    const module = join(this.folder, folder, "dist", ...path);
     const sound = readFileSync(module);
     writeFileSync(module, transpile(mutated(readFileSync(mutation.file, "utf8"), mutation), mutation.file));
     try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals } from "../../server/domain/result-text.js";
-import { diagnose } from "../../server/operations/diagnosis.js";
-import { StoreError } from "../../server/storage/errors.js";
+import { refusals } from "#server/domain/result-text.js";
+import { diagnose } from "#server/operations/diagnosis.js";
+import { StoreError } from "#server/storage/errors.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
 import { page } from "./documented-texts.js";

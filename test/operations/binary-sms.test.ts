@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
+import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { type AdZoneCampaignApiDataSMS, DayOfWeek } from "messenger-gen";
-import { Decimal, toGuid, XsdDateTime, zeroGuid } from "messenger-gen/runtime";
-import { runCampaign } from "../../server/maintenance/campaigns.js";
-import { incorrectParameter, missingParameter, refusals } from "../../server/domain/result-text.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import { type AdZoneCampaignApiDataSMS, DayOfWeek } from "messenger-client";
+import { Decimal, toGuid, XsdDateTime, zeroGuid } from "messenger-gen-runtime";
+import { runCampaign } from "#server/maintenance/campaigns.js";
+import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
 

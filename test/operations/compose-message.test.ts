@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { type SenderRules, type SmsRequest, textRules } from "../../server/domain/message/compose.js";
-import { composeMessage } from "../../server/operations/compose-message.js";
-import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
+import { type SenderRules, type SmsRequest, textRules } from "#server/domain/message/compose.js";
+import { composeMessage } from "#server/operations/compose-message.js";
+import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 
 const now = Date.UTC(2030, 0, 15, 12, 0, 0);
 const sender: SenderRules = { originators: ["Shop"], timeZone: "UTC", strictEncoding: false };

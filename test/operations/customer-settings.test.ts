@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { MessageType } from "messenger-gen";
-import { addUser } from "../../server/admin/users.js";
-import { keepAliveOff, refusals } from "../../server/domain/result-text.js";
-import type { CustomerChange } from "../../server/domain/accounts/accounts.js";
+import { MessageType } from "messenger-client";
+import { addUser } from "#server/admin/users.js";
+import { keepAliveOff, refusals } from "#server/domain/result-text.js";
+import type { CustomerChange } from "#server/domain/accounts/accounts.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 
 let desk: Desk;

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MessageType, MessengerClient, type SoapUser } from "messenger-gen";
-import { inMemoryTransport } from "messenger-gen/runtime";
-import { credentials, hashPassword } from "../../server/credentials/index.js";
-import { MessengerOperations } from "../../server/operations/messenger-operations.js";
-import { served } from "../../server/operations/served-contract.js";
-import { newTransactionId } from "../../server/operations/transaction-id.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { MessageType, MessengerClient, type SoapUser } from "messenger-client";
+import { inMemoryTransport } from "messenger-gen-runtime";
+import { credentials, hashPassword } from "#server/credentials/index.js";
+import { MessengerOperations } from "#server/operations/messenger-operations.js";
+import { served } from "#server/operations/served-contract.js";
+import { newTransactionId } from "#server/operations/transaction-id.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { watched } from "./documented-texts.js";
 import { cheap } from "../credentials/cheap.js";
 

@@ -1,5 +1,5 @@
-import { methodsOf, type AnyOperation, type CallContext } from "messenger-gen/runtime";
-import { served, type ServedMessenger } from "../../server/operations/served-contract.js";
+import { methodsOf, type AnyOperation, type CallContext } from "messenger-gen-runtime";
+import { served, type ServedMessenger } from "#server/operations/served-contract.js";
 import { readFileSync } from "node:fs";
 
 /** The page that names the Result texts of every operation. */

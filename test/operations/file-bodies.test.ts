@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createServer, type MessengerServer } from "messenger-gen/server";
-import { refusals } from "../../server/domain/result-text.js";
-import { hashPassword } from "../../server/credentials/index.js";
-import { openStore } from "../../server/storage/index.js";
+import { createServer, type MessengerServer } from "messenger-server";
+import { refusals } from "#server/domain/result-text.js";
+import { hashPassword } from "#server/credentials/index.js";
+import { openStore } from "#server/storage/index.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 
 const namespace = "http://pmmsoapmessenger.com/";

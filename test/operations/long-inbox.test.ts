@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { MessengerClient } from "messenger-gen";
-import { nodeTransport } from "messenger-gen/runtime/node";
-import { inboxItems, inboxJson } from "../../server/operations/inbox-answer.js";
+import { MessengerClient } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
+import { inboxItems, inboxJson } from "#server/operations/inbox-answer.js";
 import { seededService, type SeededService } from "../samples/service.js";
 import { noon, password } from "./desk.js";
 

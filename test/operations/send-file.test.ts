@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { MessageType } from "messenger-gen";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
-import { incorrectParameter, refusals } from "../../server/domain/result-text.js";
+import { MessageType } from "messenger-client";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { incorrectParameter, refusals } from "#server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 import { allOf } from "../storage/fixtures.js";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { MessageType, type SoapUser } from "messenger-gen";
-import { refusals } from "../../server/domain/result-text.js";
+import { MessageType, type SoapUser } from "messenger-client";
+import { refusals } from "#server/domain/result-text.js";
 import { type Desk, message, noon, openDesk } from "./desk.js";
 import { claimDue } from "../storage/claims.js";
 

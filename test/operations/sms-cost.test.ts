@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { MessageType } from "messenger-gen";
-import { incorrectParameter, missingParameter, refusals } from "../../server/domain/result-text.js";
+import { MessageType } from "messenger-client";
+import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
 import { type Desk, noon, openDesk } from "./desk.js";
 
 let desk: Desk;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { incorrectParameter, missingParameter, refusals } from "../../server/domain/result-text.js";
+import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
 import { runPeer, testWithPeer } from "../peers.js";
 import { type Desk, noon, openDesk, password } from "./desk.js";
 import { lenientPath, seededService } from "../samples/service.js";

@@ -13,7 +13,7 @@ import {
   type XmlContent,
   type XmlReader,
   type XmlWriter,
-} from "../../runtime/index.js";
+} from "#runtime/index.js";
 
 export const albumNamespace = "urn:example:album";
 

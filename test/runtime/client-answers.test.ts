@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { TransportResponse } from "../../runtime/index.js";
+import type { TransportResponse } from "#runtime/index.js";
 import { answering, failure } from "./greeter-client.js";
 import { element, envelope, Greet, HttpGreet, namespace } from "./greeter.js";
 

@@ -6,7 +6,7 @@ import {
   ServiceFault,
   type BindingName,
   type CallContext,
-} from "../../runtime/index.js";
+} from "#runtime/index.js";
 import { answering, failure, local } from "./greeter-client.js";
 import {
   envelope,

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { clientErrorTable, faultTable } from "../../runtime/index.js";
+import { clientErrorTable, faultTable } from "#runtime/index.js";
 import { documentedRows } from "../domain/documented-table.js";
 
 const page = "docs/reference/faults.md";

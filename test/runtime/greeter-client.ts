@@ -6,7 +6,7 @@ import {
   type ClientOptions,
   type TransportRequest,
   type TransportResponse,
-} from "../../runtime/index.js";
+} from "#runtime/index.js";
 import { greeter, Greeter, GreeterContract, type GreeterService } from "./greeter.js";
 
 /** A client of this implementation, in memory. */

@@ -15,7 +15,7 @@ import {
   type ServiceDescriptor,
   type XmlReader,
   type XmlWriter,
-} from "../../runtime/index.js";
+} from "#runtime/index.js";
 
 export const namespace = "http://example.com/greeter/";
 const xsiNamespaces =

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { DistributionListType, MessageType } from "../../generated/enums.js";
-import { MessengerClient } from "../../generated/client.js";
-import { Messenger } from "../../generated/service.js";
-import { bindingsOf } from "../../runtime/bindings/service-index.js";
-import { UnimplementedMessengerService } from "../../generated/server.js";
-import { Decimal, element, inMemoryTransport, type BindingName } from "../../runtime/index.js";
-import { guid } from "../../runtime/xsd/primitives.js";
+import { DistributionListType, MessageType } from "#generated/enums.js";
+import { MessengerClient } from "#generated/client.js";
+import { Messenger } from "#generated/service.js";
+import { bindingsOf } from "#runtime/bindings/service-index.js";
+import { UnimplementedMessengerService } from "#generated/server.js";
+import { Decimal, element, inMemoryTransport, type BindingName } from "#runtime/index.js";
+import { guid } from "#runtime/xsd/primitives.js";
 import { type Rewrite, rewriting, withSplitTexts } from "../generator/round-trip/rewriting.js";
 
 const bindings: readonly BindingName[] = ["soap11", "soap12", "httpGet", "httpPost"];

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { once, shared, sharedByKey } from "../../runtime/once.js";
+import { once, shared, sharedByKey } from "#runtime/once.js";
 
 /** Work that a test ends; counts its runs. */
 class Work {

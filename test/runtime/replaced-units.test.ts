@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { replacedUnits, textOf, withLineFeeds } from "../../runtime/replaced-units.js";
+import { replacedUnits, textOf, withLineFeeds } from "#runtime/replaced-units.js";
 
 /** Long texts, of which some are full of what is replaced and some have little of it, also across slices. */
 const texts = fc

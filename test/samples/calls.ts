@@ -1,5 +1,5 @@
-import { DayOfWeek, MessageType, type MessengerClient, Operator, ServiceTypes } from "messenger-gen";
-import { type BindingName, toGuid, XsdDateTime } from "messenger-gen/runtime";
+import { DayOfWeek, MessageType, type MessengerClient, Operator, ServiceTypes } from "messenger-client";
+import { type BindingName, toGuid, XsdDateTime } from "messenger-gen-runtime";
 import { password } from "../operations/desk.js";
 import { plainData } from "../operations/mm7-samples.js";
 import { ids } from "./service.js";

@@ -1,12 +1,12 @@
-import { bindingsOf, hasBinding } from "../../runtime/bindings/service-index.js";
-import type { AnyOperation } from "messenger-gen/runtime";
+import { bindingsOf, hasBinding } from "#runtime/bindings/service-index.js";
+import type { AnyOperation } from "messenger-gen-runtime";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Messenger, MessengerClient } from "messenger-gen";
-import type { BindingName, TransportRequest } from "messenger-gen/runtime";
-import { nodeTransport } from "messenger-gen/runtime/node";
+import { Messenger, MessengerClient } from "messenger-client";
+import type { BindingName, TransportRequest } from "messenger-gen-runtime";
+import { nodeTransport } from "messenger-gen-runtime/node";
 import { format } from "prettier";
-import { localTimestamp } from "../../server/operations/inbox-answer.js";
+import { localTimestamp } from "#server/operations/inbox-answer.js";
 import { noon } from "../operations/desk.js";
 import { calls } from "./calls.js";
 import { seededService, type SeededService } from "./service.js";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { serve, type RunningServer } from "messenger-gen/host";
-import { served } from "../../server/operations/served-contract.js";
-import { openWriter } from "../../server/storage/sqlite/engine/connection.js";
-import type { Database } from "../../server/storage/sqlite/engine/database.js";
-import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
+import { serve, type RunningServer } from "messenger-gen-host";
+import { served } from "#server/operations/served-contract.js";
+import { openWriter } from "#server/storage/sqlite/engine/connection.js";
+import type { Database } from "#server/storage/sqlite/engine/database.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { openDesk, password, type Desk } from "../operations/desk.js";
 import { send, type Sent } from "../host/greeter/server.js";
 

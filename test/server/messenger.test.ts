@@ -1,12 +1,12 @@
-import type { AnyOperation } from "messenger-gen/runtime";
+import type { AnyOperation } from "messenger-gen-runtime";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
   Messenger,
   UnimplementedMessengerService,
   type MessengerService,
   type SendResult,
-} from "messenger-gen";
-import { serve, type RunningServer } from "messenger-gen/host";
+} from "messenger-client";
+import { serve, type RunningServer } from "messenger-gen-host";
 import { send, type Sent } from "../host/greeter/server.js";
 
 const namespace = "http://pmmsoapmessenger.com/";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Address, Body, Command, DeliverSm, Pdu, SubmitSm, Tlv } from "../../server/smpp/codec/pdu.js";
-import { TlvTag } from "../../server/smpp/codec/tlv.js";
+import type { Address, Body, Command, DeliverSm, Pdu, SubmitSm, Tlv } from "#server/smpp/codec/pdu.js";
+import { TlvTag } from "#server/smpp/codec/tlv.js";
 
 /** A plain message: what tests change is given. */
 export function submitSm(changed: Partial<SubmitSm> = {}): SubmitSm {

@@ -11,8 +11,8 @@ import {
   type SmppLinkOptions,
   type SubmitAnswer,
   submitsOf,
-} from "../../server/smpp/index.js";
-import { answerKeys, idKey } from "../../server/domain/outbox/message-id.js";
+} from "#server/smpp/index.js";
+import { answerKeys, idKey } from "#server/domain/outbox/message-id.js";
 import { testWithPeer } from "../peers.js";
 import { eventually } from "../eventually.js";
 import { freePort } from "../free-port.js";

@@ -5,8 +5,8 @@ import {
   type SmppLink,
   type SmppLinkOptions,
   type SubmitAnswer,
-} from "../../server/smpp/index.js";
-import { answerKeys, idKey } from "../../server/domain/outbox/message-id.js";
+} from "#server/smpp/index.js";
+import { answerKeys, idKey } from "#server/domain/outbox/message-id.js";
 import { eventually } from "../eventually.js";
 import { ManualClock } from "../delivery/manual-clock.js";
 import { submitSm } from "./pdus.js";

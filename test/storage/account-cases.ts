@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { defaultSettings } from "../../server/domain/accounts/customer-settings.js";
-import type { Change } from "../../server/domain/accounts/accounts.js";
+import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
+import type { Change } from "#server/domain/accounts/accounts.js";
 import { noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Store } from "../../server/ports/store.js";
+import type { Store } from "#server/ports/store.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue, giveBack } from "./claims.js";
-import type { Submission } from "../../server/domain/outbox/submission.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import type { Submission } from "#server/domain/outbox/submission.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const octets = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 256);
 

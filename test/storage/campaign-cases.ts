@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { accepted, ended, everyDay, everyHour } from "../../server/domain/campaigns/campaign.js";
-import type { CampaignStart } from "../../server/domain/campaigns/campaigns.js";
-import type { Store } from "../../server/ports/store.js";
+import { accepted, ended, everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
+import type { CampaignStart } from "#server/domain/campaigns/campaigns.js";
+import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue } from "./claims.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const phone = (index: number): string => String(12025550100 + index);
 const phones = (from: number, count: number): string[] =>

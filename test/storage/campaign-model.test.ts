@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { runCampaign } from "../../server/maintenance/campaigns.js";
-import { everyDay, everyHour } from "../../server/domain/campaigns/campaign.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { runCampaign } from "#server/maintenance/campaigns.js";
+import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const minute = 60_000;
 const parts = 2;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { dueSql, nextDueSql, queuesSql } from "../../server/storage/sqlite/delivery/candidates.js";
-import { onTheWayBefore } from "../../server/storage/sqlite/delivery/delivery-sweeps.js";
-import { openWriter } from "../../server/storage/sqlite/engine/connection.js";
-import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
-import { migrate } from "../../server/storage/sqlite/migrate.js";
+import { dueSql, nextDueSql, queuesSql } from "#server/storage/sqlite/delivery/candidates.js";
+import { onTheWayBefore } from "#server/storage/sqlite/delivery/delivery-sweeps.js";
+import { openWriter } from "#server/storage/sqlite/engine/connection.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { migrate } from "#server/storage/sqlite/migrate.js";
 import { temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();

@@ -1,5 +1,5 @@
-import type { ClaimedMessage } from "../../server/domain/outbox/claims.js";
-import type { Store } from "../../server/ports/store.js";
+import type { ClaimedMessage } from "#server/domain/outbox/claims.js";
+import type { Store } from "#server/ports/store.js";
 
 /** The worker that claims in tests. */
 export const owner = "w";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { defaultSettings } from "../../server/domain/accounts/customer-settings.js";
+import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
 import { noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

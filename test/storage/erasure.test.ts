@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
-import type { SettlementEnd } from "../../server/domain/outbox/settlement.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 

@@ -1,6 +1,6 @@
 /** Forked with the path of a database: sends a message to a million recipients; their rows take seconds of commit after commit. */
 import { once } from "node:events";
-import { openStore } from "../../server/storage/index.js";
+import { openStore } from "#server/storage/index.js";
 import { submission } from "./fixtures.js";
 
 const store = await openStore(`sqlite:${process.argv[2] ?? ""}`);

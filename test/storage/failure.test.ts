@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { openWriter } from "../../server/storage/sqlite/engine/connection.js";
-import type { Database, Driver } from "../../server/storage/sqlite/engine/database.js";
-import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
-import { groupCommit, type GroupCommit } from "../../server/storage/sqlite/engine/group-commit.js";
-import { migrate } from "../../server/storage/sqlite/migrate.js";
-import { writeLimits } from "../../server/storage/sqlite/engine/places.js";
-import type { Request } from "../../server/storage/sqlite/engine/writer-protocol.js";
-import type { Writer, Writes } from "../../server/storage/sqlite/protocol.js";
-import { WriterClient } from "../../server/storage/sqlite/engine/writer-client.js";
-import { allWrites } from "../../server/storage/sqlite/writes.js";
+import { openWriter } from "#server/storage/sqlite/engine/connection.js";
+import type { Database, Driver } from "#server/storage/sqlite/engine/database.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { groupCommit, type GroupCommit } from "#server/storage/sqlite/engine/group-commit.js";
+import { migrate } from "#server/storage/sqlite/migrate.js";
+import { writeLimits } from "#server/storage/sqlite/engine/places.js";
+import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
+import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
+import { WriterClient } from "#server/storage/sqlite/engine/writer-client.js";
+import { allWrites } from "#server/storage/sqlite/writes.js";
 import { noon, submission, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
@@ -38,7 +38,7 @@ afterAll(() => {
   folder.remove();
 });
 
-const writerScript = new URL("../../server/storage/sqlite/writer.js", import.meta.url);
+const writerScript = new URL("../../../server/dist/storage/sqlite/writer.js", import.meta.url);
 
 const submit = (id: number, text = ""): Request<Writes> => ({
   id,

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { claimDue } from "./claims.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
-import type { CustomerChange } from "../../server/domain/accounts/accounts.js";
-import type { Submission } from "../../server/domain/outbox/submission.js";
+import type { CustomerChange } from "#server/domain/accounts/accounts.js";
+import type { Submission } from "#server/domain/outbox/submission.js";
 
 const folder = temporaryFolder();
 let store: Store;

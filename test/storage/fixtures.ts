@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "../../server/ports/store.js";
-import type { Submission } from "../../server/domain/outbox/submission.js";
+import type { Store } from "#server/ports/store.js";
+import type { Submission } from "#server/domain/outbox/submission.js";
 
 /** A time to count from. */
 export const noon = Date.UTC(2030, 0, 15, 12);

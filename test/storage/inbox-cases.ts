@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { IncomingMessage } from "../../server/domain/inbox/messages.js";
+import type { IncomingMessage } from "#server/domain/inbox/messages.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { InboxAge } from "../../server/domain/inbox/inbox.js";
-import type { InboxMessage, InboxSelection } from "../../server/domain/inbox/messages.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import type { InboxAge } from "#server/domain/inbox/inbox.js";
+import type { InboxMessage, InboxSelection } from "#server/domain/inbox/messages.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { allOf, noon, openAccount, temporaryFolder } from "./fixtures.js";
 
 const customers = [42, 43];

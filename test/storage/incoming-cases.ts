@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ReceivedPart } from "../../server/domain/inbox/received-part.js";
-import type { Store } from "../../server/ports/store.js";
+import type { ReceivedPart } from "#server/domain/inbox/received-part.js";
+import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
-import { openWriter } from "../../server/storage/sqlite/engine/connection.js";
-import type { Database, SqlValue } from "../../server/storage/sqlite/engine/database.js";
-import { driverNames, loadDriver } from "../../server/storage/sqlite/engine/driver.js";
-import { migrate, migrations } from "../../server/storage/sqlite/migrate.js";
-import { openStore } from "../../server/storage/index.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { openWriter } from "#server/storage/sqlite/engine/connection.js";
+import type { Database, SqlValue } from "#server/storage/sqlite/engine/database.js";
+import { driverNames, loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { migrate, migrations } from "#server/storage/sqlite/migrate.js";
+import { openStore } from "#server/storage/index.js";
 import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();

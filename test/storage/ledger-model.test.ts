@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { CreditKind } from "../../server/domain/credit/balance.js";
-import type { CreditTerms } from "../../server/domain/credit/booking.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import type { CreditKind } from "#server/domain/credit/balance.js";
+import type { CreditTerms } from "#server/domain/credit/booking.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 /** A customer's accounts in the simplest form there is. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ListStore } from "../../server/ports/lists.js";
-import type { Store } from "../../server/ports/store.js";
+import type { ListStore } from "#server/ports/lists.js";
+import type { Store } from "#server/ports/store.js";
 import { filterVectors } from "../domain/campaigns/filter-vectors.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import type { Subject } from "./suite.js";
@@ -10,7 +10,7 @@ import type {
   ListMember,
   MemberSelection,
   SelectOutcome,
-} from "../../server/domain/recipients/lists.js";
+} from "#server/domain/recipients/lists.js";
 
 const hour = 3_600_000;
 const done: ListChange = { ok: true };

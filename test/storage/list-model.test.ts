@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Filter } from "../../server/domain/campaigns/filter.js";
-import type { ListCriteria, ListDefinition, ListMember } from "../../server/domain/recipients/lists.js";
-import type { Store } from "../../server/ports/store.js";
-import { openStore } from "../../server/storage/index.js";
+import type { Filter } from "#server/domain/campaigns/filter.js";
+import type { ListCriteria, ListDefinition, ListMember } from "#server/domain/recipients/lists.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
 import { allOf, noon, openAccount, temporaryFolder } from "./fixtures.js";
 import { definition, listId, phone } from "./list-cases.js";
 import { ListModel } from "./list-model.js";

@@ -4,7 +4,7 @@ import type {
   ListMember,
   ListRefusal,
   RecipientList,
-} from "../../server/domain/recipients/lists.js";
+} from "#server/domain/recipients/lists.js";
 
 /** A list as the model keeps it. */
 interface ModelList {

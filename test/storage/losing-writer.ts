@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { beginsAt } from "../../server/storage/sqlite/engine/places.js";
-import type { FromWriter, ToWriter, WriterData } from "../../server/storage/sqlite/engine/writer-protocol.js";
-import type { Writes } from "../../server/storage/sqlite/protocol.js";
+import { beginsAt } from "#server/storage/sqlite/engine/places.js";
+import type { FromWriter, ToWriter, WriterData } from "#server/storage/sqlite/engine/writer-protocol.js";
+import type { Writes } from "#server/storage/sqlite/protocol.js";
 
 /** A writer that is lost when it has begun its first call; the next one, which finds the mark on disk, answers. */
 const { path, places } = workerData as WriterData;

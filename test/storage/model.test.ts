@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
-import { openStore } from "../../server/storage/index.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { openStore } from "#server/storage/index.js";
 import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 import { Model, type Real } from "./model.js";
 import { claimDue, nextDue } from "./claims.js";
-import type { Submission } from "../../server/domain/outbox/submission.js";
+import type { Submission } from "#server/domain/outbox/submission.js";
 
 type Command = fc.AsyncCommand<Model, Real>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Store } from "../../server/ports/store.js";
+import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { claimDue, giveBack, nextDue } from "./claims.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const { Queued, Submitting, Submitted, Delivered, Expired } = RecipientState;
 

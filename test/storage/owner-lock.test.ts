@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
-import { ownerLock } from "../../server/storage/sqlite/engine/owner-lock.js";
-import { openStore } from "../../server/storage/index.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { ownerLock } from "#server/storage/sqlite/engine/owner-lock.js";
+import { openStore } from "#server/storage/index.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();

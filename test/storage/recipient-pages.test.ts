@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
-import { recipientInserts } from "../../server/storage/sqlite/outbox/blocks.js";
-import type { Database } from "../../server/storage/sqlite/engine/database.js";
-import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
-import { prepareRecipientPages } from "../../server/storage/sqlite/outbox/recipient-pages.js";
-import { openStore } from "../../server/storage/index.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { recipientInserts } from "#server/storage/sqlite/outbox/blocks.js";
+import type { Database } from "#server/storage/sqlite/engine/database.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { prepareRecipientPages } from "#server/storage/sqlite/outbox/recipient-pages.js";
+import { openStore } from "#server/storage/index.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { everyDay, everyHour } from "../../server/domain/campaigns/campaign.js";
-import type { Store } from "../../server/ports/store.js";
+import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
+import type { Store } from "#server/ports/store.js";
 import { claimDue } from "./claims.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import type { Submission } from "../../server/domain/outbox/submission.js";
-import { RecipientState } from "../../server/domain/outbox/recipient-state.js";
+import type { Submission } from "#server/domain/outbox/submission.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const day = 24 * 3_600_000;
 

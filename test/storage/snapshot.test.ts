@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { openReader, openWriter } from "../../server/storage/sqlite/engine/connection.js";
-import type { Database } from "../../server/storage/sqlite/engine/database.js";
-import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
-import { withSharedSnapshots } from "../../server/storage/sqlite/engine/snapshot.js";
+import { openReader, openWriter } from "#server/storage/sqlite/engine/connection.js";
+import type { Database } from "#server/storage/sqlite/engine/database.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { withSharedSnapshots } from "#server/storage/sqlite/engine/snapshot.js";
 import { temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { driverNames, loadDriver } from "../../server/storage/sqlite/engine/driver.js";
-import { openSqliteStore } from "../../server/storage/sqlite/store.js";
+import { driverNames, loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { openSqliteStore } from "#server/storage/sqlite/store.js";
 import { storeSuite } from "./suite.js";
 
 /** Set in builds: a missing driver is then a failure. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/globals";
-import type { Store } from "../../server/ports/store.js";
+import type { Store } from "#server/ports/store.js";
 import { accountCases } from "./account-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { temporaryFolder } from "./fixtures.js";

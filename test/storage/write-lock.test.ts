@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { openStore } from "../../server/storage/index.js";
-import { openReader, openWriter } from "../../server/storage/sqlite/engine/connection.js";
-import type { Driver } from "../../server/storage/sqlite/engine/database.js";
-import { loadDriver } from "../../server/storage/sqlite/engine/driver.js";
-import { migrate } from "../../server/storage/sqlite/migrate.js";
-import { beginWriting, LockPauses, lockShare } from "../../server/storage/sqlite/engine/write-lock.js";
+import { openStore } from "#server/storage/index.js";
+import { openReader, openWriter } from "#server/storage/sqlite/engine/connection.js";
+import type { Driver } from "#server/storage/sqlite/engine/database.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { migrate } from "#server/storage/sqlite/migrate.js";
+import { beginWriting, LockPauses, lockShare } from "#server/storage/sqlite/engine/write-lock.js";
 import { noon, openAccount, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();

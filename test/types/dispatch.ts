@@ -5,15 +5,15 @@ import {
   UnimplementedMessengerService,
   type MessengerService,
   type SendSmsInput,
-} from "messenger-gen";
-import { serve } from "messenger-gen/host";
+} from "messenger-client";
+import { serve } from "messenger-gen-host";
 import {
   caller,
   inMemoryTransport,
   type CallerOptions,
   type FaultCodecs,
   type XmlReader,
-} from "messenger-gen/runtime";
+} from "messenger-gen-runtime";
 import { Ping, Price, servedShop, Shop, type ShopService, type SoldOutError } from "./shop.js";
 
 declare const place: Pick<Parameters<typeof serve>[0], "wsdl" | "host" | "port" | "mounts">;

@@ -14,7 +14,7 @@ import {
   type SendSmsInput,
   type SoapUser,
   type TubeCustomerUserData,
-} from "messenger-gen";
+} from "messenger-client";
 import {
   element,
   toGuid,
@@ -23,7 +23,7 @@ import {
   type Streamed,
   type XmlAttribute,
   type XmlContent,
-} from "messenger-gen/runtime";
+} from "messenger-gen-runtime";
 
 declare const client: MessengerClient;
 declare const input: SendSmsInput;

@@ -6,7 +6,7 @@ import type {
   Operation,
   ServiceContract,
   ServiceDescriptor,
-} from "messenger-gen/runtime";
+} from "messenger-gen-runtime";
 
 export declare const Shop: ServiceContract<"Shop", "urn:example:shop">;
 

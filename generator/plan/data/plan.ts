@@ -10,8 +10,6 @@ import type { TypesPlan } from "./records.js";
 export interface Plan extends TypesPlan {
   /** The WSDL as headers name it, for example `schema/messenger.wsdl`. */
   readonly schema: string;
-  /** True for the output of this package itself. */
-  readonly insidePackage: boolean;
   readonly runtime: RuntimeModules;
   readonly services: readonly ServicePlan[];
   /** NamespaceNames of which elements or types are declared, the main one first. */

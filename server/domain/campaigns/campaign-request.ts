@@ -1,4 +1,4 @@
-import type { DayOfWeek } from "../../../generated/enums.js";
+import type { DayOfWeek } from "messenger-client/enums";
 import { type CampaignSchedule, everyDay, everyHour } from "./campaign.js";
 import { type Content, schedule, type SenderRules, textRules } from "../message/compose.js";
 import { creditScale } from "../credit/credit.js";

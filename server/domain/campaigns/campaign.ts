@@ -1,4 +1,4 @@
-import type { AdZoneCampaignCompletionType, AdZoneCampaignStatus } from "../../../generated/enums.js";
+import type { AdZoneCampaignCompletionType, AdZoneCampaignStatus } from "messenger-client/enums";
 import { toLocalTime } from "../time-zone.js";
 
 export type CampaignStatus = AdZoneCampaignStatus;

@@ -1,4 +1,4 @@
-import type { Operator } from "../../../generated/enums.js";
+import type { Operator } from "messenger-client/enums";
 import { foldCase } from "../text/fold-case.js";
 import { bounded } from "../text/normal-form.js";
 import {

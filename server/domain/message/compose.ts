@@ -1,4 +1,4 @@
-import type { MessageType } from "../../../generated/enums.js";
+import type { MessageType } from "messenger-client/enums";
 import { dueTime } from "./def-date.js";
 import { checkOriginator, type OriginatorProblem } from "./originator.js";
 import type { Recipients } from "../recipients/recipients.js";

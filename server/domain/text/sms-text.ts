@@ -1,4 +1,4 @@
-import type { MessageType } from "../../../generated/enums.js";
+import type { MessageType } from "messenger-client/enums";
 import { toArabicDigits, toLatinDigits } from "./digits.js";
 import { septetCount } from "./gsm-alphabet.js";
 import { outsideLinks } from "./text-links.js";

@@ -1,5 +1,4 @@
-import type { XmlContent, XmlElement } from "../../../runtime/xml/content.js";
-import { textOf } from "../../../runtime/xml/content.js";
+import { type XmlContent, type XmlElement, textOf } from "messenger-gen-runtime/xml";
 import { attributeOf, elementsOf } from "./document.js";
 
 /** Name of the element for an address: short numbers and names are short codes. */

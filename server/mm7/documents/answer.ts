@@ -1,4 +1,4 @@
-import { childOf, type XmlElement } from "../../../runtime/xml/content.js";
+import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
 import { readDocument, textIn } from "./document.js";
 
 /** The answer of a multimedia centre to a SubmitReq. */

@@ -1,8 +1,13 @@
-import { childOf, textOf, type XmlContent, type XmlElement } from "../../../runtime/xml/content.js";
-import { decodeXml } from "../../../runtime/xml/decode.js";
-import { XmlError } from "../../../runtime/xml/errors.js";
-import { soap11Namespace } from "../../../runtime/xml/names.js";
-import { XmlReader } from "../../../runtime/xml/reader.js";
+import {
+  childOf,
+  textOf,
+  type XmlContent,
+  type XmlElement,
+  decodeXml,
+  XmlError,
+  soap11Namespace,
+  XmlReader,
+} from "messenger-gen-runtime/xml";
 import { schemaOf } from "./schema.js";
 
 /** Why a document is not read. */

@@ -1,4 +1,4 @@
-import { type Encoded, encodeMultipart, fieldName } from "../../../runtime/mime/encode-multipart.js";
+import { type Encoded, encodeMultipart, fieldName } from "messenger-gen-runtime/mime";
 import type { MmsPart } from "../../domain/message/mms-message.js";
 
 const isPresentation = ({ contentType }: MmsPart): boolean => contentType === "application/smil";

@@ -1,5 +1,4 @@
-import { soap11Namespace } from "../../../runtime/xml/names.js";
-import { XmlWriter } from "../../../runtime/xml/writer.js";
+import { soap11Namespace, XmlWriter } from "messenger-gen-runtime/xml";
 import { namespaceOf } from "./schema.js";
 
 /** What every envelope has. */

@@ -1,7 +1,12 @@
-import { contentTypeOf, type Entity, nameOf } from "../../../runtime/mime/entity.js";
-import { isMultipart } from "../../../runtime/mime/multipart.js";
-import { readRelated, type Related } from "../../../runtime/mime/related.js";
-import { decodedContent } from "../../../runtime/mime/transfer-encoding.js";
+import {
+  contentTypeOf,
+  type Entity,
+  nameOf,
+  isMultipart,
+  readRelated,
+  type Related,
+  decodedContent,
+} from "messenger-gen-runtime/mime";
 import { maxMultipart } from "./mms-content.js";
 
 /** An MM7 message as it comes over HTTP: the document, and the parts it may refer to. */

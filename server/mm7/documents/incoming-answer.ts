@@ -1,4 +1,4 @@
-import type { XmlWriter } from "../../../runtime/xml/writer.js";
+import type { XmlWriter } from "messenger-gen-runtime/xml";
 import { answerNames, type RequestName } from "./incoming.js";
 import { defaultSchema, versionOf } from "./schema.js";
 import { statusCodes } from "./status.js";

@@ -1,4 +1,4 @@
-import { childOf, type XmlElement } from "../../../runtime/xml/content.js";
+import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
 import type { PartState } from "../../domain/outbox/receipt-state.js";
 import { addresseesIn, addressIn } from "./address.js";
 import { attributeOf, contentIdOf, textIn } from "./document.js";

@@ -1,6 +1,4 @@
-import { contentTypeOf, type Entity } from "../../../runtime/mime/entity.js";
-import { leavesOf } from "../../../runtime/mime/multipart.js";
-import { decodedContent } from "../../../runtime/mime/transfer-encoding.js";
+import { contentTypeOf, type Entity, leavesOf, decodedContent } from "messenger-gen-runtime/mime";
 import { maxMultipart } from "./mms-content.js";
 
 /** The text of a message that came in: its text parts, one below the other. Undefined when it cannot be taken apart. */

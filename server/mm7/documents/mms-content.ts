@@ -1,9 +1,14 @@
 import type { Content } from "../../domain/message/compose.js";
 import type { MmsPart } from "../../domain/message/mms-message.js";
 import { incorrectParameter } from "../../domain/result-text.js";
-import { contentTypeOf, type Entity, nameOf } from "../../../runtime/mime/entity.js";
-import { leavesOf, type MultipartLimits } from "../../../runtime/mime/multipart.js";
-import { decodedContent } from "../../../runtime/mime/transfer-encoding.js";
+import {
+  contentTypeOf,
+  type Entity,
+  nameOf,
+  leavesOf,
+  type MultipartLimits,
+  decodedContent,
+} from "messenger-gen-runtime/mime";
 
 /** Types a part of an MMS may have. */
 export const mmsTypes: readonly string[] = [

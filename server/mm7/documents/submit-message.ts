@@ -1,4 +1,4 @@
-import { type Encoded, encodeMultipart } from "../../../runtime/mime/encode-multipart.js";
+import { type Encoded, encodeMultipart } from "messenger-gen-runtime/mime";
 import type { MmsPart } from "../../domain/message/mms-message.js";
 import { encodeMmsContent } from "./encode-mms-content.js";
 import { type Sender, type Submit, writeSubmitRequest } from "./submit-request.js";

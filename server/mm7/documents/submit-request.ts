@@ -1,4 +1,4 @@
-import type { XmlWriter } from "../../../runtime/xml/writer.js";
+import type { XmlWriter } from "messenger-gen-runtime/xml";
 import type { MmsWishes } from "../../domain/message/mms-message.js";
 import { addressElement } from "./address.js";
 import { mm7Envelope } from "./envelope.js";

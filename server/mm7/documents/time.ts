@@ -1,4 +1,4 @@
-import { XsdDateTime } from "../../../runtime/xsd/date-time.js";
+import { XsdDateTime } from "messenger-gen-runtime";
 
 const duration =
   /^P(?=[0-9T])(?:([0-9]{1,4})D)?(?:T(?=[0-9])(?:([0-9]{1,4})H)?(?:([0-9]{1,4})M)?(?:([0-9]{1,6})S)?)?$/;

@@ -1,4 +1,4 @@
-import type { CallLog } from "../../../runtime/call.js";
+import type { CallLog } from "messenger-gen-runtime";
 import type { Concern } from "../../domain/links/retry.js";
 import type { Clock } from "../../ports/clock.js";
 import type { DataSm, DeliverSm, SubmitSm } from "../codec/pdu.js";

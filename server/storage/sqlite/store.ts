@@ -23,7 +23,7 @@ import { WriterClient } from "./engine/writer-client.js";
 import type { AccountStore } from "../../ports/accounts.js";
 import type { OutboxStore } from "../../ports/outbox.js";
 import type { RetentionStore } from "../../ports/retention.js";
-import { once, shared } from "../../../runtime/once.js";
+import { once, shared } from "messenger-gen-runtime/host";
 
 type AccountReads = ReturnType<typeof accountReads>;
 type OutboxReads = ReturnType<typeof outboxReads>;

@@ -15,7 +15,7 @@ import {
   stepCampaign,
   usedCompletions,
   usedStatuses,
-} from "../../../server/domain/campaigns/campaign.js";
+} from "#server/domain/campaigns/campaign.js";
 import { documentedRows } from "../documented-table.js";
 
 const hour = 3_600_000;

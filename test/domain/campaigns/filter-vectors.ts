@@ -1,4 +1,4 @@
-import type { Operator } from "messenger-gen";
+import type { Operator } from "messenger-client";
 
 /** A filter on one value and whether it matches: test vectors for the domain and every store. */
 export interface FilterVector {

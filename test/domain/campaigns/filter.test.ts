@@ -1,12 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Operator } from "messenger-gen";
-import {
-  compileFilters,
-  type Filter,
-  maxFilters,
-  maxOperands,
-} from "../../../server/domain/campaigns/filter.js";
+import { Operator } from "messenger-client";
+import { compileFilters, type Filter, maxFilters, maxOperands } from "#server/domain/campaigns/filter.js";
 import { filterVectors } from "./filter-vectors.js";
 
 const columns = ["Phone", "City", "Age"];

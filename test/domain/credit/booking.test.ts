@@ -5,7 +5,7 @@ import {
   floorOf,
   ledgerEntry,
   opened,
-} from "../../../server/domain/credit/booking.js";
+} from "#server/domain/credit/booking.js";
 
 const booking: Booking = {
   ...{ customerId: 42, kind: "SMS", delta: -2000, reason: "charge", transactionId: "t1", at: 1 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type PriceRule, tariffOf } from "../../../server/domain/credit/coverage.js";
+import { type PriceRule, tariffOf } from "#server/domain/credit/coverage.js";
 
 const shared: readonly PriceRule[] = [
   { prefix: "", price: 1000 },

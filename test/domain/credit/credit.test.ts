@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { chargeFor, creditText, wholeCredits } from "../../../server/domain/credit/credit.js";
+import { chargeFor, creditText, wholeCredits } from "#server/domain/credit/credit.js";
 
 test.each([
   { balance: 0, want: "0" },

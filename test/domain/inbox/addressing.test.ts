@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { addressed, cleaned, numberKey } from "../../../server/domain/inbox/addressing.js";
-import { maxInboxText } from "../../../server/domain/inbox/messages.js";
-import type { ReceivedMessage, ReceivedPart } from "../../../server/domain/inbox/received-part.js";
+import { addressed, cleaned, numberKey } from "#server/domain/inbox/addressing.js";
+import { maxInboxText } from "#server/domain/inbox/messages.js";
+import type { ReceivedMessage, ReceivedPart } from "#server/domain/inbox/received-part.js";
 
 const part: ReceivedPart = { from: "12025550101", to: "Shop", text: "Hi", linkId: 1, at: 7 };
 

@@ -4,7 +4,7 @@ import {
   inboxOperations,
   maxMessageIds,
   parseMessageIds,
-} from "../../../server/domain/inbox/inbox.js";
+} from "#server/domain/inbox/inbox.js";
 import { documentedRows } from "../documented-table.js";
 
 test("docs/reference/inbox.md lists exactly the operations", () => {

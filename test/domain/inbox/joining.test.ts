@@ -8,7 +8,7 @@ import {
   overdue,
   type PartText,
   type PlacedPart,
-} from "../../../server/domain/inbox/joining.js";
+} from "#server/domain/inbox/joining.js";
 
 test.each<{ parts: [number, string][]; total: number; want: string }>([
   ...([

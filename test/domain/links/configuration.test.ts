@@ -10,8 +10,8 @@ import {
   routeRemovalRefusal,
   type StoredLinks,
   type WantedLinks,
-} from "../../../server/domain/links/configuration.js";
-import type { LinkRefusal, NewLink, NewRoute } from "../../../server/domain/links/links.js";
+} from "#server/domain/links/configuration.js";
+import type { LinkRefusal, NewLink, NewRoute } from "#server/domain/links/links.js";
 
 const link = (name: string, change: Partial<NewLink> = {}): NewLink => ({
   ...{ name, kind: "smpp", url: "smpp://example.com", password: "", network: name, settings: {} },

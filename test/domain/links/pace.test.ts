@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Pace } from "../../../server/domain/links/pace.js";
+import { Pace } from "#server/domain/links/pace.js";
 import { seeded } from "../../delivery/habits.js";
 
 const start = 1_000_000;

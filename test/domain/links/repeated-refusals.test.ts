@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { refusalLine, RepeatedRefusals } from "../../../server/domain/links/repeated-refusals.js";
-import type { SettlementEnd } from "../../../server/domain/outbox/settlement.js";
+import { refusalLine, RepeatedRefusals } from "#server/domain/links/repeated-refusals.js";
+import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
 
 const now = 1_000_000;
 const message = (id: number, attempt: number, deferrals = 0) => ({

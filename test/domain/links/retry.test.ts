@@ -8,7 +8,7 @@ import {
   retried,
   sessionRefused,
   type SessionRefusals,
-} from "../../../server/domain/links/retry.js";
+} from "#server/domain/links/retry.js";
 
 const later = (delay: number, counts: boolean) => ({ kind: "later", code: "0x58", delay, counts });
 const refused = { kind: "refused", code: "0x58" };

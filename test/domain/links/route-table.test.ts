@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { LinkKind } from "../../../server/domain/links/links.js";
+import type { LinkKind } from "#server/domain/links/links.js";
 import {
   decide,
   type LinkFacts,
@@ -8,8 +8,8 @@ import {
   rerouted,
   routeTable,
   unrouted,
-} from "../../../server/domain/links/route-table.js";
-import type { Routable, Route } from "../../../server/domain/links/routing.js";
+} from "#server/domain/links/route-table.js";
+import type { Routable, Route } from "#server/domain/links/routing.js";
 import { candidate } from "../outbox/candidates.js";
 
 const link = (id: number, kind: LinkKind = "smpp"): LinkFacts => ({ id, kind, network: 10 * id });

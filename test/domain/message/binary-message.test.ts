@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { countBinaryParts, splitBinary, splitHeader } from "../../../server/domain/message/binary-message.js";
+import { countBinaryParts, splitBinary, splitHeader } from "#server/domain/message/binary-message.js";
 
 const none = new Uint8Array();
 const ports = Uint8Array.of(6, 5, 4, 0x0b, 0x84, 0x23, 0xf0);

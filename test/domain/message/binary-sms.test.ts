@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { type BinarySmsRequest, readBinarySms } from "../../../server/domain/message/binary-sms.js";
-import { incorrectParameter } from "../../../server/domain/result-text.js";
+import { type BinarySmsRequest, readBinarySms } from "#server/domain/message/binary-sms.js";
+import { incorrectParameter } from "#server/domain/result-text.js";
 
 const request: BinarySmsRequest = { binaryBody: "0102", data_coding: "4", avoidConvertToText: false };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { checkOriginator, type OriginatorProblem } from "../../../server/domain/message/originator.js";
+import { checkOriginator, type OriginatorProblem } from "#server/domain/message/originator.js";
 
 const configured = ["Shop", "Bob's Shop", "12025550101", "Café", "120255501010101", "+120255501010101"];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type Move, netChanges, withFinalMoves } from "../../../server/domain/outbox/counts.js";
-import { mayErase } from "../../../server/domain/outbox/erasure.js";
-import { isFinal, RecipientState } from "../../../server/domain/outbox/recipient-state.js";
+import { type Move, netChanges, withFinalMoves } from "#server/domain/outbox/counts.js";
+import { mayErase } from "#server/domain/outbox/erasure.js";
+import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const { Queued, Submitting, Submitted, Delivered, InvalidNumber } = RecipientState;
 

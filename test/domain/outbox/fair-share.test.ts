@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { FairShare, type ReadyQueue } from "../../../server/domain/outbox/fair-share.js";
+import { FairShare, type ReadyQueue } from "#server/domain/outbox/fair-share.js";
 
 interface Given {
   readonly queue?: number;

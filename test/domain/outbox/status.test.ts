@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { isFinal, RecipientState } from "../../../server/domain/outbox/recipient-state.js";
+import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { documentedRows } from "../documented-table.js";
-import { deferred, statusOf, statusTable, utf16Hex } from "../../../server/domain/outbox/status.js";
+import { deferred, statusOf, statusTable, utf16Hex } from "#server/domain/outbox/status.js";
 
 const now = 1_000;
 

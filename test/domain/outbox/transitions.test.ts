@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isFinal, RecipientState } from "../../../server/domain/outbox/recipient-state.js";
-import type { StateChange } from "../../../server/domain/outbox/status.js";
+import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { StateChange } from "#server/domain/outbox/status.js";
 import {
   advanced,
   ended,
@@ -9,7 +9,7 @@ import {
   sentAgain,
   sweeps,
   type StateRow,
-} from "../../../server/domain/outbox/transitions.js";
+} from "#server/domain/outbox/transitions.js";
 
 const { Queued, Submitting, Submitted, Enroute, Accepted, Delivered, Expired, Unknown } = RecipientState;
 const states = Object.values(RecipientState);

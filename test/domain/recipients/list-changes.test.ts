@@ -6,8 +6,8 @@ import {
   placed,
   updated,
   type UpdateRow,
-} from "../../../server/domain/recipients/list-changes.js";
-import type { ListDefinition, ListUpdate } from "../../../server/domain/recipients/lists.js";
+} from "#server/domain/recipients/list-changes.js";
+import type { ListDefinition, ListUpdate } from "#server/domain/recipients/lists.js";
 
 const definition: ListDefinition = {
   ...{ id: "a", customerId: 42, name: "Friends", category: "", owner: undefined },

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Filter } from "../../../server/domain/campaigns/filter.js";
-import type { ListMember } from "../../../server/domain/recipients/lists.js";
-import { selecting } from "../../../server/domain/recipients/member-selection.js";
+import type { Filter } from "#server/domain/campaigns/filter.js";
+import type { ListMember } from "#server/domain/recipients/lists.js";
+import { selecting } from "#server/domain/recipients/member-selection.js";
 
 const columns = ["phone", "city"];
 const inRome: Filter = { column: "City", operator: "Equal", operands: ["Rome"] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parseRecipients, readRecipients } from "../../../server/domain/recipients/recipients.js";
+import { parseRecipients, readRecipients } from "#server/domain/recipients/recipients.js";
 
 const one = "12025550101";
 const two = "12025550102";

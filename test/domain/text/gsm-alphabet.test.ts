@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { decodeSeptets, septetCount } from "../../../server/domain/text/gsm-alphabet.js";
+import { decodeSeptets, septetCount } from "#server/domain/text/gsm-alphabet.js";
 
 test.each<[readonly number[], string | undefined]>([
   [[], ""],

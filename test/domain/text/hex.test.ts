@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parseHex } from "../../../server/domain/text/hex.js";
+import { parseHex } from "#server/domain/text/hex.js";
 
 test.each<[string, readonly number[] | undefined]>([
   ["", []],

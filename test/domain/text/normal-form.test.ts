@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { MessageType } from "../../../generated/enums.js";
-import { hashPassword, isPassword } from "../../../server/credentials/hash.js";
-import { foldCase, listNameKey, maxListName } from "../../../server/domain/text/fold-case.js";
-import { maxMarks, normalForm } from "../../../server/domain/text/normal-form.js";
-import { smsText } from "../../../server/domain/text/sms-text.js";
-import { maxUserNameLength, userNameKey } from "../../../server/domain/accounts/user-name.js";
+import { MessageType } from "#generated/enums.js";
+import { hashPassword, isPassword } from "#server/credentials/hash.js";
+import { foldCase, listNameKey, maxListName } from "#server/domain/text/fold-case.js";
+import { maxMarks, normalForm } from "#server/domain/text/normal-form.js";
+import { smsText } from "#server/domain/text/sms-text.js";
+import { maxUserNameLength, userNameKey } from "#server/domain/accounts/user-name.js";
+import { sourceFiles } from "../../architecture/source-files.js";
 
 const acute = "\u0301";
 const graveBelow = "\u0316";
@@ -79,9 +78,6 @@ describe("texts with millions of combining marks are processed in linear time", 
 });
 
 test("no other module normalizes Unicode", () => {
-  const files = readdirSync("server", { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".ts"),
-  );
-  const own = files.filter((file) => readFileSync(join("server", file), "utf8").includes(".normalize("));
-  expect(own).toEqual([join("domain", "text", "normal-form.ts")]);
+  const own = sourceFiles("server").filter(({ text }) => text.includes(".normalize("));
+  expect(own.map(({ path }) => path)).toEqual(["server/domain/text/normal-form.ts"]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { septetCount } from "../../../server/domain/text/gsm-alphabet.js";
-import { countParts, type SmsCoding, splitParts } from "../../../server/domain/text/sms-parts.js";
+import { septetCount } from "#server/domain/text/gsm-alphabet.js";
+import { countParts, type SmsCoding, splitParts } from "#server/domain/text/sms-parts.js";
 
 const a = (count: number): string => "a".repeat(count);
 const alef = (count: number): string => "ا".repeat(count);

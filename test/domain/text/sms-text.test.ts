@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { MessageType } from "../../../generated/enums.js";
-import { septetCount } from "../../../server/domain/text/gsm-alphabet.js";
-import type { SmsCoding } from "../../../server/domain/text/sms-parts.js";
-import { dataCoding, smsText } from "../../../server/domain/text/sms-text.js";
+import { MessageType } from "#generated/enums.js";
+import { septetCount } from "#server/domain/text/gsm-alphabet.js";
+import type { SmsCoding } from "#server/domain/text/sms-parts.js";
+import { dataCoding, smsText } from "#server/domain/text/sms-text.js";
 
 const { Latin, ArabicWithArabicNumbers, ArabicWithLatinNumbers } = MessageType;
 

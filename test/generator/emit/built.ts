@@ -9,9 +9,9 @@ import {
   type AnyService,
   type MessageCodec,
   type QualifiedName,
-} from "messenger-gen/runtime";
-import { emitAll } from "../../../generator/emit/all.js";
-import type { Plan } from "../../../generator/plan/data/plan.js";
+} from "messenger-gen-runtime";
+import { emitAll } from "#generator/emit/all.js";
+import type { Plan } from "#generator/plan/data/plan.js";
 
 /** The operations of a contract as generated code offers them. */
 export type Operations = Readonly<Record<string, AnyOperation>>;

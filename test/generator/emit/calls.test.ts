@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { serve, type RunningServer } from "messenger-gen/host";
+import { serve, type RunningServer } from "messenger-gen-host";
 import {
   Decimal,
   inMemoryTransport,
@@ -10,8 +10,8 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from "messenger-gen/runtime";
-import { nodeTransport } from "messenger-gen/runtime/node";
+} from "messenger-gen-runtime";
+import { nodeTransport } from "messenger-gen-runtime/node";
 import { planFile } from "../plan/contracts.js";
 import { builtModule } from "./built.js";
 

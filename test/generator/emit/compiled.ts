@@ -24,7 +24,7 @@ const options: ts.CompilerOptions = {
 
 /**
  * What the compiler says, in our own settings, about files that exist in memory only. Paths are below the project, so that
- * `messenger-gen/runtime` is this package.
+ * `messenger-gen-runtime` is the package of this project.
  */
 export function compilerErrors(files: ReadonlyMap<string, string>): readonly string[] {
   const host = ts.createCompilerHost(options);

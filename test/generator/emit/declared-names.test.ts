@@ -1,9 +1,9 @@
 /** Whatever the declarations of a contract are called, the output compiles. */
 import fc from "fast-check";
-import * as runtime from "messenger-gen/runtime";
+import * as runtime from "messenger-gen-runtime";
 import ts from "typescript";
 import { expect, test } from "@jest/globals";
-import { emitAll, type Artefact } from "../../../generator/emit/all.js";
+import { emitAll, type Artefact } from "#generator/emit/all.js";
 import { planned, planText } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 import { namedContract, type NameKind, type NameSource } from "./named-contract.js";

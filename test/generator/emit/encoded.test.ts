@@ -4,7 +4,7 @@ import {
   type ClientOptions,
   type AnyService,
   type Transport,
-} from "messenger-gen/runtime";
+} from "messenger-gen-runtime";
 import { planFile } from "../plan/contracts.js";
 import { builtModule } from "./built.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { format } from "prettier";
-import { emitAll, type Artefact } from "../../../generator/emit/all.js";
+import { emitAll, type Artefact } from "#generator/emit/all.js";
 import { planFile } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 

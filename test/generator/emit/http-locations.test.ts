@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { serve, type RunningServer } from "messenger-gen/host";
+import { serve, type RunningServer } from "messenger-gen-host";
 import {
   inMemoryTransport,
   type ClientOptions,
   type AnyService,
   type Transport,
-} from "messenger-gen/runtime";
-import { nodeTransport } from "messenger-gen/runtime/node";
+} from "messenger-gen-runtime";
+import { nodeTransport } from "messenger-gen-runtime/node";
 import { planFile } from "../plan/contracts.js";
 import { builtModule } from "./built.js";
 

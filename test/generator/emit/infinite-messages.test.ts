@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { emitAll } from "../../../generator/emit/all.js";
+import { emitAll } from "#generator/emit/all.js";
 import { planned } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { emitAll } from "../../../generator/emit/all.js";
+import { emitAll } from "#generator/emit/all.js";
 import { planned, type Fragment } from "../plan/contracts.js";
 
 const record = (fields: string): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { inMemoryTransport, type ClientOptions, type AnyService } from "messenger-gen/runtime";
-import { nameLimit } from "../../../generator/model/draft.js";
+import { inMemoryTransport, type ClientOptions, type AnyService } from "messenger-gen-runtime";
+import { nameLimit } from "#generator/model/draft.js";
 import { planText } from "../plan/contracts.js";
 import { builtModule } from "./built.js";
 

@@ -20,9 +20,9 @@ import {
   value as asValue,
   type as asType,
   type Code,
-} from "../../../generator/emit/printer/code.js";
-import { GeneratedFile } from "../../../generator/emit/printer/generated-file.js";
-import { layout } from "../../../generator/emit/printer/layout.js";
+} from "#generator/emit/printer/code.js";
+import { GeneratedFile } from "#generator/emit/printer/generated-file.js";
+import { layout } from "#generator/emit/printer/layout.js";
 
 const a60 = "a".repeat(60);
 const b60 = "b".repeat(60);

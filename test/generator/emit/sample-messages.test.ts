@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect } from "@jest/globals";
-import type { Sample } from "../../../generated/samples.js";
+import type { Sample } from "#generated/samples.js";
 import { testWithPeer } from "../../peers.js";
 import { planFile } from "../plan/contracts.js";
 import { builtFolder, servedOperations, readBack, written } from "./built.js";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { Messenger, operations, type MessengerService } from "messenger-gen";
-import { inMemoryTransport, caller, type AnyOperation } from "messenger-gen/runtime";
-import { bindingsOf } from "../../../runtime/bindings/service-index.js";
-import { messengerSamples, type Sample } from "../../../generated/samples.js";
+import { Messenger, operations, type MessengerService } from "messenger-client";
+import { inMemoryTransport, caller, type AnyOperation } from "messenger-gen-runtime";
+import { bindingsOf } from "#runtime/bindings/service-index.js";
+import { messengerSamples, type Sample } from "#generated/samples.js";
 
 const samples = new Map<string, Sample<unknown, unknown>>(Object.entries(messengerSamples));
 const service = Messenger;

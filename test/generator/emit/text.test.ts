@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import ts from "typescript";
-import { commentLines, commentText, jsDoc, literal } from "../../../generator/emit/printer/text.js";
-import { documented } from "../../../generator/emit/printer/code.js";
-import { layout } from "../../../generator/emit/printer/layout.js";
+import { commentLines, commentText, jsDoc, literal } from "#generator/emit/printer/text.js";
+import { documented } from "#generator/emit/printer/code.js";
+import { layout } from "#generator/emit/printer/layout.js";
 
 /** Strings a contract may hold: anything, and often what would break out of a literal or a comment. */
 const hostile = fc

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { diagnosticTable } from "../../../generator/diagnostics.js";
+import { diagnosticTable } from "#generator/diagnostics.js";
 import { build, defaults, type Fragments } from "./fragments.js";
 
 const type = (content: string, name = "T"): string =>

@@ -1,5 +1,5 @@
-import { assembleModel, buildModel, type ModelOptions } from "../../../generator/model/build.js";
-import type { ContractModel } from "../../../generator/model/types.js";
+import { assembleModel, buildModel, type ModelOptions } from "#generator/model/build.js";
+import type { ContractModel } from "#generator/model/types.js";
 import { findings, folderWith, load, namespaces } from "../read/contract-files.js";
 
 /** Parts of a WSDL with one operation, `Send`, over SOAP 1.1; each can be replaced. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { Diagnostics } from "../../../generator/diagnostics.js";
-import { buildModel } from "../../../generator/model/build.js";
-import type { ComplexTypeModel, ContractModel, SimpleTypeModel } from "../../../generator/model/types.js";
-import { loadContract } from "../../../generator/read/load.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import { buildModel } from "#generator/model/build.js";
+import type { ComplexTypeModel, ContractModel, SimpleTypeModel } from "#generator/model/types.js";
+import { loadContract } from "#generator/read/load.js";
 import { build, modelOf, type Fragments } from "./fragments.js";
 
 const ns = "{urn:example}";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { patternProblem } from "../../../generator/model/pattern.js";
+import { patternProblem } from "#generator/model/pattern.js";
 
 test.each([
   "",

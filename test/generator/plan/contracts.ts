@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Diagnostics, renderDiagnostic } from "../../../generator/diagnostics.js";
-import { buildModel } from "../../../generator/model/build.js";
-import type { Plan } from "../../../generator/plan/data/plan.js";
-import { plan } from "../../../generator/plan/plan.js";
-import { loadContract } from "../../../generator/read/load.js";
+import { Diagnostics, renderDiagnostic } from "#generator/diagnostics.js";
+import { buildModel } from "#generator/model/build.js";
+import type { Plan } from "#generator/plan/data/plan.js";
+import { plan } from "#generator/plan/plan.js";
+import { loadContract } from "#generator/read/load.js";
 
 /** What a test contract holds; it has one operation, `Do`, unless `operations` says otherwise. */
 export interface Fragment {
@@ -34,11 +34,11 @@ export interface Planned {
 }
 
 /** Plans a contract on disk. */
-export function planFile(path: string, insidePackage = false): Planned {
+export function planFile(path: string): Planned {
   const diagnostics = new Diagnostics();
   const contract = loadContract({ wsdls: [path] }, diagnostics);
   const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics);
-  const planned = model === undefined ? undefined : plan(model, diagnostics, { insidePackage });
+  const planned = model === undefined ? undefined : plan(model, diagnostics);
   const errors = diagnostics.all.filter(({ severity }) => severity === "error").map(renderDiagnostic);
   return { plan: planned, errors };
 }

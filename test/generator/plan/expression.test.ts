@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { toExpression } from "../../../generator/plan/rules/simple-types/patterns.js";
+import { toExpression } from "#generator/plan/rules/simple-types/patterns.js";
 
 describe("patterns of XML Schema", () => {
   test.each([

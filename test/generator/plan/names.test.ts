@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { variableName } from "../../../generator/emit/codec/fields-reader.js";
+import { variableName } from "#generator/emit/codec/fields-reader.js";
 import {
   memberName,
   methodName,
   operationStem,
   propertyName,
   typeName,
-} from "../../../generator/plan/rules/names/spelling.js";
+} from "#generator/plan/rules/names/spelling.js";
 
 describe("methods", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { patternSample } from "../../../generator/plan/rules/simple-types/pattern-samples.js";
-import { toExpression } from "../../../generator/plan/rules/simple-types/patterns.js";
+import { patternSample } from "#generator/plan/rules/simple-types/pattern-samples.js";
+import { toExpression } from "#generator/plan/rules/simple-types/patterns.js";
 
 test.each([
   "[A-Z]{3}[0-9]{2,4}",

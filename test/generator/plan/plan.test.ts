@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { FieldPlan } from "../../../generator/plan/data/members.js";
-import { bodyFields } from "../../../generator/plan/data/operations.js";
-import type { Plan } from "../../../generator/plan/data/plan.js";
+import type { FieldPlan } from "#generator/plan/data/members.js";
+import { bodyFields } from "#generator/plan/data/operations.js";
+import type { Plan } from "#generator/plan/data/plan.js";
 import { namedContract } from "../emit/named-contract.js";
 import { planFile, planFragment, planned, planText, type Fragment } from "./contracts.js";
 

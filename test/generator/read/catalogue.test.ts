@@ -1,15 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { Diagnostics } from "../../../generator/diagnostics.js";
-import { Draft } from "../../../generator/model/draft.js";
-import { checkGrammar } from "../../../generator/model/grammar.js";
-import { Policies } from "../../../generator/model/policies.js";
-import {
-  cataloguedNamespaces,
-  cataloguedSchema,
-  isCatalogued,
-} from "../../../generator/read/catalogue/index.js";
-import { elements, readXml, type XmlElement } from "../../../generator/read/xml.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import { Draft } from "#generator/model/draft.js";
+import { checkGrammar } from "#generator/model/grammar.js";
+import { Policies } from "#generator/model/policies.js";
+import { cataloguedNamespaces, cataloguedSchema, isCatalogued } from "#generator/read/catalogue/index.js";
+import { elements, readXml, type XmlElement } from "#generator/read/xml.js";
 import { assembled, modelOf } from "../model/fragments.js";
 import { findings } from "./contract-files.js";
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "@jest/globals";
-import { Diagnostics } from "../../../generator/diagnostics.js";
-import type { ContractDocuments } from "../../../generator/read/contract.js";
-import { loadContract } from "../../../generator/read/load.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import type { ContractDocuments } from "#generator/read/contract.js";
+import { loadContract } from "#generator/read/load.js";
 
 const folders: string[] = [];
 

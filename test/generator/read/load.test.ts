@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { baseFolder } from "../../../generator/read/source.js";
+import { baseFolder } from "#generator/read/source.js";
 import { findings, folderWith, load, namespaces } from "./contract-files.js";
 
 /** A WSDL whose inline schema holds the text. */

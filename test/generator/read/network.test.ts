@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { Diagnostics } from "../../../generator/diagnostics.js";
-import type { ContractDocuments } from "../../../generator/read/contract.js";
-import { loadWithNetwork } from "../../../generator/read/network.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import type { ContractDocuments } from "#generator/read/contract.js";
+import { loadWithNetwork } from "#generator/read/network.js";
 import { findings, folderWith, namespaces } from "./contract-files.js";
 
 const xsd = (namespace: string, content = ""): string =>

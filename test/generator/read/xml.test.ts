@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Diagnostics } from "../../../generator/diagnostics.js";
-import { clark } from "../../../generator/read/names.js";
-import { depthLimit } from "../../../generator/read/scan.js";
-import { readXml, textOf, type XmlElement } from "../../../generator/read/xml.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import { clark } from "#generator/read/names.js";
+import { depthLimit } from "#generator/read/scan.js";
+import { readXml, textOf, type XmlElement } from "#generator/read/xml.js";
 import { findings } from "./contract-files.js";
 
 function read(text: string): { readonly root: XmlElement | undefined; readonly found: readonly string[] } {

@@ -1,4 +1,4 @@
-import { builtInTypes } from "../../../runtime/xsd/built-in.js";
+import { builtInTypes } from "#runtime/xsd/built-in.js";
 
 /** A value of it is a name whose prefix the message has to declare, and no message of ours declares one for values. */
 const leftOut = new Set(["NOTATION"]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { edges, lexicals } from "../../../bench/conformance/lexicals.js";
-import { builtInType } from "../../../runtime/xsd/built-in.js";
-import { guid } from "../../../runtime/xsd/primitives.js";
-import { LexicalError } from "../../../runtime/xsd/type.js";
+import { builtInType } from "#runtime/xsd/built-in.js";
+import { guid } from "#runtime/xsd/primitives.js";
+import { LexicalError } from "#runtime/xsd/type.js";
 import { snippetsOf } from "../../docs/snippets.js";
 import { probes } from "../probe-table.js";
 import { constructs } from "./constructs.js";

@@ -1,6 +1,6 @@
 import { seeded, Values, type Source } from "../../../bench/conformance/values.js";
-import type { OperationPlan } from "../../../generator/plan/data/operations.js";
-import type { Plan } from "../../../generator/plan/data/plan.js";
+import type { OperationPlan } from "#generator/plan/data/operations.js";
+import type { Plan } from "#generator/plan/data/plan.js";
 import { planFile } from "../plan/contracts.js";
 import type { Fixture } from "./fixtures.js";
 import { Drawn, goalsOf, type Goal } from "./goals.js";

@@ -1,20 +1,16 @@
 import { SimpleValues } from "../../../bench/conformance/simple-values.js";
-import { Heights } from "../../../generator/plan/data/heights.js";
+import { Heights } from "#generator/plan/data/heights.js";
 import type {
   AnyElementPlan,
   ChoicePlan,
   FieldPlan,
   MemberPlan,
   ValuePlan,
-} from "../../../generator/plan/data/members.js";
-import type { BodyPlan, OperationPlan } from "../../../generator/plan/data/operations.js";
-import type { Plan } from "../../../generator/plan/data/plan.js";
-import type { RecordPlan } from "../../../generator/plan/data/records.js";
-import type {
-  EnumValuePlan,
-  NarrowedPlan,
-  SimpleValuePlan,
-} from "../../../generator/plan/data/simple-types.js";
+} from "#generator/plan/data/members.js";
+import type { BodyPlan, OperationPlan } from "#generator/plan/data/operations.js";
+import type { Plan } from "#generator/plan/data/plan.js";
+import type { RecordPlan } from "#generator/plan/data/records.js";
+import type { EnumValuePlan, NarrowedPlan, SimpleValuePlan } from "#generator/plan/data/simple-types.js";
 
 /** Something that values of a contract can be, to which a round trip has to come. */
 export interface Goal {

@@ -1,4 +1,4 @@
-import type { Transport, TransportResponse } from "messenger-gen/runtime";
+import type { Transport, TransportResponse } from "messenger-gen-runtime";
 import { picking, splitText, splitValue } from "../../runtime/xml/split-text.js";
 
 /** What stands for the XML of a message. */

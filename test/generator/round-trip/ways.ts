@@ -3,11 +3,11 @@ import {
   type AnyService,
   type ServiceOptions,
   type Transport,
-} from "messenger-gen/runtime";
+} from "messenger-gen-runtime";
 import { Desk } from "../../../bench/conformance/desk.js";
 import type { Client, Place } from "../../../bench/conformance/operation-calls.js";
 import { Recorder } from "../../../bench/conformance/recorder.js";
-import type { ServicePlan } from "../../../generator/plan/data/operations.js";
+import type { ServicePlan } from "#generator/plan/data/operations.js";
 import { withReferences } from "./referring.js";
 import { rewriting, withComments, withRows, withSplitTexts, type Rewrite } from "./rewriting.js";
 

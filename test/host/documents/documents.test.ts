@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { serve, type RunningServer } from "messenger-gen/host";
+import { serve, type RunningServer } from "messenger-gen-host";
 import { Greeter, greeter } from "../../runtime/greeter.js";
 import { mountPath, send, serveGreeter } from "../greeter/server.js";
 

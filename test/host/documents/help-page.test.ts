@@ -1,10 +1,10 @@
-import { bindingsOf } from "../../../runtime/bindings/service-index.js";
-import type { AnyOperation } from "messenger-gen/runtime";
+import { bindingsOf } from "#runtime/bindings/service-index.js";
+import type { AnyOperation } from "messenger-gen-runtime";
 import { expect, test } from "@jest/globals";
-import { Messenger } from "../../../generated/service.js";
-import { messengerSamples } from "../../../generated/samples.js";
-import { serviceIndex } from "../../../runtime/index.js";
-import { HelpPages } from "../../../host/documents/help-page.js";
+import { Messenger } from "#generated/service.js";
+import { messengerSamples } from "#generated/samples.js";
+import { serviceIndex } from "#runtime/index.js";
+import { HelpPages } from "#host/documents/help-page.js";
 
 const pages = new HelpPages({
   index: serviceIndex(Messenger),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { readServedWsdl } from "../../../host/documents/served-wsdl.js";
+import { readServedWsdl } from "#host/documents/served-wsdl.js";
 import { send, serveGreeter } from "../greeter/server.js";
 
 const folder = mkdtempSync(join(tmpdir(), "served-wsdl-"));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { soap11Binding, soap12Binding } from "../../../host/documents/wsdl-document.js";
-import { readWsdl } from "../../../host/documents/wsdl-file.js";
+import { soap11Binding, soap12Binding } from "#host/documents/wsdl-document.js";
+import { readWsdl } from "#host/documents/wsdl-file.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wsdl-document-"));
 afterAll(() => {

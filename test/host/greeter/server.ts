@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { afterAll } from "@jest/globals";
-import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen/host";
+import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen-host";
 import { Greeter, greeter, type GreeterService } from "../../runtime/greeter.js";
 
 /** What differs from a strict server without a log. */

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RunningServer } from "messenger-gen/host";
+import type { RunningServer } from "messenger-gen-host";
 import { element, envelope } from "../../runtime/greeter.js";
 import { atSomePace } from "../../at-some-pace.js";
 import { accepted, closing } from "../greeter/accepted.js";

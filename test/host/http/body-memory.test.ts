@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { BodyMemory, type BodyHold, type Eviction } from "../../../host/http/body-memory.js";
+import { BodyMemory, type BodyHold, type Eviction } from "#host/http/body-memory.js";
 import { eventually } from "../../eventually.js";
 
 const limits = { bodyMemory: 100, bodyWait: 60_000, paceBytes: 10, paceTime: 60_000 };

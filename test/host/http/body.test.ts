@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync, deflateSync, deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { defaultLimits, type RunningServer } from "messenger-gen/host";
+import { defaultLimits, type RunningServer } from "messenger-gen-host";
 import { element, envelope, namespace } from "../../runtime/greeter.js";
 import { atSomePace } from "../../at-some-pace.js";
 import { eventually } from "../../eventually.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { proxyTrust } from "../../../host/http/caller-address.js";
+import { proxyTrust } from "#host/http/caller-address.js";
 
 const trusted = ["10.0.0.0/8", "2001:db8::/32", "192.0.2.7"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { CallObserver, ServedPath } from "messenger-gen/host";
+import type { CallObserver, ServedPath } from "messenger-gen-host";
 import { element, envelope } from "../../runtime/greeter.js";
 import { keepingLog, mountPath, post, send, serveGreeter } from "../greeter/server.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { FairLines } from "../../../host/http/fair-lines.js";
+import { FairLines } from "#host/http/fair-lines.js";
 
 const share = 10;
 

@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { defaultLimits } from "messenger-gen/host";
+import { defaultLimits } from "messenger-gen-host";
 import { element, envelope, namespace } from "../../runtime/greeter.js";
 import { atSomePace } from "../../at-some-pace.js";
 import { eventually } from "../../eventually.js";

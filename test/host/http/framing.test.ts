@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { defaultMaxListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RunningServer } from "messenger-gen/host";
+import type { RunningServer } from "messenger-gen-host";
 import { element, envelope } from "../../runtime/greeter.js";
 import { mountPath, raw, serveGreeter } from "../greeter/server.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { chunkSize, Gathered } from "../../../host/http/gathered-body.js";
+import { chunkSize, Gathered } from "#host/http/gathered-body.js";
 
 const pieces = fc.array(
   fc.oneof(

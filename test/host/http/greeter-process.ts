@@ -1,5 +1,5 @@
 /** The test service in a process of its own, with default limits: sends its port, then its resident memory in bytes when asked. */
-import { serve } from "messenger-gen/host";
+import { serve } from "messenger-gen-host";
 import { Greeter, greeter } from "../../runtime/greeter.js";
 
 const mountPath = "/bms/Soap/Greeter.asmx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { ServiceFault } from "messenger-gen/runtime";
+import { ServiceFault } from "messenger-gen-runtime";
 import { element, envelope, namespace } from "../../runtime/greeter.js";
 import { keepingLog, mountPath, post, send, serveGreeter } from "../greeter/server.js";
 

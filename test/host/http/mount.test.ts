@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { mountTable } from "../../../host/http/mount.js";
+import { mountTable } from "#host/http/mount.js";
 
 const strict = { path: "/bms/Soap/Messenger.asmx" };
 const lenient = { path: "/smspro/soap/messenger.asmx" };

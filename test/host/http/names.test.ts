@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RunningServer } from "messenger-gen/host";
+import type { RunningServer } from "messenger-gen-host";
 import { element, envelope, namespace } from "../../runtime/greeter.js";
 import { mountPath, type Reply, post, send, serveGreeter } from "../greeter/server.js";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RunningServer } from "messenger-gen/host";
+import type { RunningServer } from "messenger-gen-host";
 import { element, envelope } from "../../runtime/greeter.js";
 import { mountPath, raw, send, serveGreeter, type Sent } from "../greeter/server.js";
 

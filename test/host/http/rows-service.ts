@@ -3,10 +3,10 @@ import {
   UnimplementedMessengerService,
   type MessengerService,
   type DistributionListDescription,
-} from "messenger-gen";
-import type { FindListsResult } from "messenger-gen";
-import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen/host";
-import { toGuid, type CallContext, type Rows, type Streamed } from "messenger-gen/runtime";
+} from "messenger-client";
+import type { FindListsResult } from "messenger-client";
+import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen-host";
+import { toGuid, type CallContext, type Rows, type Streamed } from "messenger-gen-runtime";
 
 /** Makes the rows of an answer. */
 export type MakeRows = (call: CallContext) => Rows<DistributionListDescription>;

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RunningServer } from "messenger-gen/host";
+import type { RunningServer } from "messenger-gen-host";
 import { element, envelope } from "../../runtime/greeter.js";
 import { accepted, closing } from "../greeter/accepted.js";
 import { mountPath, post, raw, send, serveGreeter } from "../greeter/server.js";

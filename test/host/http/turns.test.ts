@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
-import { Turns } from "../../../host/http/turns.js";
+import { Turns } from "#host/http/turns.js";
 import { eventually } from "../../eventually.js";
 
 /** Keeps the event loop busy for longer than the work between two turns. */

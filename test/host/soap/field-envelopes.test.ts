@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { RunningServer } from "messenger-gen/host";
+import type { RunningServer } from "messenger-gen-host";
 import { element, envelope, envelopes, namespace } from "../../runtime/greeter.js";
 import { post, recordingGreeter, serveGreeter } from "../greeter/server.js";
 

@@ -1,7 +1,7 @@
-import { soap11 } from "messenger-gen/runtime";
+import { soap11 } from "messenger-gen-runtime";
 import { execFile } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
-import type { SoapServerHook } from "messenger-gen/host";
+import type { SoapServerHook } from "messenger-gen-host";
 import { element, envelope, Greeter } from "../../runtime/greeter.js";
 import { keepingLog, post, serveGreeter, type GreeterOptions, type Reply } from "../greeter/server.js";
 

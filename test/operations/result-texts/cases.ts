@@ -1,12 +1,12 @@
-import { Operator } from "messenger-gen";
-import { toGuid, XsdDateTime } from "messenger-gen/runtime";
+import { Operator } from "messenger-client";
+import { toGuid, XsdDateTime } from "messenger-gen-runtime";
 import {
   incorrectParameter,
   keepAliveOff,
   missingParameter,
   ok,
   refusals,
-} from "../../../server/domain/result-text.js";
+} from "#server/domain/result-text.js";
 import { listId, phone } from "../../storage/list-cases.js";
 import { type Desk, noon, password } from "../desk.js";
 import { type Given, type OperationName, operationNames, resultOf, usual } from "./every-operation.js";

@@ -1,6 +1,6 @@
-import type { MessengerClient } from "messenger-gen";
-import { MessageType, type SearchFilter, ServiceTypes, type SoapUser } from "messenger-gen";
-import { type Guid, textOf, toGuid, type XmlContent, type XsdDateTime } from "messenger-gen/runtime";
+import type { MessengerClient } from "messenger-client";
+import { MessageType, type SearchFilter, ServiceTypes, type SoapUser } from "messenger-client";
+import { type Guid, textOf, toGuid, type XmlContent, type XsdDateTime } from "messenger-gen-runtime";
 import { listId } from "../../storage/list-cases.js";
 import { password } from "../desk.js";
 import { basic, multipartData } from "../mm7-samples.js";

@@ -1,10 +1,10 @@
-import type { AnyOperation } from "messenger-gen/runtime";
+import type { AnyOperation } from "messenger-gen-runtime";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Messenger, ServiceTypes } from "messenger-gen";
-import { everyDay, everyHour } from "../../../server/domain/campaigns/campaign.js";
-import { refusals } from "../../../server/domain/result-text.js";
-import { authenticateTube } from "../../../server/operations/tube.js";
+import { Messenger, ServiceTypes } from "messenger-client";
+import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
+import { refusals } from "#server/domain/result-text.js";
+import { authenticateTube } from "#server/operations/tube.js";
 import { definition, importList, listId, phone } from "../../storage/list-cases.js";
 import { submission } from "../../storage/fixtures.js";
 import { type Desk, noon, openDesk } from "../desk.js";

@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { maxFormNames, maxFormValues, parseForm } from "../../../runtime/bindings/form-text.js";
-import { ServiceFault } from "../../../runtime/fault.js";
+import { maxFormNames, maxFormValues, parseForm } from "#runtime/bindings/form-text.js";
+import { ServiceFault } from "#runtime/fault.js";
 
 const parsed = (text: string, lenient = false): Record<string, readonly string[]> =>
   Object.fromEntries(parseForm(text, { lenient }));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parseForm } from "../../../runtime/bindings/form-text.js";
-import { FormReader, FormWriter } from "../../../runtime/bindings/form.js";
-import { ServiceFault } from "../../../runtime/fault.js";
-import { boolean, enumeration, guid, int, string } from "../../../runtime/codec.js";
+import { parseForm } from "#runtime/bindings/form-text.js";
+import { FormReader, FormWriter } from "#runtime/bindings/form.js";
+import { ServiceFault } from "#runtime/fault.js";
+import { boolean, enumeration, guid, int, string } from "#runtime/codec.js";
 
 const colour = enumeration("Colour", { Red: "Red", Green: "Green" });
 

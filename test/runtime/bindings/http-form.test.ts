@@ -6,7 +6,7 @@ import {
   ServiceFault,
   serviceIndex,
   type SingleByteCharset,
-} from "../../../runtime/index.js";
+} from "#runtime/index.js";
 import { Greeter, HttpGreet, namespace, Peek } from "../greeter.js";
 
 const index = serviceIndex(Greeter);

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { parseMediaType } from "../../../runtime/bindings/media-type.js";
+import { parseMediaType } from "#runtime/bindings/media-type.js";
 
 test.each([
   [undefined, "", undefined, undefined],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { bindings, isRefused, serviceIndex, type WireResponse } from "../../../runtime/index.js";
-import * as clientBindings from "../../../runtime/bindings/client-bindings.js";
-import { sentPieces } from "../../../runtime/bindings/binding.js";
-import { joinedBytes } from "../../../runtime/mime/joined-bytes.js";
-import { leastOptimized, multipartRelated } from "../../../runtime/bindings/multipart-related.js";
-import { maxMessageParts } from "../../../runtime/bindings/multipart.js";
+import { bindings, isRefused, serviceIndex, type WireResponse } from "#runtime/index.js";
+import * as clientBindings from "#runtime/bindings/client-bindings.js";
+import { sentPieces } from "#runtime/bindings/binding.js";
+import { joinedBytes } from "#runtime/mime/joined-bytes.js";
+import { leastOptimized, multipartRelated } from "#runtime/bindings/multipart-related.js";
+import { maxMessageParts } from "#runtime/bindings/multipart.js";
 import { Album, albumNamespace, Store, type Photo } from "../album.js";
 
 const index = serviceIndex(Album);

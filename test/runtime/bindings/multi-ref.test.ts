@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { maxReferenceGrowth, withoutReferences } from "../../../runtime/bindings/multi-ref.js";
-import { serverLimits } from "../../../runtime/xml/limits.js";
+import { maxReferenceGrowth, withoutReferences } from "#runtime/bindings/multi-ref.js";
+import { serverLimits } from "#runtime/xml/limits.js";
 
 const envelope = (body: string, declarations = ""): string =>
   `<s:Envelope xmlns:s="urn:s"${declarations}><s:Body>${body}</s:Body></s:Envelope>`;

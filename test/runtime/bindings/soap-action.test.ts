@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { checkAction, quotedAction } from "../../../runtime/bindings/soap-action.js";
+import { checkAction, quotedAction } from "#runtime/bindings/soap-action.js";
 
 const action = "http://example.com/Do It";
 const header = "Server did not recognize the value of HTTP Header SOAPAction: ";

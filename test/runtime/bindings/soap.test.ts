@@ -1,12 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  bindings,
-  isRefused,
-  ServiceFault,
-  serviceIndex,
-  type DecodeOptions,
-} from "../../../runtime/index.js";
-import { textStep } from "../../../runtime/xml/xml-text.js";
+import { bindings, isRefused, ServiceFault, serviceIndex, type DecodeOptions } from "#runtime/index.js";
+import { textStep } from "#runtime/xml/xml-text.js";
 import { element, envelope, envelopes, Greet, Greeter, namespace } from "../greeter.js";
 
 const types = { soap11: "text/xml; charset=utf-8", soap12: "application/soap+xml; charset=utf-8" };

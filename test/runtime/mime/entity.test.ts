@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { contentTypeOf, nameOf, readEntity } from "../../../runtime/mime/entity.js";
+import { contentTypeOf, nameOf, readEntity } from "#runtime/mime/entity.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

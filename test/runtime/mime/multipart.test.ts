@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type Entity, readEntity } from "../../../runtime/mime/entity.js";
-import { leavesOf, partsOf } from "../../../runtime/mime/multipart.js";
-import { decodedContent } from "../../../runtime/mime/transfer-encoding.js";
+import { type Entity, readEntity } from "#runtime/mime/entity.js";
+import { leavesOf, partsOf } from "#runtime/mime/multipart.js";
+import { decodedContent } from "#runtime/mime/transfer-encoding.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string => new TextDecoder().decode(content);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { encodeMultipart, type Part } from "../../../runtime/mime/encode-multipart.js";
-import { type Entity, nameOf } from "../../../runtime/mime/entity.js";
-import { readRelated } from "../../../runtime/mime/related.js";
+import { encodeMultipart, type Part } from "#runtime/mime/encode-multipart.js";
+import { type Entity, nameOf } from "#runtime/mime/entity.js";
+import { readRelated } from "#runtime/mime/related.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

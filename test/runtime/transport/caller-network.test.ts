@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { networkOf } from "../../../runtime/transport/caller-network.js";
+import { networkOf } from "#runtime/transport/caller-network.js";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { endpoint } from "../../../runtime/transport/endpoint.js";
+import { endpoint } from "#runtime/transport/endpoint.js";
 
 test.each([
   ["http://example.com", "", "/"],

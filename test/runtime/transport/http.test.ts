@@ -12,8 +12,8 @@ import {
   serviceIndex,
   type Transport,
   type TransportRequest,
-} from "../../../runtime/index.js";
-import { nodeTransport } from "../../../runtime/node.js";
+} from "#runtime/index.js";
+import { nodeTransport } from "#runtime/node.js";
 import { greeter, Greeter, GreeterContract, HttpGreet } from "../greeter.js";
 import { localServer, type LocalServer } from "./local-server.js";
 

@@ -1,9 +1,5 @@
 import { expect, test } from "@jest/globals";
-import {
-  isPublicAddress,
-  PrivateAddressError,
-  publicOnly,
-} from "../../../runtime/transport/public-address.js";
+import { isPublicAddress, PrivateAddressError, publicOnly } from "#runtime/transport/public-address.js";
 
 test.each([
   { address: "93.184.216.34", want: true },

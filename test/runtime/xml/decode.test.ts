@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { decodeXml } from "../../../runtime/xml/decode.js";
+import { decodeXml } from "#runtime/xml/decode.js";
 import { verdict } from "./reading.js";
 
 function utf16(text: string, order: "le" | "be", mark: boolean): Uint8Array {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { element } from "../../../runtime/xml/content.js";
-import { XmlWriter } from "../../../runtime/xml/writer.js";
+import { element } from "#runtime/xml/content.js";
+import { XmlWriter } from "#runtime/xml/writer.js";
 
 describe("behind an element that holds a text stands", () => {
   test.each<[string, (w: XmlWriter) => void]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { serverLimits } from "../../../runtime/xml/limits.js";
-import { XmlReader } from "../../../runtime/xml/reader.js";
+import { serverLimits } from "#runtime/xml/limits.js";
+import { XmlReader } from "#runtime/xml/reader.js";
 import { errorOf, readDocument, reading, verdict } from "./reading.js";
 
 function nested(depth: number): string {

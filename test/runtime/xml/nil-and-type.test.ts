@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { XmlReader } from "../../../runtime/xml/reader.js";
-import { int, string } from "../../../runtime/xsd/primitives.js";
+import type { XmlReader } from "#runtime/xml/reader.js";
+import { int, string } from "#runtime/xsd/primitives.js";
 import { errorOf, reading, verdict } from "./reading.js";
 
 interface User {

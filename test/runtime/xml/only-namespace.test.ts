@@ -1,6 +1,6 @@
-import { Messenger } from "messenger-gen";
+import { Messenger } from "messenger-client";
 import { expect, test } from "@jest/globals";
-import { XmlReader } from "messenger-gen/runtime";
+import { XmlReader } from "messenger-gen-runtime";
 
 const { input } = Messenger.operations.keepAlive;
 const fields = "<user><CustomerID>42</CustomerID><Name>Ann</Name></user>";

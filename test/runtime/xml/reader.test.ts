@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { XmlContent } from "../../../runtime/xml/content.js";
-import type { ReaderOptions, XmlReader } from "../../../runtime/xml/reader.js";
-import { boolean, enumeration, guid, int, string } from "../../../runtime/xsd/primitives.js";
+import type { XmlContent } from "#runtime/xml/content.js";
+import type { ReaderOptions, XmlReader } from "#runtime/xml/reader.js";
+import { boolean, enumeration, guid, int, string } from "#runtime/xsd/primitives.js";
 import { errorOf, reading, verdict } from "./reading.js";
 
 const namespace = "urn:test";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Rows, Streamed } from "../../../runtime/rows.js";
-import { element, type XmlContent, type XmlNode } from "../../../runtime/xml/content.js";
-import { streamOf } from "../../../runtime/xml/row-stream.js";
-import { XmlWriter } from "../../../runtime/xml/writer.js";
+import type { Rows, Streamed } from "#runtime/rows.js";
+import { element, type XmlContent, type XmlNode } from "#runtime/xml/content.js";
+import { streamOf } from "#runtime/xml/row-stream.js";
+import { XmlWriter } from "#runtime/xml/writer.js";
 
 async function streamed(write: (w: XmlWriter) => void): Promise<string> {
   const writer = new XmlWriter({ streams: true });

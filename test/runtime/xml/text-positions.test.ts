@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { textOf } from "../../../runtime/xml/content.js";
-import type { XmlReader } from "../../../runtime/xml/reader.js";
-import { base64Binary } from "../../../runtime/xsd/binary.js";
-import { int, string } from "../../../runtime/xsd/primitives.js";
+import { textOf } from "#runtime/xml/content.js";
+import type { XmlReader } from "#runtime/xml/reader.js";
+import { base64Binary } from "#runtime/xsd/binary.js";
+import { int, string } from "#runtime/xsd/primitives.js";
 import { reading, verdict } from "./reading.js";
 import { type Pick, splitText, splitValue } from "./split-text.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { decodeXml } from "../../../runtime/xml/decode.js";
+import { decodeXml } from "#runtime/xml/decode.js";
 import { readDocument, verdict } from "./reading.js";
 import { readSuite, suiteFolder, type SuiteTest } from "./w3c-suite.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { textOf } from "../../../runtime/xml/content.js";
+import { textOf } from "#runtime/xml/content.js";
 import { readDocument, verdict } from "./reading.js";
 
 const astralName = "\u{10400}";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { element } from "../../../runtime/xml/content.js";
-import { xmlNamespace, xmlnsNamespace } from "../../../runtime/xml/names.js";
-import { XmlWriter } from "../../../runtime/xml/writer.js";
+import { element } from "#runtime/xml/content.js";
+import { xmlNamespace, xmlnsNamespace } from "#runtime/xml/names.js";
+import { XmlWriter } from "#runtime/xml/writer.js";
 import { reading } from "./reading.js";
 
 function written(write: (w: XmlWriter) => void): string {

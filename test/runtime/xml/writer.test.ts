@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { element, type XmlContent, type XmlNode } from "../../../runtime/xml/content.js";
-import { xmlNamespace } from "../../../runtime/xml/names.js";
-import { XmlWriter } from "../../../runtime/xml/writer.js";
-import { base64Binary, int, string } from "../../../runtime/xsd/primitives.js";
-import { LexicalError } from "../../../runtime/xsd/type.js";
+import { element, type XmlContent, type XmlNode } from "#runtime/xml/content.js";
+import { xmlNamespace } from "#runtime/xml/names.js";
+import { XmlWriter } from "#runtime/xml/writer.js";
+import { base64Binary, int, string } from "#runtime/xsd/primitives.js";
+import { LexicalError } from "#runtime/xsd/type.js";
 import { readDocument, reading } from "./reading.js";
 
 function written(write: (w: XmlWriter) => void): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import * as xsd from "../../../runtime/xsd/primitives.js";
-import { LexicalError, type XsdType } from "../../../runtime/xsd/type.js";
+import * as xsd from "#runtime/xsd/primitives.js";
+import { LexicalError, type XsdType } from "#runtime/xsd/type.js";
 
 interface Space {
   readonly type: XsdType<unknown>;

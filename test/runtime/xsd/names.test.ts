@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { Diagnostics } from "../../../generator/diagnostics.js";
-import { toExpression } from "../../../generator/plan/rules/simple-types/patterns.js";
-import { readXml } from "../../../generator/read/xml.js";
-import { element } from "../../../runtime/xml/content.js";
-import { XmlWriter } from "../../../runtime/xml/writer.js";
-import { isName, isNCName, isNmtoken } from "../../../runtime/xsd/names.js";
-import { NCName, NMTOKEN } from "../../../runtime/xsd/primitives.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import { toExpression } from "#generator/plan/rules/simple-types/patterns.js";
+import { readXml } from "#generator/read/xml.js";
+import { element } from "#runtime/xml/content.js";
+import { XmlWriter } from "#runtime/xml/writer.js";
+import { isName, isNCName, isNmtoken } from "#runtime/xsd/names.js";
+import { NCName, NMTOKEN } from "#runtime/xsd/primitives.js";
 import { build } from "../../generator/model/fragments.js";
 import { readDocument, verdict } from "../xml/reading.js";
 

@@ -1,9 +1,9 @@
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { matcherOf } from "../../../runtime/xsd/pattern.js";
-import { restriction, string } from "../../../runtime/xsd/primitives.js";
-import { LexicalError } from "../../../runtime/xsd/type.js";
+import { matcherOf } from "#runtime/xsd/pattern.js";
+import { restriction, string } from "#runtime/xsd/primitives.js";
+import { LexicalError } from "#runtime/xsd/type.js";
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, "v");
 const million = 1_000_000;

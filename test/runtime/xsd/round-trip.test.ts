@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Decimal } from "../../../runtime/decimal.js";
-import { XsdDateTime } from "../../../runtime/xsd/date-time.js";
-import * as xsd from "../../../runtime/xsd/primitives.js";
-import type { XsdType } from "../../../runtime/xsd/type.js";
+import { Decimal } from "#runtime/decimal.js";
+import { XsdDateTime } from "#runtime/xsd/date-time.js";
+import * as xsd from "#runtime/xsd/primitives.js";
+import type { XsdType } from "#runtime/xsd/type.js";
 
 function comesBack<T>(name: string, type: XsdType<T>, values: fc.Arbitrary<T>): void {
   test(name, () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Guid } from "../../../runtime/guid.js";
-import { builtInTypes } from "../../../runtime/xsd/built-in.js";
-import * as xsd from "../../../runtime/xsd/primitives.js";
-import { LexicalError, type XsdType } from "../../../runtime/xsd/type.js";
+import type { Guid } from "#runtime/guid.js";
+import { builtInTypes } from "#runtime/xsd/built-in.js";
+import * as xsd from "#runtime/xsd/primitives.js";
+import { LexicalError, type XsdType } from "#runtime/xsd/type.js";
 
 /** Text of the error of `work`. */
 const textOf = (work: () => unknown): string => {

@@ -1,7 +1,13 @@
-import { builtInType } from "../../../../runtime/xsd/built-in.js";
-import { guid, listOf, restriction, unionOf } from "../../../../runtime/xsd/primitives.js";
-import type { Facets } from "../../../../runtime/xsd/restriction.js";
-import { LexicalError, type XsdType } from "../../../../runtime/xsd/type.js";
+import {
+  builtInType,
+  guid,
+  listOf,
+  restriction,
+  unionOf,
+  type Facets,
+  LexicalError,
+  type XsdType,
+} from "messenger-gen-runtime/xsd";
 import type { Diagnostics } from "../../../diagnostics.js";
 import type { Id, SimpleTypeModel } from "../../../model/types.js";
 import type { FacetsPlan } from "../../data/simple-types.js";

@@ -1,4 +1,4 @@
-import { builtInType, type ValueTypeName } from "../../../../runtime/xsd/built-in.js";
+import { builtInType, type ValueTypeName } from "messenger-gen-runtime/xsd";
 import type { EnumerationValue, Id, SimpleTypeModel } from "../../../model/types.js";
 import type { EnumPlan } from "../../data/simple-types.js";
 import type { NamedContract } from "../contract/named-contract.js";

@@ -1,4 +1,4 @@
-import { matcherOf } from "../../../../runtime/xsd/pattern.js";
+import { matcherOf } from "messenger-gen-runtime/xsd";
 import { toExpression } from "./patterns.js";
 
 /** A short text that a pattern of XML Schema matches; undefined when none is found. The model has checked the syntax. */

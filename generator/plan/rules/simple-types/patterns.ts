@@ -1,4 +1,4 @@
-import { nameCharacters, nameStartCharacters } from "../../../../runtime/xsd/names.js";
+import { nameCharacters, nameStartCharacters } from "messenger-gen-runtime/xsd";
 import { blockRange } from "./unicode-blocks.js";
 
 /**

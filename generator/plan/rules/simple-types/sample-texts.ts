@@ -1,4 +1,4 @@
-import { LexicalError, type XsdType } from "../../../../runtime/xsd/type.js";
+import { LexicalError, type XsdType } from "messenger-gen-runtime/xsd";
 import type { Id, SimpleTypeModel } from "../../../model/types.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { baseOf } from "./ancestors.js";

@@ -1,4 +1,4 @@
-import { builtInType } from "../../../../runtime/xsd/built-in.js";
+import { builtInType } from "messenger-gen-runtime/xsd";
 import type { Id } from "../../../model/types.js";
 import type { ValuePlan } from "../../data/members.js";
 import type { EnumValuePlan, SimpleValuePlan } from "../../data/simple-types.js";

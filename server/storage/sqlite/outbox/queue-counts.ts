@@ -3,7 +3,7 @@ import type { LinkQueue } from "../../../domain/links/links.js";
 import { StoreError } from "../../errors.js";
 import type { Failure } from "../engine/writer-protocol.js";
 import type { WriterSettings } from "../engine/writer-client.js";
-import { shared } from "../../../../runtime/once.js";
+import { shared } from "messenger-gen-runtime/host";
 
 /** What the thread answers. */
 export type FromCounter =

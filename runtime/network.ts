@@ -1,0 +1,4 @@
+/** Addresses and interim responses of the network, for programs that run on Node. */
+export { networkOf } from "./transport/caller-network.js";
+export { limitInterim } from "./transport/interim-answers.js";
+export { PrivateAddressError, publicOnly } from "./transport/public-address.js";
