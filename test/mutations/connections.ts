@@ -226,7 +226,7 @@ export const connections: readonly MutatedRow[] = [
       change(retry, "if (attempt > attempts) ", "if (attempt > attempts + 1) "),
       change("server/storage/sqlite/delivery/settle.ts", 'Number(counts === "deferral")', "0"),
       change("server/storage/sqlite/delivery/settle.ts", 'Number(counts !== "attempt")', "0"),
-      change("server/storage/sqlite/delivery/claim.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
+      change("server/domain/outbox/claims.ts", "deferrals: row.deferrals,", "deferrals: 0,"),
     ],
   },
   {

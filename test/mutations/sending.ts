@@ -365,9 +365,9 @@ export const sending: readonly MutatedRow[] = [
     mutations: [
       {
         file: claim,
-        find: "const parts = accepted.all(one.row.id).map(({ part }) => part);",
+        find: "const parts = accepted.all(taken.row.id).map(({ part }) => part);",
         replace:
-          "const parts = one.row.attempts > 0 ? accepted.all(one.row.id).map(({ part }) => part) : [];",
+          "const parts = taken.row.attempts > 0 ? accepted.all(taken.row.id).map(({ part }) => part) : [];",
       },
       {
         file: "server/delivery/link-runner.ts",

@@ -3,8 +3,10 @@ import type { MutatedRow } from "./mutation.js";
 const share = "server/domain/outbox/fair-share.ts";
 const shareTest = "test/domain/outbox/fair-share.test.ts";
 const queue = "server/domain/outbox/customer-queue.ts";
-const queues = "server/storage/sqlite/links/link-queues.ts";
-const round = "server/storage/sqlite/delivery/claim-round.ts";
+const queues = "server/domain/outbox/link-queues.ts";
+const round = "server/domain/outbox/claim-round.ts";
+const roundTest = "test/domain/outbox/claim-round.test.ts";
+const budgets = "server/domain/links/rate-budget.ts";
 const candidates = "server/storage/sqlite/delivery/candidates.ts";
 const storeTest = "test/storage/fairness.test.ts";
 
@@ -16,15 +18,18 @@ const oneQueueForAll = {
 const noWeight = { file: candidates, find: "weight: row.weight,", replace: "weight: 1," };
 const staysBehind = {
   file: round,
-  find: "      looked += this.#route(limit - looked);\n",
-  replace: "      if (this.#heads.size < 2) looked += this.#route(limit - looked);\n",
+  find: "      yield* this.#route(limit);\n",
+  replace: "      if (this.#heads.size < 2) yield* this.#route(limit);\n",
 };
+
+const everyClaim =
+  "whatever waits, a claim takes only what is due and routed, once, within room and rate, and leaves no room unused";
 
 export const turns: readonly MutatedRow[] = [
   {
     test: "test/delivery/smpp-routes.test.ts",
     name: "give messages to their link while it is down, so that they are counted there",
-    mutations: [{ file: round, find: "      this.#route(routedWithoutRoom);\n", replace: "" }],
+    mutations: [{ file: round, find: "      yield* this.#route(routedWithoutRoom);\n", replace: "" }],
   },
   {
     test: "test/delivery/smpp-delivery.test.ts",
@@ -114,9 +119,80 @@ export const turns: readonly MutatedRow[] = [
     mutations: [
       {
         file: queues,
-        find: "if (this.#sent >= this.#read * readAgainAfter) return true;",
+        find: "if (this.#sent >= this.#read || this.#laterAt <= now) return true;",
         replace: "if (this.#read === 0) return true;",
       },
+    ],
+  },
+  {
+    test: roundTest,
+    name: everyClaim,
+    mutations: [
+      { file: round, find: "    this.#room.set(linkId, this.of(linkId) - parts);\n", replace: "" },
+      {
+        file: round,
+        find: "if (!isExpired(row.dueAt, validity, now)) return false;",
+        replace: "if (validity > now) return false;",
+      },
+      {
+        file: round,
+        find: "    this.#memory.budgets.spend(customerId, row.parts, this.#claim.now * 1000);\n",
+        replace: "",
+      },
+      { file: budgets, find: "freeAt: unstored ?? freeAt ?? 0", replace: "freeAt: freeAt ?? 0" },
+    ],
+  },
+  {
+    test: roundTest,
+    name: "counts what it has spent of a rate when it reads queues again",
+    mutations: [{ file: budgets, find: "freeAt: unstored ?? freeAt ?? 0", replace: "freeAt: freeAt ?? 0" }],
+  },
+  {
+    test: roundTest,
+    name: "fills the room from one customer when another one has little",
+    mutations: [
+      { file: queues, find: "rows.isRead = read.length < rows.asked;", replace: "rows.isRead = true;" },
+    ],
+  },
+  {
+    test: roundTest,
+    name: "takes a message that becomes due behind others of its queue within a turn of the others",
+    mutations: [
+      {
+        file: queues,
+        find: "    this.#laterAt = Math.min(this.#laterAt, laterAt);\n",
+        replace: "",
+      },
+    ],
+  },
+  {
+    test: roundTest,
+    name: "takes messages that were submitted since the queues were read within a turn of the others",
+    mutations: [
+      {
+        file: queues,
+        find: "if (!this.#due.has(queue)) this.#laterAt = Math.min(this.#laterAt, dueAt);",
+        replace: "if (this.#due.has(queue)) this.#laterAt = dueAt;",
+      },
+    ],
+  },
+  {
+    test: roundTest,
+    name: "customers that have messages all the time share a link by weight, whatever claims have room for",
+    mutations: [
+      {
+        file: share,
+        find: "this.#current.credit += this.#current.weight;",
+        replace: "this.#current.credit += 1;",
+      },
+    ],
+  },
+  {
+    test: roundTest,
+    name: "a higher priority leaves first, except for a tenth",
+    mutations: [
+      { file: share, find: "const reserve = 10;", replace: "const reserve = 4;" },
+      { file: share, find: "b.priority - a.priority", replace: "a.priority - b.priority" },
     ],
   },
 ];

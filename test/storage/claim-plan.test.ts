@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { dueSql, nextDueSql, queuesSql } from "#server/storage/sqlite/delivery/candidates.js";
+import { dueSql, laterSql, nextDueSql, queuesSql } from "#server/storage/sqlite/delivery/candidates.js";
 import { onTheWayBefore } from "#server/storage/sqlite/delivery/delivery-sweeps.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
@@ -31,6 +31,11 @@ test.each([
     title: "messages of a queue",
     sql: dueSql,
     want: ["recipient_due (link=? AND lane=? AND next_at>? AND next_at<?)"],
+  },
+  {
+    title: "when the next message of a queue is due",
+    sql: laterSql,
+    want: ["recipient_due (link=? AND lane=? AND next_at>?)"],
   },
   {
     title: "queues of a link",

@@ -59,9 +59,11 @@ export function rateCases(subject: Subject): void {
       expect(await claimed(noon, 200)).toEqual([42, 43, 42]);
       expect(await claimed(noon, 20)).toEqual([]);
       await accounts.changeCustomer(42, { rate: 400 });
-      expect(await claimed(noon + 5000, 60)).toHaveLength(60);
+      // What the old rate allows may leave before the new one is read.
+      const first = (await claimed(noon + 5000, 60)).length;
+      expect(await claimed(noon + 6000, 60)).toHaveLength(60);
       await accounts.changeCustomer(42, { rate: undefined });
-      expect(await claimed(noon + 5000)).toHaveLength(38);
+      expect(await claimed(noon + 6000)).toHaveLength(38 - first);
       expect(await nextDue(subject.store())).toBeUndefined();
     });
   });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { ClaimMemory } from "#server/domain/outbox/claim-round.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { recipientInserts } from "#server/storage/sqlite/outbox/blocks.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
@@ -33,7 +34,7 @@ const phones = (count: number): number[] =>
 
 test("every recipient comes once and in order, however many blocks become rows between two pages", async () => {
   const txn = database.prepare<{ seq: number }>("SELECT seq FROM txn").get()?.seq ?? 0;
-  const inserts = recipientInserts(database, new Set());
+  const inserts = recipientInserts(database, new ClaimMemory());
   const read = prepareRecipientPages(database);
   await fc.assert(
     fc.asyncProperty(

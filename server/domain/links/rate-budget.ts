@@ -6,10 +6,11 @@ export class RateBudgets {
   readonly #budgets = new Map<number, { readonly rate: number; freeAt: number }>();
   readonly #changed = new Set<number>();
 
-  /** Sets what is stored of a customer; a `rate` of null has no limit. */
+  /** Sets what is stored of a customer; a `rate` of null has no limit. What was spent since `takeChanges` is not stored yet. */
   know(customerId: number, rate: number | null, freeAt: number | null): void {
+    const unstored = this.#changed.has(customerId) ? this.#budgets.get(customerId)?.freeAt : undefined;
     if (rate === null) this.#budgets.delete(customerId);
-    else this.#budgets.set(customerId, { rate, freeAt: freeAt ?? 0 });
+    else this.#budgets.set(customerId, { rate, freeAt: unstored ?? freeAt ?? 0 });
   }
 
   allows(customerId: number, now: number): boolean {

@@ -30,3 +30,8 @@ export interface CandidateRow {
 export function routableOf({ id, phone, customerId, originator, kind }: CandidateRow): Routable {
   return { id, phone, customerId, originator, kind: kind === "mms" ? "mms" : "sms" };
 }
+
+/** Whether a message has waited for `validity` milliseconds since it was first due. */
+export function isExpired(dueAt: number, validity: number, now: number): boolean {
+  return dueAt + validity <= now;
+}

@@ -1,5 +1,8 @@
 import type { UncertainPolicy } from "../links/routing.js";
+import type { Decision } from "../links/route-table.js";
+import type { CandidateRow } from "./candidate.js";
 import type { SettlementEnd } from "./settlement.js";
+import type { ClaimedBody } from "./submission.js";
 import type { OutgoingMessage, Receipt } from "./attempt.js";
 
 /** What a link can take. */
@@ -31,6 +34,40 @@ export interface ClaimedMessage extends OutgoingMessage {
   readonly accepted: readonly number[];
   /** True when an earlier attempt ended without an answer: sending it again may double it. */
   readonly uncertain: boolean;
+}
+
+/** A message that a claim has chosen, and its route. */
+export interface Taken {
+  readonly row: CandidateRow;
+  readonly decision: Decision;
+}
+
+/** The claimed message, with its body and the parts that the network has already. */
+export function claimedMessage(
+  { row, decision }: Taken,
+  validity: number,
+  body: ClaimedBody | undefined,
+  accepted: readonly number[],
+): ClaimedMessage {
+  return {
+    id: row.id,
+    transactionId: row.transactionId,
+    customerId: row.customerId,
+    phone: row.phone,
+    originator: row.originator,
+    text: row.text,
+    body,
+    dataCoding: row.dataCoding,
+    parts: row.parts,
+    deferrals: row.deferrals,
+    accepted,
+    attempt: row.attempts + 1,
+    validUntil: row.dueAt + validity,
+    linkId: decision.linkId,
+    policy: decision.policy,
+    dueAt: row.nextAt,
+    uncertain: row.uncertain === 1,
+  };
 }
 
 /** What happened to a claimed message. */

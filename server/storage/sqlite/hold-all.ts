@@ -1,3 +1,4 @@
+import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
 import { stopCampaigns } from "./campaigns/campaign-writes.js";
 import { recipientInserts } from "./outbox/blocks.js";
@@ -33,7 +34,7 @@ export function holdAll(database: Database, now: number): Held {
 }
 
 function holdMessages(database: Database, now: number): number {
-  const blocks = recipientInserts(database, new Set());
+  const blocks = recipientInserts(database, new ClaimMemory());
   while (blocks.expand());
   const { Queued, Submitting } = RecipientState;
   const waiting = database

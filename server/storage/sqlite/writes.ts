@@ -1,6 +1,7 @@
 import { accountWrites } from "./accounts/account-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { coverageWrites } from "./accounts/coverage-writes.js";
+import { ClaimMemory } from "../../domain/outbox/claim-round.js";
 import type { Database } from "./engine/database.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
@@ -16,13 +17,12 @@ import { userNetworkWrites } from "./accounts/user-networks.js";
 
 /** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
 export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Writes {
-  /** Queues that messages have come into since the last claim. */
-  const arrived = new Set<number>();
-  const outbox = outboxWrites(database, lock, arrived);
+  const memory = new ClaimMemory();
+  const outbox = outboxWrites(database, lock, memory);
   const inbox = inboxWrites(database);
   return {
     ...accountWrites(database),
-    ...campaignWrites(database, (submission) => outbox.submit(submission), arrived),
+    ...campaignWrites(database, (submission) => outbox.submit(submission), memory),
     ...coverageWrites(database),
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),

@@ -11,6 +11,7 @@ import {
 } from "../../../domain/campaigns/campaign.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { AudienceSlice, CampaignStart, StartOutcome } from "../../../domain/campaigns/campaigns.js";
+import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import type { SubmitOutcome, Submission } from "../../../domain/outbox/submission.js";
 import { recipientInserts } from "../outbox/blocks.js";
 import { handed, prepareStarted, statusIn } from "./campaign-reads.js";
@@ -70,7 +71,7 @@ interface TakingRow extends AudienceRow {
   readonly txn: number;
 }
 
-function prepareTake(database: Database, arrived: Set<number>): CampaignWrites["takeAudience"] {
+function prepareTake(database: Database, arrivals: Arrivals): CampaignWrites["takeAudience"] {
   const running = database.prepare<TakingRow>(
     `SELECT c.txn, c.recipient_limit AS recipientLimit, c.taken, l.recipient_limit AS locationLimit,
        l.taken AS locationTaken
@@ -86,7 +87,7 @@ function prepareTake(database: Database, arrived: Set<number>): CampaignWrites["
   const advance = database.prepare(
     "UPDATE campaign_location SET taken = taken + ?, position = ? WHERE campaign_id = ? AND location_id = ?",
   );
-  const inserts = recipientInserts(database, arrived);
+  const inserts = recipientInserts(database, arrivals);
   const countMoves = prepareCountMoves(database);
   return ({ id, slice: { location, after, upTo, phones }, at }) => {
     const campaign = running.get(id, location, after);
@@ -142,7 +143,7 @@ export function stopCampaigns(database: Database, at: number): number {
 export function campaignWrites(
   database: Database,
   submit: (submission: Submission) => SubmitOutcome,
-  arrived: Set<number>,
+  arrivals: Arrivals,
 ): CampaignWrites {
   const exists = database.prepare<object>(
     "SELECT 1 FROM campaign WHERE id = ? AND customer_id = ifnull(?, customer_id)",
@@ -151,7 +152,7 @@ export function campaignWrites(
   const move = prepareMove(database, "id = ? AND status = ?");
   return {
     startCampaign: prepareStart(database, submit),
-    takeAudience: prepareTake(database, arrived),
+    takeAudience: prepareTake(database, arrivals),
     settleCampaign: prepareSettle(database),
     stopCampaign({ id, customerId, completion, at }) {
       if (exists.get(id, customerId ?? null) === undefined) return false;

@@ -5,7 +5,7 @@ import {
   queuePriority,
   type CustomerPriorities,
 } from "../../../domain/outbox/customer-queue.js";
-import type { ReadyQueue } from "../../../domain/outbox/fair-share.js";
+import type { ClaimRead, ClaimRows, QueuesOfLink, StoredQueue } from "../../../domain/outbox/claim-reads.js";
 import type { CandidateRow } from "../../../domain/outbox/candidate.js";
 import type { Database } from "../engine/database.js";
 
@@ -22,6 +22,10 @@ SELECT ${candidateColumns} FROM ${candidateTables}
 WHERE r.state = ${RecipientState.Queued} AND r.link = ? AND r.lane = ? AND r.next_at <= ? AND (r.next_at, r.id) > (?, ?)
 ORDER BY r.next_at, r.id LIMIT ?`;
 
+/** When the first message of a queue of a link is due that is not due yet. */
+export const laterSql = `
+SELECT min(next_at) AS at FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane = ? AND next_at > ?`;
+
 /** Queues of a link, deferred messages included; one step for each, however long it is. */
 const queuesOfLink = `
 WITH RECURSIVE queues (number) AS (
@@ -31,14 +35,21 @@ WITH RECURSIVE queues (number) AS (
   FROM queues WHERE number IS NOT NULL
 )`;
 
-/** The same with the earliest time at which each has a message due, and what decides about its turn. */
-export const queuesSql = `${queuesOfLink}
-SELECT q.number, (SELECT min(next_at) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane = q.number) AS due_at,
-  c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
-FROM queues q JOIN customer c ON c.id = ${customerOfQueue("q.number")} LEFT JOIN lane l ON l.customer_id = c.id
-WHERE q.number IS NOT NULL`;
+/** The same with the earliest time at which each has a message due and, for those where that has come, what decides about turns. */
+export const queuesSql = `${queuesOfLink}, dated AS MATERIALIZED (
+  SELECT number, (SELECT min(next_at) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane = number) AS due_at
+  FROM queues WHERE number IS NOT NULL
+)
+SELECT q.number, q.due_at, c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
+FROM dated q LEFT JOIN customer c ON c.id = ${customerOfQueue("q.number")} AND q.due_at <= ? LEFT JOIN lane l ON l.customer_id = c.id`;
 
-interface QueueRow {
+interface LaterQueueRow {
+  readonly number: number;
+  readonly due_at: number;
+  readonly weight: null;
+}
+
+interface DueQueueRow {
   readonly number: number;
   readonly due_at: number;
   readonly weight: number;
@@ -46,45 +57,44 @@ interface QueueRow {
   readonly priority: number;
   readonly single_priority: number;
   readonly bulk_priority: number;
-  /** When the rate of the customer allows its next part, in microseconds; null for at once. */
   readonly free_at: number | null;
 }
 
-/** A queue of a link and what is stored of its customer's rate. */
-export interface StoredQueue extends ReadyQueue {
-  readonly dueAt: number;
-  /** Parts a second; null without a limit. */
-  readonly rate: number | null;
-  readonly freeAt: number | null;
-}
-
-function queueOf(row: QueueRow): StoredQueue {
+function queueOf(row: DueQueueRow): StoredQueue {
   const queue = queueOfNumber(row.number);
   const { priority, single_priority: singlePriority, bulk_priority: bulkPriority } = row;
   const priorities: CustomerPriorities = { priority, singlePriority, bulkPriority };
   return {
     ...{ queue: row.number, customerId: queue.customerId, priority: queuePriority(queue, priorities) },
-    ...{ weight: row.weight, dueAt: row.due_at, rate: row.rate, freeAt: row.free_at },
+    ...{ weight: row.weight, rate: row.rate, freeAt: row.free_at },
   };
 }
 
-export interface CandidateReads {
-  queues(link: number): readonly StoredQueue[];
-  /** Behind `after` when it is given. */
-  due(
-    place: { readonly link: number; readonly queue: number; readonly after: CandidateRow | undefined },
-    now: number,
-    limit: number,
-  ): readonly CandidateRow[];
-}
-
-export function prepareCandidateReads(database: Database): CandidateReads {
-  const queues = database.prepare<QueueRow>(queuesSql);
+/** Prepares the reads of a claim, inside the transaction that is open. */
+export function prepareClaimReads(database: Database): (read: ClaimRead) => ClaimRows {
+  const queues = database.prepare<DueQueueRow | LaterQueueRow>(queuesSql);
   const due = database.prepare<CandidateRow>(dueSql);
-  return {
-    queues: (link) => queues.all(link, link, link).map(queueOf),
-    due: ({ link, queue, after }, now, limit) =>
-      due.all(link, queue, now, after?.nextAt ?? -1, after?.id ?? 0, limit),
+  const later = database.prepare<{ readonly at: number | null }>(laterSql);
+  const queuesOf = (link: number, now: number): QueuesOfLink => {
+    const due: StoredQueue[] = [];
+    let later = 0;
+    let laterAt: number | undefined;
+    for (const row of queues.all(link, link, link, now)) {
+      if (row.weight !== null) due.push(queueOf(row));
+      else {
+        later += 1;
+        laterAt = Math.min(laterAt ?? Infinity, row.due_at);
+      }
+    }
+    return { due, later, laterAt };
+  };
+  return (read) => {
+    const { kind, link, now } = read;
+    if (kind === "queues") return { kind, queues: queuesOf(link, now) };
+    const { queue, after, limit } = read;
+    const rows = due.all(link, queue, now, after?.nextAt ?? -1, after?.id ?? 0, limit);
+    const laterAt = rows.length < limit ? later.get(link, queue, now)?.at : undefined;
+    return { kind, rows, laterAt: laterAt ?? undefined };
   };
 }
 

@@ -1,5 +1,6 @@
 import { prepareClaim, prepareReroute } from "./claim.js";
 import type { RecordMoves } from "../outbox/record-moves.js";
+import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
 import type { Database } from "../engine/database.js";
 import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
 import type { Forgetting } from "../engine/forget.js";
@@ -24,7 +25,7 @@ export function deliveryWrites(
   database: Database,
   recordMoves: RecordMoves,
   lock: OwnerLock,
-  arrived: Set<number>,
+  memory: ClaimMemory,
 ): DeliveryWrites {
   const linkTable = prepareLinkTable(database);
   const owns = prepareOwns(database);
@@ -33,7 +34,7 @@ export function deliveryWrites(
   return {
     ...ownerWrites(database, owns, lock, prepareSettleRemains(database, linkTable, settle)),
     ...deliverySweeps(database, recordMoves),
-    claim: prepareClaim(database, recordMoves, linkTable, owns, arrived),
+    claim: prepareClaim(database, recordMoves, linkTable, owns, memory),
     settle,
     takeBack: prepareTakeBack(database, settle),
     reroute: prepareReroute(database, linkTable, owns),

@@ -1,3 +1,4 @@
+import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
 import { userNameKey } from "../../../domain/accounts/user-name.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
@@ -113,10 +114,10 @@ function prepareQueueOf(database: Database): (txn: number, kind: TrafficKind) =>
 }
 
 /**
- * Long lists are stored in one go and become rows block by block, so that one big list never holds up the others. `arrived`
- * gets the numbers of the queues that due messages come into.
+ * Long lists are stored in one go and become rows block by block, so that one big list never holds up the others. `arrivals`
+ * is told of every queue that messages come into.
  */
-export function recipientInserts(database: Database, arrived: Set<number>): RecipientInserts {
+export function recipientInserts(database: Database, arrivals: Arrivals): RecipientInserts {
   const insert = database.prepare(
     "INSERT INTO recipient (txn, phone, state, next_at, at, lane) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -128,7 +129,7 @@ export function recipientInserts(database: Database, arrived: Set<number>): Reci
   ): void => {
     const queue = queueOf(txn, kind);
     for (const [phone, state] of rows) insert.run(txn, phone, state, dueAt, at, queue);
-    if (dueAt <= at) arrived.add(queue);
+    arrivals.arrived(queue, dueAt);
   };
   const storeBlocks = prepareBlocks(database);
   const oldest = database.prepare<StoredBlock>(

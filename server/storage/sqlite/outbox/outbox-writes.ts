@@ -3,6 +3,7 @@ import { advanced, type StateRow } from "../../../domain/outbox/transitions.js";
 import { recipientInserts } from "./blocks.js";
 import { prepareCountMoves } from "./counts.js";
 import { prepareRecordMoves, type RecordMoves } from "./record-moves.js";
+import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import { type DeliveryWrites, deliveryWrites } from "../delivery/delivery-writes.js";
@@ -37,13 +38,13 @@ function prepareAdvance(database: Database, recordMoves: RecordMoves): OutboxWri
 }
 
 /** Prepares every change of the outbox on one connection. */
-export function outboxWrites(database: Database, lock: OwnerLock, arrived: Set<number>): OutboxWrites {
+export function outboxWrites(database: Database, lock: OwnerLock, memory: ClaimMemory): OutboxWrites {
   const recordMoves = prepareRecordMoves(database);
-  const inserts = recipientInserts(database, arrived);
+  const inserts = recipientInserts(database, memory);
   const bodies = bodyWrites(database);
   return {
     submit: prepareSubmit(database, inserts, prepareCountMoves(database), bodies),
-    ...deliveryWrites(database, recordMoves, lock, arrived),
+    ...deliveryWrites(database, recordMoves, lock, memory),
     advance: prepareAdvance(database, recordMoves),
     expand: () => inserts.expand(),
   };

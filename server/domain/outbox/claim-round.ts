@@ -1,0 +1,252 @@
+import { RateBudgets } from "../links/rate-budget.js";
+import {
+  decide,
+  type Decision,
+  type IsUp,
+  type Placement,
+  type RouteTable,
+  unrouted,
+} from "../links/route-table.js";
+import { type CandidateRow, isExpired, routableOf } from "./candidate.js";
+import type { ClaimRead, ClaimRows } from "./claim-reads.js";
+import type { Claim, Taken } from "./claims.js";
+import type { Move } from "./counts.js";
+import type { ReadyQueue } from "./fair-share.js";
+import { type Head, LinkQueues, QueueHeads } from "./link-queues.js";
+import { RecipientState } from "./recipient-state.js";
+
+/** Fewest unrouted messages that a claim looks at: those for links without room are put into their queues. */
+const leastLooked = 256;
+
+/** The same for a claim without any room: all links are down. */
+const routedWithoutRoom = 1_000;
+
+/** Is told when messages were submitted. */
+export interface Arrivals {
+  /** Messages without a link have come into a queue and are due at a time. */
+  arrived(queue: number, dueAt: number): void;
+}
+
+/** What is known between claims: whose turn it is on each link, and when the rates of customers allow more. */
+export class ClaimMemory implements Arrivals {
+  readonly budgets = new RateBudgets();
+  readonly #byLink = new Map<number, LinkQueues>();
+
+  queuesOf(link: number): LinkQueues {
+    const queues = this.#byLink.get(link) ?? new LinkQueues();
+    this.#byLink.set(link, queues);
+    return queues;
+  }
+
+  arrived(queue: number, dueAt: number): void {
+    this.queuesOf(unrouted).arrived(queue, dueAt);
+  }
+}
+
+/** What a driver writes after a round. */
+export interface ClaimChanges {
+  /** They become Submitting, with one attempt more. */
+  readonly taken: readonly Taken[];
+  /** They become Expired. */
+  readonly expired: readonly CandidateRow[];
+  /** Messages that wait for another link from now on. */
+  readonly placed: readonly Placement[];
+  /** When the rates of customers allow the next part, in microseconds since the epoch. */
+  readonly freeAt: readonly { readonly customerId: number; readonly freeAt: number }[];
+  /** Recipients per transaction that change their state. */
+  readonly moves: readonly Move[];
+}
+
+/** Room per link, while a claim uses it up. */
+class Rooms {
+  readonly #room: Map<number, number>;
+  readonly #up: ReadonlySet<number>;
+  #total: number;
+
+  constructor(links: Claim["links"]) {
+    this.#room = new Map(links.map(({ linkId, room }) => [linkId, room]));
+    this.#up = new Set(links.filter(({ up }) => up).map(({ linkId }) => linkId));
+    this.#total = links.reduce((sum, { room }) => sum + Math.max(0, room), 0);
+  }
+
+  readonly isUp: IsUp = (linkId) => this.#up.has(linkId);
+
+  of(linkId: number): number {
+    return this.#room.get(linkId) ?? 0;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** A long message may take more than there is: it would never find a window that is large enough. */
+  take(linkId: number, parts: number): void {
+    this.#total -= Math.min(parts, this.of(linkId));
+    this.#room.set(linkId, this.of(linkId) - parts);
+  }
+}
+
+type Reads = Generator<readonly ClaimRead[], void, void>;
+
+/**
+ * Chooses the messages of one claim: routes those without a link and fills the links, in turns until they are full or
+ * nothing is left; without room, only routes. `next` returns reads for the store, `take` the rows for each of them, until
+ * `next` returns none; then `changes` holds what is to be written.
+ */
+export class ClaimRound {
+  readonly #claim: Claim;
+  readonly #table: RouteTable;
+  readonly #memory: ClaimMemory;
+  readonly #readsAtOnce: number;
+  readonly #rooms: Rooms;
+  readonly #heads: ReadonlyMap<number, QueueHeads>;
+  readonly #steps: Reads;
+  readonly #taken: Taken[] = [];
+  readonly #expired: CandidateRow[] = [];
+  /** Messages for links without room, with their link. */
+  readonly #moved: Placement[] = [];
+  #asked: readonly ClaimRead[] = [];
+  /** Unrouted messages that were looked at. */
+  #looked = 0;
+
+  /** `readsAtOnce`: reads that `next` may return together, some of them in advance, for a store where each call costs a lot. */
+  constructor(claim: Claim, table: RouteTable, memory: ClaimMemory, readsAtOnce = 1) {
+    this.#claim = claim;
+    this.#table = table;
+    this.#memory = memory;
+    this.#readsAtOnce = readsAtOnce;
+    this.#rooms = new Rooms(claim.links);
+    const withRoom = claim.links.filter(({ room }) => room > 0);
+    this.#heads = new Map([
+      [unrouted, this.#open(unrouted, this.#wanted)],
+      ...withRoom.map(({ linkId, room }) => [linkId, this.#open(linkId, room)] as const),
+    ]);
+    this.#steps = this.#run();
+  }
+
+  /** Reads that the round needs now; none when it is over. */
+  next(): readonly ClaimRead[] {
+    this.#asked = this.#steps.next().value ?? [];
+    return this.#asked;
+  }
+
+  /** Takes the rows of the reads, in their order. */
+  take(answers: readonly ClaimRows[]): void {
+    for (const [index, read] of this.#asked.entries()) {
+      const heads = this.#heads.get(read.link);
+      const answer = answers[index];
+      if (answer?.kind === "queues") heads?.takeQueues(answer.queues);
+      else if (answer?.kind === "due" && read.kind === "due")
+        heads?.takeRows(read.queue, answer.rows, answer.laterAt);
+    }
+  }
+
+  /** What the round has decided; to be called once, when it is over. */
+  changes(): ClaimChanges {
+    const left = [...this.#heads].flatMap(([linkId, heads]) =>
+      heads.placed().map(({ id }) => ({ id, linkId })),
+    );
+    const from = RecipientState.Queued;
+    const move = (to: RecipientState, { txn }: CandidateRow): Move => ({ txn, from, to, n: 1 });
+    return {
+      taken: this.#taken,
+      expired: this.#expired,
+      placed: [...this.#moved, ...left],
+      freeAt: this.#memory.budgets.takeChanges(),
+      moves: [
+        ...this.#taken.map(({ row }) => move(RecipientState.Submitting, row)),
+        ...this.#expired.map((row) => move(RecipientState.Expired, row)),
+      ],
+    };
+  }
+
+  *#run(): Reads {
+    const opening = [...this.#heads.values()].flatMap((heads) => heads.opening());
+    if (opening.length > 0) yield opening;
+    if (this.#rooms.total <= 0) {
+      yield* this.#route(routedWithoutRoom);
+      return;
+    }
+    const limit = Math.max(this.#rooms.total, leastLooked);
+    for (let before = -1; before < this.#looked && this.#looked < limit && this.#rooms.total > 0;) {
+      before = this.#looked;
+      yield* this.#route(limit);
+      for (const { linkId } of this.#claim.links) yield* this.#fill(linkId);
+    }
+  }
+
+  /** Parts for which unrouted messages are looked for. */
+  get #wanted(): number {
+    return this.#rooms.total > 0 ? this.#rooms.total : routedWithoutRoom;
+  }
+
+  #open(link: number, room: number): QueueHeads {
+    const { budgets } = this.#memory;
+    return new QueueHeads({ link, room, budgets, now: this.#claim.now, queues: this.#memory.queuesOf(link) });
+  }
+
+  /** The next message of a link, after the reads that are needed to know it. */
+  *#head(heads: QueueHeads | undefined): Generator<readonly ClaimRead[], Head | undefined, void> {
+    for (;;) {
+      const head = heads?.next();
+      if (head === undefined || head.kind === "message") return head;
+      const ahead = head.kind === "due" ? heads?.ahead(this.#readsAtOnce - 1) : undefined;
+      yield [head, ...(ahead ?? [])];
+    }
+  }
+
+  /** Puts unrouted messages into the queues of links until those with room have enough, or `limit` were looked at. */
+  *#route(limit: number): Reads {
+    const heads = this.#heads.get(unrouted);
+    for (let wanted = this.#wanted; wanted > 0 && this.#looked < limit;) {
+      const head = yield* this.#head(heads);
+      if (head === undefined) return;
+      const { row, queue } = head;
+      this.#looked += 1;
+      const expired = this.#isExpired(row);
+      heads?.take(queue, expired ? 0 : row.parts);
+      if (expired) continue;
+      const { linkId } = this.#decide(row);
+      this.#place(row, queue, linkId);
+      if (this.#rooms.of(linkId) > 0) wanted -= row.parts;
+    }
+  }
+
+  *#fill(linkId: number): Reads {
+    const heads = this.#heads.get(linkId);
+    while (this.#rooms.of(linkId) > 0) {
+      const head = yield* this.#head(heads);
+      if (head === undefined) return;
+      const { row, queue } = head;
+      const decision = this.#isExpired(row) ? undefined : this.#decide(row);
+      const stays = decision?.linkId === linkId;
+      heads?.take(queue, stays ? row.parts : 0);
+      if (decision === undefined) continue;
+      if (stays) this.#take(row, queue, decision);
+      else this.#place(row, queue, decision.linkId);
+    }
+  }
+
+  #decide(row: CandidateRow): Decision {
+    return decide(this.#table, routableOf(row), row.link, this.#rooms.isUp);
+  }
+
+  #isExpired(row: CandidateRow): boolean {
+    const { validity, now } = this.#claim;
+    if (!isExpired(row.dueAt, validity, now)) return false;
+    this.#expired.push(row);
+    return true;
+  }
+
+  #take(row: CandidateRow, { customerId }: ReadyQueue, decision: Decision): void {
+    this.#rooms.take(decision.linkId, row.parts);
+    this.#memory.budgets.spend(customerId, row.parts, this.#claim.now * 1000);
+    this.#taken.push({ row, decision });
+  }
+
+  #place(row: CandidateRow, queue: ReadyQueue, linkId: number): void {
+    const heads = this.#rooms.of(linkId) > 0 ? this.#heads.get(linkId) : undefined;
+    if (heads === undefined) this.#moved.push({ id: row.id, linkId });
+    else heads.place(row, queue);
+  }
+}
