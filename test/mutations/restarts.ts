@@ -5,6 +5,7 @@ const batchTest = "test/delivery/batched-calls.test.ts";
 const bind = "server/smpp/session/bind.ts";
 const deliveryTest = "test/cli/delivery.test.ts";
 const lock = "server/storage/sqlite/engine/owner-lock.ts";
+const ownerRule = "server/domain/outbox/ownership.ts";
 const owner = "server/storage/sqlite/delivery/owner.ts";
 const runner = "server/delivery/link-runner.ts";
 const session = "server/smpp/session/session.ts";
@@ -160,19 +161,19 @@ export const restarts: readonly MutatedRow[] = [
     name: "delivery is taken at once from an owner whose lock has gone, and not before",
     mutations: [
       {
-        file: owner,
-        find: "if (!silent && !(other.locked === 1 && lock.hold(owner))) {",
-        replace: "if (!silent) {",
+        file: ownerRule,
+        find: 'return row.locked && hasLock ? "taken" : "denied";',
+        replace: 'return "denied";',
       },
       {
-        file: owner,
-        find: "if (!silent && !(other.locked === 1 && lock.hold(owner))) {",
-        replace: "if (!silent && !lock.hold(owner)) {",
+        file: ownerRule,
+        find: 'return row.locked && hasLock ? "taken" : "denied";',
+        replace: 'return hasLock ? "taken" : "denied";',
       },
       {
-        file: owner,
-        find: "const silent = other === undefined || other.alive_until <= now;",
-        replace: "const silent = other === undefined;",
+        file: ownerRule,
+        find: "if (row === undefined || row.aliveUntil <= now)",
+        replace: "if (row === undefined)",
       },
       {
         file: lock,

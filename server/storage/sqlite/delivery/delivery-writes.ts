@@ -32,7 +32,7 @@ export function deliveryWrites(
   const unmatched = prepareUnmatched(database);
   const settle = prepareSettle(database, recordMoves, linkTable, unmatched);
   return {
-    ...ownerWrites(database, owns, lock, prepareSettleRemains(database, linkTable, settle)),
+    ...ownerWrites(database, lock, prepareSettleRemains(database, linkTable, settle)),
     ...deliverySweeps(database, recordMoves),
     claim: prepareClaim(database, recordMoves, linkTable, owns, memory),
     settle,

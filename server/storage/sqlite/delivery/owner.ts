@@ -1,4 +1,5 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
+import { ownership, type Ownership } from "../../../domain/outbox/ownership.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 
@@ -15,44 +16,39 @@ export interface OwnerWrites {
   disown(owner: string): null;
 }
 
-/**
- * Takes or keeps delivery: it is free when nobody has it, when its owner has been silent for too long, and when its owner
- * had the lock, which only the end of that process can have set free.
- */
-function prepareTake(database: Database, owns: Owns, lock: OwnerLock) {
-  const keep = database.prepare("UPDATE delivery_owner SET alive_until = ?, locked = ? WHERE owner = ?");
-  const before = database.prepare<{ readonly alive_until: number; readonly locked: number }>(
-    "SELECT alive_until, locked FROM delivery_owner",
-  );
-  const take = database.prepare(
+/** Prepares to take or keep delivery, as far as the rule allows it. */
+function prepareTake(
+  database: Database,
+  lock: OwnerLock,
+): (owner: string, now: number, until: number) => Ownership {
+  const find = database.prepare<{
+    readonly owner: string;
+    readonly alive_until: number;
+    readonly locked: number;
+  }>("SELECT owner, alive_until, locked FROM delivery_owner");
+  const put = database.prepare(
     `INSERT INTO delivery_owner (id, owner, alive_until, locked) VALUES (1, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE
        SET owner = excluded.owner, alive_until = excluded.alive_until, locked = excluded.locked`,
   );
-  return (owner: string, now: number, until: number): "kept" | "taken" | "not" => {
-    if (owns(owner)) {
-      keep.run(until, Number(lock.hold(owner)), owner);
-      return "kept";
-    }
-    const other = before.get();
-    const silent = other === undefined || other.alive_until <= now;
-    if (!silent && !(other.locked === 1 && lock.hold(owner))) {
-      lock.release(owner);
-      return "not";
-    }
-    take.run(owner, until, Number(lock.hold(owner)));
-    return "taken";
+  return (owner, now, until) => {
+    const found = find.get();
+    const row = found && { owner: found.owner, aliveUntil: found.alive_until, locked: found.locked === 1 };
+    const hasLock = lock.hold(owner);
+    const result = ownership(row, owner, now, hasLock);
+    if (result === "denied") lock.release(owner);
+    else put.run(owner, until, Number(hasLock));
+    return result;
   };
 }
 
 /** `settleRemains` ends what another owner left under way. */
 export function ownerWrites(
   database: Database,
-  owns: Owns,
   lock: OwnerLock,
   settleRemains: (owner: string, now: number) => void,
 ): OwnerWrites {
-  const take = prepareTake(database, owns, lock);
+  const take = prepareTake(database, lock);
   const leave = database.prepare("DELETE FROM delivery_owner WHERE owner = ?");
   const report = database.prepare(
     `INSERT INTO link_state (link_id, at, state) SELECT id, ?, ? FROM link WHERE id = ?
@@ -64,7 +60,7 @@ export function ownerWrites(
   return {
     own({ owner, now, until, reports }) {
       const taken = take(owner, now, until);
-      if (taken === "not") return false;
+      if (taken === "denied") return false;
       if (taken === "taken") settleRemains(owner, now);
       for (const { linkId, at, ...state } of reports) report.run(at, JSON.stringify(state), linkId);
       return true;

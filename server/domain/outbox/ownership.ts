@@ -1,0 +1,26 @@
+/** The stored owner of delivery. */
+export interface OwnerRow {
+  readonly owner: string;
+  /** Until when it has delivery, unless it renews that; milliseconds since the epoch. */
+  readonly aliveUntil: number;
+  /** Whether it held the lock of its process when it last renewed. */
+  readonly locked: boolean;
+}
+
+/** `kept` by its owner, `taken` over or taken for the first time, `denied` while another worker has it. */
+export type Ownership = "kept" | "taken" | "denied";
+
+/**
+ * Whether a worker gets or keeps delivery. `hasLock`: the worker holds the lock now; an owner that held it before has lost it,
+ * which only the end of its process does.
+ */
+export function ownership(
+  row: OwnerRow | undefined,
+  owner: string,
+  now: number,
+  hasLock: boolean,
+): Ownership {
+  if (row?.owner === owner) return "kept";
+  if (row === undefined || row.aliveUntil <= now) return "taken";
+  return row.locked && hasLock ? "taken" : "denied";
+}
