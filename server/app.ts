@@ -1,8 +1,8 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-runtime/host";
 import { credentials, guessesByAddress } from "./credentials/index.js";
-import { startCampaigns } from "./maintenance/campaigns.js";
-import { startCleaner } from "./maintenance/retention.js";
+import { startForwarding } from "./forwarding/forwarder.js";
+import { startMaintenance } from "./maintenance/maintenance-role.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
 import { startDelivery } from "./delivery/worker.js";
 import { proxyTrust } from "messenger-gen-host";
@@ -75,15 +75,18 @@ export async function createApp({
   });
   const open = gateways({ store, confirmAfter, mm7Receiver });
   const observer = deliveryObserver(metrics, log);
-  const delivery = startDelivery({ store, open, now, log, observer, times: setup?.times });
+  const times = setup?.times;
+  const delivery = startDelivery({ store, open, now, log, observer, times });
   collectQueues(metrics, store, now, log);
   const wakeDelivery = (): void => {
     contain(log, "delivery cannot be woken", () => {
       delivery.wake();
     });
   };
-  const campaigns = startCampaigns({ store, now, wakeDelivery, log });
-  const cleaner = startCleaner({ store, now, keepFor: keepMessages * day, log });
+  const isOwner = (): boolean => delivery.isOwner();
+  const keepFor = keepMessages * day;
+  const maintenance = startMaintenance({ store, now, times, keepFor, maySweep: isOwner, wakeDelivery, log });
+  const forwarding = startForwarding({ incoming: store.incoming, now, mayPost: isOwner, log });
   const service = new MessengerOperations({
     store,
     credentials: credentials({ accounts: store.accounts, now }),
@@ -101,9 +104,7 @@ export async function createApp({
     notReady: () => storeProblem(store),
     close: async () => {
       try {
-        await cleaner.close();
-        await campaigns.close();
-        await delivery.close();
+        await delivery.close(Promise.all([maintenance.close(), forwarding.close()]));
       } finally {
         await store.close();
       }

@@ -5,6 +5,7 @@ import { Refusal } from "../admin/refusal.js";
 import { newRoute, type RouteInput } from "../admin/routes.js";
 import { isSecretSetting } from "../delivery/link-settings.js";
 import type { DeliveryTimes } from "../delivery/worker.js";
+import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
 import { SettingError } from "./setting-error.js";
 
@@ -12,7 +13,7 @@ import { SettingError } from "./setting-error.js";
 export interface DeliverySetup {
   readonly links: readonly NewLink[];
   readonly routes: readonly NewRoute[];
-  readonly times: Partial<DeliveryTimes>;
+  readonly times: Partial<DeliveryTimes & SweepTimes>;
 }
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -55,7 +56,7 @@ type FileContent = z.infer<typeof fileSchema>;
 
 const hour = 3_600_000;
 
-function timesOf(delivery: FileContent["delivery"]): Partial<DeliveryTimes> {
+function timesOf(delivery: FileContent["delivery"]): Partial<DeliveryTimes & SweepTimes> {
   const { validityHours, receiptHours, unmatchedReceiptHours, failoverSeconds } = delivery;
   return {
     ...(validityHours === undefined ? {} : { validity: validityHours * hour }),

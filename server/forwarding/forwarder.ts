@@ -1,6 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { IncomingStore } from "../ports/incoming.js";
-import type { PostForward } from "./forward-post.js";
+import { Rounds } from "../coordination/rounds.js";
+import { type PostForward, postForward } from "./forward-post.js";
 import type { Forward } from "../domain/inbox/forwards.js";
 
 export interface ForwarderOptions {
@@ -97,4 +98,30 @@ export class Forwarder {
       return false;
     }
   }
+}
+
+/** Forwarding at work. */
+export interface Forwarding {
+  /** Starts no more posts and waits for those in flight. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between looks for messages to forward, unless given. */
+const look = 1_000;
+
+/** Starts posting incoming messages to the servers of customers. */
+export function startForwarding({
+  interval = look,
+  ...options
+}: Omit<ForwarderOptions, "post"> & { readonly interval?: number | undefined }): Forwarding {
+  const forwarder = new Forwarder({ ...options, post: postForward });
+  const { mayPost: mayRun, log } = options;
+  const event = "messages to forward cannot be read";
+  const rounds = new Rounds({ mayRun, interval, log, event, round: () => forwarder.round() });
+  return {
+    close: async () => {
+      await rounds.stop();
+      await forwarder.close();
+    },
+  };
 }

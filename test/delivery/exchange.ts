@@ -6,7 +6,14 @@ import { LinkSettingError } from "#server/domain/links/setting-forms.js";
 import { SmppGateway } from "#server/smpp/gateway.js";
 import { smppSettings } from "#server/smpp/settings.js";
 import { type Clock, systemClock } from "#server/ports/clock.js";
-import { type Delivery, type DeliveryOptions, startDelivery } from "#server/delivery/worker.js";
+import { type Forwarding, startForwarding } from "#server/forwarding/forwarder.js";
+import { startSweeps, type Sweeps, type SweepTimes } from "#server/maintenance/sweeps.js";
+import {
+  type Delivery,
+  type DeliveryOptions,
+  type DeliveryTimes,
+  startDelivery,
+} from "#server/delivery/worker.js";
 import { newTransactionId } from "#server/operations/transaction-id.js";
 import type { NewRoute } from "#server/domain/links/links.js";
 import type { Store } from "#server/ports/store.js";
@@ -17,14 +24,21 @@ import { type Habit, TestSmsc } from "../smpp/test-smsc.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 import type { StatusCount } from "#server/domain/outbox/status.js";
 
+type ExchangeOptions = Partial<Omit<DeliveryOptions, "times">> & {
+  readonly clock?: Clock;
+  readonly times?: Partial<DeliveryTimes & SweepTimes>;
+};
+
 /** Store and delivery on one file, with links to SMSCs of the test, and a clock that moves when it is told to. */
 export class Exchange {
   readonly #folder = mkdtempSync(join(tmpdir(), "messenger-exchange-"));
   #store: Store | undefined;
   #delivery: Delivery | undefined;
   #now = Date.now();
-  /** How often delivery has begun to look after links, time limits and messages to forward. */
-  #rounds = 0;
+  #forwarding: Forwarding | undefined;
+  #sweeps: Sweeps | undefined;
+  /** Rounds that have begun of following links, sweeping and forwarding. */
+  readonly #rounds = { follow: 0, sweep: 0, forward: 0 };
   readonly #smscs: TestSmsc[] = [];
   readonly events: string[] = [];
 
@@ -52,10 +66,15 @@ export class Exchange {
     this.#now += milliseconds;
   }
 
-  /** Resolves when delivery has ended what time has ended, and begun to forward what is due. */
+  /** Resolves when overdue messages have ended, and those that are due are being forwarded. */
   async lookedAfter(): Promise<void> {
-    const next = this.#rounds + 2;
-    await eventually(() => this.#rounds >= next);
+    const { follow, sweep, forward } = this.#rounds;
+    await eventually(
+      () =>
+        this.#rounds.follow >= follow + 2 &&
+        this.#rounds.sweep >= sweep + 2 &&
+        this.#rounds.forward >= forward + 2,
+    );
   }
 
   async reopen(): Promise<void> {
@@ -82,32 +101,47 @@ export class Exchange {
     if (!outcome.ok) throw new LinkSettingError(outcome.reason);
   }
 
-  /** Starts delivery; times are short, so that nothing has to be waited for. `clock`: that of the links. */
-  start({
-    clock = systemClock,
-    store = this.store,
-    ...change
-  }: Partial<DeliveryOptions> & { clock?: Clock } = {}): Delivery {
+  /**
+   * Starts delivery, sweeps and forwarding; times are short, so that nothing has to be waited for. `clock`: that of the
+   * links.
+   */
+  start({ clock = systemClock, store: given = this.store, ...change }: ExchangeOptions = {}): Delivery {
     const event = (_fields: object, text: string): void => void this.events.push(text);
-    const revision: typeof store.links.revision = () => {
-      this.#rounds++;
-      return store.links.revision();
-    };
-    this.#delivery = startDelivery({
-      store: { ...store, links: { ...store.links, revision } },
+    const log = { info: event, warn: event, error: event };
+    const store = this.#counting(given);
+    const delivery = startDelivery({
+      ...{ store, now: this.now, log },
       open: (link, context) =>
         new SmppGateway({ name: link.name, settings: smppSettings(link), context, clock }),
-      now: this.now,
-      log: { info: event, warn: event, error: event },
       ...change,
-      times: { look: 20, sweep: 0, ...change.times },
+      times: { look: 20, ...change.times },
     });
-    return this.#delivery;
+    const isOwner = (): boolean => delivery.isOwner();
+    const times = { sweep: 20, ...change.times };
+    this.#sweeps = startSweeps({ store, now: this.now, times, maySweep: isOwner, log });
+    const { incoming } = store;
+    this.#forwarding = startForwarding({ incoming, now: this.now, mayPost: isOwner, log, interval: 20 });
+    this.#delivery = delivery;
+    return delivery;
+  }
+
+  /** The store, with the first call of each round counted. */
+  #counting(store: DeliveryOptions["store"]): DeliveryOptions["store"] {
+    const { links, delivery, incoming } = store;
+    return {
+      ...store,
+      links: { ...links, revision: () => (this.#rounds.follow++, links.revision()) },
+      delivery: { ...delivery, expire: (...input) => (this.#rounds.sweep++, delivery.expire(...input)) },
+      incoming: {
+        ...incoming,
+        dueForwards: (...input) => (this.#rounds.forward++, incoming.dueForwards(...input)),
+      },
+    };
   }
 
   /** Ends delivery in order. */
   async stop(): Promise<void> {
-    await this.#delivery?.close();
+    await this.#delivery?.close(Promise.all([this.#sweeps?.close(), this.#forwarding?.close()]));
     this.#delivery = undefined;
   }
 

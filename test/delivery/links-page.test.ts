@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { smppSettingForms } from "#server/smpp/settings.js";
 import { defaultDeliveryTimes } from "#server/delivery/worker.js";
+import { defaultSweepTimes } from "#server/maintenance/sweeps.js";
 import { linkCounts } from "#server/domain/links/links.js";
 import { documentedRows } from "../domain/documented-table.js";
 
@@ -27,7 +28,7 @@ test("the page holds what is counted for a link", () => {
 });
 
 test("the page holds the times of delivery", () => {
-  const { validity, receipt, unmatched, failover } = defaultDeliveryTimes;
+  const { validity, receipt, unmatched, failover } = { ...defaultDeliveryTimes, ...defaultSweepTimes };
   const documented = documentedRows(page, "Configuration file").filter(([name]) =>
     name?.startsWith("delivery."),
   );

@@ -96,12 +96,12 @@ export const incoming: readonly MutatedRow[] = [
     name: "of parts that never all come is delivered after half an hour, with a mark",
     mutations: [
       {
-        file: "server/delivery/worker.ts",
+        file: "server/maintenance/sweeps.ts",
         find: "join: 30 * 60_000",
         replace: "join: 20 * 60_000",
       },
       {
-        file: "server/delivery/worker.ts",
+        file: "server/maintenance/sweeps.ts",
         find: "join: 30 * 60_000",
         replace: "join: 60 * 60_000",
       },

@@ -13,7 +13,6 @@ const sweeps = "server/maintenance/sweeps.ts";
 const test = "test/delivery/smpp-receipts.test.ts";
 const sessionTest = "test/smpp/session.test.ts";
 const unmatched = "server/storage/sqlite/delivery/unmatched.ts";
-const worker = "server/delivery/worker.ts";
 
 const earlyIsForgotten: Mutation = {
   file: writes,
@@ -97,8 +96,8 @@ export const receipts: readonly MutatedRow[] = [
     test,
     name: "that fit nothing wait for their message: after $hours hours $want",
     mutations: [
-      { file: worker, find: "unmatched: 24 * 3_600_000,", replace: "unmatched: 22 * 3_600_000," },
-      { file: worker, find: "unmatched: 24 * 3_600_000,", replace: "unmatched: 26 * 3_600_000," },
+      { file: sweeps, find: "unmatched: 24 * 3_600_000,", replace: "unmatched: 22 * 3_600_000," },
+      { file: sweeps, find: "unmatched: 24 * 3_600_000,", replace: "unmatched: 26 * 3_600_000," },
       {
         file: sweeps,
         find: "delivery.forgetUnmatched(now - unmatched, mostUnmatched, batch)",
@@ -291,8 +290,8 @@ export const receipts: readonly MutatedRow[] = [
     test,
     name: "that never come end in Unknown after the time for them",
     mutations: [
-      { file: worker, find: "receipt: 72 * 3_600_000,", replace: "receipt: 70 * 3_600_000," },
-      { file: worker, find: "receipt: 72 * 3_600_000,", replace: "receipt: 74 * 3_600_000," },
+      { file: sweeps, find: "receipt: 72 * 3_600_000,", replace: "receipt: 70 * 3_600_000," },
+      { file: sweeps, find: "receipt: 72 * 3_600_000,", replace: "receipt: 74 * 3_600_000," },
       { file: sweeps, find: "delivery.giveUp(now - receipt, now, batch)", replace: "Promise.resolve(0)" },
       {
         file: "server/domain/outbox/transitions.ts",

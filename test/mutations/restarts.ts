@@ -11,7 +11,7 @@ const runner = "server/delivery/link-runner.ts";
 const session = "server/smpp/session/session.ts";
 const settle = "server/storage/sqlite/delivery/settle.ts";
 const settlement = "server/domain/outbox/settlement.ts";
-const worker = "server/delivery/worker.ts";
+const claiming = "server/delivery/claiming.ts";
 
 const remainsAreLeft: Mutation = {
   file: owner,
@@ -24,7 +24,15 @@ const remainsAreSentAgain: Mutation = {
   replace: 'end: uncertainEnd({ ...known, policy: "resend" },',
 };
 
-const ownership = "server/coordination/ownership.ts";
+const role = "server/coordination/delivery-role.ts";
+const roleTest = "test/coordination/delivery-role.test.ts";
+const claimingTest = "test/delivery/claiming.test.ts";
+const followTest = "test/delivery/follow-links.test.ts";
+const heldByLease: Mutation = {
+  file: role,
+  find: "return this.#options.now() < this.#until;",
+  replace: "return this.#isOwner;",
+};
 const ownershipTest = "test/coordination/ownership.test.ts";
 
 /** Messages leave without a look at the lease. */
@@ -40,7 +48,7 @@ export const restarts: readonly MutatedRow[] = [
     name: "is renewed during a long $work",
     mutations: [
       {
-        file: ownership,
+        file: role,
         find: "await this.#between.wait(interval, interval);",
         replace: "await this.#between.wait(interval, 1e9);",
       },
@@ -51,12 +59,8 @@ export const restarts: readonly MutatedRow[] = [
     name: "is checked before a message leaves: what was claimed waits until it is renewed",
     mutations: [
       leavesUnchecked,
-      {
-        file: ownership,
-        find: "return this.#options.now() < this.#until;",
-        replace: "return this.#isOwner;",
-      },
-      { file: ownership, find: "if (this.#isOwner && !wasHeld) onHeld();", replace: "" },
+      heldByLease,
+      { file: role, find: "if (this.#isOwner && !wasHeld) onHeld();", replace: "" },
     ],
   },
   {
@@ -79,11 +83,79 @@ export const restarts: readonly MutatedRow[] = [
     test: ownershipTest,
     name: "a claim that failed after it was written is taken back, however often that fails first",
     mutations: [
-      { file: worker, find: "    if (this.#claimFailed) await this.#takeBack();\n", replace: "" },
+      { file: claiming, find: "    if (this.#claimFailed) await this.#takeBack();\n", replace: "" },
       {
-        file: worker,
-        find: "    await this.#delivery.takeBack(",
-        replace: "    this.#claimFailed = false;\n    await this.#delivery.takeBack(",
+        file: claiming,
+        find: "    await delivery.takeBack(",
+        replace: "    this.#claimFailed = false;\n    await delivery.takeBack(",
+      },
+    ],
+  },
+  {
+    test: claimingTest,
+    name: "gives back messages of a link that was closed during the claim",
+    mutations: [
+      {
+        file: claiming,
+        find: "else this.#giveBack(message.id, message.linkId, message.dueAt);",
+        replace: "",
+      },
+    ],
+  },
+  {
+    test: claimingTest,
+    name: "claims nothing more once stopped, and still writes what happens to messages in flight",
+    mutations: [
+      { file: claiming, find: "while (!this.#stopping) {", replace: "while (this.#steps !== undefined) {" },
+    ],
+  },
+  {
+    test: followTest,
+    name: "routes messages again when their link has been down for longer than the grace period",
+    mutations: [
+      {
+        file: "server/delivery/follow-links.ts",
+        find: "(changed || !up.includes(linkId))",
+        replace: "changed",
+      },
+      {
+        file: "server/delivery/follow-links.ts",
+        find: "if (!changed && sameUp) return [];",
+        replace: "if (!changed) return [];",
+      },
+    ],
+  },
+  {
+    test: followTest,
+    name: "routes messages again when the routes change",
+    mutations: [
+      {
+        file: "server/delivery/follow-links.ts",
+        find: "(changed || !up.includes(linkId))",
+        replace: "!up.includes(linkId) && up.length === 0",
+      },
+    ],
+  },
+  {
+    test: roleTest,
+    name: "begins with the first process; the next one takes over when it leaves",
+    mutations: [
+      { file: role, find: "await delivery.disown(this.owner)", replace: "await Promise.resolve()" },
+    ],
+  },
+  {
+    test: roleTest,
+    name: "is not held any more when it was not renewed in time, and held again once it is",
+    mutations: [heldByLease],
+  },
+  {
+    test: "test/coordination/rounds.test.ts",
+    name: "long work goes on only while it is up to this process; stopping waits for its slice",
+    mutations: [
+      {
+        file: "server/coordination/rounds.ts",
+        find: "!this.#stopped && mayRun()",
+        replace: "!this.#stopped",
       },
     ],
   },
@@ -228,7 +300,7 @@ export const restarts: readonly MutatedRow[] = [
   {
     test: "test/cli/full-disk.test.ts",
     name: "a full disk does not keep the server from stopping; what it could not write is uncertain",
-    mutations: [{ file: worker, find: "this.#steps.giveUpAfter(writeTime);", replace: "" }],
+    mutations: [{ file: claiming, find: "this.#steps.giveUpAfter(writeTime);", replace: "" }],
   },
   {
     test: "test/cli/database.test.ts",

@@ -1,11 +1,7 @@
 import { candidate } from "./candidates.js";
 import type { CandidateRow } from "#server/domain/outbox/candidate.js";
 import type { ClaimRead, ClaimRows, StoredQueue } from "#server/domain/outbox/claim-reads.js";
-import {
-  type ClaimChanges,
-  type ClaimMemory,
-  ClaimRound,
-} from "#server/domain/outbox/claim-round.js";
+import { type ClaimChanges, type ClaimMemory, ClaimRound } from "#server/domain/outbox/claim-round.js";
 import type { Claim } from "#server/domain/outbox/claims.js";
 import type { RouteTable } from "#server/domain/links/route-table.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type Ownership, ownership, type OwnerRow } from "../../../server/domain/outbox/ownership.js";
+import { type Ownership, ownership, type OwnerRow } from "#server/domain/outbox/ownership.js";
 
 const row = (change: Partial<OwnerRow> = {}): OwnerRow => ({
   ...{ owner: "a", aliveUntil: 100, locked: true },

@@ -4,7 +4,7 @@ import type { DeliveryStore } from "../ports/delivery.js";
 import type { LinkReport } from "../domain/links/links.js";
 import { pause } from "./wake-up.js";
 
-export interface OwnershipOptions {
+export interface DeliveryRoleOptions {
   readonly delivery: Pick<DeliveryStore, "own" | "disown">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -21,12 +21,12 @@ export interface OwnershipOptions {
 }
 
 /**
- * Whether this process may deliver: a lease in the store. It is renewed on a timer of its own, whatever else the process
+ * The role of the one process that delivers: a lease in the store. It is renewed on a timer of its own, whatever else the process
  * does, and checked before anything leaves: a process that was stopped for longer than the lease sends nothing more.
  */
-export class Ownership {
+export class DeliveryRole {
   readonly owner = randomUUID();
-  readonly #options: OwnershipOptions;
+  readonly #options: DeliveryRoleOptions;
   readonly #between = pause();
   readonly #running: Promise<void>;
   #until = -Infinity;
@@ -34,7 +34,7 @@ export class Ownership {
   #isOwner = false;
   #stopped = false;
 
-  constructor(options: OwnershipOptions) {
+  constructor(options: DeliveryRoleOptions) {
     this.#options = options;
     this.#running = this.#run();
   }
@@ -44,13 +44,16 @@ export class Ownership {
     return this.#options.now() < this.#until;
   }
 
-  /** Lets the next process take over at once. */
-  async giveBack(): Promise<void> {
+  /** Stops renewing, and lets the next process take over at once if the store can be written to. */
+  async leave(): Promise<void> {
     this.#stopped = true;
     this.#between.stop();
     await this.#running;
     this.#until = -Infinity;
-    await this.#options.delivery.disown(this.owner);
+    const { delivery, log } = this.#options;
+    await delivery.disown(this.owner).catch((error: unknown) => {
+      log.error({ err: error }, "delivery cannot be given back; it is taken over when its time is up");
+    });
   }
 
   async #run(): Promise<void> {

@@ -1,0 +1,71 @@
+import { unrouted } from "../domain/links/route-table.js";
+import type { DeliveryStore } from "../ports/delivery.js";
+import type { LinkStore } from "../ports/links.js";
+import type { LinkSet } from "./link-set.js";
+
+export interface FollowLinksOptions {
+  readonly store: {
+    readonly links: Pick<LinkStore, "links" | "revision">;
+    readonly delivery: Pick<DeliveryStore, "reroute" | "waitingLinks">;
+  };
+  readonly links: Pick<LinkSet, "reconcile" | "up">;
+  /** The worker in whose name messages are routed again. */
+  readonly owner: string;
+  /** Links were opened or closed, or messages wait for other links. */
+  readonly onChange: () => void;
+}
+
+/** Follows changes of links and routes in the store, and links that go up or down; routes their messages again. */
+export class FollowLinks {
+  readonly #options: FollowLinksOptions;
+  #revision = -1;
+  #up: readonly number[] = [];
+
+  constructor(options: FollowLinksOptions) {
+    this.#options = options;
+  }
+
+  /** All links were closed: the next round opens them again. */
+  forget(): void {
+    this.#revision = -1;
+  }
+
+  /** `goesOn` is asked between slices of re-routing. */
+  async round(goesOn: () => boolean): Promise<void> {
+    const { store, onChange } = this.#options;
+    const changed = await this.#reconcile();
+    const stale = await this.#stale(changed, store.delivery);
+    for (const linkId of stale) await this.#reroute(linkId, goesOn);
+    if (stale.length > 0) onChange();
+  }
+
+  /** Returns whether links or routes have changed. */
+  async #reconcile(): Promise<boolean> {
+    const { store, links, onChange } = this.#options;
+    const revision = await store.links.revision();
+    if (revision === this.#revision) return false;
+    links.reconcile(await store.links.links());
+    this.#revision = revision;
+    onChange();
+    return true;
+  }
+
+  /** Links whose messages have to be routed again. */
+  async #stale(changed: boolean, delivery: Pick<DeliveryStore, "waitingLinks">): Promise<readonly number[]> {
+    const up = this.#options.links.up();
+    const before = this.#up;
+    this.#up = up;
+    const sameUp = up.length === before.length && up.every((linkId) => before.includes(linkId));
+    if (!changed && sameUp) return [];
+    const waiting = await delivery.waitingLinks();
+    return waiting.filter((linkId) => linkId !== unrouted && (changed || !up.includes(linkId)));
+  }
+
+  async #reroute(linkId: number, goesOn: () => boolean): Promise<void> {
+    const { store, owner } = this.#options;
+    const up = this.#up;
+    let after = await store.delivery.reroute({ owner, linkId, up, after: undefined });
+    while (after !== undefined && goesOn())
+      after = await store.delivery.reroute({ owner, linkId, up, after });
+  }
+}

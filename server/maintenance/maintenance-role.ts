@@ -1,0 +1,40 @@
+import type { CallLog } from "messenger-gen-runtime";
+import type { Store } from "../ports/store.js";
+import { startCampaigns } from "./campaigns.js";
+import { startCleaner } from "./retention.js";
+import { startSweeps, type SweepTimes } from "./sweeps.js";
+
+export interface MaintenanceOptions {
+  readonly store: Pick<Store, "campaigns" | "coverage" | "delivery" | "incoming" | "retention">;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly times?: Partial<SweepTimes> | undefined;
+  /** How long messages are kept, in milliseconds. */
+  readonly keepFor: number;
+  /** Whether sweeps are up to this process. Campaigns and retention are safe in any number of processes. */
+  readonly maySweep: () => boolean;
+  /** Told after recipients were added that are due now. */
+  readonly wakeDelivery: () => void;
+  readonly log: CallLog;
+}
+
+/** Maintenance at work: sweeps, campaigns and retention. */
+export interface Maintenance {
+  /** Finishes the steps in progress and stops. */
+  close(): Promise<void>;
+}
+
+/** Starts everything that is done by the clock. */
+export function startMaintenance(options: MaintenanceOptions): Maintenance {
+  const { store, now, times, keepFor, maySweep, wakeDelivery, log } = options;
+  const parts = [
+    startSweeps({ store, now, times, maySweep, log }),
+    startCampaigns({ store, now, wakeDelivery, log }),
+    startCleaner({ store, now, keepFor, log }),
+  ];
+  return {
+    close: async () => {
+      await Promise.all(parts.map((part) => part.close()));
+    },
+  };
+}

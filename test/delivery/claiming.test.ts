@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { Claiming, type ClaimingOptions } from "#server/delivery/claiming.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { DeliveryStore } from "#server/ports/delivery.js";
+import { eventually } from "../eventually.js";
+import { DeliveryDesk, owner } from "./delivery-desk.js";
+
+const { Queued, Submitting, Submitted } = RecipientState;
+
+let desk: DeliveryDesk;
+let claiming: Claiming | undefined;
+
+beforeEach(async () => {
+  desk = await DeliveryDesk.open();
+  await desk.addLink("a");
+  desk.links.reconcile(await desk.store.links.links());
+});
+
+afterEach(async () => {
+  await claiming?.stop();
+  await desk.close();
+});
+
+function start(replaced: Partial<DeliveryStore> = {}, change: Partial<ClaimingOptions> = {}): Claiming {
+  const { links, now, log, store } = desk;
+  const delivery = { ...store.delivery, ...replaced };
+  const started = new Claiming({
+    ...{ delivery, links, owner, now, log, validity: 1e9, mayClaim: () => true },
+    ...change,
+  });
+  desk.onStep = (step) => {
+    started.add(step);
+    started.wake();
+  };
+  claiming = started;
+  return started;
+}
+
+test("claims as many messages as the window has room for, and the next ones as they are answered", async () => {
+  const sent = await desk.send(15);
+  start();
+  const gateway = desk.gateway("a");
+  await eventually(() => gateway.submitted.length === 10);
+  expect((await desk.states(sent)).filter((state) => state === Submitting)).toHaveLength(10);
+  gateway.answer();
+  await eventually(() => gateway.submitted.length === 15);
+  gateway.answer();
+  await eventually(async () => (await desk.states(sent)).every((state) => state === Submitted));
+  expect(desk.problems).toEqual([]);
+});
+
+test("claims nothing while delivery is not up to this process, and begins when woken", async () => {
+  await desk.send();
+  let isOwner = false;
+  let asked = 0;
+  const mayClaim = (): boolean => {
+    asked += 1;
+    return isOwner;
+  };
+  start({}, { mayClaim });
+  await eventually(() => asked >= 2);
+  expect(desk.gateway("a").submitted).toEqual([]);
+  isOwner = true;
+  claiming?.wake();
+  await eventually(() => desk.gateway("a").submitted.length === 1);
+});
+
+test("gives back messages of a link that was closed during the claim", async () => {
+  const sent = await desk.send(3);
+  start({
+    claim: async (claim) => {
+      const claimed = await desk.store.delivery.claim(claim);
+      if (claimed.length > 0) desk.links.reconcile([]);
+      return claimed;
+    },
+  });
+  const gateway = desk.gateway("a");
+  await eventually(() => gateway.closed);
+  await eventually(async () => (await desk.states(sent)).every((state) => state === Queued));
+  expect(gateway.submitted).toEqual([]);
+});
+
+test("takes back what a failed claim has written, but not what is being sent, before it claims again", async () => {
+  const early = await desk.send();
+  let failing = false;
+  start({
+    claim: async (claim) => {
+      const claimed = await desk.store.delivery.claim(claim);
+      if (failing && claimed.length > 0) {
+        failing = false;
+        throw new Error("the disk is full");
+      }
+      return claimed;
+    },
+  });
+  const gateway = desk.gateway("a");
+  await eventually(() => gateway.submitted.length === 1);
+  failing = true;
+  const late = await desk.send(2);
+  claiming?.wake();
+  await eventually(() => gateway.submitted.length === 3);
+  gateway.answer();
+  await eventually(async () => (await desk.states(late)).every((state) => state === Submitted));
+  expect(await desk.states(early)).toEqual([Submitted]);
+  expect(gateway.submitted.map(({ transactionId }) => transactionId)).toEqual([early, late, late]);
+  expect(desk.problems).toEqual(["delivery round failed"]);
+});
+
+test("claims nothing more once stopped, and still writes what happens to messages in flight", async () => {
+  const first = await desk.send();
+  const stopped = start();
+  const gateway = desk.gateway("a");
+  await eventually(() => gateway.submitted.length === 1);
+  await stopped.stop();
+  const second = await desk.send();
+  stopped.wake();
+  gateway.answer();
+  await eventually(async () => (await desk.states(first)).every((state) => state === Submitted));
+  await stopped.settled();
+  expect(await desk.states(second)).toEqual([Queued]);
+});

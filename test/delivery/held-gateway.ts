@@ -1,0 +1,46 @@
+import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
+import type { Outcome } from "#server/domain/outbox/settlement.js";
+import type { Gateway } from "#server/ports/gateway.js";
+
+/** A gateway whose network is the test: it holds messages until they are answered, and goes up and down. */
+export class HeldGateway implements Gateway {
+  readonly window: number;
+  up = true;
+  closed = false;
+  /** Messages that were handed over, in order. */
+  readonly submitted: OutgoingMessage[] = [];
+  #answers: ((outcome: Outcome) => void)[] = [];
+
+  constructor(window = 10) {
+    this.window = window;
+  }
+
+  state(): { readonly up: boolean; readonly word: string } {
+    return { up: this.up, word: this.up ? "bound" : "connecting" };
+  }
+
+  free(): number {
+    return this.up ? this.window - this.#answers.length : 0;
+  }
+
+  partsOf({ parts }: OutgoingMessage): number {
+    return parts;
+  }
+
+  submit(message: OutgoingMessage): Promise<Outcome> {
+    this.submitted.push(message);
+    return new Promise((resolve) => this.#answers.push(resolve));
+  }
+
+  /** Answers everything that was handed over. */
+  answer(outcome: Outcome = { kind: "accepted", messageId: "" }): void {
+    const answers = this.#answers;
+    this.#answers = [];
+    for (const resolve of answers) resolve(outcome);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.answer({ kind: "unsent" });
+  }
+}
