@@ -80,7 +80,7 @@ test("the last of many saves is generated, whenever it comes", async () => {
   const folder = folderWith({ "a.wsdl": contract("first") });
   const path = join(folder, "a.wsdl");
   await watching(folder, "a.wsdl");
-  const pauses = [0, 1, 5, 20, 60, 100, 150, 200, 300, 400, 500, 700];
+  const pauses = [0, 5, 60, 150, 300, 500];
   for (const [round, longest] of pauses.entries()) {
     for (let save = 0; save < 5; save++) {
       writeFileSync(path, contract(`x${round}y${save}`));
