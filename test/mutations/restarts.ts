@@ -106,7 +106,11 @@ export const restarts: readonly MutatedRow[] = [
     test: claimingTest,
     name: "claims nothing more once stopped, and still writes what happens to messages in flight",
     mutations: [
-      { file: claiming, find: "while (!this.#stopping) {", replace: "while (this.#steps !== undefined) {" },
+      {
+        file: claiming,
+        find: "(steps) => this.#settle(steps),",
+        replace: "async (steps) => (this.#stopping ? undefined : this.#settle(steps)),",
+      },
     ],
   },
   {
