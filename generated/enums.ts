@@ -14,7 +14,11 @@ export const MessageType = {
   ArabicWithLatinNumbers: "ArabicWithLatinNumbers",
 } as const;
 
-/** A value of the constant `MessageType`. */
+/**
+ * Encoding of a message text and conversion of its digits.
+ *
+ * A value of the constant `MessageType`.
+ */
 export type MessageType = (typeof MessageType)[keyof typeof MessageType];
 
 /** Comparison of a smart list column with the operands of a filter. */
@@ -37,7 +41,11 @@ export const Operator = {
   NotEqual: "NotEqual",
 } as const;
 
-/** A value of the constant `Operator`. */
+/**
+ * Comparison of a smart list column with the operands of a filter.
+ *
+ * A value of the constant `Operator`.
+ */
 export type Operator = (typeof Operator)[keyof typeof Operator];
 
 /** Kind of a list of recipients. */
@@ -48,7 +56,11 @@ export const DistributionListType = {
   SmartList: "SmartList",
 } as const;
 
-/** A value of the constant `DistributionListType`. */
+/**
+ * Kind of a list of recipients.
+ *
+ * A value of the constant `DistributionListType`.
+ */
 export type DistributionListType = (typeof DistributionListType)[keyof typeof DistributionListType];
 
 /**
@@ -70,7 +82,12 @@ export const PackageMsgType = {
   REV: "REV",
 } as const;
 
-/** A value of the constant `PackageMsgType`. */
+/**
+ * Kind of message that a credit balance pays for. This service uses the balances for SMS and MMS;
+ * the other kinds belong to other products of the same account.
+ *
+ * A value of the constant `PackageMsgType`.
+ */
 export type PackageMsgType = (typeof PackageMsgType)[keyof typeof PackageMsgType];
 
 /**
@@ -154,7 +171,12 @@ export const ServiceTypes = {
   PowerLBS: "PowerLBS",
 } as const;
 
-/** A value of the constant `ServiceTypes`. */
+/**
+ * Program or channel that a user works with. The platform defines the names; most of them are other
+ * products.
+ *
+ * A value of the constant `ServiceTypes`.
+ */
 export type ServiceTypes = (typeof ServiceTypes)[keyof typeof ServiceTypes];
 
 /** Day of the week. */
@@ -168,7 +190,11 @@ export const DayOfWeek = {
   Saturday: "Saturday",
 } as const;
 
-/** A value of the constant `DayOfWeek`. */
+/**
+ * Day of the week.
+ *
+ * A value of the constant `DayOfWeek`.
+ */
 export type DayOfWeek = (typeof DayOfWeek)[keyof typeof DayOfWeek];
 
 /** Status of an ad-zone campaign. */
@@ -192,7 +218,11 @@ export const AdZoneCampaignStatus = {
   Deleted: "Deleted",
 } as const;
 
-/** A value of the constant `AdZoneCampaignStatus`. */
+/**
+ * Status of an ad-zone campaign.
+ *
+ * A value of the constant `AdZoneCampaignStatus`.
+ */
 export type AdZoneCampaignStatus = (typeof AdZoneCampaignStatus)[keyof typeof AdZoneCampaignStatus];
 
 /** Reason why an ad-zone campaign ended. */
@@ -210,6 +240,10 @@ export const AdZoneCampaignCompletionType = {
   TerminatedByAdmin: "TerminatedByAdmin",
 } as const;
 
-/** A value of the constant `AdZoneCampaignCompletionType`. */
+/**
+ * Reason why an ad-zone campaign ended.
+ *
+ * A value of the constant `AdZoneCampaignCompletionType`.
+ */
 export type AdZoneCampaignCompletionType =
   (typeof AdZoneCampaignCompletionType)[keyof typeof AdZoneCampaignCompletionType];

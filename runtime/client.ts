@@ -18,7 +18,7 @@ export interface CallerOptions extends ServiceOptions {
   readonly transport: Transport;
   /** SOAP version of calls that name no binding; `soap11` when not given. */
   readonly binding?: SoapVersion | undefined;
-  /** Milliseconds a call may take in all; 30 s when not given. */
+  /** Milliseconds a call may take in all; 30 s when not given, 0 and Infinity for no limit. */
   readonly timeout?: number | undefined;
   /**
    * Sent with every call, for example Authorization. Those that frame a message or name its type and action are not
@@ -44,7 +44,7 @@ export interface CallOptions<B extends BindingName = BindingName, H = NoHeaders>
   readonly binding?: B | undefined;
   /** Aborting it ends the call with `ClientError` `Aborted`; the service may have carried it out all the same. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds. */
+  /** Milliseconds a call may take in all, in the place of that of the client; 0 and Infinity for no limit. */
   readonly timeout?: number | undefined;
   /** HTTP headers, added to those of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -104,6 +104,8 @@ export function caller<S extends ServiceContract>(service: S, options: CallerOpt
         body,
       } = writeRequest(binding, operation, { input, headers: soapHeaders }, called);
       const { timeout = clientTimeout, signal } = call;
+      if (!(timeout >= 0))
+        throw new ClientError("InvalidInput", `timeout is ${timeout}; it must be 0 or more milliseconds`);
       const headers = allHeaders(bound, clientHeaders, call.headers);
       const response = await transport.send({ method, target, headers, body, timeout, signal });
       const result = binding.result(operation, response, called);

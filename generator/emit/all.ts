@@ -1,10 +1,10 @@
 import type { Plan } from "../plan/data/plan.js";
 import { clientEmitter } from "./client.js";
 import { codecsEmitter } from "./codecs.js";
-import type { Artefact, Emitter } from "./emitter.js";
+import type { Artefact, Emitter, SourceArtefact } from "./emitter.js";
 import { enumsEmitter } from "./enums.js";
 import { emitFaults } from "./faults.js";
-import { indexEmitter } from "./index.js";
+import { emitIndex } from "./index.js";
 import { messagesEmitter } from "./messages.js";
 import { operationsEmitter } from "./operations.js";
 import { recordsEmitter } from "./records.js";
@@ -16,8 +16,7 @@ import { emitTypeModules } from "./types.js";
 
 export type { Artefact, Emitter } from "./emitter.js";
 
-/** Every file of the output in its order; the modules of further namespaces come behind them. */
-export const emitters: readonly Emitter[] = [
+const sourceEmitters: readonly Emitter<SourceArtefact>[] = [
   enumsEmitter,
   recordsEmitter,
   messagesEmitter,
@@ -27,10 +26,13 @@ export const emitters: readonly Emitter[] = [
   serverEmitter,
   serviceEmitter,
   samplesEmitter,
-  indexEmitter,
-  referenceEmitter,
 ];
 
+/** Every file of the output in its order but the index, the faults and the modules of further namespaces. */
+export const emitters: readonly Emitter[] = [...sourceEmitters, referenceEmitter];
+
 export function emitAll(plan: Plan): readonly Artefact[] {
-  return [...emitters.map((emitter) => emitter.emit(plan)), ...emitFaults(plan), ...emitTypeModules(plan)];
+  const sources = sourceEmitters.map((emitter) => emitter.emit(plan));
+  const further = [...emitFaults(plan), ...emitTypeModules(plan)];
+  return [...sources, emitIndex(plan, [...sources, ...further]), referenceEmitter.emit(plan), ...further];
 }

@@ -1,5 +1,5 @@
 import type { Plan } from "../plan/data/plan.js";
-import { GeneratedFile } from "./printer/generated-file.js";
+import { GeneratedFile, type Mention } from "./printer/generated-file.js";
 import { commentText } from "./printer/text.js";
 import { render } from "./templates.js";
 
@@ -10,28 +10,43 @@ export interface Artefact {
   readonly text: string;
 }
 
+/** A file of TypeScript, as the index of the output sees it. */
+export interface SourceArtefact extends Artefact {
+  /** Names that it exports. */
+  readonly exported: readonly string[];
+  /** Names of the runtime in its signatures. */
+  readonly mentioned: readonly Mention[];
+}
+
 /** Makes one file of the output; a pure function of the plan. */
-export interface Emitter {
+export interface Emitter<A extends Artefact = Artefact> {
   /** `client` for `generator/emit/client.ts`. */
   readonly id: string;
   readonly path: string;
-  emit(plan: Plan): Artefact;
+  emit(plan: Plan): A;
 }
 
 /** Writes the declarations of one file. */
 export type Write = (file: GeneratedFile, plan: Plan) => void;
 
 /** An emitter of TypeScript. */
-export function sourceEmitter({ id, write }: { readonly id: string; readonly write: Write }): Emitter {
+export function sourceEmitter({
+  id,
+  write,
+}: {
+  readonly id: string;
+  readonly write: Write;
+}): Emitter<SourceArtefact> {
   const path = `${id}.ts`;
   return { id, path, emit: (plan) => emitSource(plan, id, path, write) };
 }
 
 /** A file of TypeScript that the emitter `id` makes. */
-export function emitSource(plan: Plan, id: string, path: string, write: Write): Artefact {
+export function emitSource(plan: Plan, id: string, path: string, write: Write): SourceArtefact {
   const file = new GeneratedFile(path);
   write(file, plan);
-  return { path, text: `${header(plan, id)}\n\n${file.text()}` };
+  const text = `${header(plan, id)}\n\n${file.text()}`;
+  return { path, text, exported: file.exportedNames, mentioned: file.mentioned(plan.runtime.index) };
 }
 
 export interface DocumentEmitterParts {

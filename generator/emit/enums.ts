@@ -31,6 +31,6 @@ export function writeEnum(file: GeneratedFile, { type, doc, members, numeric }: 
   const alias = assigned(code`export type ${asType(symbol)} =`, keys);
   file.print(
     { kind: "code", codes: [documented(doc, constant)] },
-    { kind: "code", codes: [documented([`A value of the constant \`${type.name}\`.`], alias)] },
+    { kind: "code", codes: [documented([...doc, `A value of the constant \`${type.name}\`.`], alias)] },
   );
 }

@@ -1,19 +1,64 @@
-import { sourceEmitter } from "./emitter.js";
+import { freeName } from "../plan/data/identifiers.js";
+import type { Plan } from "../plan/data/plan.js";
+import { emitSource, type SourceArtefact } from "./emitter.js";
 import { typeModulesOf } from "./types.js";
 
-/** What users of the output import. */
-export const indexEmitter = sourceEmitter({
-  id: "index",
-  write: (file, plan) => {
-    file.export(plan.runtime.index, { names: ["ClientError", "ServiceFault"] });
-    file.export("./client.js");
-    file.export("./enums.js");
-    if (plan.faults.length > 0) file.export("./faults.js");
-    file.export("./messages.js");
-    file.export("./operations.js", { as: "operations" });
-    file.export("./records.js");
-    file.export("./server.js");
-    file.export("./service.js");
-    for (const { exportName, path } of typeModulesOf(plan)) file.export(`./${path}.js`, { as: exportName });
-  },
-});
+/** Files whose exports `index.ts` exports, in its order. */
+const wholly = ["client", "enums", "faults", "messages", "records", "server", "service"];
+
+/** Classes of the runtime; the other names in signatures are types. */
+const classes: ReadonlySet<string> = new Set([
+  "ClientError",
+  "Decimal",
+  "DetailFault",
+  "ServiceFault",
+  "XsdDateTime",
+]);
+
+/** Functions that make values of a type. */
+const makers: ReadonlyMap<string, string> = new Map([
+  ["Guid", "toGuid"],
+  ["XmlContent", "element"],
+  ["XmlElement", "element"],
+]);
+
+/**
+ * What users of the output import: its declarations, and what these mention of the runtime. A name of the runtime that the
+ * contract uses too gets `$2`.
+ */
+export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): SourceArtefact {
+  const exported = sources.filter(({ path }) => wholly.includes(path.replace(/\.ts$/, "")));
+  const modules = typeModulesOf(plan);
+  const shown = [...exported, ...sources.filter(({ path }) => path.startsWith("types/"))];
+  const taken = new Set([
+    "operations",
+    ...exported.flatMap((source) => source.exported),
+    ...modules.map(({ exportName }) => exportName),
+  ]);
+  return emitSource(plan, "index", "index.ts", (file) => {
+    file.export(plan.runtime.index, { names: runtimeNames(shown, taken) });
+    for (const name of wholly) {
+      if (exported.some(({ path }) => path === `${name}.ts`)) file.export(`./${name}.js`);
+      if (name === "messages") file.export("./operations.js", { as: "operations" });
+    }
+    for (const { exportName, path } of modules) file.export(`./${path}.js`, { as: exportName });
+  });
+}
+
+/** Classes and functions first, then types. */
+function runtimeNames(sources: readonly SourceArtefact[], taken: ReadonlySet<string>): readonly string[] {
+  const inSignatures = sources
+    .flatMap(({ mentioned }) => mentioned)
+    .filter(({ name, use }) => use === "type" || classes.has(name));
+  const mentioned = new Set(["ClientError", "ServiceFault", ...inSignatures.map(({ name }) => name)]);
+  const values = [...mentioned].flatMap((name) => makers.get(name) ?? (classes.has(name) ? name : []));
+  const types = [...mentioned].filter((name) => !classes.has(name));
+  const named = (name: string): string => {
+    const free = freeName(name, (each) => !taken.has(each));
+    return free === name ? name : `${name} as ${free}`;
+  };
+  return [
+    ...[...new Set(values)].toSorted().map(named),
+    ...types.toSorted().map((name) => `type ${named(name)}`),
+  ];
+}

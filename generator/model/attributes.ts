@@ -4,7 +4,7 @@ import { anySimpleType, isBuiltInAttribute } from "./built-in.js";
 import { localNamespace, valueConstraint } from "./local-declaration.js";
 import { docOf } from "./docs.js";
 import type { Context, Declaration } from "./declaration.js";
-import { schemaChildren, type Draft, type TypeNames } from "./draft.js";
+import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
 import type { AttributeGroupModel, AttributeModel, AttributeUseModel, Id } from "./types.js";
 
@@ -17,7 +17,7 @@ export interface AttributesModel {
   readonly anyAttribute: boolean;
 }
 
-export function buildAttribute(draft: Draft, declaration: Declaration): AttributeModel {
+export function buildAttribute(draft: ModelDraft, declaration: Declaration): AttributeModel {
   const { id, name, element, context } = declaration;
   const outer = { id: `{${context.targetNamespace}}@${name}`, name, anonymous: true };
   return {
@@ -31,7 +31,7 @@ export function buildAttribute(draft: Draft, declaration: Declaration): Attribut
   };
 }
 
-export function buildAttributeGroup(draft: Draft, declaration: Declaration): AttributeGroupModel {
+export function buildAttributeGroup(draft: ModelDraft, declaration: Declaration): AttributeGroupModel {
   const { id, name, element, context } = declaration;
   const path = `{${context.targetNamespace}}attributeGroup(${name})`;
   const { attributes, groups, anyAttribute } = attributesOf(draft, context, element, path);
@@ -49,7 +49,7 @@ export function buildAttributeGroup(draft: Draft, declaration: Declaration): Att
 
 /** `owner`: the element whose children they are. */
 export function attributesOf(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   owner: XmlElement,
   path: string,
@@ -72,7 +72,7 @@ export function attributesOf(
 }
 
 function attributeUse(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   element: XmlElement,
   path: string,
@@ -86,7 +86,7 @@ function attributeUse(
 }
 
 function localAttribute(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   element: XmlElement,
   path: string,
@@ -105,7 +105,7 @@ function localAttribute(
   };
 }
 
-function referredAttribute(draft: Draft, context: Context, element: XmlElement): AttributeModel | undefined {
+function referredAttribute(draft: ModelDraft, context: Context, element: XmlElement): AttributeModel | undefined {
   const named = draft.qname(element, "ref", context);
   if (named === undefined) return undefined;
   const id = isBuiltInAttribute(named) ? named : draft.refer("attribute", named, element.origin);
@@ -128,7 +128,7 @@ function referredAttribute(draft: Draft, context: Context, element: XmlElement):
   };
 }
 
-function globalType(draft: Draft, declaration: Declaration): Id {
+function globalType(draft: ModelDraft, declaration: Declaration): Id {
   const { element, context, name } = declaration;
   const inline = schemaChildren(element, "simpleType").length > 0;
   if (inline) return `{${context.targetNamespace}}@${name}/type()`;
@@ -137,7 +137,7 @@ function globalType(draft: Draft, declaration: Declaration): Id {
 }
 
 /** The type an attribute names, the one declared in place, or the simple ur-type. */
-function attributeType(draft: Draft, context: Context, element: XmlElement, names: TypeNames): Id {
+function attributeType(draft: ModelDraft, context: Context, element: XmlElement, names: TypeNames): Id {
   const [inline] = schemaChildren(element, "simpleType");
   draft.exclusive(element, { type: element.attributes.has("type"), "xsd:simpleType": inline !== undefined });
   if (inline !== undefined) return anonymousSimpleType(draft, context, inline, names);

@@ -1,6 +1,6 @@
 import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import type { Declaration } from "./declaration.js";
-import type { Draft } from "./draft.js";
+import type { ModelDraft } from "./draft.js";
 import { httpNamespace, mimeNamespace, show, soap11Namespace, soap12Namespace } from "./grammar.js";
 import type {
   BindingMessageModel,
@@ -15,7 +15,7 @@ import { named, overloadKey, reportTwice, signatureOf, wsdlChildren } from "./ws
 type Content = BindingMessageModel["content"];
 
 /** Undefined for a binding of a protocol that is not ours, with a warning. */
-export function buildBinding(draft: Draft, declaration: Declaration): BindingModel | undefined {
+export function buildBinding(draft: ModelDraft, declaration: Declaration): BindingModel | undefined {
   const { element, name } = declaration;
   if (draft.required(element, "type") === undefined) return undefined;
   const type = draft.qname(element, "type");
@@ -60,7 +60,7 @@ function isSoap(protocol: BindingProtocol): boolean {
 }
 
 function buildOperation(
-  draft: Draft,
+  draft: ModelDraft,
   element: XmlElement,
   protocol: BindingProtocol,
   inherited: "document" | "rpc",
@@ -105,7 +105,7 @@ function isExtension(element: XmlElement): boolean {
   return namespace === soap11Namespace || namespace === soap12Namespace || namespace === httpNamespace;
 }
 
-function buildFault(draft: Draft, element: XmlElement): BindingOperationModel["faults"] {
+function buildFault(draft: ModelDraft, element: XmlElement): BindingOperationModel["faults"] {
   if (!element.attributes.has("name")) {
     draft.diagnostics.report("MG2041", element.origin, { what: show(element), reason: "it has no name" });
     return [];
@@ -115,11 +115,11 @@ function buildFault(draft: Draft, element: XmlElement): BindingOperationModel["f
   return name === undefined ? [] : [{ name, use: body === undefined ? "literal" : useOf(draft, body) }];
 }
 
-function useOf(draft: Draft, element: XmlElement): "literal" | "encoded" {
+function useOf(draft: ModelDraft, element: XmlElement): "literal" | "encoded" {
   return draft.oneOf(element, "use", ["literal", "encoded"], "literal");
 }
 
-function buildMessage(draft: Draft, element: XmlElement, protocol: BindingProtocol): BindingMessageModel {
+function buildMessage(draft: ModelDraft, element: XmlElement, protocol: BindingProtocol): BindingMessageModel {
   const { root, attached } = isSoap(protocol) ? mimeParts(element) : { root: element, attached: [] };
   const body = elements(root).find((child) => child.name.name === "body" && isExtension(child));
   const content = contentOf(element, protocol, body);
@@ -157,7 +157,7 @@ function isMime({ name }: XmlElement, wanted: string): boolean {
 }
 
 /** Several `mime:content` of one part are media types it may have. */
-function buildAttachment(draft: Draft, element: XmlElement): BindingMessageModel["attachments"] {
+function buildAttachment(draft: ModelDraft, element: XmlElement): BindingMessageModel["attachments"] {
   const [content] = elements(element).filter((child) => isMime(child, "content") || isMime(child, "mimeXml"));
   if (content === undefined) {
     draft.diagnostics.report("MG2007", element.origin, { element: show(element), attribute: "mime:content" });
@@ -186,7 +186,7 @@ function contentOf(element: XmlElement, protocol: BindingProtocol, body: XmlElem
   return { kind: "empty" };
 }
 
-function buildHeader(draft: Draft, element: XmlElement): BindingMessageModel["headers"] {
+function buildHeader(draft: ModelDraft, element: XmlElement): BindingMessageModel["headers"] {
   const message = messageOfBlock(draft, element);
   if (message === undefined) return [];
   const faults = elements(element)
@@ -196,7 +196,7 @@ function buildHeader(draft: Draft, element: XmlElement): BindingMessageModel["he
 }
 
 /** Calls and answers do without a fault that leads nowhere. */
-function buildHeaderFault(draft: Draft, element: XmlElement): readonly HeaderBlockModel[] {
+function buildHeaderFault(draft: ModelDraft, element: XmlElement): readonly HeaderBlockModel[] {
   const message = messageOfBlock(draft, element);
   if (message === undefined) return [];
   if (draft.declared("message", draft.meant("message", message)) === undefined) {
@@ -208,7 +208,7 @@ function buildHeaderFault(draft: Draft, element: XmlElement): readonly HeaderBlo
 }
 
 /** Undefined for a block that names no message and part. */
-function messageOfBlock(draft: Draft, element: XmlElement): Id | undefined {
+function messageOfBlock(draft: ModelDraft, element: XmlElement): Id | undefined {
   const { attributes, origin } = element;
   if (attributes.has("part") && attributes.has("message")) return draft.qname(element, "message");
   const reason = "it has no message and part attributes";
@@ -216,7 +216,7 @@ function messageOfBlock(draft: Draft, element: XmlElement): Id | undefined {
   return undefined;
 }
 
-function buildBlock(draft: Draft, element: XmlElement, message: Id): HeaderBlockModel {
+function buildBlock(draft: ModelDraft, element: XmlElement, message: Id): HeaderBlockModel {
   return {
     message: draft.refer("message", message, element.origin),
     part: attributeOf(element, "part") ?? "",

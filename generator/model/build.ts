@@ -9,7 +9,7 @@ import { completeBodies, completeServices } from "./complete.js";
 import { buildComplexType } from "./complex-type.js";
 import { docOf } from "./docs.js";
 import type { Context, Declaration, Kind } from "./declaration.js";
-import { Draft, schemaChildren } from "./draft.js";
+import { ModelDraft, schemaChildren } from "./draft.js";
 import { buildElement } from "./element.js";
 import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
@@ -55,7 +55,7 @@ export function assembleModel(
   { lenient = false }: ModelOptions = {},
 ): ContractModel {
   const policies = new Policies(contract.wsdls);
-  const draft = new Draft(diagnostics, policies, lenient);
+  const draft = new ModelDraft(diagnostics, policies, lenient);
   checkDocuments(contract, diagnostics, policies);
   for (const schema of contract.schemas) declareSchema(draft, schema);
   for (const schema of contract.schemas) redefineIn(draft, schema);
@@ -75,7 +75,7 @@ export function assembleModel(
 
 /** The model without what leads nowhere, as far as that loses nothing; the rest has been reported. */
 function withoutMissing(
-  draft: Draft,
+  draft: ModelDraft,
   model: ContractModel,
   reached: Reached,
   lenient: boolean,
@@ -120,7 +120,7 @@ const schemaKinds: ReadonlyMap<string, Kind> = new Map([
   ["attributeGroup", "attribute group"],
 ]);
 
-function declareSchema(draft: Draft, schema: SchemaDocument): void {
+function declareSchema(draft: ModelDraft, schema: SchemaDocument): void {
   const context = contextOf(draft, schema);
   for (const element of schemaChildren(schema.root, ...schemaKinds.keys())) {
     const kind = schemaKinds.get(element.name.name);
@@ -129,7 +129,7 @@ function declareSchema(draft: Draft, schema: SchemaDocument): void {
 }
 
 /** Once everything is declared: what is redefined may stand in any document. */
-function redefineIn(draft: Draft, schema: SchemaDocument): void {
+function redefineIn(draft: ModelDraft, schema: SchemaDocument): void {
   for (const redefinition of schemaChildren(schema.root, "redefine")) {
     for (const element of schemaChildren(redefinition, ...schemaKinds.keys())) {
       const kind = schemaKinds.get(element.name.name);
@@ -138,7 +138,7 @@ function redefineIn(draft: Draft, schema: SchemaDocument): void {
   }
 }
 
-function contextOf(draft: Draft, { root, targetNamespace, adopted }: SchemaDocument): Context {
+function contextOf(draft: ModelDraft, { root, targetNamespace, adopted }: SchemaDocument): Context {
   const form = (attribute: string): boolean =>
     draft.oneOf(root, attribute, ["qualified", "unqualified"], "unqualified") === "qualified";
   return {
@@ -156,7 +156,7 @@ const wsdlKinds: ReadonlyMap<string, Kind> = new Map([
   ["service", "service"],
 ]);
 
-function declareWsdl(draft: Draft, root: XmlElement): void {
+function declareWsdl(draft: ModelDraft, root: XmlElement): void {
   const context: Context = {
     targetNamespace: root.attributes.get("targetNamespace") ?? "",
     adopted: false,
@@ -169,13 +169,13 @@ function declareWsdl(draft: Draft, root: XmlElement): void {
   }
 }
 
-function buildAll(draft: Draft, contract: ContractDocuments): ContractModel {
+function buildAll(draft: ModelDraft, contract: ContractDocuments): ContractModel {
   for (const declaration of draft.declarations("type")) {
     draft.build("type", declaration, () => {
       buildType(draft, declaration);
     });
   }
-  const each = <T>(kind: Kind, build: (draft: Draft, declaration: Declaration) => T): T[] =>
+  const each = <T>(kind: Kind, build: (draft: ModelDraft, declaration: Declaration) => T): T[] =>
     draft.declarations(kind).map((declaration) =>
       draft.build(kind, declaration, () => {
         const model = build(draft, declaration);
@@ -203,7 +203,7 @@ function buildAll(draft: Draft, contract: ContractDocuments): ContractModel {
   };
 }
 
-function buildType(draft: Draft, { id, name, element, context }: Declaration): void {
+function buildType(draft: ModelDraft, { id, name, element, context }: Declaration): void {
   const names = { id, name, anonymous: false };
   if (element.name.name === "simpleType") buildSimpleType(draft, context, element, names);
   else buildComplexType(draft, context, element, names);
@@ -211,7 +211,7 @@ function buildType(draft: Draft, { id, name, element, context }: Declaration): v
 }
 
 /** Types in place may hold further ones. */
-function buildPending(draft: Draft): void {
+function buildPending(draft: ModelDraft): void {
   for (let next = draft.pendingTypes.shift(); next !== undefined; next = draft.pendingTypes.shift()) {
     buildComplexType(draft, next.context, next.element, next.names);
   }

@@ -3,7 +3,7 @@ import { attributesOf, type AttributesModel } from "./attributes.js";
 import { anyType, isSoapArray } from "./built-in.js";
 import { docOf } from "./docs.js";
 import type { Context } from "./declaration.js";
-import { schemaChildren, type Draft, type TypeNames } from "./draft.js";
+import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
 import { facetsOf } from "./facets.js";
 import { show } from "./grammar.js";
 import { contentParticle } from "./particle.js";
@@ -25,7 +25,7 @@ interface Shape {
 const noAttributes: AttributesModel = { attributes: [], groups: [], prohibited: [], anyAttribute: false };
 
 export function buildComplexType(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   element: XmlElement,
   names: TypeNames,
@@ -50,7 +50,7 @@ export function buildComplexType(
   });
 }
 
-function shapeOf(draft: Draft, context: Context, element: XmlElement, names: TypeNames): Shape {
+function shapeOf(draft: ModelDraft, context: Context, element: XmlElement, names: TypeNames): Shape {
   const [wrapper] = schemaChildren(element, "simpleContent", "complexContent");
   const mixed = draft.boolean(element, "mixed");
   if (wrapper === undefined) {
@@ -86,7 +86,7 @@ function shapeOf(draft: Draft, context: Context, element: XmlElement, names: Typ
 }
 
 function particleContent(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   owner: XmlElement,
   names: TypeNames,
@@ -96,7 +96,7 @@ function particleContent(
 }
 
 function derivationOf(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   owner: XmlElement,
   simple: boolean,
@@ -110,7 +110,7 @@ function derivationOf(
 
 /** A restriction has facets of its own, so its text gets a type of its own. */
 function simpleContent(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   owner: XmlElement,
   derivation: Derivation | undefined,

@@ -31,7 +31,7 @@ export const nameLimit = 200;
 const namesOfMessages: ReadonlySet<string> = new Set(["element", "attribute", "part", "operation"]);
 
 /** What is known while the model is built. */
-export class Draft {
+export class ModelDraft {
   readonly diagnostics: Diagnostics;
   readonly references: Reference[] = [];
   readonly simpleTypes: SimpleTypeModel[] = [];

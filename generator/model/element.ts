@@ -3,11 +3,11 @@ import { anyType, isBuiltIn } from "./built-in.js";
 import { valueConstraint } from "./local-declaration.js";
 import { docOf } from "./docs.js";
 import type { Context, Declaration } from "./declaration.js";
-import { schemaChildren, type Draft, type TypeNames } from "./draft.js";
+import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
 import type { ElementModel, ElementParticle, Id, Origin } from "./types.js";
 
-export function buildElement(draft: Draft, declaration: Declaration): ElementModel {
+export function buildElement(draft: ModelDraft, declaration: Declaration): ElementModel {
   const { id, name, element, context } = declaration;
   const head = draft.qname(element, "substitutionGroup", context);
   const type = typeOfElement(draft, context, element, { id, name, anonymous: true });
@@ -25,7 +25,7 @@ export function buildElement(draft: Draft, declaration: Declaration): ElementMod
 }
 
 /** The type an element names, the one declared in place, or the ur-type. */
-export function typeOfElement(draft: Draft, context: Context, element: XmlElement, names: TypeNames): Id {
+export function typeOfElement(draft: ModelDraft, context: Context, element: XmlElement, names: TypeNames): Id {
   for (const rule of schemaChildren(element, "unique", "key", "keyref")) reportUnchecked(draft, rule);
   const [inline] = schemaChildren(element, "simpleType", "complexType");
   draft.exclusive(element, { type: element.attributes.has("type"), "a type in place": inline !== undefined });
@@ -40,7 +40,7 @@ export function typeOfElement(draft: Draft, context: Context, element: XmlElemen
 }
 
 /** The type of a top-level element; one without a type has that of the head of its substitution group. */
-export function globalElementType(draft: Draft, id: Id): Id {
+export function globalElementType(draft: ModelDraft, id: Id): Id {
   const seen = new Set<Id>();
   let declaration = draft.declared("element", id);
   while (declaration !== undefined && !seen.has(declaration.id)) {
@@ -56,7 +56,7 @@ export function globalElementType(draft: Draft, id: Id): Id {
 }
 
 /** The type of an element or a part. A name that only an element has stands for the type declared in that element. */
-export function referToType(draft: Draft, id: Id, origin: Origin): Id {
+export function referToType(draft: ModelDraft, id: Id, origin: Origin): Id {
   const meant = meantType(draft, id);
   if (!meant.endsWith("/type()")) return draft.refer("type", id, origin, "type");
   draft.diagnostics.report("MG2037", origin, { kind: "type", name: id, taken: `that of the element ${id}` });
@@ -64,7 +64,7 @@ export function referToType(draft: Draft, id: Id, origin: Origin): Id {
   return meant;
 }
 
-function meantType(draft: Draft, id: Id): Id {
+function meantType(draft: ModelDraft, id: Id): Id {
   const meant = draft.meant("type", id);
   if (meant !== id || isBuiltIn(id) || draft.declared("type", id) !== undefined) return meant;
   const inPlace = draft.declared("element", id);
@@ -75,7 +75,7 @@ function meantType(draft: Draft, id: Id): Id {
 
 /** What holds for the value of an element besides its type. */
 export function valueRules(
-  draft: Draft,
+  draft: ModelDraft,
   element: XmlElement,
 ): Pick<ElementParticle, "nillable" | "default" | "fixed" | "mediaType"> {
   return {
@@ -100,7 +100,7 @@ function isTyped(element: XmlElement): boolean {
   return element.attributes.has("type") || schemaChildren(element, "simpleType", "complexType").length > 0;
 }
 
-function reportUnchecked(draft: Draft, rule: XmlElement): void {
+function reportUnchecked(draft: ModelDraft, rule: XmlElement): void {
   const name = rule.attributes.get("name") ?? "";
   draft.diagnostics.report("MG2022", rule.origin, { element: `xsd:${rule.name.name} ${name}` });
 }

@@ -1,11 +1,11 @@
 import type { XmlElement } from "../read/xml.js";
 import { docOf } from "./docs.js";
-import { schemaChildren, type Draft } from "./draft.js";
+import { schemaChildren, type ModelDraft } from "./draft.js";
 import { patternProblem } from "./pattern.js";
 import type { EnumerationValue, Facets } from "./types.js";
 
 /** Facets of a restriction; a list or union has none. */
-export function facetsOf(draft: Draft, restriction: XmlElement): Facets {
+export function facetsOf(draft: ModelDraft, restriction: XmlElement): Facets {
   const text = (name: string): string | undefined =>
     single(draft, restriction, name)?.attributes.get("value");
   const count = (name: string): number | undefined => {
@@ -28,7 +28,7 @@ export function facetsOf(draft: Draft, restriction: XmlElement): Facets {
   };
 }
 
-function single(draft: Draft, restriction: XmlElement, name: string): XmlElement | undefined {
+function single(draft: ModelDraft, restriction: XmlElement, name: string): XmlElement | undefined {
   const [first, second] = schemaChildren(restriction, name);
   if (second !== undefined) {
     draft.diagnostics.report("MG2010", second.origin, {
@@ -40,7 +40,7 @@ function single(draft: Draft, restriction: XmlElement, name: string): XmlElement
   return first;
 }
 
-function enumeration(draft: Draft, restriction: XmlElement): EnumerationValue[] {
+function enumeration(draft: ModelDraft, restriction: XmlElement): EnumerationValue[] {
   const seen = new Map<string, EnumerationValue>();
   for (const element of schemaChildren(restriction, "enumeration")) {
     if (draft.required(element, "value") === undefined) continue;
@@ -60,7 +60,7 @@ function enumeration(draft: Draft, restriction: XmlElement): EnumerationValue[] 
 }
 
 /** A value has to match one of them: where one cannot be checked, none is. */
-function patterns(draft: Draft, restriction: XmlElement): string[] {
+function patterns(draft: ModelDraft, restriction: XmlElement): string[] {
   const found = schemaChildren(restriction, "pattern").filter(
     (element) => draft.required(element, "value") !== undefined,
   );
@@ -75,7 +75,7 @@ function patterns(draft: Draft, restriction: XmlElement): string[] {
 
 type WhiteSpace = NonNullable<Facets["whiteSpace"]>;
 
-function whiteSpace(draft: Draft, restriction: XmlElement): Facets["whiteSpace"] {
+function whiteSpace(draft: ModelDraft, restriction: XmlElement): Facets["whiteSpace"] {
   const facet = single(draft, restriction, "whiteSpace");
   if (facet === undefined || !facet.attributes.has("value")) return undefined;
   return draft.oneOf<WhiteSpace>(facet, "value", ["preserve", "replace", "collapse"], "preserve");

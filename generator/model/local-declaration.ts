@@ -1,11 +1,11 @@
 import type { XmlElement } from "../read/xml.js";
 import type { Context } from "./declaration.js";
-import type { Draft } from "./draft.js";
+import type { ModelDraft } from "./draft.js";
 import type { AttributeModel } from "./types.js";
 
 /** The value constraint of an element or attribute: a default or a fixed value, not both. */
 export function valueConstraint(
-  draft: Draft,
+  draft: ModelDraft,
   element: XmlElement,
 ): Pick<AttributeModel, "default" | "fixed"> {
   const value = { default: element.attributes.get("default"), fixed: element.attributes.get("fixed") };
@@ -15,7 +15,7 @@ export function valueConstraint(
 
 /** The namespace of a local element or attribute; `qualified`: what holds in its document when it does not say. */
 export function localNamespace(
-  draft: Draft,
+  draft: ModelDraft,
   { targetNamespace }: Context,
   element: XmlElement,
   qualified: boolean,

@@ -3,13 +3,13 @@ import { attributeOf, type XmlElement } from "../read/xml.js";
 import { localNamespace } from "./local-declaration.js";
 import { docOf } from "./docs.js";
 import type { Context, Declaration } from "./declaration.js";
-import { schemaChildren, type Draft } from "./draft.js";
+import { schemaChildren, type ModelDraft } from "./draft.js";
 import { globalElementType, typeOfElement, valueRules } from "./element.js";
 import type { ElementParticle, GroupModel, Particle } from "./types.js";
 
 /** The particle among the children of a type or group definition, if any. */
 export function contentParticle(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   owner: XmlElement,
   path: string,
@@ -25,7 +25,7 @@ export function contentParticle(
 }
 
 /** Undefined when it occurs never, or when something is wrong with it. */
-function particle(draft: Draft, context: Context, element: XmlElement, path: string): Particle | undefined {
+function particle(draft: ModelDraft, context: Context, element: XmlElement, path: string): Particle | undefined {
   const occurs = draft.occurs(element);
   if (occurs.max === 0) return undefined;
   const { origin } = element;
@@ -65,7 +65,7 @@ function particle(draft: Draft, context: Context, element: XmlElement, path: str
 }
 
 function localElement(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   element: XmlElement,
   path: string,
@@ -85,7 +85,7 @@ function localElement(
   };
 }
 
-function referredElement(draft: Draft, context: Context, element: XmlElement): ElementParticle | undefined {
+function referredElement(draft: ModelDraft, context: Context, element: XmlElement): ElementParticle | undefined {
   const named = draft.qname(element, "ref", context);
   if (named === undefined) return undefined;
   const id = draft.refer("element", named, element.origin);
@@ -107,7 +107,7 @@ function referredElement(draft: Draft, context: Context, element: XmlElement): E
   };
 }
 
-export function buildGroup(draft: Draft, declaration: Declaration): GroupModel {
+export function buildGroup(draft: ModelDraft, declaration: Declaration): GroupModel {
   const { id, name, element, context } = declaration;
   return {
     id,

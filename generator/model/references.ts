@@ -3,12 +3,12 @@ import { anyType, isBuiltIn, isSoapEncoded } from "./built-in.js";
 import { chainLengths, chainLimit } from "./chains.js";
 import { findCycles, type Graph } from "./cycles.js";
 import type { Reference } from "./declaration.js";
-import type { Draft } from "./draft.js";
+import type { ModelDraft } from "./draft.js";
 import { baseOf, groupParts, headOf, simpleParts } from "./parts.js";
 import type { ContractModel, Id, Origin } from "./types.js";
 
 /** True for a reference to what is neither declared nor known to everybody. */
-export function isMissing(draft: Draft, { kind, id }: Reference): boolean {
+export function isMissing(draft: ModelDraft, { kind, id }: Reference): boolean {
   if (draft.declared(kind, id) !== undefined) return false;
   return kind !== "type" || !(isBuiltIn(id) || isSoapEncoded(id));
 }
@@ -17,7 +17,7 @@ export function isMissing(draft: Draft, { kind, id }: Reference): boolean {
  * Whatever is referred to has to be declared, as the right kind of thing, and may not be built on itself; `settled` are the
  * references for which something else was found.
  */
-export function checkReferences(draft: Draft, model: ContractModel, settled: ReadonlySet<Reference>): void {
+export function checkReferences(draft: ModelDraft, model: ContractModel, settled: ReadonlySet<Reference>): void {
   for (const reference of draft.references) {
     if (settled.has(reference)) continue;
     if (reference.kind === "type") checkType(draft, reference);
@@ -30,7 +30,7 @@ export function checkReferences(draft: Draft, model: ContractModel, settled: Rea
   checkBuilding(draft, "substitution group", model.elements, headOf);
 }
 
-function checkType(draft: Draft, reference: Reference): void {
+function checkType(draft: ModelDraft, reference: Reference): void {
   const { id, wanted, origin } = reference;
   if (isSoapEncoded(id)) return;
   const declared = draft.declared("type", id);
@@ -44,7 +44,7 @@ function checkType(draft: Draft, reference: Reference): void {
   draft.diagnostics.report("MG2014", origin, { name: shortName(id), found, wanted });
 }
 
-function reportMissing(draft: Draft, { kind, id, origin }: Reference): void {
+function reportMissing(draft: ModelDraft, { kind, id, origin }: Reference): void {
   const name = shownName(id);
   if (kind === "type") draft.diagnostics.report("MG2001", origin, { name });
   else if (kind === "element") draft.diagnostics.report("MG2002", origin, { name });
@@ -57,7 +57,7 @@ interface Node {
 }
 
 function checkBuilding<T extends Node>(
-  draft: Draft,
+  draft: ModelDraft,
   kind: string,
   declarations: readonly T[],
   parts: (declaration: T) => readonly Id[],

@@ -2,12 +2,12 @@ import type { XmlElement } from "../read/xml.js";
 import { anySimpleType } from "./built-in.js";
 import { docOf } from "./docs.js";
 import type { Context } from "./declaration.js";
-import { schemaChildren, type Draft, type TypeNames } from "./draft.js";
+import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
 import { facetsOf } from "./facets.js";
 import { show } from "./grammar.js";
 import type { Id, SimpleTypeModel } from "./types.js";
 
-export function buildSimpleType(draft: Draft, context: Context, element: XmlElement, names: TypeNames): void {
+export function buildSimpleType(draft: ModelDraft, context: Context, element: XmlElement, names: TypeNames): void {
   const [derivation] = schemaChildren(element, "restriction", "list", "union");
   if (derivation === undefined) {
     draft.diagnostics.report("MG2007", element.origin, {
@@ -27,7 +27,7 @@ export function buildSimpleType(draft: Draft, context: Context, element: XmlElem
 }
 
 function variety(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   element: XmlElement,
   names: TypeNames,
@@ -52,7 +52,7 @@ function inside(names: TypeNames, part: "Item" | "Member" | "Base"): TypeNames {
 
 /** The type an attribute names, or the one declared in place. */
 function simpleBase(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   element: XmlElement,
   attribute: string,
@@ -72,7 +72,7 @@ function simpleBase(
 }
 
 export function anonymousSimpleType(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   element: XmlElement,
   outer: TypeNames,
@@ -82,7 +82,7 @@ export function anonymousSimpleType(
   return id;
 }
 
-function members(draft: Draft, context: Context, element: XmlElement, names: TypeNames): Id[] {
+function members(draft: ModelDraft, context: Context, element: XmlElement, names: TypeNames): Id[] {
   const listed = (element.attributes.get("memberTypes") ?? "")
     .split(/[ \t\n\r]+/)
     .filter((name) => name !== "");

@@ -2,7 +2,7 @@ import { wsdlNamespace } from "../read/names.js";
 import { attributeOf, type XmlElement } from "../read/xml.js";
 import { anyType } from "./built-in.js";
 import type { Context } from "./declaration.js";
-import { schemaChildren, type Draft } from "./draft.js";
+import { schemaChildren, type ModelDraft } from "./draft.js";
 import type { ComplexContent, ElementParticle, Particle } from "./types.js";
 
 const arrayType = `{${wsdlNamespace}}arrayType`;
@@ -13,7 +13,7 @@ const arrayType = `{${wsdlNamespace}}arrayType`;
  * 5.4.2).
  */
 export function soapArrayContent(
-  draft: Draft,
+  draft: ModelDraft,
   context: Context,
   owner: XmlElement,
   declared: ComplexContent,
@@ -48,7 +48,7 @@ function onlyElement(particle: Particle): ElementParticle | undefined {
 }
 
 /** The type before the brackets: `xsd:string[]`. Items that are arrays themselves can be anything. */
-function itemType(draft: Draft, context: Context, owner: XmlElement): string | undefined {
+function itemType(draft: ModelDraft, context: Context, owner: XmlElement): string | undefined {
   const [attribute] = schemaChildren(owner, "attribute").filter((each) => each.attributes.has(arrayType));
   const lexical = attribute && attributeOf(attribute, arrayType);
   if (attribute === undefined || lexical === undefined) return undefined;

@@ -1,14 +1,14 @@
 import { unclark } from "../read/names.js";
 import { anySimpleType, anyType } from "./built-in.js";
 import type { Reference } from "./declaration.js";
-import type { Draft } from "./draft.js";
+import type { ModelDraft } from "./draft.js";
 import type { ComplexTypeModel, ContractModel, ElementModel, Facets, SimpleTypeModel } from "./types.js";
 
 /**
  * What stands in the place of a declaration that is nowhere: an element or complex type with open content, a simple type with
  * any text. Each is a warning.
  */
-export function standIns(draft: Draft, model: ContractModel, missing: readonly Reference[]): ContractModel {
+export function standIns(draft: ModelDraft, model: ContractModel, missing: readonly Reference[]): ContractModel {
   const unique = [
     ...new Map(missing.map((reference) => [`${reference.kind} ${reference.id}`, reference])).values(),
   ];
@@ -26,7 +26,7 @@ export function standIns(draft: Draft, model: ContractModel, missing: readonly R
  * True for a reference that leads nowhere, to what a value can be without it: in a lenient run any, else a type of a namespace of
  * which the contract has no schema. A base or a group cannot be replaced.
  */
-export function isReplaced(draft: Draft, { kind, id, wanted }: Reference, lenient: boolean): boolean {
+export function isReplaced(draft: ModelDraft, { kind, id, wanted }: Reference, lenient: boolean): boolean {
   const isType = kind === "type" && wanted !== "complex type";
   if (lenient) return isType || kind === "element";
   return isType && draft.meanings?.isOfUnknownNamespace(kind, id) === true;

@@ -1,5 +1,5 @@
 import type { Owner, Reference } from "./declaration.js";
-import type { Draft } from "./draft.js";
+import type { ModelDraft } from "./draft.js";
 import { shownName } from "./references.js";
 import type { ContractModel, Id } from "./types.js";
 
@@ -13,13 +13,13 @@ export interface Unreached {
 /** The declarations that the operations reach; found when first asked for. */
 export type Reached = () => ReadonlySet<Owner>;
 
-export function reachedBy(draft: Draft, model: ContractModel): Reached {
+export function reachedBy(draft: ModelDraft, model: ContractModel): Reached {
   let found: ReadonlySet<Owner> | undefined;
   return () => (found ??= closure(rootsOf(model), arrowsOf(draft, model)));
 }
 
 /** Declarations that differ from the first of their name are errors, unless no operation needs either of them. */
-export function checkRepeated({ repeated, diagnostics }: Draft, reached: Reached): void {
+export function checkRepeated({ repeated, diagnostics }: ModelDraft, reached: Reached): void {
   for (const { owner, kind, name, first, origin } of repeated) {
     if (reached().has(owner)) diagnostics.report("MG2009", origin, { kind, name, first });
     else {
@@ -35,7 +35,7 @@ export function checkRepeated({ repeated, diagnostics }: Draft, reached: Reached
  * groups.
  */
 export function unreached(
-  draft: Draft,
+  draft: ModelDraft,
   model: ContractModel,
   missing: readonly Reference[],
   reached: Reached,
@@ -63,7 +63,7 @@ function rootsOf({ services, portTypes, bindings }: ContractModel): ReadonlySet<
 }
 
 /** From each declaration to those it names, to types derived from it, and to elements that substitute it. */
-function arrowsOf(draft: Draft, { complexTypes, elements }: ContractModel): ReadonlyMap<Owner, Owner[]> {
+function arrowsOf(draft: ModelDraft, { complexTypes, elements }: ContractModel): ReadonlyMap<Owner, Owner[]> {
   const arrows = new Map<Owner, Owner[]>();
   for (const { kind, id, owner } of draft.references) add(arrows, owner, `${kind} ${id}`);
   for (const type of complexTypes) {
@@ -92,7 +92,7 @@ function closure(
   return found;
 }
 
-function without(draft: Draft, model: ContractModel, dropped: ReadonlySet<Owner>): ContractModel {
+function without(draft: ModelDraft, model: ContractModel, dropped: ReadonlySet<Owner>): ContractModel {
   const kept =
     (kind: "attribute" | "attribute group" | "binding" | "element" | "group" | "message" | "port type") =>
     ({ id }: { readonly id: Id }): boolean =>

@@ -3,7 +3,7 @@ import { attributeOf, elements, type XmlElement } from "../read/xml.js";
 import { isBuiltIn } from "./built-in.js";
 import { docOf } from "./docs.js";
 import type { Declaration } from "./declaration.js";
-import type { Draft } from "./draft.js";
+import type { ModelDraft } from "./draft.js";
 import { referToType } from "./element.js";
 import { show } from "./grammar.js";
 import type {
@@ -33,7 +33,7 @@ export function named({
   return { id, name, namespace: context.targetNamespace, doc: docOf(element), origin: element.origin };
 }
 
-export function buildMessage(draft: Draft, declaration: Declaration): MessageModel {
+export function buildMessage(draft: ModelDraft, declaration: Declaration): MessageModel {
   const parts = new Map<string, PartModel>();
   for (const element of wsdlChildren(declaration.element, "part")) {
     const part = buildPart(draft, element);
@@ -45,7 +45,7 @@ export function buildMessage(draft: Draft, declaration: Declaration): MessageMod
   return { ...named(declaration), parts: [...parts.values()] };
 }
 
-function buildPart(draft: Draft, element: XmlElement): PartModel | undefined {
+function buildPart(draft: ModelDraft, element: XmlElement): PartModel | undefined {
   const { attributes, origin } = element;
   const name = draft.ncName(element);
   if (name === undefined) return undefined;
@@ -65,7 +65,7 @@ function buildPart(draft: Draft, element: XmlElement): PartModel | undefined {
   };
 }
 
-export function buildPortType(draft: Draft, declaration: Declaration): PortTypeModel {
+export function buildPortType(draft: ModelDraft, declaration: Declaration): PortTypeModel {
   const operations = new Map<string, OperationModel>();
   for (const element of wsdlChildren(declaration.element, "operation")) {
     for (const operation of buildOperation(draft, element)) {
@@ -93,7 +93,7 @@ export function signatureOf(element: XmlElement): SignatureModel {
   };
 }
 
-function buildOperation(draft: Draft, element: XmlElement): OperationModel[] {
+function buildOperation(draft: ModelDraft, element: XmlElement): OperationModel[] {
   const name = draft.ncName(element);
   if (name === undefined) return [];
   const [input] = wsdlChildren(element, "input");
@@ -117,7 +117,7 @@ function buildOperation(draft: Draft, element: XmlElement): OperationModel[] {
 }
 
 /** The name says which fault of a binding is meant; nothing of a message depends on it. */
-function buildFault(draft: Draft, element: XmlElement): OperationModel["faults"] {
+function buildFault(draft: ModelDraft, element: XmlElement): OperationModel["faults"] {
   const message = messageOf(draft, element);
   if (message === undefined) return [];
   const { origin } = element;
@@ -137,14 +137,14 @@ function styleOf(element: XmlElement): OperationStyle {
   return order[0] === "input" ? "one-way" : "notification";
 }
 
-function messageOf(draft: Draft, element: XmlElement | undefined): Id | undefined {
+function messageOf(draft: ModelDraft, element: XmlElement | undefined): Id | undefined {
   if (element === undefined || draft.required(element, "message") === undefined) return undefined;
   const id = draft.qname(element, "message");
   return id === undefined ? undefined : draft.refer("message", id, element.origin);
 }
 
 /** `offered`: ids of the bindings that are kept; ports of others are left out with them. */
-export function buildService(draft: Draft, declaration: Declaration, offered: ReadonlySet<Id>): ServiceModel {
+export function buildService(draft: ModelDraft, declaration: Declaration, offered: ReadonlySet<Id>): ServiceModel {
   const ports = wsdlChildren(declaration.element, "port").flatMap((element) => {
     const name = draft.ncName(element);
     if (draft.required(element, "binding") === undefined || name === undefined) return [];
@@ -163,7 +163,7 @@ export function buildService(draft: Draft, declaration: Declaration, offered: Re
 }
 
 export function reportTwice(
-  draft: Draft,
+  draft: ModelDraft,
   kind: string,
   second: Pick<PartModel, "name" | "origin">,
   first: Pick<PartModel, "origin">,

@@ -2,10 +2,13 @@ import { ClientError } from "../client-error.js";
 
 /** The two ways a call is given up from outside. */
 export interface DeadlineOptions {
-  /** Milliseconds. */
+  /** Milliseconds; 0 and Infinity for no limit. */
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
 }
+
+/** Milliseconds; a timer of more would end at once. */
+const longestTimer = 2_147_483_647;
 
 /** Calls `giveUp` at most once, when the time is over or the signal is aborted; the returned function stops both. */
 export function watchDeadline(options: DeadlineOptions, giveUp: (error: ClientError) => void): () => void {
@@ -18,7 +21,12 @@ export function watchDeadline(options: DeadlineOptions, giveUp: (error: ClientEr
     stop();
     giveUp(aborted(signal));
   };
-  const timer = setTimeout(onTimeout, timeout);
+  const wait = (left: number): void => {
+    if (left > longestTimer) timer = setTimeout(wait, longestTimer, left - longestTimer);
+    else timer = setTimeout(onTimeout, left);
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  if (timeout > 0 && timeout < Infinity) wait(timeout);
   signal?.addEventListener("abort", onAbort);
   const stop = (): void => {
     clearTimeout(timer);

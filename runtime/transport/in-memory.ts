@@ -48,7 +48,7 @@ export function inMemoryTransport<Implementation>(
     const call: CallContext = {
       signal,
       givenUp: signal,
-      deadline: Date.now() + request.timeout,
+      deadline: deadlineOf(request),
       requestId: crypto.randomUUID(),
       operation: decoded.operation.name,
       binding: decoded.binding,
@@ -62,6 +62,11 @@ export function inMemoryTransport<Implementation>(
   return {
     send: async (request) => withDeadline(request, (signal) => answer(request, signal)),
   };
+}
+
+/** Milliseconds since the epoch; undefined without a limit. */
+function deadlineOf({ timeout }: TransportRequest): number | undefined {
+  return timeout > 0 && timeout < Infinity ? Date.now() + timeout : undefined;
 }
 
 /** The whole answer. An error of its rows is what a broken connection is elsewhere. */

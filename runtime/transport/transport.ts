@@ -6,7 +6,7 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** A text is sent as UTF-8. */
   readonly body: string | Uint8Array | undefined;
-  /** Milliseconds until the call fails with `Timeout`. */
+  /** Milliseconds until the call fails with `Timeout`; 0 and Infinity for no limit. */
   readonly timeout: number;
   /** Ends the call with `Aborted`. */
   readonly signal: AbortSignal | undefined;

@@ -155,6 +155,14 @@ describe("what is sent", () => {
     expect(sentUsual[0]?.timeout).toBe(30_000);
   });
 
+  test.each([-1, NaN])("nothing, with a time limit of %d ms", async (timeout) => {
+    const { client, sent } = answering({});
+    expect(await failure(client.call(Greet, input, { timeout }))).toBe(
+      `InvalidInput: timeout is ${timeout}; it must be 0 or more milliseconds`,
+    );
+    expect(sent).toEqual([]);
+  });
+
   test.each(allBindings)("nothing, when the input cannot be written: %s", async (binding) => {
     const { client, sent } = answering({});
     expect(await failure(client.call(HttpGreet, { ...input, customerID: 2 ** 31 }, { binding }))).toMatch(

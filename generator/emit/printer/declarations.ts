@@ -111,6 +111,17 @@ export function codesIn(part: Declaration): readonly Code[] {
   }
 }
 
+/** What users of a declaration meet of it: neither bodies nor private properties. */
+export function signaturesIn(part: Declaration): readonly Code[] {
+  if (part.kind !== "class") return codesIn(part);
+  const { interfaces = [], construction, methods } = part;
+  return [
+    ...interfaces,
+    ...(construction === undefined ? [] : [construction.parameter]),
+    ...methods.flatMap((method) => codesInMethod({ ...method, body: "" })),
+  ];
+}
+
 function codesInMethod({ parameters, returnType, body = "" }: MethodPart): readonly Code[] {
   return [...parameters, returnType, body];
 }

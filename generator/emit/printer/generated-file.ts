@@ -1,6 +1,13 @@
 import { posix } from "node:path";
 import type { Code, Reference } from "./code.js";
-import { codesIn, printModule, type Declaration, type Export, type Import } from "./declarations.js";
+import {
+  codesIn,
+  printModule,
+  signaturesIn,
+  type Declaration,
+  type Export,
+  type Import,
+} from "./declarations.js";
 import { givenNames, isImport } from "./given-names.js";
 import { flatText, layout } from "./layout.js";
 import {
@@ -18,6 +25,12 @@ import { usedSymbols, type UsedSymbols } from "./used-symbols.js";
 interface Constants {
   readonly kind: "constants";
   readonly constants: ConstantSymbol[];
+}
+
+/** A name of another module in the signatures of a file. */
+export interface Mention {
+  readonly name: string;
+  readonly use: Reference["use"];
 }
 
 /**
@@ -94,6 +107,20 @@ export class GeneratedFile {
   /** `export * from "module"`, all of it under a name, or only some names. */
   export(module: string, what: Pick<Export, "as" | "names"> = {}): void {
     this.#exports.push({ module: this.#specifier(module), ...what });
+  }
+
+  /** Names that the file exports. */
+  get exportedNames(): readonly string[] {
+    return [...this.#exported.keys()];
+  }
+
+  /** Names of a module that the declarations of the file mention in their signatures. */
+  mentioned(module: string): readonly Mention[] {
+    const shown = this.#parts.flatMap((part) => (part.kind === "constants" ? [] : signaturesIn(part)));
+    const { references } = usedSymbols(shown, () => []);
+    return [...references.values()].flatMap(({ symbol, use }) =>
+      symbol.kind === "imported" && symbol.module === module ? [{ name: symbol.name, use }] : [],
+    );
   }
 
   text(): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { Diagnostics } from "#generator/diagnostics.js";
-import { Draft } from "#generator/model/draft.js";
+import { ModelDraft } from "#generator/model/draft.js";
 import { checkGrammar } from "#generator/model/grammar.js";
 import { Policies } from "#generator/model/policies.js";
 import { cataloguedNamespaces, cataloguedSchema, isCatalogued } from "#generator/read/catalogue/index.js";
@@ -91,7 +91,7 @@ function modelOrErrors(schema: string, fields = ""): ReturnType<typeof modelOf> 
 }
 
 function names(root: XmlElement): readonly string[] {
-  const draft = new Draft(new Diagnostics(), new Policies([]));
+  const draft = new ModelDraft(new Diagnostics(), new Policies([]));
   return elements(root).flatMap((element) =>
     element.attributes.has("name") ? (draft.ncName(element) ?? []) : [],
   );

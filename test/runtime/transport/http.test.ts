@@ -134,6 +134,14 @@ describe.each(transports)("%s transport", (_name, make) => {
     }
   });
 
+  test.each([0, Infinity, 2 ** 31 - 1, 2 ** 31, 2 ** 40])("takes a time limit of %d ms", async (timeout) => {
+    const server = await serve((_request, response) => {
+      setTimeout(() => response.end("later"), 50);
+    });
+    const { body } = await connect(server).send({ ...post, timeout });
+    expect(new TextDecoder().decode(body)).toBe("later");
+  });
+
   test("gives up when the signal is aborted, before and within a call", async () => {
     const controller = new AbortController();
     const server = await serve(() => {

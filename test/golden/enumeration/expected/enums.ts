@@ -14,5 +14,9 @@ export const Colour = {
   "a\u202eb": "a\u202eb",
 } as const;
 
-/** A value of the constant `Colour`. */
+/**
+ * What it looks like.
+ *
+ * A value of the constant `Colour`.
+ */
 export type Colour = (typeof Colour)[keyof typeof Colour];
