@@ -8,7 +8,7 @@ export const maxDigits = 1000;
  * Two numbers of one value and different scale are `equals`.
  */
 export class Decimal {
-  static readonly zero = new Decimal("0");
+  static readonly zero = /* @__PURE__ */ new Decimal("0");
   readonly #text: string;
 
   private constructor(text: string) {

@@ -32,4 +32,4 @@ export function toGuid(text: string): Guid {
 }
 
 /** All digits zero: what programs write for "none". */
-export const zeroGuid = toGuid("00000000-0000-0000-0000-000000000000");
+export const zeroGuid = /* @__PURE__ */ toGuid("00000000-0000-0000-0000-000000000000");

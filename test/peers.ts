@@ -9,7 +9,7 @@ interface Peer {
   readonly command: string;
   /** Arguments with which the command ends well exactly if all that is needed is there. */
   readonly probe: readonly string[];
-  /** Debian packages. */
+  /** Debian packages, or a command. */
   readonly install: string;
 }
 
@@ -29,6 +29,7 @@ const PEERS = {
   },
   python: { command: "python3", probe: ["-c", "import email"], install: "python3" },
   prlimit: { command: "prlimit", probe: ["--fsize"], install: "util-linux" },
+  esbuild: { command: "node_modules/.bin/esbuild", probe: ["--version"], install: "npm ci" },
   xmllint: { command: "xmllint", probe: ["--version"], install: "libxml2-utils" },
 } as const satisfies Readonly<Record<string, Peer>>;
 

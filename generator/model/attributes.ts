@@ -105,7 +105,11 @@ function localAttribute(
   };
 }
 
-function referredAttribute(draft: ModelDraft, context: Context, element: XmlElement): AttributeModel | undefined {
+function referredAttribute(
+  draft: ModelDraft,
+  context: Context,
+  element: XmlElement,
+): AttributeModel | undefined {
   const named = draft.qname(element, "ref", context);
   if (named === undefined) return undefined;
   const id = isBuiltInAttribute(named) ? named : draft.refer("attribute", named, element.origin);

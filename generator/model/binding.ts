@@ -119,7 +119,11 @@ function useOf(draft: ModelDraft, element: XmlElement): "literal" | "encoded" {
   return draft.oneOf(element, "use", ["literal", "encoded"], "literal");
 }
 
-function buildMessage(draft: ModelDraft, element: XmlElement, protocol: BindingProtocol): BindingMessageModel {
+function buildMessage(
+  draft: ModelDraft,
+  element: XmlElement,
+  protocol: BindingProtocol,
+): BindingMessageModel {
   const { root, attached } = isSoap(protocol) ? mimeParts(element) : { root: element, attached: [] };
   const body = elements(root).find((child) => child.name.name === "body" && isExtension(child));
   const content = contentOf(element, protocol, body);

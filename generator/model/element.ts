@@ -25,7 +25,12 @@ export function buildElement(draft: ModelDraft, declaration: Declaration): Eleme
 }
 
 /** The type an element names, the one declared in place, or the ur-type. */
-export function typeOfElement(draft: ModelDraft, context: Context, element: XmlElement, names: TypeNames): Id {
+export function typeOfElement(
+  draft: ModelDraft,
+  context: Context,
+  element: XmlElement,
+  names: TypeNames,
+): Id {
   for (const rule of schemaChildren(element, "unique", "key", "keyref")) reportUnchecked(draft, rule);
   const [inline] = schemaChildren(element, "simpleType", "complexType");
   draft.exclusive(element, { type: element.attributes.has("type"), "a type in place": inline !== undefined });

@@ -25,7 +25,12 @@ export function contentParticle(
 }
 
 /** Undefined when it occurs never, or when something is wrong with it. */
-function particle(draft: ModelDraft, context: Context, element: XmlElement, path: string): Particle | undefined {
+function particle(
+  draft: ModelDraft,
+  context: Context,
+  element: XmlElement,
+  path: string,
+): Particle | undefined {
   const occurs = draft.occurs(element);
   if (occurs.max === 0) return undefined;
   const { origin } = element;
@@ -85,7 +90,11 @@ function localElement(
   };
 }
 
-function referredElement(draft: ModelDraft, context: Context, element: XmlElement): ElementParticle | undefined {
+function referredElement(
+  draft: ModelDraft,
+  context: Context,
+  element: XmlElement,
+): ElementParticle | undefined {
   const named = draft.qname(element, "ref", context);
   if (named === undefined) return undefined;
   const id = draft.refer("element", named, element.origin);

@@ -17,7 +17,11 @@ export function isMissing(draft: ModelDraft, { kind, id }: Reference): boolean {
  * Whatever is referred to has to be declared, as the right kind of thing, and may not be built on itself; `settled` are the
  * references for which something else was found.
  */
-export function checkReferences(draft: ModelDraft, model: ContractModel, settled: ReadonlySet<Reference>): void {
+export function checkReferences(
+  draft: ModelDraft,
+  model: ContractModel,
+  settled: ReadonlySet<Reference>,
+): void {
   for (const reference of draft.references) {
     if (settled.has(reference)) continue;
     if (reference.kind === "type") checkType(draft, reference);

@@ -7,7 +7,12 @@ import { facetsOf } from "./facets.js";
 import { show } from "./grammar.js";
 import type { Id, SimpleTypeModel } from "./types.js";
 
-export function buildSimpleType(draft: ModelDraft, context: Context, element: XmlElement, names: TypeNames): void {
+export function buildSimpleType(
+  draft: ModelDraft,
+  context: Context,
+  element: XmlElement,
+  names: TypeNames,
+): void {
   const [derivation] = schemaChildren(element, "restriction", "list", "union");
   if (derivation === undefined) {
     draft.diagnostics.report("MG2007", element.origin, {

@@ -8,7 +8,11 @@ import type { ComplexTypeModel, ContractModel, ElementModel, Facets, SimpleTypeM
  * What stands in the place of a declaration that is nowhere: an element or complex type with open content, a simple type with
  * any text. Each is a warning.
  */
-export function standIns(draft: ModelDraft, model: ContractModel, missing: readonly Reference[]): ContractModel {
+export function standIns(
+  draft: ModelDraft,
+  model: ContractModel,
+  missing: readonly Reference[],
+): ContractModel {
   const unique = [
     ...new Map(missing.map((reference) => [`${reference.kind} ${reference.id}`, reference])).values(),
   ];

@@ -144,7 +144,11 @@ function messageOf(draft: ModelDraft, element: XmlElement | undefined): Id | und
 }
 
 /** `offered`: ids of the bindings that are kept; ports of others are left out with them. */
-export function buildService(draft: ModelDraft, declaration: Declaration, offered: ReadonlySet<Id>): ServiceModel {
+export function buildService(
+  draft: ModelDraft,
+  declaration: Declaration,
+  offered: ReadonlySet<Id>,
+): ServiceModel {
   const ports = wsdlChildren(declaration.element, "port").flatMap((element) => {
     const name = draft.ncName(element);
     if (draft.required(element, "binding") === undefined || name === undefined) return [];

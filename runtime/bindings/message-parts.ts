@@ -1,4 +1,5 @@
 import type { Entity } from "../mime/entity.js";
+import { base64Binary } from "../xsd/binary.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
 import type { SoapAttachment, PartProblem, ReceivedParts } from "../xml/parts.js";
 
@@ -27,6 +28,10 @@ export class MessageParts implements ReceivedParts {
   include(url: string): Uint8Array | PartProblem {
     const part = this.#optimized ? this.referred(url) : "MissingPart";
     return typeof part === "string" ? part : part.content;
+  }
+
+  printed(bytes: Uint8Array): string {
+    return base64Binary.print(bytes);
   }
 
   referred(url: string): SoapAttachment | PartProblem {

@@ -12,6 +12,8 @@ export type PartProblem = "MissingPart" | "DuplicatePart";
 export interface ReceivedParts {
   /** The bytes that an `xop:Include` stands for (XOP 1.0, section 2.1); a part can be included once. */
   include(url: string): Uint8Array | PartProblem;
+  /** The text for which included bytes stand: their base64. */
+  printed(bytes: Uint8Array): string;
   /** The attachment that a URL in the document names (`swaRef`). */
   referred(url: string): SoapAttachment | PartProblem;
   /**

@@ -1,5 +1,3 @@
-import { base64Binary } from "../xsd/binary.js";
-import { swaRef } from "../xsd/swa-ref.js";
 import { quoted, type XsdType } from "../xsd/type.js";
 import { type ReaderOptions, XmlElementReader } from "./element-reader.js";
 import { type SoapAttachment, type PartProblem, type ReceivedParts, xopNamespace } from "./parts.js";
@@ -33,12 +31,12 @@ export abstract class XmlTextReader extends XmlElementReader {
   /** Text up to the end tag of an element of a simple type, as a value; an element inside is refused. */
   protected parseText<T>(type: XsdType<T>): T {
     const text = this.closed ? "" : this.#simpleText();
-    // The value of a type under that type.
-    if (type === (swaRef as XsdType<unknown>)) return this.#referred(text) as T;
+    // Values of such a type are attachments.
+    if (type.carried === "attachment") return this.#referred(text) as T;
     if (this.#included === undefined) return this.#parsed(type, text);
     const bytes: Uint8Array & T = this.#included as Uint8Array & T;
     this.#included = undefined;
-    return type === (base64Binary as XsdType<unknown>) ? bytes : type.parse(base64Binary.print(bytes));
+    return type.carried === "bytes" ? bytes : type.parse(this.#printed(bytes));
   }
 
   #parsed<T>(type: XsdType<T>, text: string): T {
@@ -93,7 +91,11 @@ export abstract class XmlTextReader extends XmlElementReader {
 
   /** The base64 of the part that the element entered last stands for; its end tag is read. */
   protected includedText(): string {
-    return base64Binary.print(this.#include());
+    return this.#printed(this.#include());
+  }
+
+  #printed(bytes: Uint8Array): string {
+    return this.#parts?.printed(bytes) ?? "";
   }
 
   #include(): Uint8Array {

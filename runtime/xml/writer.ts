@@ -1,6 +1,5 @@
 import { type NamespacePrefix, type QName, soapEncodingNamespace } from "./names.js";
 import type { Rows, Streamed } from "../rows.js";
-import { base64Binary } from "../xsd/binary.js";
 import type { XsdType } from "../xsd/type.js";
 import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
@@ -185,7 +184,7 @@ export class XmlWriter {
 
   /** Bytes inside the element that is open; as `bytes`. */
   binary(type: XsdType<Uint8Array>, value: Uint8Array, contentType: string = anyMediaType): void {
-    const printed = this.#beside !== undefined && type === base64Binary ? undefined : type.print(value);
+    const printed = this.#beside !== undefined && type.carried === "bytes" ? undefined : type.print(value);
     const url = this.#beside?.include(value, contentType);
     if (url === undefined) this.raw(printed ?? type.print(value));
     else this.raw(`<xop:Include xmlns:xop="${xopNamespace}" href="${escapeAttribute(url)}" />`);

@@ -7,11 +7,11 @@ const padding = 61;
 const other = 255;
 const space = 254;
 
-const base64Values = codeTable(base64Alphabet);
+const base64Values = /* @__PURE__ */ codeTable(base64Alphabet);
 for (const code of [9, 10, 13, 32]) base64Values[code] = space;
 const base64Codes = Uint8Array.from(base64Alphabet, (character) => character.charCodeAt(0));
 const hexCodes = Uint8Array.from(hexDigits, (character) => character.charCodeAt(0));
-const ascii = new TextDecoder();
+const ascii = /* @__PURE__ */ new TextDecoder();
 
 function codeTable(alphabet: string): Uint8Array {
   const table = new Uint8Array(128).fill(other);
@@ -23,7 +23,8 @@ function codeTable(alphabet: string): Uint8Array {
  * Bytes as base64 (RFC 2045 alphabet). Read: white space anywhere, complete padding, unused bits zero, as the grammar of
  * XML Schema 1.0 part 2, 3.2.16 says. Printed on one line. A lenient host reads it without padding, with any unused bits.
  */
-export const base64Binary: XsdType<Uint8Array> = simpleType<Uint8Array>("base64Binary", {
+export const base64Binary: XsdType<Uint8Array> = /* @__PURE__ */ simpleType<Uint8Array>("base64Binary", {
+  carried: "bytes",
   parse: decodeBase64,
   parseLenient: (lexical) => decodeBase64(lexical, true),
   print: encodeBase64,
@@ -31,7 +32,7 @@ export const base64Binary: XsdType<Uint8Array> = simpleType<Uint8Array>("base64B
 });
 
 /** Bytes as pairs of hexadecimal digits in either case; printed in upper case. */
-export const hexBinary: XsdType<Uint8Array> = simpleType<Uint8Array>("hexBinary", {
+export const hexBinary: XsdType<Uint8Array> = /* @__PURE__ */ simpleType<Uint8Array>("hexBinary", {
   parse: decodeHex,
   print: encodeHex,
   initial: new Uint8Array(0),

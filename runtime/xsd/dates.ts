@@ -19,7 +19,7 @@ const durationPattern =
 const leapYear = 2000;
 
 /** A date and time that keeps its zone. */
-export const dateTime: XsdType<XsdDateTime> = simpleType("dateTime", {
+export const dateTime: XsdType<XsdDateTime> = /* @__PURE__ */ simpleType("dateTime", {
   parse(lexical) {
     const text = trim(lexical);
     const value = XsdDateTime.tryParse(text);
@@ -47,7 +47,7 @@ function datePart(
 }
 
 /** `2026-01-31`, a zone may follow; kept as text. */
-export const date = datePart(
+export const date = /* @__PURE__ */ datePart(
   "date",
   datePattern,
   (y, m, d) => isDay(Number(y), Number(m), Number(d)),
@@ -55,7 +55,7 @@ export const date = datePart(
   (day) => `${day}T00:00:00`,
 );
 /** `23:59:59.9`, a zone may follow; kept as text. */
-export const time = datePart(
+export const time = /* @__PURE__ */ datePart(
   "time",
   timePattern,
   (h, m, s, fraction = "") => isTime(Number(h), Number(m), Number(s), fraction),
@@ -63,14 +63,14 @@ export const time = datePart(
   (moment) => `2000-01-01T${moment}`,
 );
 /** `P1Y2M3DT4H5M6.7S`; kept as text. */
-export const duration: XsdType<string> = checkedText(
+export const duration: XsdType<string> = /* @__PURE__ */ checkedText(
   "duration",
   (text) => durationPattern.test(text),
   "PT0S",
   durationOrder,
 );
 /** `2026`; kept as text. */
-export const gYear = datePart(
+export const gYear = /* @__PURE__ */ datePart(
   "gYear",
   yearPattern,
   (y) => isDay(Number(y), 1, 1),
@@ -78,7 +78,7 @@ export const gYear = datePart(
   (year) => `${year}-01-01T00:00:00`,
 );
 /** `2026-01`; kept as text. */
-export const gYearMonth = datePart(
+export const gYearMonth = /* @__PURE__ */ datePart(
   "gYearMonth",
   yearMonthPattern,
   (y, m) => isDay(Number(y), Number(m), 1),
@@ -86,7 +86,7 @@ export const gYearMonth = datePart(
   (month) => `${month}-01T00:00:00`,
 );
 /** `--01`; kept as text. */
-export const gMonth = datePart(
+export const gMonth = /* @__PURE__ */ datePart(
   "gMonth",
   monthPattern,
   (m) => isDay(leapYear, Number(m), 1),
@@ -94,7 +94,7 @@ export const gMonth = datePart(
   (month) => `2000${month.slice(1)}-01T00:00:00`,
 );
 /** `---31`; kept as text. */
-export const gDay = datePart(
+export const gDay = /* @__PURE__ */ datePart(
   "gDay",
   dayPattern,
   (d) => Number(d) >= 1 && Number(d) <= 31,
@@ -102,7 +102,7 @@ export const gDay = datePart(
   (day) => `2000-01${day.slice(2)}T00:00:00`,
 );
 /** `--02-29`; kept as text. */
-export const gMonthDay = datePart(
+export const gMonthDay = /* @__PURE__ */ datePart(
   "gMonthDay",
   monthDayPattern,
   (m, d) =>

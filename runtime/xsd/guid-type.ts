@@ -6,7 +6,7 @@ import { trim } from "./white-space.js";
  * `http://microsoft.com/wsdl/types/` `guid`: either letter case is read, lower case is kept and printed. A lenient host
  * also reads one in braces or parentheses, without hyphens, with white space around it.
  */
-export const guid: XsdType<Guid> = simpleType<Guid>("guid", {
+export const guid: XsdType<Guid> = /* @__PURE__ */ simpleType<Guid>("guid", {
   parse: checkedGuid,
   parseLenient: (lexical) => parseGuid(withHyphens(lexical)) ?? checkedGuid(lexical),
   print: checkedGuid,

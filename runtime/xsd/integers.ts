@@ -62,28 +62,32 @@ function bigInteger(name: string, min: bigint | undefined, max: bigint | undefin
 }
 
 /** -2^31 to 2^31 - 1. */
-export const int = smallInteger("int", -2147483648, 2147483647);
+export const int = /* @__PURE__ */ smallInteger("int", -2147483648, 2147483647);
 /** -2^15 to 2^15 - 1. */
-export const short = smallInteger("short", -32768, 32767);
+export const short = /* @__PURE__ */ smallInteger("short", -32768, 32767);
 /** -128 to 127. */
-export const byte = smallInteger("byte", -128, 127);
+export const byte = /* @__PURE__ */ smallInteger("byte", -128, 127);
 /** 0 to 255. */
-export const unsignedByte = smallInteger("unsignedByte", 0, 255);
+export const unsignedByte = /* @__PURE__ */ smallInteger("unsignedByte", 0, 255);
 /** 0 to 2^16 - 1. */
-export const unsignedShort = smallInteger("unsignedShort", 0, 65535);
+export const unsignedShort = /* @__PURE__ */ smallInteger("unsignedShort", 0, 65535);
 /** 0 to 2^32 - 1. */
-export const unsignedInt = smallInteger("unsignedInt", 0, 4294967295);
+export const unsignedInt = /* @__PURE__ */ smallInteger("unsignedInt", 0, 4294967295);
 /** -2^63 to 2^63 - 1. */
-export const long = bigInteger("long", -(2n ** 63n), 2n ** 63n - 1n);
+export const long = /* @__PURE__ */ bigInteger(
+  "long",
+  -9_223_372_036_854_775_808n,
+  9_223_372_036_854_775_807n,
+);
 /** 0 to 2^64 - 1. */
-export const unsignedLong = bigInteger("unsignedLong", 0n, 2n ** 64n - 1n);
+export const unsignedLong = /* @__PURE__ */ bigInteger("unsignedLong", 0n, 18_446_744_073_709_551_615n);
 /** Any integer of at most 1,000 digits. */
-export const integer = bigInteger("integer", undefined, undefined);
+export const integer = /* @__PURE__ */ bigInteger("integer", undefined, undefined);
 /** From 0 on, at most 1,000 digits. */
-export const nonNegativeInteger = bigInteger("nonNegativeInteger", 0n, undefined);
+export const nonNegativeInteger = /* @__PURE__ */ bigInteger("nonNegativeInteger", 0n, undefined);
 /** From 1 on, at most 1,000 digits. */
-export const positiveInteger = bigInteger("positiveInteger", 1n, undefined);
+export const positiveInteger = /* @__PURE__ */ bigInteger("positiveInteger", 1n, undefined);
 /** Up to 0, at most 1,000 digits. */
-export const nonPositiveInteger = bigInteger("nonPositiveInteger", undefined, 0n);
+export const nonPositiveInteger = /* @__PURE__ */ bigInteger("nonPositiveInteger", undefined, 0n);
 /** Up to -1, at most 1,000 digits. */
-export const negativeInteger = bigInteger("negativeInteger", undefined, -1n);
+export const negativeInteger = /* @__PURE__ */ bigInteger("negativeInteger", undefined, -1n);

@@ -49,8 +49,8 @@ function filledList<T>(name: string, item: XsdType<T>): XsdType<readonly T[]> {
 }
 
 /** Name tokens with white space between them. */
-export const NMTOKENS: XsdType<readonly string[]> = filledList("NMTOKENS", NMTOKEN);
+export const NMTOKENS: XsdType<readonly string[]> = /* @__PURE__ */ filledList("NMTOKENS", NMTOKEN);
 /** References to the ids of elements, with white space between them. */
-export const IDREFS: XsdType<readonly string[]> = filledList("IDREFS", IDREF);
+export const IDREFS: XsdType<readonly string[]> = /* @__PURE__ */ filledList("IDREFS", IDREF);
 /** Names of unparsed entities, with white space between them. */
-export const ENTITIES: XsdType<readonly string[]> = filledList("ENTITIES", ENTITY);
+export const ENTITIES: XsdType<readonly string[]> = /* @__PURE__ */ filledList("ENTITIES", ENTITY);

@@ -4,7 +4,7 @@ import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";
 
 const floatText = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?$/;
-const specialNumbers: ReadonlyMap<string, number> = new Map([
+const specialNumbers: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
   ["INF", Infinity],
   ["-INF", -Infinity],
   ["NaN", NaN],
@@ -34,7 +34,7 @@ function printSingle(value: number): string {
 }
 
 /** IEEE 754 double precision, `INF`, `-INF` and `NaN` included. */
-export const double: XsdType<number> = simpleType("double", {
+export const double: XsdType<number> = /* @__PURE__ */ simpleType("double", {
   parse: (lexical) => parseFloatText("double", lexical),
   print: printNumber,
   initial: 0,
@@ -42,7 +42,7 @@ export const double: XsdType<number> = simpleType("double", {
 });
 
 /** IEEE 754 single precision: values are rounded to it in both directions. */
-export const float: XsdType<number> = simpleType("float", {
+export const float: XsdType<number> = /* @__PURE__ */ simpleType("float", {
   parse: (lexical) => Math.fround(parseFloatText("float", lexical)),
   print(value) {
     const single = Math.fround(value);
@@ -54,7 +54,7 @@ export const float: XsdType<number> = simpleType("float", {
 });
 
 /** Exact, at most 1,000 digits; trailing zeros are kept, leading zeros and a plus sign are not. */
-export const decimal: XsdType<Decimal> = simpleType("decimal", {
+export const decimal: XsdType<Decimal> = /* @__PURE__ */ simpleType("decimal", {
   parse(lexical) {
     const text = trim(lexical);
     const value = Decimal.tryParse(text);
@@ -62,11 +62,11 @@ export const decimal: XsdType<Decimal> = simpleType("decimal", {
     return value;
   },
   print: (value) => value.toString(),
-  initial: Decimal.zero,
+  initial: /* @__PURE__ */ Decimal.parse("0"),
   order: decimalOrder,
 });
 
-const booleans: ReadonlyMap<string, boolean> = new Map([
+const booleans: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([
   ["true", true],
   ["false", false],
   ["1", true],
@@ -74,7 +74,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** `true`, `false`, `1`, `0`; in forms `true` and `false` in any letter case, `1` and `0` only when lenient. */
-export const boolean: XsdType<boolean> = simpleType("boolean", {
+export const boolean: XsdType<boolean> = /* @__PURE__ */ simpleType("boolean", {
   parse(lexical) {
     if (lexical === "true") return true;
     if (lexical === "false") return false;

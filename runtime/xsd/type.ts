@@ -32,6 +32,8 @@ export interface XsdType<T> {
    * without order (XML Schema 1.0 part 2, section 4.2.2).
    */
   order?(a: T, b: T): number;
+  /** Where values may travel beside the message: bytes in place of their base64 (XOP), attachments in place of their URL. */
+  readonly carried?: "bytes" | "attachment" | undefined;
 }
 
 /** A text that is no value of a type, or a value that has no text in it. */
@@ -60,13 +62,14 @@ export interface SimpleTypeParts<T> {
   readonly print: (value: T) => string;
   readonly initial: T;
   readonly order?: ((a: T, b: T) => number) | undefined;
+  readonly carried?: "bytes" | "attachment" | undefined;
 }
 
 /** Makes an `XsdType`; parts come in one order, which keeps calls of `parse` and `print` fast. */
 export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
-  const { parse, print, initial, order } = parts;
+  const { parse, print, initial, order, carried } = parts;
   const { parseForm = parse, parseLenient = parse } = parts;
-  const type = { name, parse, parseForm, parseLenient, print, initial };
+  const type = { name, parse, parseForm, parseLenient, print, initial, carried };
   return order === undefined ? type : { ...type, order };
 }
 

@@ -1,8 +1,11 @@
 /** Type tests of what connects a contract with its implementation and its callers; see `messenger.ts`. */
 import {
   Messenger,
+  MessengerClient,
   operations,
+  toGuid as toGuidOfIndex,
   UnimplementedMessengerService,
+  type Guid as GuidOfIndex,
   type MessengerService,
   type SendSmsInput,
 } from "messenger-client";
@@ -12,6 +15,7 @@ import {
   inMemoryTransport,
   type CallerOptions,
   type FaultCodecs,
+  type LocatedClientOptions,
   type XmlReader,
 } from "messenger-gen-runtime";
 import { Ping, Price, servedShop, Shop, type ShopService, type SoldOutError } from "./shop.js";
@@ -45,6 +49,14 @@ export async function served(): Promise<void> {
   // @ts-expect-error -- the service has no such method
   await serve({ ...place, service: servedShop, implementation: shop, samples: { pong: sample } });
 }
+
+export const client = new MessengerClient();
+export const elsewhere = new MessengerClient({ url: "https://sms.example.com/" });
+export const withUrl: LocatedClientOptions = { url: "https://sms.example.com/" };
+// @ts-expect-error -- a contract without an address asks for one
+export const withoutUrl: LocatedClientOptions = { timeout: 5 };
+/** The index has the types that its signatures mention. */
+export const created: GuidOfIndex = toGuidOfIndex("0f8fad5b-d9cb-469f-a165-70867728950e");
 
 export const inMemory = inMemoryTransport(servedShop, { ping, price });
 // @ts-expect-error -- a method is missing

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { generate } from "messenger-gen";
 import { emitAll, emitters } from "#generator/emit/all.js";
-import { planFile, planned } from "../plan/contracts.js";
+import { planFile, planned, type Fragment } from "../plan/contracts.js";
 import { compilerErrors } from "./compiled.js";
 
 test.each(emitters.map(({ id, path }) => ({ id, path })))(
@@ -14,6 +14,34 @@ test.each(emitters.map(({ id, path }) => ({ id, path })))(
     expect(existsSync(`generator/emit/${id}.ts`)).toBe(true);
   },
 );
+
+describe("the index exports what signatures mention", () => {
+  const index = (fragment: Fragment): string =>
+    emitAll(planned(fragment)).find(({ path }) => path === "index.ts")?.text ?? "";
+  const decimal = '<xs:element name="a" type="xs:decimal"/>';
+
+  test.each<[string, string, readonly string[]]>([
+    ["decimals", decimal, ["Decimal,"]],
+    ["instants", '<xs:element name="a" type="xs:dateTime"/>', ["XsdDateTime,"]],
+    ["lists", '<xs:element name="a" type="xs:NMTOKENS"/>', ["type SimpleList,"]],
+    ["XML", '<xs:any processContents="skip"/>', ["element,", "type XmlElement,"]],
+  ])("%s", (_case, input, names) => {
+    for (const name of names) expect(index({ input })).toContain(`  ${name}\n`);
+    expect(index({})).not.toContain(`  ${names[0] ?? ""}\n`);
+  });
+
+  test("under another name where the contract has that name", () => {
+    const types =
+      '<xs:complexType name="Decimal"><xs:sequence><xs:element name="b" type="xs:decimal"/></xs:sequence></xs:complexType>';
+    const input = '<xs:element name="a" type="tns:Decimal"/>';
+    expect(index({ types, input })).toContain("  Decimal as Decimal$2,\n");
+  });
+
+  test("the output of this package has GUIDs and what makes them", () => {
+    const text = readFileSync("generated/index.ts", "utf8");
+    for (const name of ["toGuid,", "type Guid,"]) expect(text).toContain(`  ${name}\n`);
+  });
+});
 
 test("no two emitters write one file", () => {
   expect(new Set(emitters.map(({ path }) => path)).size).toBe(emitters.length);

@@ -73,7 +73,13 @@ const namespaces =
   'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:example" targetNamespace="urn:example"';
 
 /** The smallest WSDL around a fragment. */
-function wsdl({ types = "", input = "", output = "", operations = ["Do"], ...rest }: Fragment): string {
+export function wsdl({
+  types = "",
+  input = "",
+  output = "",
+  operations = ["Do"],
+  ...rest
+}: Fragment): string {
   const {
     documentation = "",
     service = "Example",
