@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { element, textOf, type XmlContent } from "#runtime/xml/content.js";
 import { incorrectParameter, missingParameter, refusals } from "#server/domain/result-text.js";
@@ -186,7 +185,7 @@ test("messages of another customer are neither shown nor deleted", async () => {
 });
 
 test("timestamps are in the time zone of the server", () => {
-  const module = pathToFileURL("dist/server/operations/inbox-answer.js").href;
+  const module = "#server/operations/inbox-answer.js";
   const script = `import { localTimestamp } from "${module}"; process.stdout.write(localTimestamp(${noon}));`;
   const run = (zone: string) =>
     execFileSync(process.execPath, ["--input-type=module", "-e", script], {

@@ -38,8 +38,8 @@ test("another process does not get the lock when this one opens the file once mo
   const path = join(folder.path, "two processes");
   const [first, second] = [ownerLock(driver, path), ownerLock(driver, path)];
   const program = `
-    const { loadDriver } = await import("./dist/server/storage/sqlite/engine/driver.js");
-    const { ownerLock } = await import("./dist/server/storage/sqlite/engine/owner-lock.js");
+    const { loadDriver } = await import("#server/storage/sqlite/engine/driver.js");
+    const { ownerLock } = await import("#server/storage/sqlite/engine/owner-lock.js");
     console.log(ownerLock(await loadDriver(), ${JSON.stringify(path)}).hold("other"));`;
   expect([first.hold("a"), second.hold("b")]).toEqual([true, false]);
   expect(execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" })).toBe(
