@@ -2,7 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { answerKeys, type IdForm, idKey, samePhone } from "#server/domain/outbox/message-id.js";
 import {
-  countingReport,
   messageState,
   type PartState,
   receiptEffect,
@@ -259,18 +258,6 @@ describe("receipts in any order", () => {
         expect(known).toBe(worstState(finals));
       }),
     );
-  });
-
-  test.each([
-    { states: [], want: undefined },
-    { states: [Submitted], want: undefined },
-    { states: [Accepted, Enroute], want: 0 },
-    { states: [Enroute, Delivered, Accepted], want: 1 },
-    { states: [Expired, Delivered], want: 1 },
-    { states: [Unknown, Enroute, Undeliverable, Delivered], want: 2 },
-  ] as const)("$states before the answer: number $want counts", ({ states, want }) => {
-    const given = states.map((state, index) => ({ state, index }));
-    expect(countingReport(given)?.index).toBe(want);
   });
 });
 

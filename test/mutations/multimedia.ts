@@ -231,7 +231,7 @@ export const multimedia: readonly MutatedRow[] = [
         replace: '? "changes" : "changes"',
       },
       {
-        file: "server/storage/sqlite/delivery/receipt-writes.ts",
+        file: "server/domain/outbox/tracked-message.ts",
         find: 'if (effect !== "changes") return effect;',
         replace: 'if (effect !== "repeats") return effect;',
       },
@@ -276,13 +276,13 @@ export const multimedia: readonly MutatedRow[] = [
     mutations: [
       {
         file: "server/storage/sqlite/delivery/receipt-writes.ts",
-        find: "      unmatched.keep(network, receipt);\n",
+        find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
         replace: "",
       },
       {
-        file: "server/storage/sqlite/delivery/unmatched.ts",
-        find: 'if (key === "")',
-        replace: 'if (key !== "")',
+        file: "server/domain/outbox/settle.ts",
+        find: '.filter(({ key }) => key !== "")',
+        replace: '.filter(({ key }) => key === "")',
       },
     ],
   },

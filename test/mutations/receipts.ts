@@ -7,16 +7,20 @@ const incoming = "server/smpp/message/incoming.ts";
 const ids = "server/domain/outbox/message-id.ts";
 const link = "server/smpp/session/link.ts";
 const writes = "server/storage/sqlite/delivery/receipt-writes.ts";
-const settle = "server/storage/sqlite/delivery/settle.ts";
+const receiptRules = "server/domain/outbox/receipts.ts";
+const settle = "server/domain/outbox/settle.ts";
+const sentParts = "server/storage/sqlite/delivery/sent-parts.ts";
+const settleTest = "test/domain/outbox/settle.test.ts";
 const states = "server/domain/outbox/receipt-state.ts";
 const sweeps = "server/maintenance/sweeps.ts";
 const test = "test/delivery/smpp-receipts.test.ts";
 const sessionTest = "test/smpp/session.test.ts";
+const tracked = "server/domain/outbox/tracked-message.ts";
 const unmatched = "server/storage/sqlite/delivery/unmatched.ts";
 
 const earlyIsForgotten: Mutation = {
   file: writes,
-  find: "      unmatched.keep(network, receipt);\n",
+  find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
   replace: "",
 };
 const unkeptIsAnswered: Mutation = {
@@ -46,13 +50,13 @@ export const receipts: readonly MutatedRow[] = [
       earlyIsForgotten,
       {
         file: settle,
-        find: "unmatched.take(network, key, phone);",
-        replace: "unmatched.take(network, `${key} `, phone);",
+        find: "receipts.take(place, message.row.phone)",
+        replace: 'receipts.take({ ...place, key: "" }, message.row.phone)',
       },
       {
         file: settle,
-        find: "counting?.state ?? Submitted",
-        replace: "Submitted",
+        find: "const effect = message.report(part, receipt);",
+        replace: 'const effect = "changes" as const;',
       },
     ],
   },
@@ -130,7 +134,7 @@ export const receipts: readonly MutatedRow[] = [
     test,
     name: "that contradict one before are kept and listed",
     mutations: [
-      { file: writes, find: 'if (effect === "contradicts")', replace: 'if (effect === "changes")' },
+      { file: receiptRules, find: 'if (effect === "contradicts")', replace: 'if (effect === "changes")' },
       finalGoesBack,
       { file: states, find: 'if (reported === known) return "repeats";', replace: "" },
       { file: context, find: 'contradicts: "contradictions"', replace: 'contradicts: "repeatedReceipts"' },
@@ -154,10 +158,10 @@ export const receipts: readonly MutatedRow[] = [
     mutations: [
       {
         file: writes,
-        find: "linkTable().networkOf(receipt.linkId) ?? 0",
+        find: "table.networkOf(receipt.linkId) ?? 0",
         replace: "receipt.linkId",
       },
-      forgetting(writes, "sent_part", "const findPart = prepareFindPart(database);"),
+      forgetting(sentParts, "sent_part", "const ofRecipient = database.prepare<PartRow>("),
     ],
   },
   {
@@ -247,9 +251,9 @@ export const receipts: readonly MutatedRow[] = [
     name: "before the answer count as after it: $stats, $want",
     mutations: [
       {
-        file: unmatched,
-        find: "const counting = countingReport(found);",
-        replace: "const counting = found[0];",
+        file: settle,
+        find: "receipts.take(place, message.row.phone).map(",
+        replace: "receipts.take(place, message.row.phone).slice(0, 1).map(",
       },
     ],
   },
@@ -299,6 +303,25 @@ export const receipts: readonly MutatedRow[] = [
         replace: 'to: Expired, error: "no receipt in time"',
       },
       { file: states, find: "!isFinal(known) || known === Unknown", replace: "!isFinal(known)" },
+    ],
+  },
+  {
+    test: settleTest,
+    name: "$states: $want",
+    mutations: [
+      { file: settle, find: 'if (effect === "contradicts") contradictions.push(report);', replace: "" },
+      {
+        file: settle,
+        find: "receipts.take(place, message.row.phone).map(",
+        replace: "receipts.take(place, message.row.phone).slice(-1).map(",
+      },
+    ],
+  },
+  {
+    test: settleTest,
+    name: "counts for a message that another owner has submitted already",
+    mutations: [
+      { file: tracked, find: "if (now !== known) this.end(now, at, code ?? undefined);", replace: "" },
     ],
   },
 ];

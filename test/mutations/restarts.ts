@@ -12,6 +12,8 @@ const session = "server/smpp/session/session.ts";
 const settle = "server/storage/sqlite/delivery/settle.ts";
 const settlement = "server/domain/outbox/settlement.ts";
 const claiming = "server/delivery/claiming.ts";
+const modelTest = "test/domain/outbox/outbox-model.test.ts";
+const settleRules = "server/domain/outbox/settle.ts";
 
 const remainsAreLeft: Mutation = {
   file: owner,
@@ -19,9 +21,9 @@ const remainsAreLeft: Mutation = {
   replace: "",
 };
 const remainsAreSentAgain: Mutation = {
-  file: settle,
-  find: "end: uncertainEnd(known,",
-  replace: 'end: uncertainEnd({ ...known, policy: "resend" },',
+  file: "server/domain/outbox/remains.ts",
+  find: "const end = uncertainEnd(known,",
+  replace: 'const end = uncertainEnd({ ...known, policy: "resend" },',
 };
 
 const role = "server/coordination/delivery-role.ts";
@@ -222,7 +224,7 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: "server/storage/sqlite/delivery/receipt-writes.ts",
-        find: "      unmatched.keep(network, receipt);\n",
+        find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
         replace: "",
       },
       {
@@ -319,6 +321,48 @@ export const restarts: readonly MutatedRow[] = [
         file: "server/storage/sqlite/hold-all.ts",
         find: "WHERE state = ${RecipientState.Queued} OR (state = ${RecipientState.Submitting} AND worker IS NOT NULL)",
         replace: "WHERE state = ${RecipientState.Submitting} AND worker IS NOT NULL",
+      },
+    ],
+  },
+  {
+    test: modelTest,
+    name: "never take a message back, count every row, keep every accepted part, and use a receipt once",
+    mutations: [
+      {
+        file: settleRules,
+        find: "if (end === undefined || message.state > RecipientState.Submitting) return;",
+        replace: "if (end === undefined) return;",
+      },
+      {
+        file: settleRules,
+        find: "if (!fits || this.used.has(row.id)) continue;",
+        replace: "if (!fits) continue;",
+      },
+      {
+        file: "server/domain/outbox/transitions.ts",
+        find: "const found = rows.filter(({ state }) => from.includes(state));",
+        replace: "const found = rows.filter(({ state }) => state >= (from[0] ?? state));",
+      },
+      {
+        file: "server/domain/outbox/counts.ts",
+        find: "if (from !== undefined) add(txn, from, -n);",
+        replace: "if (from !== undefined && from > 0) add(txn, from, -n);",
+      },
+    ],
+  },
+  {
+    test: modelTest,
+    name: "lead to the same end in batches and one by one",
+    mutations: [
+      {
+        file: settleRules,
+        find: "message.state === RecipientState.Submitting && message.transition === undefined;",
+        replace: "message.state === RecipientState.Submitting;",
+      },
+      {
+        file: "server/domain/outbox/tracked-message.ts",
+        find: "return this.transition?.to ?? this.row.state;",
+        replace: "return this.row.state;",
       },
     ],
   },

@@ -327,13 +327,13 @@ export const text: readonly MutatedRow[] = [
     name: "a hidden text, repeated $times times, is in no file after $name",
     mutations: [
       {
-        file: "server/storage/sqlite/outbox/record-moves.ts",
+        file: "server/storage/sqlite/outbox/transitions.ts",
         find: "    erase(withFinalMoves(moves));\n",
         replace: "",
       },
       {
         file: "server/storage/sqlite/delivery/delivery-writes.ts",
-        find: "prepareClaim(database, recordMoves,",
+        find: "prepareClaim(database, transitions.record,",
         replace: "prepareClaim(database, () => undefined,",
       },
       {

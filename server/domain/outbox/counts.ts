@@ -15,18 +15,23 @@ export interface CountChange {
   readonly n: number;
 }
 
+/** More than the number of states. */
+const perTransaction = 16;
+
 /** Net change per transaction and state: many moves of one batch become few statements. */
 export function netChanges(moves: readonly Move[]): readonly CountChange[] {
-  const changes = new Map<number, Map<RecipientState, number>>();
+  const changes = new Map<number, { txn: number; state: RecipientState; n: number }>();
+  const add = (txn: number, state: RecipientState, n: number): void => {
+    const place = txn * perTransaction + state;
+    const change = changes.get(place);
+    if (change === undefined) changes.set(place, { txn, state, n });
+    else change.n += n;
+  };
   for (const { txn, from, to, n } of moves) {
-    const states = changes.get(txn) ?? new Map<RecipientState, number>();
-    changes.set(txn, states);
-    if (from !== undefined) states.set(from, (states.get(from) ?? 0) - n);
-    states.set(to, (states.get(to) ?? 0) + n);
+    if (from !== undefined) add(txn, from, -n);
+    add(txn, to, n);
   }
-  return [...changes].flatMap(([txn, states]) =>
-    [...states].filter(([, n]) => n !== 0).map(([state, n]) => ({ txn, state, n })),
-  );
+  return [...changes.values()].filter(({ n }) => n !== 0);
 }
 
 /** Transactions of which a recipient has reached a final state. */

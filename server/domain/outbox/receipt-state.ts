@@ -48,13 +48,3 @@ export function messageState(known: PartState, parts: readonly PartState[]): Par
 export function worstState(parts: readonly PartState[]): PartState {
   return worstFirst.find((state) => parts.includes(state)) ?? Submitted;
 }
-
-/** The report that counts of several on one part, as they came; undefined for none. */
-export function countingReport<Report extends { readonly state: PartState }>(
-  reports: readonly Report[],
-): Report | undefined {
-  return reports.reduce<Report | undefined>((counting, report) => {
-    const changes = receiptEffect(counting?.state ?? Submitted, report.state) === "changes";
-    return changes ? report : counting;
-  }, undefined);
-}

@@ -16,10 +16,12 @@ export interface Transition {
   readonly to: RecipientState;
   readonly at: number;
   readonly error: string | undefined;
+  /** Since when the network has the message; undefined unless this takes it there. */
+  readonly since?: number | undefined;
 }
 
-export interface Transitions<Kind extends Transition = Transition> {
-  readonly transitions: readonly Kind[];
+export interface Transitions {
+  readonly transitions: readonly Transition[];
   readonly moves: readonly Move[];
 }
 
@@ -65,16 +67,10 @@ export function sentAgain(
   };
 }
 
-/** A new state that the service itself reports. */
-export interface Advance extends Transition {
-  /** Since when the network has the message; undefined unless this takes it there. */
-  readonly since: number | undefined;
-}
-
 /** Records reported states: they only move forward, and the first final one stays. Unknown recipients are ignored. */
-export function advanced(rows: readonly StateRow[], changes: readonly StateChange[]): Transitions<Advance> {
+export function advanced(rows: readonly StateRow[], changes: readonly StateChange[]): Transitions {
   const known = new Map(rows.map((row) => [row.id, row]));
-  const last = new Map<number, Advance>();
+  const last = new Map<number, Transition>();
   for (const { recipientId: id, state: to, at, error } of changes) {
     const row = known.get(id);
     const before = last.get(id);

@@ -4,7 +4,7 @@ import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain
 import { candidateColumns, candidateTables, prepareClaimReads } from "./candidates.js";
 import type { CandidateRow } from "../../../domain/outbox/candidate.js";
 import { rerouted, type RouteTable } from "../../../domain/links/route-table.js";
-import type { RecordMoves } from "../outbox/record-moves.js";
+import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";
 import { prepareClaimedBodies } from "../outbox/message-bodies.js";
 import type { Owns } from "./owner.js";
@@ -21,7 +21,7 @@ const reroutedAtOnce = 2000;
 /** Prepares the writes of a claim. They need no guards: no other writer can have changed what the round has read. */
 function prepareWriteClaim(
   database: Database,
-  recordMoves: RecordMoves,
+  recordMoves: TransitionWrites["record"],
 ): (claim: Claim, changes: ClaimChanges) => void {
   const take = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Submitting}, link = ?, at = ?, worker = ?, attempts = attempts + 1 WHERE id = ?`,
@@ -45,7 +45,7 @@ function prepareWriteClaim(
 /** Prepares `DeliveryStore.claim`, inside the transaction that is open. `memory`: of the claims before. */
 export function prepareClaim(
   database: Database,
-  recordMoves: RecordMoves,
+  recordMoves: TransitionWrites["record"],
   linkTable: () => RouteTable,
   owns: Owns,
   memory: ClaimMemory,

@@ -2,7 +2,7 @@ import type { LinkStore } from "../../../ports/links.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { ended, sentAgain, type StateRow, type sweeps } from "../../../domain/outbox/transitions.js";
 import { isOnTheWay } from "../outbox/counts.js";
-import type { RecordMoves } from "../outbox/record-moves.js";
+import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";
 import { prepareWaitingTooLong } from "./waiting-too-long.js";
 
@@ -26,7 +26,7 @@ WITH RECURSIVE links (id) AS (
 )
 SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.link = links.id AND r.next_at < ? LIMIT ?`;
 
-export function deliverySweeps(database: Database, recordMoves: RecordMoves): DeliverySweeps {
+export function deliverySweeps(database: Database, { record, write }: TransitionWrites): DeliverySweeps {
   const waitingTooLong = prepareWaitingTooLong(database);
   const onTheWay = database.prepare<StateRow>(onTheWayBefore);
   const held = database.prepare<StateRow>(
@@ -35,16 +35,14 @@ export function deliverySweeps(database: Database, recordMoves: RecordMoves): De
   const heldOne = database.prepare<StateRow>(
     `SELECT id, txn, state FROM recipient WHERE id = ? AND state = ${RecipientState.Submitting} AND worker IS NULL`,
   );
-  const update = database.prepare("UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ?");
   const again = database.prepare(
     `UPDATE recipient SET state = ${RecipientState.Queued}, link = 0, uncertain = 1 WHERE id = ?`,
   );
 
   const end = (rows: readonly StateRow[], sweep: keyof typeof sweeps, now: number): number => {
-    const { transitions, moves } = ended(rows, sweep, now);
-    for (const { id, to, at, error } of transitions) update.run(to, at, error ?? null, id);
-    recordMoves(moves);
-    return transitions.length;
+    const changes = ended(rows, sweep, now);
+    write(changes);
+    return changes.transitions.length;
   };
   return {
     expire: ({ now, validity, limit }) => end(waitingTooLong(now, validity, limit), "expired", now),
@@ -58,7 +56,7 @@ export function deliverySweeps(database: Database, recordMoves: RecordMoves): De
       if (how === "fail") return end(rows, "givenUp", at);
       const { ids: found, moves } = sentAgain(rows);
       for (const id of found) again.run(id);
-      recordMoves(moves);
+      record(moves);
       return found.length;
     },
   };

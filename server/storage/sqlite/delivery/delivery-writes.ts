@@ -1,6 +1,6 @@
 import { prepareClaim, prepareReroute } from "./claim.js";
-import type { RecordMoves } from "../outbox/record-moves.js";
 import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
+import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";
 import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
 import type { Forgetting } from "../engine/forget.js";
@@ -8,6 +8,7 @@ import { prepareLinkTable } from "../links/link-table.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";
 import { prepareReceipts } from "./receipt-writes.js";
+import { prepareSentParts } from "./sent-parts.js";
 import { prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
 import { prepareUnmatched } from "./unmatched.js";
 
@@ -23,22 +24,23 @@ export interface DeliveryWrites extends OwnerWrites, DeliverySweeps {
 
 export function deliveryWrites(
   database: Database,
-  recordMoves: RecordMoves,
+  transitions: TransitionWrites,
   lock: OwnerLock,
   memory: ClaimMemory,
 ): DeliveryWrites {
   const linkTable = prepareLinkTable(database);
   const owns = prepareOwns(database);
+  const sentParts = prepareSentParts(database);
   const unmatched = prepareUnmatched(database);
-  const settle = prepareSettle(database, recordMoves, linkTable, unmatched);
+  const settle = prepareSettle(database, transitions, linkTable, sentParts, unmatched);
   return {
     ...ownerWrites(database, lock, prepareSettleRemains(database, linkTable, settle)),
-    ...deliverySweeps(database, recordMoves),
-    claim: prepareClaim(database, recordMoves, linkTable, owns, memory),
+    ...deliverySweeps(database, transitions),
+    claim: prepareClaim(database, transitions.record, linkTable, owns, memory),
     settle,
     takeBack: prepareTakeBack(database, settle),
     reroute: prepareReroute(database, linkTable, owns),
-    receipts: prepareReceipts(database, recordMoves, linkTable, unmatched),
+    receipts: prepareReceipts(transitions, linkTable, sentParts, unmatched),
     forgetUnmatched: (input) => unmatched.forget(input),
   };
 }

@@ -2,8 +2,8 @@ import type { StateChange } from "../../../domain/outbox/status.js";
 import { advanced, type StateRow } from "../../../domain/outbox/transitions.js";
 import { recipientInserts } from "./blocks.js";
 import { prepareCountMoves } from "./counts.js";
-import { prepareRecordMoves, type RecordMoves } from "./record-moves.js";
 import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
+import { type TransitionWrites, transitionWrites } from "./transitions.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import { type DeliveryWrites, deliveryWrites } from "../delivery/delivery-writes.js";
@@ -19,33 +19,25 @@ export interface OutboxWrites extends DeliveryWrites {
   expand(): boolean;
 }
 
-function prepareAdvance(database: Database, recordMoves: RecordMoves): OutboxWrites["advance"] {
+function prepareAdvance(database: Database, { write }: TransitionWrites): OutboxWrites["advance"] {
   const find = database.prepare<StateRow>("SELECT id, txn, state FROM recipient WHERE id = ?");
-  const update = database.prepare(
-    "UPDATE recipient SET state = ?, at = ?, error = ?, next_at = ifnull(?, next_at) WHERE id = ?",
-  );
   return (changes) => {
     const ids = new Set(changes.map(({ recipientId }) => recipientId));
-    const { transitions, moves } = advanced(
-      [...ids].flatMap((id) => find.get(id) ?? []),
-      changes,
-    );
-    for (const { id, to, at, error, since } of transitions)
-      update.run(to, at, error ?? null, since ?? null, id);
-    recordMoves(moves);
+    const rows = [...ids].flatMap((id) => find.get(id) ?? []);
+    write(advanced(rows, changes));
     return null;
   };
 }
 
 /** Prepares every change of the outbox on one connection. */
 export function outboxWrites(database: Database, lock: OwnerLock, memory: ClaimMemory): OutboxWrites {
-  const recordMoves = prepareRecordMoves(database);
+  const transitions = transitionWrites(database);
   const inserts = recipientInserts(database, memory);
   const bodies = bodyWrites(database);
   return {
     submit: prepareSubmit(database, inserts, prepareCountMoves(database), bodies),
-    ...deliveryWrites(database, recordMoves, lock, memory),
-    advance: prepareAdvance(database, recordMoves),
+    ...deliveryWrites(database, transitions, lock, memory),
+    advance: prepareAdvance(database, transitions),
     expand: () => inserts.expand(),
   };
 }

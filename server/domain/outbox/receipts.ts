@@ -1,0 +1,80 @@
+import type { LinkReceipt } from "./claims.js";
+import { samePhone } from "./message-id.js";
+import type { ReceiptEffect } from "./receipt-state.js";
+import type { StateRow, Transitions } from "./transitions.js";
+import { type Contradiction, partsByMessage, type PartRow, TrackedMessage } from "./tracked-message.js";
+
+/** A part, and the message that it belongs to: `state` is that of the message. */
+export interface KeyedPartRow extends StateRow {
+  readonly part: number;
+  readonly phone: string;
+}
+
+/** A receipt and the network over which it came. */
+export interface NetworkReceipt {
+  readonly network: number;
+  readonly receipt: LinkReceipt;
+}
+
+/** A receipt with the parts that it may belong to: for each of its keys those under it, the newest first. */
+export interface ReceiptRow extends NetworkReceipt {
+  readonly candidates: readonly (readonly KeyedPartRow[])[];
+}
+
+/** A receipt with the part that it belongs to; undefined when there is none. */
+export interface Match extends NetworkReceipt {
+  readonly found: KeyedPartRow | undefined;
+}
+
+/**
+ * Finds the part that each receipt belongs to: of several ids that it may be, the one that went to the number it names. An
+ * id that is only a guess must have gone there.
+ */
+export function matched(receipts: readonly ReceiptRow[]): readonly Match[] {
+  return receipts.map(({ network, receipt, candidates }) => {
+    const { phone } = receipt;
+    const all = candidates.length === 1 ? (candidates[0] ?? []) : candidates.flat();
+    const found =
+      phone === undefined ? all[0] : (all.find((part) => samePhone(part.phone, phone)) ?? candidates[0]?.[0]);
+    return { network, receipt, found };
+  });
+}
+
+export interface ReceiptChanges extends Transitions {
+  readonly parts: readonly PartRow[];
+  readonly contradictions: readonly Contradiction[];
+  /** Receipts that wait for the answer to their submission. */
+  readonly kept: readonly NetworkReceipt[];
+  /** One per receipt. */
+  readonly effects: readonly (ReceiptEffect | "unmatched")[];
+}
+
+/** Applies receipts in their order. `parts`: all parts of the messages that they belong to. */
+export function applied(matches: readonly Match[], parts: readonly PartRow[]): ReceiptChanges {
+  const partsOf = partsByMessage(parts);
+  const messages = new Map<number, TrackedMessage>();
+  const messageOf = (row: KeyedPartRow): TrackedMessage => {
+    const known = messages.get(row.id);
+    if (known !== undefined) return known;
+    const message = new TrackedMessage(row, partsOf.get(row.id) ?? []);
+    messages.set(row.id, message);
+    return message;
+  };
+  const contradictions: Contradiction[] = [];
+  const effects = matches.map(({ receipt, found }) => {
+    if (found === undefined) return "unmatched";
+    const effect = messageOf(found).report(found.part, receipt);
+    const { state, at, code = null } = receipt;
+    if (effect === "contradicts")
+      contradictions.push({ recipient: found.id, part: found.part, state, at, code });
+    return effect;
+  });
+  const changed = [...messages.values()];
+  return {
+    ...{ contradictions, effects },
+    parts: changed.flatMap((message) => message.reportedParts()),
+    transitions: changed.flatMap(({ transition }) => transition ?? []),
+    moves: changed.flatMap((message) => message.moves()),
+    kept: matches.filter(({ found }) => found === undefined),
+  };
+}

@@ -1,0 +1,55 @@
+import { decide, type RouteTable } from "../links/route-table.js";
+import { type CandidateRow, routableOf } from "./candidate.js";
+import type { Settlement } from "./claims.js";
+import { uncertainEnd } from "./settlement.js";
+
+/** A message in flight that its worker has left behind. */
+export interface RemainingRow extends CandidateRow {
+  readonly worker: string;
+}
+
+/** Settles messages that an owner of delivery left in flight when it ended: they are uncertain, and their routes decide. */
+export function remains(
+  rows: readonly RemainingRow[],
+  table: RouteTable,
+  now: number,
+): readonly Settlement[] {
+  return rows.map((row): Settlement => {
+    const { id: recipientId, worker: owner, link: linkId, attempts: attempt, nextAt: dueAt } = row;
+    const { policy } = decide(table, routableOf(row), linkId, () => true);
+    const known = { policy, attempt, uncertain: row.uncertain === 1, dueAt, linkId: 0 };
+    const end = uncertainEnd(known, "the service ended before the answer", now);
+    return { owner, recipientId, linkId, at: now, accepted: [], end };
+  });
+}
+
+/** A message that a worker has claimed. */
+export interface ClaimedRow {
+  readonly id: number;
+  readonly worker: string;
+  readonly link: number;
+  /** When it was due. */
+  readonly nextAt: number;
+  /** When it was claimed. */
+  readonly at: number;
+  readonly uncertain: number;
+}
+
+/** Puts claimed messages that their worker does not know of back into the queue, as they were: none of them has left. */
+export function takenBack(rows: readonly ClaimedRow[], known: ReadonlySet<number>): readonly Settlement[] {
+  return rows
+    .filter(({ id }) => !known.has(id))
+    .map((row): Settlement => {
+      const { id: recipientId, worker: owner, link: linkId, nextAt: dueAt, at } = row;
+      const uncertain = row.uncertain === 1;
+      const end = {
+        kind: "queued",
+        dueAt,
+        linkId: 0,
+        counts: "nothing",
+        uncertain,
+        code: undefined,
+      } as const;
+      return { owner, recipientId, linkId, at, accepted: [], end };
+    });
+}

@@ -1,0 +1,195 @@
+import type { EarlyReceipts, Settlement } from "./claims.js";
+import { idKey, samePhone } from "./message-id.js";
+import type { PartState, ReceiptEffect } from "./receipt-state.js";
+import { RecipientState } from "./recipient-state.js";
+import type { SettlementEnd } from "./settlement.js";
+import {
+  type AcceptedPart,
+  type Contradiction,
+  partsByMessage,
+  type PartPlace,
+  type PartRow,
+  TrackedMessage,
+} from "./tracked-message.js";
+import type { StateRow, Transition, Transitions } from "./transitions.js";
+
+/** A message that a settlement is about. */
+export interface AttemptRow extends StateRow {
+  readonly phone: string;
+  /** Who has claimed it; null for nobody. */
+  readonly worker: string | null;
+}
+
+/** A receipt that waits for the answer to its submission, under one of the keys that it may belong to. */
+export interface UnmatchedRow {
+  readonly id: number;
+  readonly network: number;
+  readonly key: string;
+  readonly state: PartState;
+  readonly at: number;
+  readonly code: string | null;
+  /** As the network writes it; null when it does not say. */
+  readonly phone: string | null;
+  /** 1 for the key that the receipt most likely belongs to; any other must have gone to the same number. */
+  readonly likeliest: number;
+}
+
+export interface SettleInput {
+  readonly settlements: readonly Settlement[];
+  readonly attempts: readonly AttemptRow[];
+  /** All parts that a network has of these messages. */
+  readonly parts: readonly PartRow[];
+  /** Under the keys of `acceptedKeys`; under each the oldest first. */
+  readonly unmatched: readonly UnmatchedRow[];
+  /** Space of message ids of a link; undefined for a link that is gone. */
+  readonly networkOf: NetworkOf;
+}
+
+export type NetworkOf = (linkId: number) => number | undefined;
+
+/** A message that waits again. */
+export interface Requeued extends Transition {
+  readonly dueAt: number;
+  readonly linkId: number;
+  /** Added to the attempts, of which the claim has counted one, and to the deferrals. */
+  readonly attempts: number;
+  readonly deferrals: number;
+  readonly uncertain: boolean;
+}
+
+export interface SettleChanges extends Transitions {
+  readonly parts: readonly AcceptedPart[];
+  readonly usedReceipts: readonly number[];
+  readonly contradictions: readonly Contradiction[];
+  readonly requeued: readonly Requeued[];
+  readonly early: readonly EarlyReceipts[];
+}
+
+function placeOf({ linkId }: Settlement, messageId: string, networkOf: NetworkOf): PartPlace {
+  return { network: networkOf(linkId) ?? 0, key: idKey(messageId) };
+}
+
+/** Keys under which receipts of settled parts may wait; a part without an id has none. */
+export function acceptedKeys(settlements: readonly Settlement[], networkOf: NetworkOf): readonly PartPlace[] {
+  return settlements
+    .flatMap((settlement) =>
+      settlement.accepted.map(({ messageId }) => placeOf(settlement, messageId, networkOf)),
+    )
+    .filter(({ key }) => key !== "");
+}
+
+type QueuedEnd = Extract<SettlementEnd, { readonly kind: "queued" }>;
+
+const endStates: Readonly<Record<Exclude<SettlementEnd["kind"], "submitted">, RecipientState>> = {
+  failed: RecipientState.Failed,
+  expired: RecipientState.Expired,
+  queued: RecipientState.Queued,
+  held: RecipientState.Submitting,
+  unknown: RecipientState.Unknown,
+};
+
+/** A message whose settlements are applied one after the other. */
+interface Settled {
+  readonly message: TrackedMessage<AttemptRow>;
+  queued: QueuedEnd | undefined;
+}
+
+/** Applies the end of an attempt. Another owner may have settled it meanwhile: then only the good news still counts. */
+function applyEnd(settled: Settled, { owner, at, end }: Settlement): void {
+  const { message } = settled;
+  if (end === undefined || message.state > RecipientState.Submitting) return;
+  if (end.kind === "submitted") {
+    message.submitted(at);
+    return;
+  }
+  const isClaimed = message.state === RecipientState.Submitting && message.transition === undefined;
+  if (!isClaimed || message.row.worker !== owner) return;
+  message.end(endStates[end.kind], at, end.kind === "expired" ? undefined : end.code);
+  if (end.kind === "queued") settled.queued = end;
+}
+
+/** A receipt that counts now, and what it does. */
+interface EarlyReceipt {
+  readonly effect: ReceiptEffect;
+  readonly report: Contradiction;
+}
+
+/** Receipts that came before the answers to their submissions; each counts once. */
+class WaitingReceipts {
+  readonly used = new Set<number>();
+  readonly #byPlace = new Map<string, UnmatchedRow[]>();
+
+  constructor(rows: readonly UnmatchedRow[]) {
+    for (const row of rows) {
+      const place = `${row.network} ${row.key}`;
+      this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), row]);
+    }
+  }
+
+  /** Takes those for the answer to a submission to this number. */
+  take({ network, key }: PartPlace, phone: string): readonly UnmatchedRow[] {
+    const found: UnmatchedRow[] = [];
+    for (const row of this.#byPlace.get(`${network} ${key}`) ?? []) {
+      const fits = row.likeliest === 1 || row.phone === null || samePhone(phone, row.phone);
+      if (!fits || this.used.has(row.id)) continue;
+      this.used.add(row.id);
+      found.push(row);
+    }
+    return found;
+  }
+}
+
+/** Records the parts that the network has taken over; returns the receipts that were waiting for them. */
+function applyAccepted(
+  { message }: Settled,
+  settlement: Settlement,
+  receipts: WaitingReceipts,
+  networkOf: NetworkOf,
+): readonly EarlyReceipt[] {
+  return settlement.accepted.flatMap(({ part, messageId }) => {
+    const place = placeOf(settlement, messageId, networkOf);
+    message.accept(part, place, settlement.at);
+    return receipts.take(place, message.row.phone).map((receipt): EarlyReceipt => {
+      const { state, at, code } = receipt;
+      const effect = message.report(part, receipt);
+      return { effect, report: { recipient: message.row.id, part, state, at, code } };
+    });
+  });
+}
+
+function requeuedOf({ message: { transition }, queued }: Settled): readonly Requeued[] {
+  if (transition?.to !== RecipientState.Queued || queued === undefined) return [];
+  const { dueAt, linkId, counts, uncertain } = queued;
+  const attempts = counts === "attempt" ? 0 : -1;
+  return [{ ...transition, dueAt, linkId, attempts, deferrals: counts === "deferral" ? 1 : 0, uncertain }];
+}
+
+/** Settles attempts in their order, each after those before it. A message that is gone has nothing to settle. */
+export function settle({ settlements, attempts, parts, unmatched, networkOf }: SettleInput): SettleChanges {
+  const partsOf = partsByMessage(parts);
+  const messages = new Map<number, Settled>();
+  for (const row of attempts)
+    messages.set(row.id, { message: new TrackedMessage(row, partsOf.get(row.id) ?? []), queued: undefined });
+  const receipts = new WaitingReceipts(unmatched);
+  const early: EarlyReceipts[] = [];
+  const contradictions: Contradiction[] = [];
+  for (const settlement of settlements) {
+    const settled = messages.get(settlement.recipientId);
+    if (settled === undefined) continue;
+    const found = applyAccepted(settled, settlement, receipts, networkOf);
+    if (found.length > 0) early.push({ linkId: settlement.linkId, count: found.length });
+    for (const { effect, report } of found) if (effect === "contradicts") contradictions.push(report);
+    applyEnd(settled, settlement);
+  }
+  const all = [...messages.values()];
+  return {
+    ...{ contradictions, early },
+    parts: all.flatMap(({ message }) => message.acceptedParts()),
+    usedReceipts: [...receipts.used],
+    transitions: all.flatMap(({ message: { transition } }) =>
+      transition === undefined || transition.to === RecipientState.Queued ? [] : transition,
+    ),
+    requeued: all.flatMap(requeuedOf),
+    moves: all.flatMap(({ message }) => message.moves()),
+  };
+}

@@ -1,0 +1,51 @@
+import type { KeyedPartRow } from "../../../domain/outbox/receipts.js";
+import type { AcceptedPart, Contradiction, PartRow } from "../../../domain/outbox/tracked-message.js";
+import type { Database } from "../engine/database.js";
+
+/** Parts that networks have taken over, inside the transaction that is open. */
+export interface SentParts {
+  of(recipient: number): readonly PartRow[];
+  /** The newest few under a key of a network. */
+  under(network: number, key: string): readonly KeyedPartRow[];
+  accept(parts: readonly AcceptedPart[]): void;
+  report(parts: readonly PartRow[]): void;
+  contradict(contradictions: readonly Contradiction[]): void;
+}
+
+export function prepareSentParts(database: Database): SentParts {
+  const ofRecipient = database.prepare<PartRow>(
+    "SELECT recipient, part, state, at, error FROM sent_part WHERE recipient = ? ORDER BY part",
+  );
+  const underKey = database.prepare<KeyedPartRow>(
+    `SELECT r.id, p.part, r.phone, r.txn, r.state
+     FROM sent_part p JOIN recipient r ON r.id = p.recipient
+     WHERE p.network = ? AND p.key = ? AND p.key <> '' ORDER BY p.recipient DESC LIMIT 8`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO sent_part (recipient, part, network, key, state, at, error) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET network = excluded.network, key = excluded.key, state = excluded.state, at = excluded.at,
+       error = excluded.error`,
+  );
+  const update = database.prepare(
+    "UPDATE sent_part SET state = ?, at = ?, error = ? WHERE recipient = ? AND part = ?",
+  );
+  const contradict = database.prepare(
+    "INSERT INTO contradiction (recipient, part, state, at, code) VALUES (?, ?, ?, ?, ?)",
+  );
+  return {
+    of: (recipient) => ofRecipient.all(recipient),
+    under: (network, key) => underKey.all(network, key),
+    accept(parts) {
+      for (const { recipient, part, network, key, state, at, error } of parts)
+        insert.run(recipient, part, network, key, state, at, error);
+    },
+    report(parts) {
+      for (const { recipient, part, state, at, error } of parts)
+        update.run(state, at, error, recipient, part);
+    },
+    contradict(contradictions) {
+      for (const { recipient, part, state, at, code } of contradictions)
+        contradict.run(recipient, part, state, at, code);
+    },
+  };
+}
