@@ -355,15 +355,22 @@ export const restarts: readonly MutatedRow[] = [
     name: "lead to the same end in batches and one by one",
     mutations: [
       {
-        file: settleRules,
-        find: "message.state === RecipientState.Submitting && message.transition === undefined;",
-        replace: "message.state === RecipientState.Submitting;",
-      },
-      {
         file: "server/domain/outbox/tracked-message.ts",
         find: "return this.transition?.to ?? this.row.state;",
         replace: "return this.row.state;",
       },
+    ],
+  },
+  {
+    test: "test/domain/outbox/settle.test.ts",
+    name: "several in one batch: the last that counts, from the first state",
+    mutations: [
+      {
+        file: settleRules,
+        find: "message.state === RecipientState.Submitting && message.transition === undefined;",
+        replace: "message.state === RecipientState.Submitting;",
+      },
+      { file: settleRules, find: "if (!isClaimed || message.row.worker !== owner) return;", replace: "" },
     ],
   },
 ];

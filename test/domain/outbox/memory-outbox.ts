@@ -44,6 +44,8 @@ export class MemoryOutbox {
   readonly counts = new Map<string, number>();
   /** Ids of receipts that counted later than they came. */
   readonly used: number[] = [];
+  /** How many of them settlements have reported. */
+  early = 0;
   #receipts = 0;
 
   constructor(count: number) {
@@ -66,7 +68,7 @@ export class MemoryOutbox {
     this.#count([{ txn: row.txn, from: RecipientState.Queued, to: RecipientState.Submitting, n: 1 }]);
   }
 
-  settle(settlements: readonly Settlement[]): number {
+  settle(settlements: readonly Settlement[]): void {
     const keys = acceptedKeys(settlements, networkOf);
     const changes = settle({
       ...{ settlements, networkOf, attempts: this.rows, parts: [...this.parts.values()] },
@@ -97,7 +99,7 @@ export class MemoryOutbox {
       row.deferrals += deferrals;
     }
     this.#write(changes);
-    return changes.early.reduce((sum, { count }) => sum + count, 0);
+    this.early += changes.early.reduce((sum, { count }) => sum + count, 0);
   }
 
   receipts(receipts: readonly LinkReceipt[]): readonly string[] {

@@ -120,6 +120,9 @@ describe("the end of an attempt", () => {
     );
     expect(changes.transitions).toMatchObject([{ from: Submitting, to: Submitted, at: 9, since: 9 }]);
     expect([changes.requeued, changes.moves.length]).toEqual([[], 1]);
+    const held = { kind: "held", code: "lost" } as const;
+    const { transitions } = settle(input({ settlements: [given(held), given(failed), given(queued)] }));
+    expect(transitions).toMatchObject([{ from: Submitting, to: Submitting, error: "lost" }]);
   });
 });
 
