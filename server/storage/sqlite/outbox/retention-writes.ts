@@ -1,4 +1,5 @@
 import type { PurgePlace } from "../../../ports/retention.js";
+import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import { isOpen } from "./counts.js";
 import type { Database } from "../engine/database.js";
 
@@ -13,21 +14,11 @@ export interface RetentionWrites {
   purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
 }
 
-interface Candidate {
-  readonly txn: number;
-  readonly created_at: number;
-  readonly campaign: number | null;
-  /** 1 when nothing more can happen to it. */
-  readonly over: number;
-}
-
-/** A transaction waits in blocks, has recipients without a final state, or is a campaign that goes on; or it is over. */
+/** The oldest transactions behind a place. */
 const candidatesSql = `
-SELECT t.seq AS txn, t.created_at, c.id AS campaign,
-  t.due_at < ?
-  AND NOT EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0)
-  AND NOT EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq)
-  AND (c.id IS NULL OR (c.status = 'CompletedAndBilled' AND c.completed_at < ?)) AS over
+SELECT t.seq AS txn, t.created_at AS createdAt, t.due_at AS dueAt, c.id AS campaign, c.status, c.completed_at AS completedAt,
+  EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0) AS open,
+  EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) AS blocks
 FROM txn t LEFT JOIN campaign c ON c.txn = t.seq
 WHERE t.seq > ? ORDER BY t.seq LIMIT ?`;
 
@@ -64,7 +55,7 @@ function prepareCampaign(database: Database): Deletion {
 }
 
 /** Deletes one transaction as far as `limit` goes; returns how many rows it took, `limit` when there may be more. */
-function prepareTransaction(database: Database): (candidate: Candidate, limit: number) => number {
+function prepareTransaction(database: Database): (candidate: RetentionRow, limit: number) => number {
   const counts = database.prepare("DELETE FROM recipient_count WHERE txn = ?");
   const recipients = prepareRecipients(database);
   const campaign = prepareCampaign(database);
@@ -83,7 +74,7 @@ function prepareTransaction(database: Database): (candidate: Candidate, limit: n
 
 /** Prepares every deletion on one connection. */
 export function retentionWrites(database: Database): RetentionWrites {
-  const candidates = database.prepare<Candidate>(candidatesSql);
+  const candidates = database.prepare<RetentionRow>(candidatesSql);
   const purge = prepareTransaction(database);
   const oldest = database.prepare<{ readonly id: number; readonly at: number }>(
     "SELECT id, at FROM inbox_message ORDER BY id LIMIT ?",
@@ -96,10 +87,10 @@ export function retentionWrites(database: Database): RetentionWrites {
   return {
     purgeTransactions: ({ after, before, limit }) => {
       let [place, room] = [after, limit];
-      for (const candidate of candidates.all(before, before, after, limit)) {
+      for (const candidate of candidates.all(after, limit)) {
         // Later ones have higher numbers: whatever follows is too young as well.
-        if (candidate.created_at >= before) break;
-        if (candidate.over === 1) room -= purge(candidate, room);
+        if (candidate.createdAt >= before) break;
+        if (isOver(candidate, before)) room -= purge(candidate, room);
         if (room <= 0) return place;
         room -= 1;
         place = candidate.txn;

@@ -1,0 +1,27 @@
+import type { CampaignStatus } from "../campaigns/campaign.js";
+
+/** A transaction that may be deleted. */
+export interface RetentionRow {
+  readonly txn: number;
+  readonly createdAt: number;
+  readonly dueAt: number;
+  /** 1 while a recipient has no final state. */
+  readonly open: number;
+  /** 1 while recipients wait in blocks. */
+  readonly blocks: number;
+  /** Of its campaign; null for none. */
+  readonly campaign: number | null;
+  readonly status: CampaignStatus | null;
+  readonly completedAt: number | null;
+}
+
+/** Tells whether a transaction that was created before a time, and whatever belongs to it, was over before that time. */
+export function isOver(
+  { dueAt, open, blocks, campaign, status, completedAt }: RetentionRow,
+  before: number,
+): boolean {
+  if (dueAt >= before || open === 1 || blocks === 1) return false;
+  return (
+    campaign === null || (status === "CompletedAndBilled" && completedAt !== null && completedAt < before)
+  );
+}
