@@ -33,8 +33,3 @@ export function routableOf({ id, phone, customerId, originator, kind }: Candidat
 
 /** Milliseconds after which a message that is due expires, unless the configuration says otherwise. */
 export const defaultValidity = 48 * 3_600_000;
-
-/** Whether a message has waited for `validity` milliseconds since it was first due. */
-export function isExpired(dueAt: number, validity: number, now: number): boolean {
-  return dueAt + validity <= now;
-}

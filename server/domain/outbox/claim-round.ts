@@ -7,13 +7,14 @@ import {
   type RouteTable,
   unrouted,
 } from "../links/route-table.js";
-import { type CandidateRow, isExpired, routableOf } from "./candidate.js";
+import { type CandidateRow, routableOf } from "./candidate.js";
 import type { ClaimRead, ClaimRows } from "./claim-reads.js";
 import type { Claim, Taken } from "./claims.js";
 import type { Move } from "./counts.js";
 import type { ReadyQueue } from "./fair-share.js";
 import { type Head, LinkQueues, QueueHeads } from "./link-queues.js";
 import { RecipientState } from "./recipient-state.js";
+import { isExpired } from "./transitions.js";
 
 /** Fewest unrouted messages that a claim looks at: those for links without room are put into their queues. */
 const leastLooked = 256;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type CandidateRow, isExpired, routableOf } from "#server/domain/outbox/candidate.js";
+import { type CandidateRow, routableOf } from "#server/domain/outbox/candidate.js";
+import { isExpired } from "#server/domain/outbox/transitions.js";
 import { ClaimMemory } from "#server/domain/outbox/claim-round.js";
 import type { Claim, LinkRoom, Taken } from "#server/domain/outbox/claims.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
