@@ -1,7 +1,8 @@
 import { ServiceFault } from "../fault.js";
 import { escapeAttribute } from "../xml/escape.js";
 import { serverLimits } from "../xml/limits.js";
-import { XmlReader, type ReaderOptions } from "../xml/reader.js";
+import type { ReaderOptions } from "../xml/element-reader.js";
+import { XmlReader } from "../xml/reader.js";
 import type { XmlText } from "../xml/xml-text.js";
 import { shortened } from "./allowed-text.js";
 

@@ -1,11 +1,5 @@
-import {
-  type QName,
-  type SoapArrayName,
-  soap12EncodingNamespace,
-  soapEncodingNamespace,
-  xsdNamespace,
-  xsiNamespace,
-} from "./names.js";
+import { soap12EncodingNamespace, soapEncodingNamespace, xsdNamespace, xsiNamespace } from "./names.js";
+import type { QName, SoapArrayName } from "./names.js";
 import { LexicalError, quoted, type XsdType } from "../xsd/type.js";
 import { trim } from "../xsd/white-space.js";
 import { addText, type XmlAttribute, type XmlContent, type XmlElement, type XmlNode } from "./content.js";
@@ -14,8 +8,6 @@ import type { XmlError } from "./errors.js";
 import { isQName } from "../xsd/names.js";
 import { XmlTextReader } from "./text-reader.js";
 import type { XmlText } from "./xml-text.js";
-
-export type { ReaderOptions } from "./element-reader.js";
 
 /** How a type is read that may stand where another one is declared. */
 export interface TypeReader<T> {

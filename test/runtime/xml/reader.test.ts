@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { XmlContent } from "#runtime/xml/content.js";
-import type { ReaderOptions, XmlReader } from "#runtime/xml/reader.js";
+import type { ReaderOptions } from "#runtime/xml/element-reader.js";
+import type { XmlReader } from "#runtime/xml/reader.js";
 import { boolean, enumeration, guid, int, string } from "#runtime/xsd/primitives.js";
 import { errorOf, reading, verdict } from "./reading.js";
 

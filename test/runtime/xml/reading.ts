@@ -1,7 +1,8 @@
 import type { XmlContent } from "#runtime/xml/content.js";
 import type { XmlErrorCode } from "#runtime/xml/errors.js";
 import { XmlError } from "#runtime/xml/errors.js";
-import { type ReaderOptions, XmlReader } from "#runtime/xml/reader.js";
+import type { ReaderOptions } from "#runtime/xml/element-reader.js";
+import { XmlReader } from "#runtime/xml/reader.js";
 
 /** Reads a whole document as data. */
 export function readDocument(text: string, options?: ReaderOptions): XmlContent {
