@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
@@ -8,33 +8,28 @@ import { credentials } from "#server/credentials/index.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { temporaryFolder } from "../storage/fixtures.js";
-import type { CommandResult } from "./command-runner.js";
+import { type CommandResult, CommandRunner } from "../command-runner.js";
 
 const folder = temporaryFolder();
 const database = `sqlite:${join(folder.path, "messenger.db")}`;
 
 let store: Store;
-let runner: ChildProcess;
+let runner: CommandRunner;
 
 beforeAll(async () => {
   store = await openStore(database);
-  const script = join("dist", "test", "admin", "command-runner.js");
-  runner = fork(script, { env: { ...process.env, MESSENGER_DATABASE: database } });
+  runner = new CommandRunner("messenger", { MESSENGER_DATABASE: database });
 });
 
 afterAll(async () => {
-  runner.kill();
+  runner.end();
   await store.close();
   folder.remove();
 });
 
 /** Runs `messenger` to its end: in a process of its own when it reads standard input. */
 async function messenger(args: readonly string[], input?: string): Promise<CommandResult> {
-  if (input === undefined) {
-    runner.send(args);
-    const [result] = (await once(runner, "message")) as [CommandResult];
-    return result;
-  }
+  if (input === undefined) return runner.run(args);
   const child = spawn(process.execPath, ["bin/messenger.js", ...args], {
     env: { ...process.env, MESSENGER_DATABASE: database },
     timeout: 170_000,

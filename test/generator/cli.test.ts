@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "@jest/globals";
-import { runGenerator as run } from "./command.js";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { CommandRunner } from "../command-runner.js";
+import { type Answer, runGenerator } from "./command.js";
 import { defaults, wsdlOf } from "./model/fragments.js";
 import { folderWith } from "./read/contract-files.js";
 
@@ -10,6 +11,14 @@ const project = {
   "schema/service.wsdl": wsdlOf({ fields: field }),
   "messenger-gen.config.json": '{ "contracts": [{ "wsdl": "schema/service.wsdl" }] }',
 };
+
+const runner = new CommandRunner("messenger-gen");
+afterAll(() => {
+  runner.end();
+});
+
+/** As `runGenerator`, in a process that has the generator loaded. */
+const run = (cwd: string, ...words: readonly string[]): Promise<Answer> => runner.run(words, cwd);
 
 function filesOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -22,15 +31,16 @@ function filesOf(folder: string): Readonly<Record<string, string>> {
 describe("generate", () => {
   test("writes once, then finds everything current", async () => {
     const folder = folderWith(project);
-    expect(await run(folder)).toMatchObject({
+    expect(await runGenerator(folder)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
         /^generated: \d+ created\n1 of 1 operations of the port types, as 1 method\n$/,
       ),
     });
     expect(readdirSync(join(folder, "generated"))).toContain("client.ts");
-    expect(await run(folder)).toEqual({ code: 0, stdout: "generated is current\n", stderr: "" });
-    expect(await run(folder, "--check")).toEqual({ code: 0, stdout: "generated is current\n", stderr: "" });
+    const current = { code: 0, stdout: "generated is current\n", stderr: "" };
+    expect(await runGenerator(folder)).toEqual(current);
+    expect(await runGenerator(folder, "--check")).toEqual(current);
   });
 
   test("the output depends on the bytes of the contract alone", async () => {
@@ -103,7 +113,7 @@ describe("generate", () => {
     ["--check and --dry-run", ["--check", "--dry-run"], "cannot be used with"],
     ["--dry-run and --watch", ["--dry-run", "--watch"], "cannot be used with"],
   ])("%s", async (_, words, message) => {
-    const { code, stderr } = await run(folderWith({}), ...words);
+    const { code, stderr } = await runGenerator(folderWith({}), ...words);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 
@@ -194,7 +204,7 @@ describe("--check says what changed and how to repair it", () => {
 
   test("the repair command repeats the arguments", async () => {
     const folder = folderWith({ "my api.wsdl": wsdlOf({}) });
-    const { code, stdout } = await run(folder, "my api.wsdl", "--out", "out", "--check");
+    const { code, stdout } = await runGenerator(folder, "my api.wsdl", "--out", "out", "--check");
     expect([code, stdout.split("\n").at(-2)]).toEqual([2, "npx messenger-gen 'my api.wsdl' --out out"]);
     expect(existsSync(join(folder, "out"))).toBe(false);
   });

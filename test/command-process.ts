@@ -1,0 +1,34 @@
+/** Forked with the name of a command: runs the command lines that it is sent, one after the other. */
+import type { CommandLine, CommandResult } from "./command-runner.js";
+
+const commands = {
+  messenger: "#server/cli/main.js",
+  "messenger-gen": "#generator/cli.js",
+};
+
+/** The function of a command that its file in `bin/` calls. */
+interface Main {
+  readonly run: (argv: readonly string[]) => Promise<void>;
+}
+
+const name = process.argv[2] === "messenger-gen" ? "messenger-gen" : "messenger";
+const { run } = (await import(commands[name])) as Main;
+
+/** Runs one command line as `bin/` does, and collects what it writes. */
+async function runLine({ words, cwd }: CommandLine): Promise<CommandResult> {
+  const written = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    process[stream].write = (text: string | Uint8Array): boolean => {
+      written[stream] += String(text);
+      return true;
+    };
+  }
+  process.chdir(cwd);
+  process.exitCode = 0;
+  await run([process.execPath, name, ...words]);
+  return { code: process.exitCode, ...written };
+}
+
+process.on("message", (line: CommandLine) => {
+  void runLine(line).then((result) => process.send?.(result));
+});
