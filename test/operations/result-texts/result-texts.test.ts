@@ -122,7 +122,9 @@ describe(page, () => {
       [...cases].flatMap((one) => one.by.map((name) => /'([^']+)'/.exec(textOf(one, name))?.[1])),
     );
     const files = ["operations", "domain", "mm7"].flatMap((folder) =>
-      readdirSync(`server/${folder}`, { encoding: "utf8" }).map((file) => `server/${folder}/${file}`),
+      readdirSync(`server/${folder}`, { encoding: "utf8", recursive: true }).map(
+        (file) => `server/${folder}/${file}`,
+      ),
     );
     const sources = files.filter((file) => file.endsWith(".ts")).map((file) => readFileSync(file, "utf8"));
     const inCode = sources.flatMap((source) =>
