@@ -7,7 +7,7 @@ import { inMemoryTransport, toGuid, zeroGuid } from "messenger-gen-runtime";
 import { credentials, hashPassword } from "#server/credentials/index.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { newTransactionId } from "#server/operations/transaction-id.js";
+import { newTransactionId } from "#server/operations/dependencies.js";
 import type { ListDefinition } from "#server/domain/recipients/lists.js";
 import { openStore } from "#server/storage/index.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";

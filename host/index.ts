@@ -6,5 +6,5 @@ export { proxyTrust } from "./http/caller-address.js";
 export type { Load } from "./http/intake.js";
 export { defaultLimits, type Limits } from "./http/limits.js";
 export type { Compatibility, Mount } from "./http/mount.js";
-export type { PathHandler, PathRequest, ServedPath } from "./http/served-path.js";
+export type { PathHandler, PathRequest, ServedPath } from "./http/mount.js";
 export type { SoapServerHook } from "./soap/soap-server.js";

@@ -11,12 +11,12 @@ import { gateways, setUpLinks } from "./gateways.js";
 import { notingResults } from "./operations/noted-results.js";
 import { MessengerOperations } from "./operations/messenger-operations.js";
 import type { ServedMessenger } from "./operations/served-contract.js";
-import { newTransactionId } from "./operations/transaction-id.js";
+import { newTransactionId } from "./operations/dependencies.js";
 import type { Metrics } from "./monitoring/metrics.js";
 import { deliveryObserver } from "./monitoring/delivery-observer.js";
 import { commitObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
-import { storeProblem } from "./monitoring/readiness.js";
+import { storeProblem } from "./monitoring/monitoring.js";
 import type { LinkStore } from "./ports/links.js";
 import { openStore, storeWarnings } from "./storage/index.js";
 

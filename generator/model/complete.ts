@@ -1,6 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { isSoapBinding, operationOf } from "./bound-operation.js";
-import { messageParts } from "./message-parts.js";
 import type {
   BindingMessageModel,
   BindingModel,
@@ -10,6 +9,7 @@ import type {
   Id,
   PortTypeModel,
   ServiceModel,
+  MessageModel,
 } from "./types.js";
 
 /**
@@ -116,4 +116,12 @@ function assumedMessage({ namespace }: PortTypeModel): BindingMessageModel {
     attachments: [],
     content: { kind: "soapBody" },
   };
+}
+
+/** The parts of a message, looked up; none where there is no such message. */
+export function messageParts({
+  messages,
+}: Pick<ContractModel, "messages">): (id: Id | undefined) => MessageModel["parts"] {
+  const byId = new Map<Id | undefined, MessageModel>(messages.map((message) => [message.id, message]));
+  return (id) => byId.get(id)?.parts ?? [];
 }

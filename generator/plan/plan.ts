@@ -7,7 +7,7 @@ import { Contents } from "./rules/content/record-content.js";
 import { planTypes } from "./rules/content/records.js";
 import { nameContract, type NamedContract } from "./rules/contract/named-contract.js";
 import { exportedModules } from "./rules/names/public-names.js";
-import { AnswerStems } from "./rules/operations/answer-stems.js";
+import { AnswerStems } from "./rules/operations/context.js";
 import { Elements } from "./rules/operations/headers-and-faults.js";
 import { exposeServices, type ExposedService } from "./rules/operations/offered.js";
 import { nameOperations, ServiceNames } from "./rules/operations/operation-names.js";

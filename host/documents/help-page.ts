@@ -1,7 +1,8 @@
 import type { IndexedOperation } from "messenger-gen-runtime/host";
 import type { ServiceIndex, AnyService } from "messenger-gen-runtime";
 import { sampleExchanges, type OperationSample, type SampleExchange } from "./sample-messages.js";
-import { helpTemplates, type Render } from "./templates.js";
+import { readdirSync, readFileSync } from "node:fs";
+import Handlebars from "handlebars";
 
 /** What the pages of a mount are made of. */
 export interface HelpSources {
@@ -107,4 +108,26 @@ function paragraphsOf(text: string): readonly string[] {
     .split(/\n\s*\n/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
+}
+
+/** `templates/help/` of this package, beside the compiled code. */
+const folder = new URL("../templates/help/", import.meta.url);
+
+/** Renders one page; every value is escaped for HTML. */
+type Render = (view: object) => string;
+
+/** The templates of the help pages by file name without `.hbs`; they are each other's partials, named `help/style`. */
+export function helpTemplates(): ReadonlyMap<string, Render> {
+  const handlebars = Handlebars.create();
+  const texts = readdirSync(folder).map((file): [string, string] => [
+    file.replace(/\.hbs$/, ""),
+    readFileSync(new URL(file, folder), "utf8"),
+  ]);
+  for (const [name, text] of texts) handlebars.registerPartial(`help/${name}`, text);
+  return new Map(
+    texts.map(([name, text]) => {
+      const template = handlebars.compile<object>(text, { strict: true, knownHelpersOnly: true });
+      return [name, (view) => template(view)];
+    }),
+  );
 }

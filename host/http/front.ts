@@ -23,10 +23,9 @@ import type { CallerAddress } from "./caller-address.js";
 import { Intake, type Load } from "./intake.js";
 import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
-import { mountTable, type Documents, type Mount, type Target } from "./mount.js";
+import { mountTable, type Documents, type Mount, type Target, type ServedPath } from "./mount.js";
 import { Pipelines } from "./pipelines.js";
 import { allowed, bodyRefusals, unavailable, unrecognizedPath } from "./refusals.js";
-import type { ServedPath } from "./served-path.js";
 import { ServedCall } from "./served-call.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
 

@@ -1,4 +1,4 @@
-import { foldCase } from "../domain/text/fold-case.js";
+import { foldCase } from "../domain/text/normal-form.js";
 import type { PriceRule } from "../domain/credit/coverage.js";
 import type { Store } from "../ports/store.js";
 import { scopeOf } from "./coverage.js";

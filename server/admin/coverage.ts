@@ -1,5 +1,5 @@
 import { creditsText } from "../domain/credit/credit.js";
-import type { Scope, ScopedPrice } from "../domain/credit/prices.js";
+import type { Scope, ScopedPrice } from "../domain/credit/coverage.js";
 import type { Store } from "../ports/store.js";
 import { expectDone } from "./refusal.js";
 import { customerIdOf, phoneOf, prefixOf, priceOf } from "./values.js";

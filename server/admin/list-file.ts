@@ -1,4 +1,4 @@
-import { foldCase } from "../domain/text/fold-case.js";
+import { foldCase } from "../domain/text/normal-form.js";
 import { oneNumber } from "../domain/recipients/recipients.js";
 import type { ListMember } from "../domain/recipients/lists.js";
 import { type CsvRecord, csvRecords } from "./csv.js";

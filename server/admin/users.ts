@@ -1,8 +1,8 @@
 import type { Store } from "../ports/store.js";
-import { hashesFor } from "./passwords.js";
 import { expectDone, Refusal } from "./refusal.js";
-import { customerIdOf, switchOf, userNameOf } from "./values.js";
-import type { AccessState, User } from "../domain/accounts/accounts.js";
+import { customerIdOf, switchOf, userNameOf, passwordOf } from "./values.js";
+import type { AccessState, User, PasswordHashes } from "../domain/accounts/accounts.js";
+import { foldPassword, hashPassword } from "../credentials/index.js";
 
 /** A user as the operator sees it. */
 export interface UserRow {
@@ -90,4 +90,13 @@ export async function changeUser(
   const thing = !done.ok && done.reason === "exists" ? `user ${newName ?? name}` : `user ${name}`;
   expectDone(done, { customerId, thing });
   return showUser(store, customer, newName ?? name);
+}
+
+/** Hashes a new password; a second time in lower case where the customer's passwords are compared so. @throws Refusal */
+async function hashesFor(store: Store, customerId: number, text: string): Promise<PasswordHashes> {
+  const password = passwordOf(text);
+  const passwordHash = await hashPassword(password);
+  const customer = await store.accounts.customer(customerId);
+  if (customer?.ignorePasswordCase !== true) return { passwordHash };
+  return { passwordHash, foldedHash: await hashPassword(foldPassword(password)) };
 }

@@ -8,9 +8,9 @@ import { oneNumber } from "../domain/recipients/recipients.js";
 import { isTimeZone } from "../domain/time-zone.js";
 import { creditKinds, type CreditKind } from "../domain/credit/balance.js";
 import { Refusal } from "./refusal.js";
-import { maxListName } from "../domain/text/fold-case.js";
+import { maxListName } from "../domain/recipients/lists.js";
 import { normalForm } from "../domain/text/normal-form.js";
-import { maxUserNameLength } from "../domain/accounts/user-name.js";
+import { maxUserNameLength } from "../domain/accounts/accounts.js";
 
 const maxCustomerId = 2_147_483_647;
 

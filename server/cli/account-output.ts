@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Store } from "../ports/store.js";
 import { openStore } from "../storage/index.js";
-import { table } from "./table.js";
 
 interface Globals {
   readonly database: string;
@@ -45,4 +44,21 @@ export function printRows<Row extends object>(
 ): void {
   const { json } = command.optsWithGlobals<Globals>();
   process.stdout.write(json ? `${JSON.stringify(rows)}\n` : table(columns, rows));
+}
+
+/** The two states, each set by a command of its own. */
+export const stateCommands = [
+  { verb: "block", done: "blocked", state: "blocked" },
+  { verb: "unblock", done: "unblocked", state: "active" },
+] as const;
+
+/** Rows as text: a line per row, columns aligned, the heading in capitals; `-` stands for null. */
+function table<Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
+  const cells = [
+    columns.map((column) => column.toUpperCase()),
+    ...rows.map((row) => columns.map((column) => String(row[column] ?? "-"))),
+  ];
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
+  const lines = cells.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  "));
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }

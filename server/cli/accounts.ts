@@ -2,9 +2,8 @@ import type { Command } from "commander";
 import { addCredit, listBalances, listLedger } from "../admin/credits.js";
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
 import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
-import { printDone, printRows, withStore } from "./account-output.js";
+import { printDone, printRows, withStore, stateCommands } from "./account-output.js";
 import { customerSettingCommands } from "./customer-settings.js";
-import { stateCommands } from "./state-commands.js";
 import { userCommands } from "./users.js";
 
 interface CustomerOptions {

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import { defaultDatabase } from "../config/defaults.js";
+import { defaultDatabase, serveDefaults } from "../config/defaults.js";
 import { StoreError } from "../storage/errors.js";
 import { accountCommands } from "./accounts.js";
 import { notNow, refused, usage } from "./exit-codes.js";
@@ -12,8 +12,8 @@ import { locationCommands } from "./locations.js";
 import { queueCommands } from "./queue.js";
 import { routeCommands } from "./routes.js";
 import { serveCommand } from "./serve.js";
-import { startCommand } from "./start.js";
 import { tubeCommands } from "./tube.js";
+import type { FirstRunOptions } from "./first-run.js";
 
 /** The `messenger` command with all its subcommands. */
 export function messenger(): Command {
@@ -59,4 +59,25 @@ function report(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`messenger: ${message.replace(/\s*\n\s*/g, " ")}\n`);
   return error instanceof StoreError && error.retry ? notNow : refused;
+}
+
+/** Apart from the data of `messenger serve`, so that trying out leaves no customer there. */
+const demoDatabase = "sqlite:./data/demo.db";
+
+/** Adds `messenger start`, which `npm start` calls. */
+function startCommand(program: Command): void {
+  program
+    .command("start")
+    .description(
+      `Serve on this machine for trying out, ${demoDatabase} by default; the first time, create a first customer`,
+    )
+    .option("--port <number>", "port to listen at, 0 for a free one", serveDefaults.port)
+    .action(async (_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<FirstRunOptions>();
+      const chosen = command.getOptionValueSourceWithGlobals("database") !== "default";
+      const { serveForTryingOut } = await import("./first-run.js");
+      await serveForTryingOut(chosen ? options : { ...options, database: demoDatabase }, (text) =>
+        process.stdout.write(text),
+      );
+    });
 }

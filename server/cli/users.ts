@@ -8,9 +8,8 @@ import {
   showUser,
   type UserOptions,
 } from "../admin/users.js";
-import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { printCard, printDone, printRows, withStore, stateCommands } from "./account-output.js";
 import { addPasswordOptions, passwordFrom } from "./secrets.js";
-import { stateCommands } from "./state-commands.js";
 
 /** Adds the commands of users. */
 export function userCommands(program: Command): void {

@@ -1,8 +1,6 @@
 import { ServiceFault } from "messenger-gen-runtime";
 import { bounded } from "../domain/text/normal-form.js";
-import { userNameKey } from "../domain/accounts/user-name.js";
-import type { Credentials, Verification } from "../ports/credentials.js";
-import type { AccountStore } from "../ports/accounts.js";
+import type { AccountStore, Credentials, Verification } from "../ports/accounts.js";
 import { type Guess, guessCount } from "./guesses.js";
 import {
   foldPassword,
@@ -16,7 +14,7 @@ import {
 import { networkOf } from "messenger-gen-runtime/network";
 import { type SlotLimits, slots } from "./slots.js";
 import { verifiedLogins } from "./verified.js";
-import type { LoginRecord } from "../domain/accounts/accounts.js";
+import { type LoginRecord, userNameKey } from "../domain/accounts/accounts.js";
 import { sharedByKey } from "messenger-gen-runtime/host";
 
 export interface CredentialsOptions {

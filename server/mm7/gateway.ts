@@ -4,12 +4,20 @@ import { encodeSubmission } from "./documents/submit-message.js";
 import type { Gateway, GatewayContext, GatewayState } from "../ports/gateway.js";
 import type { Clock } from "../ports/clock.js";
 import { type Authorizer, authorizer } from "./authorizer.js";
-import { backoff } from "./backoff.js";
 import { type Exchange, httpPoster, type Poster } from "./exchange.js";
 import { judge, type Judgement } from "./outcome.js";
 import type { Mm7Settings } from "./settings.js";
 import type { OutgoingMessage } from "../domain/outbox/attempt.js";
 import type { Outcome } from "../domain/outbox/settlement.js";
+
+/** Milliseconds after the first failure, and at most. */
+const firstBackoff = 1_000;
+const longestBackoff = 60_000;
+
+/** How long to leave a network alone after it could not be reached so often in a row: 1 s, 2 s, 4 s, up to a minute. */
+function backoff(failures: number): number {
+  return Math.min(longestBackoff, firstBackoff * 2 ** Math.min(failures - 1, 10));
+}
 
 export interface Mm7GatewayOptions {
   readonly settings: Mm7Settings;

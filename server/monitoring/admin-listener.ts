@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallLog } from "messenger-gen-runtime";
 import { defaultLimits } from "messenger-gen-host";
 import { openListener, type Listener } from "messenger-gen-host/listener";
-import { expositionType } from "./exposition.js";
-import type { Metrics } from "./metrics.js";
+import { type Metrics, expositionType } from "./metrics.js";
 import { shared } from "messenger-gen-runtime/host";
 
 /** What the listener for operators shows. */

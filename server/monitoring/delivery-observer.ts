@@ -1,6 +1,6 @@
 import type { CallLog } from "messenger-gen-runtime";
 import type { DeliveryObserver } from "../delivery/observer.js";
-import { maskedNumber } from "../domain/recipients/masked-number.js";
+import { maskedNumber } from "../domain/recipients/recipients.js";
 import { statusTable } from "../domain/outbox/status.js";
 import type { Outcome } from "../domain/outbox/settlement.js";
 import type { Metrics } from "./metrics.js";

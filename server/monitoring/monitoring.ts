@@ -2,7 +2,7 @@ import type { CallLog } from "messenger-gen-runtime";
 import { stopListener } from "messenger-gen-host/listener";
 import { openAdminListener } from "./admin-listener.js";
 import type { Metrics } from "./metrics.js";
-import { measureProcess } from "./process.js";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 
 export interface MonitoringOptions {
   readonly host: string;
@@ -40,5 +40,53 @@ export async function openMonitoring({ app, metrics, ...options }: MonitoringOpt
       stopMeasuring();
       await stopListener(listener, closeTime, async () => undefined);
     },
+  };
+}
+
+/** Milliseconds that a store has to answer before the server counts as not ready. */
+const storeTime = 2_000;
+
+/** Why the store does not answer in time; undefined when it does. The reason itself may name files. */
+export async function storeProblem(store: { check(): Promise<void> }): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, storeTime, "the store takes too long to answer");
+  });
+  const answers = store.check().then(
+    () => undefined,
+    () => "the store does not answer",
+  );
+  try {
+    return await Promise.race([answers, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Milliseconds between two looks at the delay of the event loop. */
+const resolution = 20;
+const nanoseconds = 1e9;
+
+/** Adds the figures of this process. Returns how to stop measuring. */
+function measureProcess(metrics: Metrics): () => void {
+  const delay = monitorEventLoopDelay({ resolution });
+  delay.enable();
+  metrics.set("process_start_time_seconds", [], (Date.now() - process.uptime() * 1000) / 1000);
+  metrics.collectWith(() => {
+    for (const quantile of [0.5, 0.99, 1]) {
+      // The histogram holds the whole intervals of its timer, and has no value before the first.
+      const interval = delay.percentile(quantile * 100) / nanoseconds;
+      const late = Number.isFinite(interval) ? Math.max(0, interval - resolution / 1000) : 0;
+      metrics.set("messenger_event_loop_delay_seconds", [String(quantile)], late);
+    }
+    delay.reset();
+    const { rss, heapUsed } = process.memoryUsage();
+    metrics.set("process_resident_memory_bytes", [], rss);
+    metrics.set("nodejs_heap_used_bytes", [], heapUsed);
+    const { user, system } = process.cpuUsage();
+    metrics.set("process_cpu_seconds_total", [], (user + system) / 1e6);
+  });
+  return () => {
+    delay.disable();
   };
 }

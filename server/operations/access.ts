@@ -1,6 +1,6 @@
 import type { SoapUser } from "messenger-client/records";
 import { refusals } from "../domain/result-text.js";
-import type { Credentials } from "../ports/credentials.js";
+import type { Credentials } from "../ports/accounts.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 
 /** Who calls, or the Result text that refuses the call. */

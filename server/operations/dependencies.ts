@@ -1,6 +1,7 @@
-import type { Credentials } from "../ports/credentials.js";
+import type { Credentials } from "../ports/accounts.js";
 import type { Store } from "../ports/store.js";
 import type { WriteLimit } from "../ports/writes.js";
+import { randomUUID } from "node:crypto";
 
 /** What one call of an operation needs of the world around it. */
 export interface Dependencies extends ServiceDependencies {
@@ -22,4 +23,13 @@ export interface ServiceDependencies {
   readonly deliveryProblem: () => string | undefined;
   /** Told after something was accepted that is due now. */
   readonly wakeDelivery: () => void;
+}
+
+/**
+ * A version 7 UUID (RFC 9562, section 5.7) in lower case: its first 48 bits are the time, so that transactions made
+ * one after another lie side by side in an index.
+ */
+export function newTransactionId(now: number): string {
+  const time = now.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }

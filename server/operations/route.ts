@@ -1,6 +1,6 @@
 import { type Tariff, tariffOf } from "../domain/credit/coverage.js";
 import { RecipientState } from "../domain/outbox/recipient-state.js";
-import type { CoverageStore } from "../ports/coverage.js";
+import type { CoverageStore } from "../ports/accounts.js";
 import type { PhoneNumbers, Submission } from "../domain/outbox/submission.js";
 import { otherCalls } from "./slices.js";
 

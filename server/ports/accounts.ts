@@ -10,6 +10,9 @@ import type {
   Change,
 } from "../domain/accounts/accounts.js";
 import type { CreditKind, Balance, LedgerEntry } from "../domain/credit/balance.js";
+import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js";
+import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
+import type { PhoneNumbers } from "../domain/outbox/submission.js";
 
 export interface AccountStore {
   /** The user's name is compared without regard to case. */
@@ -51,4 +54,48 @@ export interface AccountStore {
    */
   addCredit(customerId: number, kind: CreditKind, amount: number, at: number): Promise<Change>;
   ledger(customerId?: number): Promise<readonly LedgerEntry[]>;
+}
+
+/** Users as the SMPP front end ("tube") sees them. Names are compared without regard to case. */
+export interface TubeStore {
+  user(customerId: number, name: string): Promise<TubeUser | undefined>;
+  /** Sets what is given; false when there is no such user. */
+  change(customerId: number, name: string, change: Partial<TubeSettings>): Promise<boolean>;
+}
+
+/** Where messages can be sent to, what one part costs there, and who wants none. */
+export interface CoverageStore {
+  /** The lists are the same objects until one of their prices changes. */
+  prices(customerId: number): Promise<PriceTable>;
+  /** Those of the numbers that are on everybody's blacklist or on the customer's. */
+  blacklisted(customerId: number, numbers: PhoneNumbers): Promise<ReadonlySet<string>>;
+  /** Adds prices or replaces them, all or none. */
+  setPrices(scope: Scope, rules: readonly PriceRule[]): Promise<Change>;
+  /** `unknownEntry` when there is no such price. */
+  removePrice(scope: Scope, prefix: string): Promise<Change>;
+  /** Of one customer, of everybody (undefined), or all of them; by customer and prefix. */
+  allPrices(scope: Scope | "all"): Promise<readonly ScopedPrice[]>;
+  /** Numbers that are there already stay. */
+  addToBlacklist(scope: Scope, phones: readonly string[], at: number): Promise<Change>;
+  /** `unknownEntry`, and nothing is removed, when one of them is not there. */
+  removeFromBlacklist(scope: Scope, phones: readonly string[]): Promise<Change>;
+  /** In the order of customer and number. */
+  blacklist(scope: Scope | "all"): Promise<readonly BlacklistEntry[]>;
+}
+
+/** What became of a log-in. A blocked state is told only to who knows the password. */
+export type Verification =
+  | { readonly kind: "verified"; readonly customer: Customer; readonly user: User }
+  /** Unknown customer, unknown user or wrong password, alike in answer and time. */
+  | { readonly kind: "unknownUser" }
+  | { readonly kind: "userBlocked" }
+  | { readonly kind: "customerBlocked" }
+  | { readonly kind: "interfaceClosed" }
+  /** Too many failures of this log-in lately. */
+  | { readonly kind: "tooManyLogins" };
+
+/** Checks who calls. */
+export interface Credentials {
+  /** @param address where the call comes from: strangers elsewhere do not use up the attempts of a caller */
+  verify(customerId: number, userName: string, password: string, address?: string): Promise<Verification>;
 }

@@ -1,14 +1,11 @@
 import type { CampaignStore, LocationStore } from "./campaigns.js";
-import type { CoverageStore } from "./coverage.js";
 import type { DeliveryStore } from "./delivery.js";
 import type { IncomingStore } from "./incoming.js";
 import type { InboxStore } from "./inbox.js";
 import type { LinkStore } from "./links.js";
 import type { ListStore } from "./lists.js";
-import type { RetentionStore } from "./retention.js";
-import type { TubeStore } from "./tube.js";
-import type { AccountStore } from "./accounts.js";
-import type { OutboxStore } from "./outbox.js";
+import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
+import type { OutboxStore, RetentionStore } from "./outbox.js";
 
 /**
  * The durable store: everything the service must not forget. One port, one driver per database.

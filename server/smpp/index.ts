@@ -14,7 +14,7 @@ export type {
   TlsOptions,
   UnsentReason,
 } from "./session/link-types.js";
-export { MessageState } from "./message/message-state.js";
+export { MessageState } from "./message/receipt-types.js";
 export {
   defaultPartOptions,
   type Numbering,

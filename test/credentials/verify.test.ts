@@ -4,7 +4,7 @@ import { credentials, type CredentialsOptions, hashPassword } from "#server/cred
 import { isPassword } from "#server/credentials/hash.js";
 import { hashLimits } from "#server/credentials/verify.js";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
-import type { Credentials } from "#server/ports/credentials.js";
+import type { Credentials } from "#server/ports/accounts.js";
 import type { LoginRecord } from "#server/domain/accounts/accounts.js";
 import { cheap } from "./cheap.js";
 

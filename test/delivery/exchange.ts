@@ -14,7 +14,7 @@ import {
   type DeliveryTimes,
   startDelivery,
 } from "#server/delivery/worker.js";
-import { newTransactionId } from "#server/operations/transaction-id.js";
+import { newTransactionId } from "#server/operations/dependencies.js";
 import type { NewRoute } from "#server/domain/links/links.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";

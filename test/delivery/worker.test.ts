@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { loopbackGateway } from "#server/delivery/loopback.js";
 import { startDelivery } from "#server/delivery/worker.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { newTransactionId } from "#server/operations/transaction-id.js";
+import { newTransactionId } from "#server/operations/dependencies.js";
 import type { OpenGateway } from "#server/delivery/link-set.js";
 import { addLink } from "../storage/claims.js";
 import type { Store } from "#server/ports/store.js";

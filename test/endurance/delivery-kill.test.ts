@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { newTransactionId } from "#server/operations/transaction-id.js";
+import { newTransactionId } from "#server/operations/dependencies.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { messenger } from "../cli/messenger.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { maskedNumber } from "#server/domain/recipients/masked-number.js";
+import { maskedNumber } from "#server/domain/recipients/recipients.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { deliveryObserver } from "#server/monitoring/delivery-observer.js";
 import { Metrics } from "#server/monitoring/metrics.js";

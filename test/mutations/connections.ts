@@ -6,7 +6,7 @@ const link = "server/smpp/session/link.ts";
 const linkTest = "test/smpp/link.test.ts";
 const refusalTest = "test/smpp/refusals.test.ts";
 const paceTest = "test/domain/links/pace.test.ts";
-const reconnect = "server/smpp/session/reconnect-delay.ts";
+const reconnect = "server/smpp/session/connect.ts";
 const retry = "server/domain/links/retry.ts";
 const sessionTest = "test/smpp/session.test.ts";
 const statuses = "server/smpp/session/status-table.ts";
@@ -73,8 +73,8 @@ export const connections: readonly MutatedRow[] = [
     test: linkTest,
     name: "an SMSC that is not there is looked for $title",
     mutations: [
-      { file: reconnect, find: "const longest = 60_000;", replace: "const longest = 120_000;" },
-      { file: reconnect, find: "const shortest = 1_000;", replace: "const shortest = 2_000;" },
+      { file: reconnect, find: "const longestDelay = 60_000;", replace: "const longestDelay = 120_000;" },
+      { file: reconnect, find: "const shortestDelay = 1_000;", replace: "const shortestDelay = 2_000;" },
       { file: reconnect, find: "2 ** Math.min(failures, 10)", replace: "(failures + 1)" },
       { file: reconnect, find: "delay * (1 - random / 2)", replace: "delay" },
       { file: bind, find: "this.#failures++, random()", replace: "this.#failures++, 0" },

@@ -210,7 +210,7 @@ export const multimedia: readonly MutatedRow[] = [
         replace: "const name = /^REL-(5)-MM7",
       },
       {
-        file: "server/mm7/documents/mm-status.ts",
+        file: "server/mm7/documents/incoming.ts",
         find: '["Retrieved", RecipientState.Delivered]',
         replace: '["Retrieved", RecipientState.Submitted]',
       },

@@ -1,10 +1,9 @@
-import type { AnyOperation } from "messenger-gen-runtime";
+import type { AnyOperation, CallContext } from "messenger-gen-runtime";
 import { expect, test } from "@jest/globals";
 import { Messenger } from "messenger-client";
-import type { CallContext } from "messenger-gen-runtime";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { newTransactionId } from "#server/operations/transaction-id.js";
-import type { Credentials } from "#server/ports/credentials.js";
+import { newTransactionId } from "#server/operations/dependencies.js";
+import type { Credentials } from "#server/ports/accounts.js";
 import { openDesk } from "./desk.js";
 
 /** Operations that ask for no credentials. */

@@ -5,7 +5,7 @@ import { MessengerClient } from "messenger-client";
 import { inMemoryTransport } from "messenger-gen-runtime";
 import { credentials, hashPassword } from "#server/credentials/index.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { newTransactionId } from "#server/operations/transaction-id.js";
+import { newTransactionId } from "#server/operations/dependencies.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { claimDue } from "../storage/claims.js";

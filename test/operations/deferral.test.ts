@@ -9,7 +9,7 @@ import type { OpenGateway } from "#server/delivery/link-set.js";
 import { type Delivery, startDelivery } from "#server/delivery/worker.js";
 import { credentials, hashPassword } from "#server/credentials/index.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
-import { newTransactionId } from "#server/operations/transaction-id.js";
+import { newTransactionId } from "#server/operations/dependencies.js";
 import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
 import type { Store } from "#server/ports/store.js";
 import { addLink } from "../storage/claims.js";

@@ -6,7 +6,7 @@ import { inMemoryTransport } from "messenger-gen-runtime";
 import { credentials, hashPassword } from "#server/credentials/index.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { served } from "#server/operations/served-contract.js";
-import { newTransactionId } from "#server/operations/transaction-id.js";
+import { newTransactionId } from "#server/operations/dependencies.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { watched } from "./documented-texts.js";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { CreditKind } from "#server/domain/credit/balance.js";
-import type { CreditTerms } from "#server/domain/credit/booking.js";
+import type { CreditKind, CreditTerms } from "#server/domain/credit/balance.js";
 import type { Store } from "#server/ports/store.js";
 import { openStore } from "#server/storage/index.js";
 import { noon, openAccount, submission, temporaryFolder } from "./fixtures.js";

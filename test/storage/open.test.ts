@@ -5,10 +5,14 @@ import { faultTable } from "#runtime/fault.js";
 import { faultOf } from "#runtime/dispatch.js";
 import { StoreError, storeErrorTable, type StoreErrorCode } from "#server/storage/errors.js";
 import { openStore, storeWarnings } from "#server/storage/index.js";
-import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import {
+  loadDriver,
+  isSafeVersion,
+  hasNodeSqlite,
+  runsBetterSqlite3,
+} from "#server/storage/sqlite/engine/driver.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { migrate, migrations } from "#server/storage/sqlite/migrate.js";
-import { isSafeVersion, hasNodeSqlite, runsBetterSqlite3 } from "#server/storage/sqlite/engine/version.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();

@@ -13,7 +13,13 @@ import type {
 import { documented, key, lines, type as asType, type Code } from "./code.js";
 import type { ExportedSymbol } from "./symbols.js";
 import { codeWidth, jsDoc, type Doc } from "./text.js";
-import { IndentationText, Project, QuoteKind, StructureKind } from "./ts-morph.js";
+import { createRequire } from "node:module";
+import type * as tsMorph from "ts-morph";
+
+/** ts-morph as the CommonJS module it is: an ES import would first search its megabytes for the names it exports. */
+const required = createRequire(import.meta.url)("ts-morph") as typeof tsMorph;
+
+const { IndentationText, Project, QuoteKind, StructureKind } = required;
 
 /** A top-level declaration, or several in adjacent lines. */
 export type Declaration = CodePart | InterfacePart | ClassPart;

@@ -1,15 +1,15 @@
+import type { CreditTerms } from "../credit/balance.js";
 import type { CustomerSettings } from "./customer-settings.js";
+import { type Floor, floorOf } from "../credit/booking.js";
+import { bounded, normalForm } from "../text/normal-form.js";
 
 export type AccessState = "active" | "blocked";
 
-export interface Customer extends CustomerSettings {
+export interface Customer extends CustomerSettings, CreditTerms {
   /** 1 to 2147483647. */
   readonly id: number;
   readonly name: string;
   readonly state: AccessState;
-  readonly payment: "prepaid" | "postpaid";
-  /** How far below zero a postpaid balance may go, in thousandths of a credit; undefined without a limit. */
-  readonly limit: number | undefined;
 }
 
 /** A customer before anything was set: active, with the default settings. */
@@ -18,7 +18,7 @@ export type NewCustomer = Pick<Customer, "id" | "name" | "payment" | "limit">;
 /** What can be changed later; fields that are absent stay. `payment` and `limit` go together. */
 export type CustomerChange = Partial<CustomerSettings> & {
   readonly name?: string;
-  readonly credit?: Pick<Customer, "payment" | "limit">;
+  readonly credit?: CreditTerms;
 };
 
 /** A password as it is stored. */
@@ -59,3 +59,29 @@ export type Change =
       readonly ok: false;
       readonly reason: "exists" | "unknownCustomer" | "unknownUser" | "unknownEntry" | "insufficient";
     };
+
+/** What a change of a customer writes. */
+export interface CustomerChanges {
+  readonly customer: Customer;
+  /** Of all accounts of the customer; refused if a balance is lower. */
+  readonly floor: Floor;
+  /** False: the hashes of lower-cased passwords go, and do not come back with the setting. */
+  readonly keepsFoldedHashes: boolean;
+}
+
+/** Applies a change: fields that are absent stay. */
+export function changedCustomer(before: Customer, { credit, ...settings }: CustomerChange): CustomerChanges {
+  const customer: Customer = { ...before, ...settings, ...credit };
+  return { customer, floor: floorOf(customer), keepsFoldedHashes: customer.ignorePasswordCase };
+}
+
+/** Longest name of a user, in UTF-16 code units. */
+export const maxUserNameLength = 64;
+
+/**
+ * Key by which a user is found: names differ in more than upper and lower case (and in more than Unicode form). Bounded
+ * in length, whatever a caller sends; a name that is too long has a key that no user has.
+ */
+export function userNameKey(name: string): string {
+  return normalForm(bounded(name, maxUserNameLength)).toLowerCase();
+}

@@ -1,6 +1,5 @@
 import type { Operator } from "messenger-client/enums";
-import { foldCase } from "../text/fold-case.js";
-import { bounded } from "../text/normal-form.js";
+import { foldCase, bounded } from "../text/normal-form.js";
 import {
   compareDates,
   compareNumbers,

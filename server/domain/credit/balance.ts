@@ -3,6 +3,13 @@ export const creditKinds = ["Undefined", "SMS", "MMS", "DLR", "EML", "SGN", "BAN
 
 export type CreditKind = (typeof creditKinds)[number];
 
+/** How a customer pays. */
+export interface CreditTerms {
+  readonly payment: "prepaid" | "postpaid";
+  /** How far below zero a postpaid balance may go, in thousandths of a credit; undefined without a limit. */
+  readonly limit: number | undefined;
+}
+
 export interface Balance {
   readonly kind: CreditKind;
   readonly amount: number;

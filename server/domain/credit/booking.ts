@@ -1,5 +1,4 @@
-import type { Customer } from "../accounts/accounts.js";
-import type { CreditKind, LedgerEntry } from "./balance.js";
+import type { CreditKind, CreditTerms, LedgerEntry } from "./balance.js";
 
 /** One change of a balance. */
 export interface Booking {
@@ -11,9 +10,6 @@ export interface Booking {
   readonly transactionId: string | undefined;
   readonly at: number;
 }
-
-/** How a customer pays. */
-export type CreditTerms = Pick<Customer, "payment" | "limit">;
 
 /** Lowest balance of an account, in thousandths of a credit; null without a limit. */
 export type Floor = number | null;

@@ -65,3 +65,16 @@ export function tariffOf({ shared, own }: PriceTable): Tariff {
     return (everybodys.prefix.length > mine.prefix.length ? everybodys : mine).price;
   };
 }
+
+/** A customer's list, or everybody's: undefined. */
+export type Scope = number | undefined;
+
+/** A price as the operator sees it. */
+export interface ScopedPrice extends PriceRule {
+  readonly scope: Scope;
+}
+
+export interface BlacklistEntry {
+  readonly scope: Scope;
+  readonly phone: string;
+}

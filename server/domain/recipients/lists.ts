@@ -1,3 +1,4 @@
+import { bounded, foldCase } from "../text/normal-form.js";
 import type { Filter } from "../campaigns/filter.js";
 
 /** Kind of a list: members in a fixed order, or members with columns that filters select by. */
@@ -80,3 +81,11 @@ export type SelectOutcome =
 
 /** Most members in one append: what one commit may write without holding up others. */
 export const maxAppended = 2000;
+
+/** Longest name or category of a list, in UTF-16 code units. */
+export const maxListName = 100;
+
+/** Key by which the name or category of a list is found; bounded in length, whatever a caller sends. */
+export function listNameKey(text: string): string {
+  return foldCase(bounded(text, maxListName));
+}

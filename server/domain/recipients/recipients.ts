@@ -82,3 +82,8 @@ export function parseRecipients(list: string): Recipients {
     if (step.done === true) return step.value;
   }
 }
+
+/** A phone number as a log may hold it: its last two characters. */
+export function maskedNumber(phone: string): string {
+  return `*${phone.length > 4 ? phone.slice(-2) : ""}`;
+}

@@ -25,3 +25,8 @@ export function normalForm(text: string): string {
   if (!mayChange.test(text)) return text;
   return tooManyMarks.test(text) ? text : text.normalize("NFC");
 }
+
+/** A text as it is compared without regard to case: in Unicode form C, and in capitals (which also joins `ς` and `σ`). */
+export function foldCase(text: string): string {
+  return normalForm(text).toUpperCase();
+}

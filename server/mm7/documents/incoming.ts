@@ -2,8 +2,19 @@ import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
 import type { PartState } from "../../domain/outbox/receipt-state.js";
 import { addresseesIn, addressIn } from "./address.js";
 import { attributeOf, contentIdOf, textIn } from "./document.js";
-import { mmStatuses } from "./mm-status.js";
 import { timeOf } from "./time.js";
+import { RecipientState } from "../../domain/outbox/recipient-state.js";
+
+/** Values of MMStatus (3GPP TS 23.140, section 8.7.2.4); `docs/reference/mms.md` holds the same table. */
+export const mmStatuses: ReadonlyMap<string, PartState> = new Map<string, PartState>([
+  ["Retrieved", RecipientState.Delivered],
+  ["Forwarded", RecipientState.Enroute],
+  ["Deferred", RecipientState.Enroute],
+  ["Expired", RecipientState.Expired],
+  ["Rejected", RecipientState.Rejected],
+  ["Unrecognised", RecipientState.Undeliverable],
+  ["Indeterminate", RecipientState.Unknown],
+]);
 
 /** What a multimedia centre sends by itself. */
 export type Incoming =

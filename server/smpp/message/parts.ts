@@ -5,7 +5,6 @@ import type { BinaryBody } from "../../domain/outbox/submission.js";
 import { sourceAddress } from "./addresses.js";
 import type { OutgoingMessage, PartOptions } from "./part-options.js";
 import type { SubmitSm } from "../codec/pdu.js";
-import { absoluteTime } from "./smpp-time.js";
 import { writingOf } from "./text-writing.js";
 import { octetTlv, TlvTag, uint16Tlv } from "../codec/tlv.js";
 
@@ -108,4 +107,13 @@ function withTlvs(part: Part, octets: Uint8Array, reference: number, total: numb
     octetTlv(TlvTag.sar_segment_seqnum, index + 1),
   ];
   return { ...part, tlvs: [...part.tlvs, ...numbering], shortMessage: octets };
+}
+
+/**
+ * An absolute time in UTC, `YYMMDDhhmmsst00+` (SMPP 3.4, section 7.1.1.1). `at` is milliseconds since the epoch, of a
+ * year up to 2099.
+ */
+function absoluteTime(at: number): string {
+  const digits = new Date(at).toISOString().replace(/[^0-9]/g, "");
+  return `${digits.slice(2, 15)}00+`;
 }

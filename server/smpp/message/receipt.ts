@@ -1,9 +1,8 @@
 import { messageOctets } from "./incoming.js";
 import { textOfUcs2 } from "./gsm-text.js";
-import { MessageState } from "./message-state.js";
 import type { DataSm, DeliverSm } from "../codec/pdu.js";
 import { readReceiptText, type ReceiptText } from "./receipt-text.js";
-import type { NetworkError, Receipt, ReceiptKind } from "./receipt-types.js";
+import { type NetworkError, type Receipt, type ReceiptKind, MessageState } from "./receipt-types.js";
 import { tlvNumber, tlvOctets, tlvText, TlvTag } from "../codec/tlv.js";
 
 /** Bits 5 to 2 of esm_class (SMPP 3.4, section 5.2.12). */

@@ -5,11 +5,10 @@ import { Pace } from "../../domain/links/pace.js";
 import { type Concern, noRefusals, sessionRefused } from "../../domain/links/retry.js";
 import { BindCounts } from "./bind-counts.js";
 import type { Clock } from "../../ports/clock.js";
-import { type Connecting, connect, type Endpoint } from "./connect.js";
+import { type Connecting, connect, type Endpoint, reconnectDelay } from "./connect.js";
 import { Deliveries } from "./deliveries.js";
 import type { BindMode, BindPhase, BindState, SmppTimers, SubmitAnswer } from "./link-types.js";
 import type { BindRequest, DataSm, DeliverSm, SubmitSm } from "../codec/pdu.js";
-import { reconnectDelay } from "./reconnect-delay.js";
 import { type Outcome, Session } from "./session.js";
 import { type StatusTable, statusName, type SubmitAction, submitAction } from "./status-table.js";
 

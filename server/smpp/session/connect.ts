@@ -60,3 +60,15 @@ export function connect(endpoint: Endpoint, within: number, clock: Clock): Conne
     },
   };
 }
+
+const shortestDelay = 1_000;
+const longestDelay = 60_000;
+
+/**
+ * Milliseconds before the next connection after some failures in a row, the first being 0: 1 s, doubled with each, at
+ * most 60 s; shorter by up to half of it, so that links do not all come back at once. `random` is 0 to 1.
+ */
+export function reconnectDelay(failures: number, random: number): number {
+  const delay = Math.min(longestDelay, shortestDelay * 2 ** Math.min(failures, 10));
+  return delay * (1 - random / 2);
+}

@@ -1,29 +1,18 @@
 import { createHash } from "node:crypto";
 import { StoreError } from "../errors.js";
 import type { Database } from "./engine/database.js";
-import { incoming } from "./migrations/incoming.js";
-import { inbox } from "./migrations/inbox.js";
-import { compactBlocks } from "./migrations/compact-blocks.js";
-import { accountRevision } from "./migrations/account-revision.js";
+import { incoming, forwardMethod } from "./migrations/incoming.js";
+import { inbox, inboxSubject } from "./migrations/inbox.js";
 import { campaigns } from "./migrations/campaigns.js";
-import { deferrals } from "./migrations/deferrals.js";
-import { delivery } from "./migrations/delivery.js";
+import { delivery, lockedOwner } from "./migrations/delivery.js";
 import { coverage } from "./migrations/coverage.js";
-import { customerSettings } from "./migrations/customer-settings.js";
-import { inboxSubject } from "./migrations/inbox-subject.js";
+import { customerSettings, userInbox, userNetworks, accountRevision } from "./migrations/accounts.js";
 import { interimStates } from "./migrations/interim-states.js";
-import { fairShare } from "./migrations/fair-share.js";
-import { forwardMethod } from "./migrations/forward-method.js";
 import { initial } from "./migrations/initial.js";
-import { lanes } from "./migrations/lanes.js";
+import { lanes, compactBlocks, retried, deferrals, fairShare } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
-import { messageBodies } from "./migrations/message-bodies.js";
-import { mmsWishes } from "./migrations/mms-wishes.js";
-import { lockedOwner } from "./migrations/locked-owner.js";
-import { retried } from "./migrations/retried.js";
+import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
 import { tube } from "./migrations/tube.js";
-import { userInbox } from "./migrations/user-inbox.js";
-import { userNetworks } from "./migrations/user-networks.js";
 import { beginWriting } from "./engine/write-lock.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */

@@ -21,8 +21,7 @@ import { queueCounts } from "./outbox/queue-counts.js";
 import { tubeStore } from "./accounts/tube-store.js";
 import { WriterClient } from "./engine/writer-client.js";
 import type { AccountStore } from "../../ports/accounts.js";
-import type { OutboxStore } from "../../ports/outbox.js";
-import type { RetentionStore } from "../../ports/retention.js";
+import type { OutboxStore, RetentionStore } from "../../ports/outbox.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 type AccountReads = ReturnType<typeof accountReads>;

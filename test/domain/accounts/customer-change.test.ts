@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Customer, CustomerChange } from "#server/domain/accounts/accounts.js";
-import { changedCustomer } from "#server/domain/accounts/customer-change.js";
+import { type Customer, type CustomerChange, changedCustomer } from "#server/domain/accounts/accounts.js";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";
 
 const customer: Customer = {

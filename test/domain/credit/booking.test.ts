@@ -1,11 +1,6 @@
 import { expect, test } from "@jest/globals";
-import {
-  type Booking,
-  type CreditTerms,
-  floorOf,
-  ledgerEntry,
-  opened,
-} from "#server/domain/credit/booking.js";
+import { type Booking, floorOf, ledgerEntry, opened } from "#server/domain/credit/booking.js";
+import type { CreditTerms } from "#server/domain/credit/balance.js";
 
 const booking: Booking = {
   ...{ customerId: 42, kind: "SMS", delta: -2000, reason: "charge", transactionId: "t1", at: 1 },

@@ -3,10 +3,10 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { MessageType } from "#generated/enums.js";
 import { hashPassword, isPassword } from "#server/credentials/hash.js";
-import { foldCase, listNameKey, maxListName } from "#server/domain/text/fold-case.js";
-import { maxMarks, normalForm } from "#server/domain/text/normal-form.js";
+import { listNameKey, maxListName } from "#server/domain/recipients/lists.js";
+import { foldCase, maxMarks, normalForm } from "#server/domain/text/normal-form.js";
 import { smsText } from "#server/domain/text/sms-text.js";
-import { maxUserNameLength, userNameKey } from "#server/domain/accounts/user-name.js";
+import { maxUserNameLength, userNameKey } from "#server/domain/accounts/accounts.js";
 import { sourceFiles } from "../../architecture/source-files.js";
 
 const acute = "\u0301";

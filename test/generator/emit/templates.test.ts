@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { helpTemplates } from "#host/documents/templates.js";
+import { helpTemplates } from "#host/documents/help-page.js";
 
 const templates = readdirSync("templates", { recursive: true, encoding: "utf8" }).filter((name) =>
   name.endsWith(".hbs"),

@@ -1,6 +1,6 @@
 /** NamespaceNames that a contract declares something in, or that its messages hold. */
 import { headerBlocks, operationOf } from "../../../model/bound-operation.js";
-import { messageParts } from "../../../model/message-parts.js";
+import { messageParts } from "../../../model/complete.js";
 import type { BindingModel, ContractModel, Id, Particle } from "../../../model/types.js";
 import { xmlNamespace } from "../../../read/names.js";
 

@@ -3,8 +3,10 @@ import type { FieldPlan } from "../../data/members.js";
 import type { InputPlan, OutputPlan } from "../../data/operations.js";
 import type { Contents } from "../content/record-content.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import type { AnswerStems } from "./answer-stems.js";
 import type { Elements } from "./headers-and-faults.js";
+import { freeName } from "../../data/identifiers.js";
+import type { QNamePlan } from "../../data/names.js";
+import { operationStem } from "../names/spelling.js";
 
 export interface OperationContext {
   readonly contract: NamedContract;
@@ -22,4 +24,19 @@ export interface OperationContext {
 export interface TypedMessage {
   readonly input?: InputPlan;
   readonly output?: OutputPlan;
+}
+
+/** Stems of the documents that answer, by their root elements: `Xml` is any element, `Empty` none. */
+export class AnswerStems {
+  readonly #taken = new Set(["Xml", "Empty"]);
+  readonly #stems = new Map<string, string>();
+
+  stemOf(root: QNamePlan | undefined): string {
+    if (root === undefined) return "Xml";
+    const key = `{${root.namespace}}${root.name}`;
+    const stem = this.#stems.get(key) ?? freeName(operationStem(root.name), (free) => !this.#taken.has(free));
+    this.#taken.add(stem);
+    this.#stems.set(key, stem);
+    return stem;
+  }
 }

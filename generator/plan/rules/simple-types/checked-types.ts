@@ -11,8 +11,7 @@ import {
 import type { Diagnostics } from "../../../diagnostics.js";
 import type { Id, SimpleTypeModel } from "../../../model/types.js";
 import type { FacetsPlan } from "../../data/simple-types.js";
-import type { NamedContract } from "../contract/named-contract.js";
-import { oncePerType } from "../contract/once-per-type.js";
+import { type NamedContract, oncePerType } from "../contract/named-contract.js";
 import { guidId, simpleBase, xsd } from "./ancestors.js";
 import { toExpression } from "./patterns.js";
 

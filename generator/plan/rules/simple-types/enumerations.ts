@@ -1,9 +1,8 @@
 import { builtInType, type ValueTypeName } from "messenger-gen-runtime/xsd";
 import type { EnumerationValue, Id, SimpleTypeModel } from "../../../model/types.js";
 import type { EnumPlan } from "../../data/simple-types.js";
-import type { NamedContract } from "../contract/named-contract.js";
+import { type NamedContract, oncePerType } from "../contract/named-contract.js";
 import { memberName } from "../names/spelling.js";
-import { oncePerType } from "../contract/once-per-type.js";
 import { baseOf, guidId, hasFacets, simpleBase, xsd } from "./ancestors.js";
 import { isValue, runtimeType } from "./checked-types.js";
 

@@ -1,10 +1,14 @@
-import { userNameKey } from "../../../domain/accounts/user-name.js";
 import type { AccountStore } from "../../../ports/accounts.js";
 import { customerColumns, customerOf, type CustomerRow } from "./customer-row.js";
 import type { Database } from "../engine/database.js";
 import { keepUntil } from "../engine/kept.js";
 import { userNetworkReads } from "./user-networks.js";
-import type { AccessState, LoginRecord, User } from "../../../domain/accounts/accounts.js";
+import {
+  type AccessState,
+  type LoginRecord,
+  type User,
+  userNameKey,
+} from "../../../domain/accounts/accounts.js";
 import {
   type Balance,
   creditKinds,

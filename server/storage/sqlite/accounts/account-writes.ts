@@ -1,5 +1,10 @@
-import { userNameKey } from "../../../domain/accounts/user-name.js";
-import type { Change, AccessState, PasswordHashes, UserChange } from "../../../domain/accounts/accounts.js";
+import {
+  type Change,
+  type AccessState,
+  type PasswordHashes,
+  type UserChange,
+  userNameKey,
+} from "../../../domain/accounts/accounts.js";
 import {
   changeOf,
   type ChangeRefusal,

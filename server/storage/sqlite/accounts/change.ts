@@ -1,5 +1,4 @@
-import type { Change } from "../../../domain/accounts/accounts.js";
-import { userNameKey } from "../../../domain/accounts/user-name.js";
+import { type Change, userNameKey } from "../../../domain/accounts/accounts.js";
 import type { Database } from "../engine/database.js";
 
 export type ChangeRefusal = Extract<Change, { ok: false }>["reason"];

@@ -1,12 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import type { PriceRule } from "../../../domain/credit/coverage.js";
-import type { CoverageStore } from "../../../ports/coverage.js";
+import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
+import type { CoverageStore } from "../../../ports/accounts.js";
 import { scopeId } from "./coverage-writes.js";
 import type { Database } from "../engine/database.js";
 import { keepUntil } from "../engine/kept.js";
 import type { Writer } from "../protocol.js";
-import type { Scope } from "../../../domain/credit/prices.js";
-
 /** Numbers that are looked up without a pause: about a millisecond. */
 const sliceSize = 1000;
 

@@ -1,5 +1,4 @@
-import type { PriceRule } from "../../../domain/credit/coverage.js";
-import type { Scope } from "../../../domain/credit/prices.js";
+import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
 import type { Change } from "../../../domain/accounts/accounts.js";
 import { changeOf, customerExists } from "./change.js";
 import type { Database } from "../engine/database.js";

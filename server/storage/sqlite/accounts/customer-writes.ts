@@ -1,6 +1,12 @@
-import { changedCustomer, type CustomerChanges } from "../../../domain/accounts/customer-change.js";
 import { defaultSettings } from "../../../domain/accounts/customer-settings.js";
-import type { Change, AccessState, CustomerChange, NewCustomer } from "../../../domain/accounts/accounts.js";
+import {
+  type Change,
+  type AccessState,
+  type CustomerChange,
+  type NewCustomer,
+  changedCustomer,
+  type CustomerChanges,
+} from "../../../domain/accounts/accounts.js";
 import { changeOf } from "./change.js";
 import { customerColumns, customerOf, type CustomerRow, settingsColumns } from "./customer-row.js";
 import type { Database } from "../engine/database.js";

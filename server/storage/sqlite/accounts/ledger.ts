@@ -1,4 +1,5 @@
-import { type Booking, type CreditTerms, ledgerEntry, opened } from "../../../domain/credit/booking.js";
+import type { CreditTerms } from "../../../domain/credit/balance.js";
+import { type Booking, ledgerEntry, opened } from "../../../domain/credit/booking.js";
 import type { Database } from "../engine/database.js";
 
 /** Books a change in account and ledger; the new balance, or undefined when the balance would go below its floor. */

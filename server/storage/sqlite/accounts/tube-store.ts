@@ -1,5 +1,5 @@
-import { userNameKey } from "../../../domain/accounts/user-name.js";
-import type { TubeStore } from "../../../ports/tube.js";
+import { userNameKey } from "../../../domain/accounts/accounts.js";
+import type { TubeStore } from "../../../ports/accounts.js";
 import type { Database } from "../engine/database.js";
 import type { Writer } from "../protocol.js";
 import type { ConnectionLimits, TubeUser } from "../../../domain/accounts/tube-settings.js";

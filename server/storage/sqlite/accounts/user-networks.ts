@@ -1,5 +1,4 @@
-import { maxUserNetworks } from "../../../domain/accounts/accounts.js";
-import { userNameKey } from "../../../domain/accounts/user-name.js";
+import { maxUserNetworks, userNameKey } from "../../../domain/accounts/accounts.js";
 import type { AccountStore } from "../../../ports/accounts.js";
 import type { Database } from "../engine/database.js";
 

@@ -1,7 +1,177 @@
 import type { ListStore } from "../../../ports/lists.js";
-import type { Database } from "../engine/database.js";
-import { listReads } from "./list-reads.js";
+import type { Database, SqlValue, Statement } from "../engine/database.js";
 import type { Writer } from "../protocol.js";
+import { setImmediate } from "node:timers/promises";
+import {
+  listNameKey,
+  type DistributionListType,
+  type ListCriteria,
+  type ListMember,
+  type ListViewer,
+  type MemberSelection,
+  type RecipientList,
+  type SelectOutcome,
+} from "../../../domain/recipients/lists.js";
+import { selecting } from "../../../domain/recipients/member-selection.js";
+import { userNameKey } from "../../../domain/accounts/accounts.js";
+import { withSnapshot } from "../engine/snapshot.js";
+
+type ListReads = Pick<ListStore, "find" | "all" | "named" | "select">;
+
+/** Members that are read without a pause: about two milliseconds. */
+const sliceSize = 1000;
+/** Lists that are read without a pause. */
+const pageSize = 500;
+
+interface ListRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly customer_id: number;
+  readonly name: string;
+  readonly category: string;
+  readonly owner: string | null;
+  readonly type: DistributionListType;
+  readonly columns: string;
+  readonly version: number;
+  readonly recipients: number;
+  readonly content: number;
+}
+
+const listColumns = `SELECT l.seq, l.id, l.customer_id, l.name, l.category, u.name AS owner, l.type, l.columns,
+  l.version, c.recipients, l.content
+FROM list l JOIN list_content c ON c.id = l.content LEFT JOIN customer_user u ON u.id = l.owner`;
+
+const visible = "l.customer_id = ? AND (l.owner IS NULL OR u.name_key = ?)";
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function parseTexts(json: string): readonly string[] {
+  const parsed: unknown = JSON.parse(json);
+  return Array.isArray(parsed) ? parsed.filter(isText) : [];
+}
+
+function listOf(row: ListRow): RecipientList {
+  const { id, name, category, owner, type, version, recipients } = row;
+  return {
+    ...{ id, customerId: row.customer_id, name, category, owner: owner ?? undefined, type },
+    ...{ columns: parseTexts(row.columns), version, recipients },
+  };
+}
+
+/** Reads lists page by page, each from the last `seq` of the one before: nothing stays open between two. */
+async function* readPages(
+  statement: Statement<ListRow>,
+  values: readonly SqlValue[],
+): AsyncGenerator<readonly RecipientList[], void> {
+  for (let after = 0; ;) {
+    const rows = statement.all(...values, after, pageSize);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(listOf);
+    if (rows.length < pageSize) return;
+    after = last.seq;
+  }
+}
+
+async function readLists(
+  statement: Statement<ListRow>,
+  values: readonly SqlValue[],
+): Promise<readonly RecipientList[]> {
+  const found: RecipientList[] = [];
+  for await (const page of readPages(statement, values)) {
+    for (const list of page) found.push(list);
+    await setImmediate();
+  }
+  return found;
+}
+
+/** One statement per combination of conditions, so that each uses the index it needs. */
+function prepareFind(database: Database): ListReads["find"] {
+  const statements = new Map<string, Statement<ListRow>>();
+  const prepared = (conditions: string): Statement<ListRow> => {
+    const statement =
+      statements.get(conditions) ??
+      database.prepare<ListRow>(
+        `${listColumns} WHERE ${visible}${conditions} AND l.seq > ? ORDER BY l.seq LIMIT ?`,
+      );
+    statements.set(conditions, statement);
+    return statement;
+  };
+  return ({ customerId, userName }: ListViewer, { id, name, category }: ListCriteria) => {
+    const wanted = [
+      { condition: " AND l.id = ?", value: id },
+      { condition: " AND l.name_key = ?", value: name === undefined ? undefined : listNameKey(name) },
+      {
+        condition: " AND l.category_key = ?",
+        value: category === undefined ? undefined : listNameKey(category),
+      },
+    ].flatMap(({ condition, value }) => (value === undefined ? [] : [{ condition, value }]));
+    const statement = prepared(wanted.map(({ condition }) => condition).join(""));
+    return readPages(statement, [customerId, userNameKey(userName), ...wanted.map(({ value }) => value)]);
+  };
+}
+
+interface MemberRow {
+  readonly phone: string;
+  readonly attributes: string;
+}
+
+async function readMembers(
+  database: Database,
+  list: ListRow,
+  selection: MemberSelection,
+  take: (phones: readonly string[]) => void,
+): Promise<SelectOutcome> {
+  const round = selecting(selection, listOf(list));
+  if (typeof round === "string") return { ok: false, reason: round };
+  const members = database.prepare<MemberRow>(
+    "SELECT phone, attributes FROM list_member WHERE content = ? AND pos >= ? ORDER BY pos LIMIT ?",
+  );
+  const memberOf = ({ phone, attributes }: MemberRow): ListMember => ({
+    phone,
+    attributes: round.needsAttributes ? parseTexts(attributes) : [],
+  });
+  for (let read = round.next(sliceSize); read !== undefined; read = round.next(sliceSize)) {
+    if (read.start > selection.offset) await setImmediate();
+    const phones = round.take(members.all(list.content, read.start, read.count).map(memberOf));
+    if (phones.length > 0) take(phones);
+  }
+  return { ok: true };
+}
+
+/** Reads for those who run the service: they see every list. */
+function operatorReads(database: Database): Pick<ListReads, "all" | "named"> {
+  const slice = "l.seq > ? ORDER BY l.seq LIMIT ?";
+  const all = database.prepare<ListRow>(`${listColumns} WHERE ${slice}`);
+  const ofCustomer = database.prepare<ListRow>(`${listColumns} WHERE l.customer_id = ? AND ${slice}`);
+  const named = database.prepare<ListRow>(`${listColumns} WHERE l.customer_id = ? AND l.name_key = ?`);
+  return {
+    all: async (customerId) =>
+      customerId === undefined ? readLists(all, []) : readLists(ofCustomer, [customerId]),
+    named: async (customerId, name) => {
+      const row = named.get(customerId, listNameKey(name));
+      return row === undefined ? undefined : listOf(row);
+    },
+  };
+}
+
+/** Prepares every read of lists on one connection; `open` gives another one for long reads. */
+function listReads(database: Database, open: () => Database): ListReads {
+  return {
+    ...operatorReads(database),
+    find: prepareFind(database),
+    select: async ({ customerId, userName }, selection, take) =>
+      withSnapshot(open, async (own) => {
+        const list = own
+          .prepare<ListRow>(`${listColumns} WHERE ${visible} AND l.id = ? AND l.type = ?`)
+          .get(customerId, userNameKey(userName), selection.listId, selection.type);
+        if (list === undefined) return { ok: false, reason: "unknownList" };
+        return readMembers(own, list, selection, take);
+      }),
+  };
+}
 
 /** Lists: reads on the connections of this thread, changes by the writer. */
 export function listStore(reader: Database, openOther: () => Database, writer: Writer): ListStore {

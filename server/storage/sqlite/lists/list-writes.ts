@@ -5,8 +5,8 @@ import {
   type ShownList,
   updated,
 } from "../../../domain/recipients/list-changes.js";
-import { listNameKey } from "../../../domain/text/fold-case.js";
 import {
+  listNameKey,
   type ListChange,
   type ListDefinition,
   type ListImport,

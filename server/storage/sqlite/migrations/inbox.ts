@@ -32,3 +32,8 @@ BEGIN
   UPDATE inbox_count SET total = total - 1, unread = unread - OLD.unread WHERE customer_id = OLD.customer_id;
 END;
 `;
+
+/** Subject of an MMS that came in; a text message has none. */
+export const inboxSubject = `
+ALTER TABLE inbox_message ADD COLUMN subject TEXT;
+`;

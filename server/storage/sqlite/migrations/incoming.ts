@@ -59,3 +59,8 @@ CREATE TABLE forward (
 CREATE INDEX forward_due ON forward (next_at);
 CREATE INDEX forward_customer ON forward (customer_id);
 `;
+
+/** How the server of a customer is asked to take a message. */
+export const forwardMethod = `
+ALTER TABLE inbox_forward ADD COLUMN method TEXT NOT NULL DEFAULT 'POST' CHECK (method IN ('GET', 'POST'));
+`;

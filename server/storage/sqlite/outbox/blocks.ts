@@ -1,6 +1,6 @@
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
-import { userNameKey } from "../../../domain/accounts/user-name.js";
+import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { Database } from "../engine/database.js";
 import type { PhoneNumbers, Submission } from "../../../domain/outbox/submission.js";

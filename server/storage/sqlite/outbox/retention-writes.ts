@@ -1,4 +1,4 @@
-import type { PurgePlace } from "../../../ports/retention.js";
+import type { PurgePlace } from "../../../ports/outbox.js";
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import { isOpen } from "./counts.js";
 import type { Database } from "../engine/database.js";
