@@ -3,16 +3,12 @@ import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/ou
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { Database } from "../engine/database.js";
-import type { PhoneNumbers, Submission } from "../../../domain/outbox/submission.js";
-
-/** A recipient that has no row of its own yet. */
-export type BlockRow = readonly [phone: string, state: RecipientState];
-
-/** Recipients that are stored as rows at once; a longer list waits in blocks. */
-const mostAtOnce = 2000;
-
-/** Recipients of a block: what other calls wait for, at most, while a long list becomes rows. */
-const blockSize = 500;
+import {
+  queuedRow,
+  type RecipientRow,
+  type Recipients,
+  storedRecipients,
+} from "../../../domain/outbox/submission-rows.js";
 
 /** What a block holds: refused recipients as JSON, or queued ones as numbers. */
 export interface Block {
@@ -24,7 +20,7 @@ function isState(value: unknown): value is RecipientState {
   return typeof value === "number" && value >= RecipientState.Queued && value <= RecipientState.Blacklisted;
 }
 
-function isBlockRow(value: unknown): value is BlockRow {
+function isRecipientRow(value: unknown): value is RecipientRow {
   return Array.isArray(value) && typeof value[0] === "string" && isState(value[1]);
 }
 
@@ -32,31 +28,17 @@ function bytesOf(numbers: Float64Array): Uint8Array {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-function queuedRow(phone: string | number): BlockRow {
-  return [String(phone), RecipientState.Queued];
-}
-
-function queuedRows(bytes: Uint8Array): readonly BlockRow[] {
+function queuedRows(bytes: Uint8Array): readonly RecipientRow[] {
   // A copy: the driver's bytes may start anywhere in their buffer, and doubles must not.
   const numbers = new Float64Array(Uint8Array.from(bytes).buffer);
   return Array.from(numbers, queuedRow);
 }
 
 /** Reads the recipients of a stored block. */
-export function parseBlock({ rows, phones }: Block): readonly BlockRow[] {
+export function parseBlock({ rows, phones }: Block): readonly RecipientRow[] {
   if (phones !== null) return queuedRows(phones);
   const parsed: unknown = JSON.parse(rows);
-  return Array.isArray(parsed) ? parsed.filter(isBlockRow) : [];
-}
-
-/** Who a transaction goes to, and who it does not. */
-export type Recipients = Pick<Submission, "recipients" | "refused">;
-
-function rowsOf({ recipients, refused }: Recipients): readonly BlockRow[] {
-  return [
-    ...Array.from<string | number, BlockRow>(recipients, queuedRow),
-    ...refused.map(({ phone, state }): BlockRow => [phone, state]),
-  ];
+  return Array.isArray(parsed) ? parsed.filter(isRecipientRow) : [];
 }
 
 export interface RecipientInserts {
@@ -71,30 +53,6 @@ interface StoredBlock extends Block {
   readonly txn: number;
   readonly created_at: number;
   readonly due_at: number;
-}
-
-/** Tells whether a transaction waits in blocks. */
-export function isLong({ recipients, refused }: Recipients): boolean {
-  return recipients.length + refused.length > mostAtOnce;
-}
-
-/** Calls `use` with one slice after the other. */
-function eachSlice(length: number, use: (start: number, end: number) => void): void {
-  for (let start = 0; start < length; start += blockSize) use(start, Math.min(start + blockSize, length));
-}
-
-function prepareBlocks(database: Database): (txn: number, recipients: Recipients) => void {
-  const insert = database.prepare("INSERT INTO recipient_block (txn, rows, phones) VALUES (?, ?, ?)");
-  const doubles = (numbers: PhoneNumbers): Float64Array =>
-    numbers instanceof Float64Array ? numbers : Float64Array.from(numbers, Number);
-  return (txn, { recipients, refused }) => {
-    const numbers = doubles(recipients);
-    eachSlice(numbers.length, (start, end) => insert.run(txn, "[]", bytesOf(numbers.subarray(start, end))));
-    eachSlice(refused.length, (start, end) => {
-      const rows = refused.slice(start, end).map(({ phone, state }): BlockRow => [phone, state]);
-      insert.run(txn, JSON.stringify(rows), null);
-    });
-  };
 }
 
 /** Prepares the number of the queue in which the messages of a transaction wait. */
@@ -124,14 +82,14 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
   const queueOf = prepareQueueOf(database);
   const insertRows = (
     { txn, dueAt, at }: { readonly txn: number; readonly dueAt: number; readonly at: number },
-    rows: readonly BlockRow[],
+    rows: readonly RecipientRow[],
     kind: TrafficKind,
   ): void => {
     const queue = queueOf(txn, kind);
     for (const [phone, state] of rows) insert.run(txn, phone, state, dueAt, at, queue);
     arrivals.arrived(queue, dueAt);
   };
-  const storeBlocks = prepareBlocks(database);
+  const insertBlock = database.prepare("INSERT INTO recipient_block (txn, rows, phones) VALUES (?, ?, ?)");
   const oldest = database.prepare<StoredBlock>(
     `SELECT b.id, b.txn, b.rows, b.phones, t.created_at, t.due_at
      FROM recipient_block b JOIN txn t ON t.seq = b.txn ORDER BY b.id LIMIT 1`,
@@ -139,8 +97,13 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
   const remove = database.prepare("DELETE FROM recipient_block WHERE id = ?");
   return {
     store(txn, recipients, dueAt, at, kind = trafficKindOf(recipients.recipients.length)) {
-      if (isLong(recipients)) storeBlocks(txn, recipients);
-      else insertRows({ txn, dueAt, at }, rowsOf(recipients), kind);
+      const stored = storedRecipients(recipients);
+      if (stored.kind === "rows") {
+        insertRows({ txn, dueAt, at }, stored.rows, kind);
+        return;
+      }
+      for (const numbers of stored.queued) insertBlock.run(txn, "[]", bytesOf(numbers));
+      for (const rows of stored.refused) insertBlock.run(txn, JSON.stringify(rows), null);
     },
     expand() {
       const block = oldest.get();

@@ -1,11 +1,10 @@
+import { answeredBefore, type KeptAnswer } from "../../../domain/outbox/submission-rows.js";
 import type { ClientTransaction, EarlierOutcome, Submission } from "../../../domain/outbox/submission.js";
 import type { Database } from "../engine/database.js";
 
-interface AnsweredRow {
-  readonly content_hash: string;
-  readonly transaction_id: string;
+interface AnsweredRow extends Omit<KeptAnswer, "refused"> {
+  /** JSON. */
   readonly refused: string;
-  readonly balance_after: number;
 }
 
 function isText(value: unknown): value is string {
@@ -26,19 +25,13 @@ export function prepareAnswered(
   at: number,
 ) => EarlierOutcome | undefined {
   const find = database.prepare<AnsweredRow>(
-    `SELECT content_hash, transaction_id, refused, balance_after FROM client_transaction
-     WHERE customer_id = ? AND id = ? AND expires_at > ?`,
+    `SELECT content_hash AS contentHash, transaction_id AS transactionId, refused, balance_after AS balanceAfter,
+       expires_at AS expiresAt FROM client_transaction WHERE customer_id = ? AND id = ?`,
   );
   return (customerId, { id, contentHash }, at) => {
-    const row = find.get(customerId, id, at);
-    if (row === undefined) return undefined;
-    if (row.content_hash !== contentHash) return { kind: "conflict" };
-    return {
-      kind: "repeated",
-      transactionId: row.transaction_id,
-      refused: parseRefused(row.refused),
-      balanceAfter: row.balance_after,
-    };
+    const row = find.get(customerId, id);
+    const kept = row === undefined ? undefined : { ...row, refused: parseRefused(row.refused) };
+    return answeredBefore(kept, contentHash, at);
   };
 }
 

@@ -1,35 +1,26 @@
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/outbox/submission-rows.js";
 import type { RecipientInserts } from "./blocks.js";
 import { prepareAnswered, prepareRemember } from "./client-transactions.js";
-import type { Move } from "../../../domain/outbox/counts.js";
 import type { CountMoves } from "./counts.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "../accounts/ledger.js";
 import type { BodyWrites } from "./message-bodies.js";
 import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
 
-function prepareInsertTxn(database: Database): (submission: Submission) => number {
+function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
   const insert = database.prepare<{ seq: number }>(
     `INSERT INTO txn (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
        hidden, charge_kind, charge, created_at, due_at, kind)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
   );
-  return (s) => {
-    const text = s.hidden && s.recipients.length === 0 ? "" : s.text;
+  return (s, { text, kind }) => {
     const row = insert.get(
       ...[s.transactionId, s.customerId, s.userName, s.operation, s.originator, text, s.dataCoding, s.parts],
       ...[Number(s.flash), Number(s.blink), Number(s.hidden), s.charge.kind, s.charge.amount, s.at, s.dueAt],
-      s.body?.kind ?? "text",
+      kind,
     );
     return row?.seq ?? 0;
   };
-}
-
-function arrivals(txn: number, { recipients, refused }: Submission): readonly Move[] {
-  return [
-    { txn, from: undefined, to: RecipientState.Queued, n: recipients.length },
-    ...refused.map(({ state }): Move => ({ txn, from: undefined, to: state, n: 1 })),
-  ];
 }
 
 /** Prepares `OutboxStore.submit`, inside the transaction that is open; nothing is written unless it is accepted. */
@@ -50,11 +41,12 @@ export function prepareSubmit(
     const delta = 0 - charge.amount;
     const balanceAfter = book({ customerId, kind: charge.kind, delta, reason: "charge", transactionId, at });
     if (balanceAfter === undefined) return { kind: "insufficientCredit" };
-    const txn = insertTxn(submission);
-    if (submission.body !== undefined && submission.recipients.length > 0) bodies.store(txn, submission.body);
+    const rows = submissionRows(submission);
+    const txn = insertTxn(submission, rows);
+    if (rows.body !== undefined) bodies.store(txn, rows.body);
     inserts.store(txn, submission, dueAt, at);
     countMoves(arrivals(txn, submission));
-    const refused = submission.refused.map(({ phone }) => phone);
+    const { refused } = rows;
     remember(submission, refused, balanceAfter);
     return { kind: "accepted", transactionId, refused, balanceAfter };
   };

@@ -1,0 +1,104 @@
+import type { Move } from "./counts.js";
+import { RecipientState } from "./recipient-state.js";
+import type { EarlierOutcome, MessageBody, Submission } from "./submission.js";
+
+/** A recipient that has no row of its own yet. */
+export type RecipientRow = readonly [phone: string, state: RecipientState];
+
+/** Who a transaction goes to, and who it does not. */
+export type Recipients = Pick<Submission, "recipients" | "refused">;
+
+/** Recipients that are stored as rows at once; a longer list waits in blocks. */
+const mostAtOnce = 2000;
+
+/** Recipients of a block: other calls wait for one block at most while a long list becomes rows. */
+const blockSize = 500;
+
+/** Tells whether a transaction waits in blocks. */
+export function isLong({ recipients, refused }: Recipients): boolean {
+  return recipients.length + refused.length > mostAtOnce;
+}
+
+/** Recipients as they are stored: as rows, or in blocks, the queued ones as numbers and the refused ones with their states. */
+export type StoredRecipients =
+  | { readonly kind: "rows"; readonly rows: readonly RecipientRow[] }
+  | {
+      readonly kind: "blocks";
+      readonly queued: readonly Float64Array[];
+      readonly refused: readonly (readonly RecipientRow[])[];
+    };
+
+export function queuedRow(phone: string | number): RecipientRow {
+  return [String(phone), RecipientState.Queued];
+}
+
+function slices<T>(length: number, slice: (start: number, end: number) => T): readonly T[] {
+  return Array.from({ length: Math.ceil(length / blockSize) }, (_, index) =>
+    slice(index * blockSize, (index + 1) * blockSize),
+  );
+}
+
+/** How the recipients of a transaction are stored, accepted before refused, each in their order. */
+export function storedRecipients({ recipients, refused }: Recipients): StoredRecipients {
+  const refusedRows = refused.map(({ phone, state }): RecipientRow => [phone, state]);
+  if (!isLong({ recipients, refused })) {
+    const rows = [...Array.from<string | number, RecipientRow>(recipients, queuedRow), ...refusedRows];
+    return { kind: "rows", rows };
+  }
+  const numbers = recipients instanceof Float64Array ? recipients : Float64Array.from(recipients, Number);
+  return {
+    kind: "blocks",
+    queued: slices(numbers.length, (start, end) => numbers.subarray(start, end)),
+    refused: slices(refusedRows.length, (start, end) => refusedRows.slice(start, end)),
+  };
+}
+
+/** What is stored of an accepted submission, besides its recipients. */
+export interface SubmissionRows {
+  /** Empty for a hidden text that goes to nobody. */
+  readonly text: string;
+  /** Undefined for a text message, and when it goes to nobody. */
+  readonly body: MessageBody | undefined;
+  readonly kind: MessageBody["kind"] | "text";
+  /** The answer lists them in their order. */
+  readonly refused: readonly string[];
+}
+
+export function submissionRows({ text, body, hidden, recipients, refused }: Submission): SubmissionRows {
+  const isSent = recipients.length > 0;
+  return {
+    text: hidden && !isSent ? "" : text,
+    body: isSent ? body : undefined,
+    kind: body?.kind ?? "text",
+    refused: refused.map(({ phone }) => phone),
+  };
+}
+
+/** The recipients of a new transaction, in their first states. */
+export function arrivals(txn: number, { recipients, refused }: Recipients): readonly Move[] {
+  return [
+    { txn, from: undefined, to: RecipientState.Queued, n: recipients.length },
+    ...refused.map(({ state }): Move => ({ txn, from: undefined, to: state, n: 1 })),
+  ];
+}
+
+/** The response to a client transaction, as it is kept. */
+export interface KeptAnswer {
+  readonly contentHash: string;
+  readonly transactionId: string;
+  readonly refused: readonly string[];
+  readonly balanceAfter: number;
+  readonly expiresAt: number;
+}
+
+/** What a client transaction leads to; undefined when it is new, or forgotten. Another content is a conflict. */
+export function answeredBefore(
+  row: KeptAnswer | undefined,
+  contentHash: string,
+  at: number,
+): EarlierOutcome | undefined {
+  if (row === undefined || row.expiresAt <= at) return undefined;
+  if (row.contentHash !== contentHash) return { kind: "conflict" };
+  const { transactionId, refused, balanceAfter } = row;
+  return { kind: "repeated", transactionId, refused, balanceAfter };
+}
