@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "data/", "test/golden/"] },
+  { ignores: ["**/dist/", "**/node_modules/", "data/", "test/golden/"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

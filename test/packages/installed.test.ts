@@ -79,7 +79,7 @@ describe.each(names)("the package %s", (name) => {
       pack: { tarball: new Uint8Array(readFileSync(tarballs.get(name) ?? "")).buffer },
       strict: true,
     });
-    expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
   test("has types that every resolution of modules finds", async () => {
