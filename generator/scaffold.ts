@@ -146,7 +146,7 @@ function viewOf({ settings, plan, service, operation }: Found, files: ScaffoldFi
   const output = (from: string, name: string): string => specifier(from, join(settings.out, `${name}.ts`));
   const allow = settings.allow.map((folder) => shownFrom(".", folder) || ".");
   const constant = isTaken(method) ? `${method}$` : method;
-  const runtime = JSON.stringify(plan.runtime.index);
+  const runtime = JSON.stringify(plan.runtime);
   return {
     operation: name,
     method,

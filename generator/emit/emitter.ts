@@ -46,7 +46,7 @@ export function emitSource(plan: Plan, id: string, path: string, write: Write): 
   const file = new GeneratedFile(path);
   write(file, plan);
   const text = `${header(plan, id)}\n\n${file.text()}`;
-  return { path, text, exported: file.exportedNames, mentioned: file.mentioned(plan.runtime.index) };
+  return { path, text, exported: file.exportedNames, mentioned: file.mentioned(plan.runtime) };
 }
 
 export interface DocumentEmitterParts {

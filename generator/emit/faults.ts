@@ -23,7 +23,7 @@ export function emitFaults(plan: Plan): readonly SourceArtefact[] {
 function writeFaults(file: GeneratedFile, plan: Plan): void {
   const inDetail = new Set(plan.operations.flatMap((operation) => operation.faults));
   const types = qualifiedTypes(file, plan, { enums: "e", records: "r" });
-  const base = asValue(file.imported("DetailFault", plan.runtime.index));
+  const base = asValue(file.imported("DetailFault", plan.runtime));
   for (const fault of plan.faults) {
     const type = fieldType(fault.element.field, types);
     const place = inDetail.has(fault) ? "which holds its detail" : "whose detail is a SOAP header";

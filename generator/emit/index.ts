@@ -36,7 +36,7 @@ export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): Sourc
     ...modules.map(({ exportName }) => exportName),
   ]);
   return emitSource(plan, "index", "index.ts", (file) => {
-    file.export(plan.runtime.index, { names: runtimeNames(shown, taken) });
+    file.export(plan.runtime, { names: runtimeNames(shown, taken) });
     for (const name of wholly) {
       if (exported.some(({ path }) => path === `${name}.ts`)) file.export(`./${name}.js`);
       if (name === "messages") file.export("./operations.js", { as: "operations" });

@@ -15,9 +15,6 @@ import { planOperation } from "./rules/operations/operations.js";
 import { wrapperTypes } from "./rules/operations/wrappers.js";
 import { holdBytes, holdRows } from "./rules/output/held-values.js";
 
-/** The package that the output imports at run time. */
-const runtimeModule = "messenger-gen-runtime";
-
 /**
  * Decides every name, type and function of the output.
  *
@@ -63,7 +60,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics): Plan | und
   if (diagnostics.hasErrors) return undefined;
   return freeze({
     schema: model.file,
-    runtime: { index: runtimeModule, codec: runtimeModule },
+    runtime: "messenger-gen-runtime",
     services,
     namespaces: exportedModules(contract.namespaces.all, publicNames),
     prefixes: contract.namespaces.prefixed,

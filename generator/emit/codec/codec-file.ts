@@ -20,13 +20,8 @@ export class CodecFile {
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
-    this.#runtime = plan.runtime.codec;
-    this.types = qualifiedTypes(
-      file,
-      plan,
-      { enums: "enums", records: "records" },
-      { runtime: this.#runtime },
-    );
+    this.#runtime = plan.runtime;
+    this.types = qualifiedTypes(file, plan, { enums: "enums", records: "records" });
     this.namespaces = new NamespaceConstants(file, plan);
   }
 

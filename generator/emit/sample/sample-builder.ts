@@ -79,7 +79,7 @@ export class SampleBuilder {
     this.#file = file;
     this.#types = types;
     this.#names = {
-      runtime: (name) => asValue(file.imported(name, plan.runtime.index)),
+      runtime: (name) => asValue(file.imported(name, plan.runtime)),
       global: (name) => asValue(file.global(name)),
     };
     this.#heights = new Heights(plan);

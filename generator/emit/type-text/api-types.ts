@@ -15,7 +15,7 @@ export class ApiTypes {
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
-    this.#runtime = plan.runtime.index;
+    this.#runtime = plan.runtime;
     this.types = qualifiedTypes(file, plan, { enums: "e", records: "r" });
   }
 

@@ -16,13 +16,10 @@ export interface TypesFrom {
   readonly main: Pick<TypeReferences, "enumeration" | "record">;
   /** Alias of the module of types that the file is. */
   readonly own?: string;
-  /** Module of the runtime, when it is not the usual one. */
-  readonly runtime?: string;
 }
 
 /** Types of other namespaces are members of their modules. */
-export function typesFrom(file: GeneratedFile, plan: Plan, from: TypesFrom): TypeReferences {
-  const { main, own, runtime = plan.runtime.index } = from;
+export function typesFrom(file: GeneratedFile, plan: Plan, { main, own }: TypesFrom): TypeReferences {
   const elsewhere = (type: TypeNamePlan, inMain: (type: TypeNamePlan) => Reference): Reference => {
     if (type.module === undefined) return inMain(type);
     if (type.module === own) return asType(file.exported(type.name));
@@ -31,7 +28,7 @@ export function typesFrom(file: GeneratedFile, plan: Plan, from: TypesFrom): Typ
   return {
     enumeration: (type) => elsewhere(type, (each) => main.enumeration(each)),
     record: (type) => elsewhere(type, (each) => main.record(each)),
-    runtime: (name) => asType(file.imported(name, runtime)),
+    runtime: (name) => asType(file.imported(name, plan.runtime)),
     global: (name) => asType(file.global(name)),
   };
 }

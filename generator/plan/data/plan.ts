@@ -10,7 +10,8 @@ import type { TypesPlan } from "./records.js";
 export interface Plan extends TypesPlan {
   /** The WSDL as headers name it, for example `schema/messenger.wsdl`. */
   readonly schema: string;
-  readonly runtime: RuntimeModules;
+  /** The package that the output imports at run time. */
+  readonly runtime: string;
   readonly services: readonly ServicePlan[];
   /** NamespaceNames of which elements or types are declared, the main one first. */
   readonly namespaces: readonly NamespacePlan[];
@@ -35,12 +36,4 @@ export interface CoveragePlan {
   /** Those of them that some method calls. */
   readonly offered: number;
   readonly methods: number;
-}
-
-/** Module specifiers of the runtime, seen from the output. */
-export interface RuntimeModules {
-  /** What users of the output meet: values, faults, calls. */
-  readonly index: string;
-  /** What only codecs need: readers, writers, simple types. */
-  readonly codec: string;
 }
