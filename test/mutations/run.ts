@@ -53,5 +53,8 @@ async function run(rows: readonly MutatedRow[]): Promise<void> {
 }
 
 const rows = chosen();
-if (values.list) list(rows);
+if (rows.length === 0) {
+  process.stderr.write(`no row matches ${values.only}\n`);
+  process.exitCode = 1;
+} else if (values.list) list(rows);
 else await run(rows);

@@ -114,7 +114,7 @@ describe.each(bindings)("%s", (binding) => {
   });
 });
 
-test("every operation has a sample for each of its bindings, and there is no other", () => {
+test("every operation has a sample for each of its bindings (calls.ts; MESSENGER_GOLDEN=write writes it), and there is no other", () => {
   const wanted = Object.values<AnyOperation>(Messenger.operations).flatMap((operation) =>
     bindingsOf(operation).map(([binding]) => `${operation.name}/${binding}`),
   );

@@ -32,7 +32,7 @@ describe("records and enumerations", () => {
   const complexTypes = childrenOf(xsd, "xs:complexType");
   const isList = (type: Node): boolean => nameOf(type).startsWith("ArrayOf");
 
-  test("every record has the fields of the facts, in wire order", () => {
+  test("every record has the fields of the facts (facts.ts), in wire order", () => {
     const records = complexTypes.filter((type) => !isList(type));
     expect(Object.fromEntries(records.map((type) => [nameOf(type), recordFact(type)]))).toEqual(RECORDS);
   });
@@ -82,7 +82,7 @@ describe("messages", () => {
     expect(roots.map(fieldFact)).toEqual(Object.entries(ROOTS).map(([name, type]) => `${name} ${type} nil`));
   });
 
-  test("every WSDL message has the name and parts of the deployed contract", () => {
+  test("every WSDL message has the name and parts of the facts (operation-facts.ts)", () => {
     const soap = OPERATIONS.flatMap(({ name }) => [
       [`${name}SoapIn`, [`parameters element=${name}`]],
       [`${name}SoapOut`, [`parameters element=${name}Response`]],
@@ -100,7 +100,6 @@ describe("messages", () => {
       childrenOf(message, "wsdl:part").map(part),
     ]);
     expect(messages).toEqual([...soap, ...http]);
-    expect(messages).toHaveLength(136);
   });
 });
 

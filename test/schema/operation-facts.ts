@@ -1,6 +1,6 @@
 import type { FieldFact } from "./facts.js";
 
-/** An operation of the contract; the notation of fields is that of `facts.ts`. */
+/** An operation of the contract, at its place in the port type; the notation of fields is that of `facts.ts`. */
 export interface OperationFact {
   readonly name: string;
   readonly input: readonly FieldFact[];

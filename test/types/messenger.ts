@@ -1,5 +1,5 @@
 /**
- * Type tests of the generated API: what the compiler must accept and reject. Never executed. `npm run types` fails if the
+ * Type tests of the generated API: what the compiler must accept and reject. Never executed. `npm run build` fails if the
  * compiler rejects a valid line or accepts an invalid one.
  */
 import {

@@ -107,7 +107,7 @@ describe(page, () => {
     else expect(`${heading}${after ?? ""}`).toBe(section());
   });
 
-  test("every operation of the contract and every text of the table has a case", () => {
+  test("every operation of the contract and every text of the table has a case (every-operation.ts, cases.ts)", () => {
     expect([...operationNames].sort()).toEqual(
       Object.values<AnyOperation>(Messenger.operations)
         .map(({ name }) => name)
