@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
 import { type Account, admin, openAccount, type Service, startService } from "../interop/service.js";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { childOf } from "#runtime/xml/content.js";
 import { multipartData } from "../operations/mm7-samples.js";
 import { eventually } from "../eventually.js";
@@ -55,6 +57,17 @@ function report(messageId: string): Promise<Response> {
   return fetch(new URL("/mm7", service.url), { method: "POST", body, headers });
 }
 
+/** Takes the write lock of the store; returns the function that gives it back. */
+async function holdWriteLock(database: string): Promise<() => void> {
+  const driver = await loadDriver();
+  const other = driver.open(database.replace(/^sqlite:/, ""), false);
+  other.exec("BEGIN IMMEDIATE");
+  return () => {
+    other.exec("ROLLBACK");
+    other.close();
+  };
+}
+
 test("a report that was answered outlives a kill at once", async () => {
   const numbers = Array.from({ length: messages }, (_, at) => `<Number>+12025550${100 + at}</Number>`);
   const fields = { Recipients: `<Recipients><To>${numbers.join("")}</To></Recipients>` };
@@ -62,12 +75,17 @@ test("a report that was answered outlives a kill at once", async () => {
   const id = sent.TransactionID ?? "";
   await eventually(async () => (await count(id, "SUCCESS")) === messages);
   const statuses: number[] = [];
-  await Promise.allSettled(
+  // While another process holds the write lock nothing can be stored, so nothing may be answered either.
+  const release = await holdWriteLock(account.database);
+  const reports = Promise.allSettled(
     centre.submissions.map(async ({ messageId }) => {
       statuses.push((await report(messageId)).status);
       if (statuses.length === 10) service.process.kill("SIGKILL");
     }),
   );
+  await setTimeout(500);
+  release();
+  await reports;
   await service.kill();
   service = await startService(account.database);
   expect(statuses).toEqual(statuses.map(() => 200));

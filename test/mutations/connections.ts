@@ -271,7 +271,6 @@ export const connections: readonly MutatedRow[] = [
     mutations: [
       action("0x58", "RTHROTTLED", "throttle", "fail"),
       change(bind, "this.#pace.throttled(sentAt, now);", ""),
-      change(throttle, "base: Math.max(1, rate * reduced), ", ""),
     ],
   },
 ];
