@@ -180,7 +180,7 @@ export class QueueHeads {
     rows.laterAt = laterAt;
   }
 
-  /** Takes the message that `next` returned; `parts` are those that count for the share of its customer. */
+  /** Takes the message that `next` returned; `parts` counts against the share of its customer. */
   take(queue: ReadyQueue, parts: number): void {
     const rows = this.#of(queue.queue);
     (rows.rows.length > 0 ? rows.rows : rows.placed).shift();
