@@ -8,6 +8,7 @@ import {
 import type { ClaimRead, ClaimRows, QueuesOfLink, StoredQueue } from "../../../domain/outbox/claim-reads.js";
 import type { CandidateRow } from "../../../domain/outbox/candidate.js";
 import type { Database } from "../engine/database.js";
+import { isQueued } from "../outbox/counts.js";
 
 /** Columns of a `CandidateRow`, from `recipient r` and `txn t`. */
 export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at AS nextAt,
@@ -24,20 +25,20 @@ ORDER BY r.next_at, r.id LIMIT ?`;
 
 /** When the first message of a queue of a link is due that is not due yet. */
 export const laterSql = `
-SELECT min(next_at) AS at FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane = ? AND next_at > ?`;
+SELECT min(next_at) AS at FROM recipient WHERE ${isQueued} AND link = ? AND lane = ? AND next_at > ?`;
 
 /** Queues of a link, deferred messages included; one step for each, however long it is. */
 const queuesOfLink = `
 WITH RECURSIVE queues (number) AS (
-  SELECT min(lane) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ?
+  SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = ?
   UNION ALL
-  SELECT (SELECT min(lane) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane > queues.number)
+  SELECT (SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = ? AND lane > queues.number)
   FROM queues WHERE number IS NOT NULL
 )`;
 
 /** The same with the earliest time at which each has a message due and, for those where that has come, what decides about turns. */
 export const queuesSql = `${queuesOfLink}, dated AS MATERIALIZED (
-  SELECT number, (SELECT min(next_at) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane = number) AS due_at
+  SELECT number, (SELECT min(next_at) FROM recipient WHERE ${isQueued} AND link = ? AND lane = number) AS due_at
   FROM queues WHERE number IS NOT NULL
 )
 SELECT q.number, q.due_at, c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
@@ -101,16 +102,23 @@ export function prepareClaimReads(database: Database): (read: ClaimRead) => Clai
 /** Earliest time at which something that waits for a link can be claimed. */
 export const nextDueSql = `${queuesOfLink}
 SELECT min(max(
-  (SELECT min(next_at) FROM recipient WHERE state = ${RecipientState.Queued} AND link = ? AND lane = q.number),
+  (SELECT min(next_at) FROM recipient WHERE ${isQueued} AND link = ? AND lane = q.number),
   ifnull((SELECT (l.free_at + 999) / 1000 FROM lane l JOIN customer c ON c.id = l.customer_id
           WHERE l.customer_id = ${customerOfQueue("q.number")} AND c.rate IS NOT NULL), 0)
 )) AS at FROM queues q WHERE number IS NOT NULL`;
 
-/** Links that something waits for, deferred messages included; 0 and -1 among them. */
-export const waitingLinksSql = `
-WITH RECURSIVE links (id) AS (
-  SELECT min(link) FROM recipient WHERE state = ${RecipientState.Queued}
+/**
+ * The table `links (id)` of a WITH RECURSIVE clause: links with recipients that fulfil a condition, 0 and -1 among them. Its last
+ * id is null. Reads one row of the index for each link, however many recipients it has.
+ */
+export function linksOf(condition: string): string {
+  const first = `SELECT min(link) FROM recipient WHERE ${condition}`;
+  return `links (id) AS (
+  ${first}
   UNION ALL
-  SELECT (SELECT min(link) FROM recipient WHERE state = ${RecipientState.Queued} AND link > links.id) FROM links WHERE id IS NOT NULL
-)
-SELECT id FROM links WHERE id IS NOT NULL`;
+  SELECT (${first} AND link > links.id) FROM links WHERE id IS NOT NULL
+)`;
+}
+
+/** Links with queued recipients, deferred ones included; 0 and -1 among them. */
+export const waitingLinksSql = `WITH RECURSIVE ${linksOf(isQueued)} SELECT id FROM links WHERE id IS NOT NULL`;

@@ -4,6 +4,7 @@ import { ended, sentAgain, type StateRow, type sweeps } from "../../../domain/ou
 import { isOnTheWay } from "../outbox/counts.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";
+import { linksOf } from "./candidates.js";
 import { prepareWaitingTooLong } from "./waiting-too-long.js";
 
 /** What time or the operator ends, inside the transaction that is open. Each returns how many it ended. */
@@ -19,11 +20,7 @@ export interface DeliverySweeps {
 
 /** Recipients that the network has had since before a time, in SQL: `next_at` says since when. */
 export const onTheWayBefore = `
-WITH RECURSIVE links (id) AS (
-  SELECT min(link) FROM recipient WHERE ${isOnTheWay}
-  UNION ALL
-  SELECT (SELECT min(link) FROM recipient WHERE ${isOnTheWay} AND link > links.id) FROM links WHERE id IS NOT NULL
-)
+WITH RECURSIVE ${linksOf(isOnTheWay)}
 SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.link = links.id AND r.next_at < ? LIMIT ?`;
 
 export function deliverySweeps(database: Database, { record, write }: TransitionWrites): DeliverySweeps {

@@ -1,15 +1,13 @@
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { isExpired, type StateRow } from "../../../domain/outbox/transitions.js";
 import type { Database } from "../engine/database.js";
+import { isQueued } from "../outbox/counts.js";
+import { linksOf } from "./candidates.js";
 
 /** Ends of the queues, one for each link and lane: what is due first stands there. */
 const dueBefore = `
-WITH RECURSIVE links (id) AS (
-  SELECT min(link) FROM recipient WHERE state = ${RecipientState.Queued}
-  UNION ALL
-  SELECT (SELECT min(link) FROM recipient WHERE state = ${RecipientState.Queued} AND link > links.id) FROM links WHERE id IS NOT NULL
-), lanes (link, lane) AS (
-  SELECT id, (SELECT min(lane) FROM recipient WHERE state = ${RecipientState.Queued} AND link = links.id) FROM links WHERE id IS NOT NULL
+WITH RECURSIVE ${linksOf(isQueued)}, lanes (link, lane) AS (
+  SELECT id, (SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = links.id) FROM links WHERE id IS NOT NULL
   UNION ALL
   SELECT link, (SELECT min(lane) FROM recipient r WHERE r.state = ${RecipientState.Queued} AND r.link = lanes.link AND r.lane > lanes.lane)
   FROM lanes WHERE lane IS NOT NULL

@@ -2,7 +2,10 @@ import { type Move, netChanges } from "../../../domain/outbox/counts.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { Database } from "../engine/database.js";
 
-/** The recipients that wait for a final receipt, in SQL; index `recipient_on_the_way` holds them. */
+/** Recipients that wait for an attempt, in SQL. */
+export const isQueued = `state = ${RecipientState.Queued}`;
+
+/** Recipients that wait for a final receipt, in SQL; index `recipient_on_the_way` holds them. */
 export const isOnTheWay = `state BETWEEN ${RecipientState.Submitted} AND ${RecipientState.Accepted}`;
 
 /** The states that are not final, in SQL. */
