@@ -117,7 +117,7 @@ export class Claiming {
     for (const message of claimed) {
       const runner = links.get(message.linkId);
       if (runner !== undefined) runner.send(message);
-      else this.#giveBack(message.id, message.linkId, message.dueAt);
+      else this.#giveBack(message.id, message.linkId, message.nextAt);
     }
     links.pump();
     return claimed.length > 0;
@@ -138,10 +138,10 @@ export class Claiming {
   }
 
   /** The link was closed between the claim and its response. */
-  #giveBack(recipientId: number, linkId: number, dueAt: number): void {
+  #giveBack(recipientId: number, linkId: number, nextAt: number): void {
     const end = {
       kind: "queued",
-      dueAt,
+      nextAt,
       linkId: 0,
       counts: "nothing",
       uncertain: false,

@@ -195,10 +195,10 @@ export class LinkRunner {
 
   #end({ message, outcomes }: Sending, accepted: Step["accepted"]): void {
     this.#sending.delete(message.id);
-    const { policy, attempt: number, uncertain, dueAt } = message;
+    const { policy, attempt: number, uncertain, nextAt } = message;
     const sent = outcomes.every(({ kind }) => kind === "accepted");
     const stays = sent || (this.#closing === undefined && this.#gateway.state().up);
-    const attempt = { policy, attempt: number, uncertain, dueAt, linkId: stays ? this.link.id : 0 };
+    const attempt = { policy, attempt: number, uncertain, nextAt, linkId: stays ? this.link.id : 0 };
     const end = settlementEnd(outcomes, attempt, this.#now());
     if (end.kind === "queued" && outcomes.some(({ kind }) => kind === "uncertain")) this.#counts.resent += 1;
     this.#refusals.ended(message, end);

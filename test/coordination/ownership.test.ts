@@ -42,7 +42,7 @@ describe("ownership of delivery", () => {
         waitingLinks: async () => [7],
         reroute: async () => {
           await setImmediate();
-          return isOver() ? undefined : { lane: 0, dueAt: 0, id: 0 };
+          return isOver() ? undefined : { lane: 0, nextAt: 0, id: 0 };
         },
       }),
     },

@@ -99,7 +99,7 @@ export const restarts: readonly MutatedRow[] = [
     mutations: [
       {
         file: claiming,
-        find: "else this.#giveBack(message.id, message.linkId, message.dueAt);",
+        find: "else this.#giveBack(message.id, message.linkId, message.nextAt);",
         replace: "",
       },
     ],
@@ -219,7 +219,7 @@ export const restarts: readonly MutatedRow[] = [
       },
       {
         file: settlement,
-        find: 'return { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: true, code };',
+        find: 'return { kind: "queued", nextAt, linkId, counts: "attempt", uncertain: true, code };',
         replace: 'return { kind: "held", code };',
       },
       {

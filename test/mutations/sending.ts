@@ -47,7 +47,7 @@ const failIsNoPolicy = {
 };
 const resendIsNoPolicy = {
   file: settlement,
-  find: 'return { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: true, code };',
+  find: 'return { kind: "queued", nextAt, linkId, counts: "attempt", uncertain: true, code };',
   replace: 'return { kind: "held", code };',
 };
 const policyOfNoRoute = {
@@ -290,7 +290,7 @@ export const sending: readonly MutatedRow[] = [
       {
         file: settlement,
         find: "now + Math.max(...later.map(({ delay }) => delay))",
-        replace: "attempt.dueAt",
+        replace: "attempt.nextAt",
       },
     ],
   },
@@ -313,7 +313,7 @@ export const sending: readonly MutatedRow[] = [
       {
         file: settlement,
         find: "now + Math.max(...later.map(({ delay }) => delay))",
-        replace: "attempt.dueAt",
+        replace: "attempt.nextAt",
       },
       { file: retry, find: "if (attempt > attempts) ", replace: "if (attempt > 99) " },
       { file: statuses, find: "  if (nack) return", replace: '  if (nack && action.kind !== "sent") return' },
@@ -326,7 +326,7 @@ export const sending: readonly MutatedRow[] = [
       {
         file: settlement,
         find: "now + Math.max(...later.map(({ delay }) => delay))",
-        replace: "attempt.dueAt",
+        replace: "attempt.nextAt",
       },
     ],
   },

@@ -29,9 +29,9 @@ export async function nextDue(store: Store): Promise<number | undefined> {
 /** Gives claimed messages back, as if nothing had happened. */
 export async function giveBack(store: Store, claimed: readonly ClaimedMessage[], now: number): Promise<void> {
   await store.delivery.settle(
-    claimed.map(({ id, linkId, dueAt }) => ({
+    claimed.map(({ id, linkId, nextAt }) => ({
       ...{ owner, recipientId: id, linkId, at: now, accepted: [] },
-      end: { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: false, code: undefined },
+      end: { kind: "queued", nextAt, linkId, counts: "attempt", uncertain: false, code: undefined },
     })),
   );
 }

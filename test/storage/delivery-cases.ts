@@ -82,7 +82,7 @@ export function deliveryCases(subject: Subject): void {
       await openAccount(store, { payment: "postpaid" });
       const tried = await underWay(store, "12025550101", "tried");
       const again = {
-        dueAt: noon + 900,
+        nextAt: noon + 900,
         linkId: 0,
         counts: "attempt",
         uncertain: false,
@@ -118,15 +118,15 @@ export function deliveryCases(subject: Subject): void {
         uncertain: false,
         code: "0x58",
       } as const;
-      await settle(store, await underWay(store), { ...again, dueAt: noon });
+      await settle(store, await underWay(store), { ...again, nextAt: noon });
       expect(await stateOf(store)).toBe(Queued);
       const [claimed] = await claimDue(store, noon, 1);
-      expect(claimed).toMatchObject({ attempt: 1, deferrals: 1, dueAt: noon });
+      expect(claimed).toMatchObject({ attempt: 1, deferrals: 1, nextAt: noon });
       await settle(store, claimed?.id ?? 0, {
         ...again,
         counts: "attempt",
         uncertain: true,
-        dueAt: noon + 50,
+        nextAt: noon + 50,
       });
       expect(await claimDue(store, noon + 49, 1)).toEqual([]);
       expect(await claimDue(store, noon + 50, 1)).toMatchObject([
@@ -140,7 +140,7 @@ export function deliveryCases(subject: Subject): void {
         const store = subject.store();
         await openAccount(store, { credit: 9000 });
         const id = await underWay(store);
-        const again = { kind: "queued", dueAt: noon, linkId: 1, uncertain: false, code: "0x58" } as const;
+        const again = { kind: "queued", nextAt: noon, linkId: 1, uncertain: false, code: "0x58" } as const;
         await settle(store, id, { ...again, counts }, "1a");
         expect(await claimDue(await subject.reopen(), noon, 1)).toMatchObject([{ id, accepted: [1] }]);
       },

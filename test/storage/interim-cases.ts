@@ -108,7 +108,7 @@ export function interimCases(subject: Subject): void {
       const store = subject.store();
       const id = await claimed(store);
       await report(store, Enroute);
-      const end = { kind: "queued", dueAt: noon, linkId: 1, counts: "attempt" } as const;
+      const end = { kind: "queued", nextAt: noon, linkId: 1, counts: "attempt" } as const;
       const again = { ...end, uncertain: false, code: undefined };
       await store.delivery.settle([
         { owner, recipientId: id, linkId: 1, at: noon, accepted: [], end: again },

@@ -42,7 +42,7 @@ export function outboxCases(subject: Subject): void {
           accepted: [],
           linkId: 1,
           policy: "hold",
-          dueAt: noon,
+          nextAt: noon,
         },
       ]);
       expect(await stateOf(store, "t1")).toBe(Submitting);

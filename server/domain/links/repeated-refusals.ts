@@ -13,7 +13,7 @@ export interface RepeatedRefusal {
 }
 
 interface Refused extends RepeatedRefusal {
-  readonly dueAt: number;
+  readonly nextAt: number;
 }
 
 /** Refusals from which a message is reported, and most messages that are remembered for a link. */
@@ -36,14 +36,14 @@ export class RepeatedRefusals {
     if (end.kind !== "queued" || end.counts === "nothing" || end.code === undefined) return;
     const times = tries.attempt + tries.deferrals;
     if (times < fewest || this.#refused.size >= most) return;
-    this.#refused.set(id, { messageId: id, transactionId, times, code: end.code, dueAt: end.dueAt });
+    this.#refused.set(id, { messageId: id, transactionId, times, code: end.code, nextAt: end.nextAt });
   }
 
   /** The message that was refused most often; undefined when there is none. */
   worst(now: number): RepeatedRefusal | undefined {
     let worst: Refused | undefined;
     for (const refused of this.#refused.values())
-      if (refused.dueAt + overdue < now) this.#refused.delete(refused.messageId);
+      if (refused.nextAt + overdue < now) this.#refused.delete(refused.messageId);
       else if (refused.times > (worst?.times ?? 0)) worst = refused;
     if (worst === undefined) return undefined;
     const { messageId, transactionId, times, code } = worst;

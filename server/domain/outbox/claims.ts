@@ -26,8 +26,8 @@ export interface Claim {
 /** A message on its way: nobody else gets it until it is settled, or until the owner is gone. */
 export interface ClaimedMessage extends OutgoingMessage {
   readonly linkId: number;
-  /** When it was due: where it goes back to when nothing has happened. */
-  readonly dueAt: number;
+  /** When this attempt was due, in milliseconds since the epoch: its place in the queue if it goes back unsent. */
+  readonly nextAt: number;
   /** What its route says about a loss. */
   readonly policy: UncertainPolicy;
   /** Parts that the network has already. */
@@ -65,7 +65,7 @@ export function claimedMessage(
     validUntil: row.dueAt + validity,
     linkId: decision.linkId,
     policy: decision.policy,
-    dueAt: row.nextAt,
+    nextAt: row.nextAt,
     uncertain: row.uncertain === 1,
   };
 }
@@ -97,6 +97,6 @@ export interface LinkReceipt extends Receipt {
 /** A place in the queue of a link. */
 export interface QueuePlace {
   readonly lane: number;
-  readonly dueAt: number;
+  readonly nextAt: number;
   readonly id: number;
 }

@@ -15,9 +15,9 @@ export function remains(
   now: number,
 ): readonly Settlement[] {
   return rows.map((row): Settlement => {
-    const { id: recipientId, worker: owner, link: linkId, attempts: attempt, nextAt: dueAt } = row;
+    const { id: recipientId, worker: owner, link: linkId, attempts: attempt, nextAt } = row;
     const { policy } = decide(table, routableOf(row), linkId, () => true);
-    const known = { policy, attempt, uncertain: row.uncertain === 1, dueAt, linkId: 0 };
+    const known = { policy, attempt, uncertain: row.uncertain === 1, nextAt, linkId: 0 };
     const end = uncertainEnd(known, "the service ended before the answer", now);
     return { owner, recipientId, linkId, at: now, accepted: [], end };
   });
@@ -40,11 +40,11 @@ export function takenBack(rows: readonly ClaimedRow[], known: ReadonlySet<number
   return rows
     .filter(({ id }) => !known.has(id))
     .map((row): Settlement => {
-      const { id: recipientId, worker: owner, link: linkId, nextAt: dueAt, at } = row;
+      const { id: recipientId, worker: owner, link: linkId, nextAt, at } = row;
       const uncertain = row.uncertain === 1;
       const end = {
         kind: "queued",
-        dueAt,
+        nextAt,
         linkId: 0,
         counts: "nothing",
         uncertain,

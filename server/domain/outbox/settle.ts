@@ -49,7 +49,7 @@ export type NetworkOf = (linkId: number) => number | undefined;
 
 /** A message that waits again. */
 export interface Requeued extends Transition {
-  readonly dueAt: number;
+  readonly nextAt: number;
   readonly linkId: number;
   /** Added to the attempts, of which the claim has counted one, and to the deferrals. */
   readonly attempts: number;
@@ -159,9 +159,9 @@ function applyAccepted(
 
 function requeuedOf({ message: { transition }, queued }: Settled): readonly Requeued[] {
   if (transition?.to !== RecipientState.Queued || queued === undefined) return [];
-  const { dueAt, linkId, counts, uncertain } = queued;
+  const { nextAt, linkId, counts, uncertain } = queued;
   const attempts = counts === "attempt" ? 0 : -1;
-  return [{ ...transition, dueAt, linkId, attempts, deferrals: counts === "deferral" ? 1 : 0, uncertain }];
+  return [{ ...transition, nextAt, linkId, attempts, deferrals: counts === "deferral" ? 1 : 0, uncertain }];
 }
 
 /** Settles attempts in their order, each after those before it. A message that is gone has nothing to settle. */

@@ -26,7 +26,8 @@ export type SettlementEnd =
   /** Waits again, for the link or (0) for any. */
   | {
       readonly kind: "queued";
-      readonly dueAt: number;
+      /** When the next attempt is due, in milliseconds since the epoch. */
+      readonly nextAt: number;
       readonly linkId: number;
       /** What the attempt is counted as; `nothing` when the message has not left. */
       readonly counts: "attempt" | "deferral" | "nothing";
@@ -45,8 +46,8 @@ export interface Attempt {
   readonly attempt: number;
   /** Whether an earlier attempt was uncertain. */
   readonly uncertain: boolean;
-  /** When it was due: its place in the queue. */
-  readonly dueAt: number;
+  /** When it was due, in milliseconds since the epoch: its place in the queue. */
+  readonly nextAt: number;
   /** Where it waits if it has to: its link, or 0 for any. */
   readonly linkId: number;
 }
@@ -62,14 +63,14 @@ const firstDelay = 1_000;
  * end one session after the other nor be doubled without end.
  */
 export function uncertainEnd(
-  { policy, attempt, uncertain, dueAt: before, linkId }: Attempt,
+  { policy, attempt, uncertain, nextAt: before, linkId }: Attempt,
   code: string,
   now: number,
 ): SettlementEnd {
   if (policy === "fail") return { kind: "unknown", code };
   if (policy === "hold" || (uncertain && attempt >= mostResent)) return { kind: "held", code };
-  const dueAt = uncertain ? now + firstDelay * 4 ** Math.max(0, attempt - 2) : before;
-  return { kind: "queued", dueAt, linkId, counts: "attempt", uncertain: true, code };
+  const nextAt = uncertain ? now + firstDelay * 4 ** Math.max(0, attempt - 2) : before;
+  return { kind: "queued", nextAt, linkId, counts: "attempt", uncertain: true, code };
 }
 
 type OfKind<K extends Outcome["kind"]> = Extract<Outcome, { readonly kind: K }>;
@@ -91,7 +92,7 @@ export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, no
   const counted = later.find(({ counts }) => counts);
   return {
     kind: "queued",
-    dueAt: first === undefined ? attempt.dueAt : now + Math.max(...later.map(({ delay }) => delay)),
+    nextAt: first === undefined ? attempt.nextAt : now + Math.max(...later.map(({ delay }) => delay)),
     linkId: attempt.linkId,
     counts: counted !== undefined ? "attempt" : first !== undefined ? "deferral" : "nothing",
     uncertain: attempt.uncertain,

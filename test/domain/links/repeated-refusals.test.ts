@@ -10,7 +10,7 @@ const message = (id: number, attempt: number, deferrals = 0) => ({
   deferrals,
 });
 const queued: SettlementEnd = {
-  ...{ kind: "queued", dueAt: now + 100, linkId: 1, counts: "attempt", uncertain: false, code: "0x58" },
+  ...{ kind: "queued", nextAt: now + 100, linkId: 1, counts: "attempt", uncertain: false, code: "0x58" },
 };
 
 test.each([

@@ -85,13 +85,13 @@ export class MemoryOutbox {
     this.used.push(...changes.usedReceipts);
     for (const part of changes.parts) this.parts.set(`${part.recipient} ${part.part}`, part);
     this.contradictions.push(...changes.contradictions);
-    for (const { id, at, dueAt, linkId, attempts, deferrals, uncertain, error = null } of changes.requeued) {
+    for (const { id, at, nextAt, linkId, attempts, deferrals, uncertain, error = null } of changes.requeued) {
       const row = this.#row(id);
       Object.assign(row, {
         state: RecipientState.Queued,
         worker: null,
         at,
-        nextAt: dueAt,
+        nextAt,
         link: linkId,
         error,
       });

@@ -25,7 +25,7 @@ const ends: fc.Arbitrary<SettlementEnd | undefined> = fc.oneof(
     { kind: "unknown", code: "x" } as const,
   ),
   fc.record({
-    ...{ kind: fc.constant("queued" as const), dueAt: fc.nat(99), linkId: fc.constantFrom(0, 1) },
+    ...{ kind: fc.constant("queued" as const), nextAt: fc.nat(99), linkId: fc.constantFrom(0, 1) },
     counts: fc.constantFrom("attempt" as const, "deferral" as const, "nothing" as const),
     ...{ uncertain: fc.boolean(), code: fc.constant("x") },
   }),

@@ -40,7 +40,7 @@ const input = (changes: Partial<SettleInput>): SettleInput => ({
 const submitted = { kind: "submitted" } as const;
 const failed = { kind: "failed", code: "0x0b" } as const;
 const queued: Extract<SettlementEnd, { kind: "queued" }> = {
-  ...{ kind: "queued", dueAt: 90, linkId: 1 },
+  ...{ kind: "queued", nextAt: 90, linkId: 1 },
   ...{ counts: "attempt", uncertain: true, code: "lost" },
 };
 const part = (messageId: string, number = 1) => ({ part: number, messageId });
@@ -74,7 +74,7 @@ describe("the end of an attempt", () => {
   ] as const)("queued, counted as $counts", ({ counts, attempts, deferrals }) => {
     const changes = settle(input({ settlements: [given({ ...queued, counts })] }));
     expect(changes.requeued).toMatchObject([
-      { id: 1, at: 5, error: "lost", dueAt: 90, linkId: 1, attempts, deferrals, uncertain: true },
+      { id: 1, at: 5, error: "lost", nextAt: 90, linkId: 1, attempts, deferrals, uncertain: true },
     ]);
     expect(changes.transitions).toEqual([]);
     expect(changes.moves).toEqual([{ txn: 7, from: Submitting, to: Queued, n: 1 }]);
@@ -260,7 +260,7 @@ describe("messages in flight", () => {
     { policy: "fail", end: { kind: "unknown", code } },
     {
       policy: "resend",
-      end: { kind: "queued", dueAt: 40, linkId: 0, counts: "attempt", uncertain: true, code },
+      end: { kind: "queued", nextAt: 40, linkId: 0, counts: "attempt", uncertain: true, code },
     },
   ])("that an owner left are uncertain: $policy", ({ policy, end }) => {
     expect(remains([row], table(policy), 99)).toEqual([
@@ -270,7 +270,14 @@ describe("messages in flight", () => {
 
   test("that their worker does not know of are taken back as they were", () => {
     const rows = [1, 2, 3].map((id) => ({ id, worker: "w", link: 4, nextAt: 40, at: 50, uncertain: 1 }));
-    const end = { kind: "queued", dueAt: 40, linkId: 0, counts: "nothing", uncertain: true, code: undefined };
+    const end = {
+      kind: "queued",
+      nextAt: 40,
+      linkId: 0,
+      counts: "nothing",
+      uncertain: true,
+      code: undefined,
+    };
     expect(takenBack(rows, new Set([1, 3]))).toEqual([
       { owner: "w", recipientId: 2, linkId: 4, at: 50, accepted: [], end },
     ]);

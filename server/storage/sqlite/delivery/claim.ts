@@ -84,11 +84,11 @@ export function prepareReroute(
   const place = database.prepare("UPDATE recipient SET link = ? WHERE id = ?");
   return ({ owner, linkId, up, after }) => {
     if (!owns(owner)) return null;
-    const { lane, dueAt, id } = after ?? { lane: -1, dueAt: 0, id: 0 };
-    const rows = find.all(linkId, lane, dueAt, id);
+    const { lane, nextAt, id } = after ?? { lane: -1, nextAt: 0, id: 0 };
+    const rows = find.all(linkId, lane, nextAt, id);
     const placements = rerouted(rows, linkTable(), (link) => up.includes(link));
     for (const placement of placements) place.run(placement.linkId, placement.id);
     const last = rows.length === reroutedAtOnce ? rows.at(-1) : undefined;
-    return last === undefined ? null : { lane: last.lane, dueAt: last.nextAt, id: last.id };
+    return last === undefined ? null : { lane: last.lane, nextAt: last.nextAt, id: last.id };
   };
 }

@@ -17,8 +17,8 @@ function prepareRequeue(database: Database): (requeued: readonly Requeued[]) => 
        attempts = attempts + ?, deferrals = deferrals + ?, uncertain = ?, error = ? WHERE id = ?`,
   );
   return (requeued) => {
-    for (const { id, at, dueAt, linkId, attempts, deferrals, uncertain, error } of requeued)
-      queue.run(at, dueAt, linkId, attempts, deferrals, Number(uncertain), error ?? null, id);
+    for (const { id, at, nextAt, linkId, attempts, deferrals, uncertain, error } of requeued)
+      queue.run(at, nextAt, linkId, attempts, deferrals, Number(uncertain), error ?? null, id);
   };
 }
 
