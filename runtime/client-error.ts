@@ -12,17 +12,20 @@ export interface ClientErrorForm {
 
 /** One row per code. */
 export const clientErrorTable: Readonly<Record<ClientErrorCode, ClientErrorForm>> = {
-  InvalidInput: { mayHaveRun: false, hint: "The input cannot be written as a message: correct it." },
-  Transport: { mayHaveRun: true, hint: "Address, name service, certificate, network or service process." },
+  InvalidInput: { mayHaveRun: false, hint: "Correct the input: it cannot be encoded as a message." },
+  Transport: { mayHaveRun: true, hint: "Check address, DNS, certificate, network and service process." },
   Timeout: {
     mayHaveRun: true,
-    hint: "Give the call a longer `timeout`, or find out why the service is slow.",
+    hint: "Set a longer `timeout`, or find out why the service is slow.",
   },
   Aborted: { mayHaveRun: true, hint: "The `signal` of the call was aborted." },
-  TooLarge: { mayHaveRun: true, hint: "Ask for less, or give the transport a higher `maxResponseBytes`." },
+  TooLarge: {
+    mayHaveRun: true,
+    hint: "Request less data, or set a higher `maxResponseBytes` in the transport.",
+  },
   Protocol: {
     mayHaveRun: true,
-    hint: "The answer is not the one of the contract: check address and version.",
+    hint: "The response does not match the contract: check address and version.",
   },
 };
 

@@ -37,15 +37,15 @@ export interface ReceiverSettings {
 
 /** Settings of a link by name; `docs/reference/mms.md` holds the same table. */
 export const mm7SettingForms = {
-  vaspId: { form: /^[^\p{C}]{0,64}$/u, must: "be the number that the centre has given", initial: "" },
-  vasId: { form: /^[^\p{C}]{0,64}$/u, must: "be the number of the service at the centre", initial: "" },
+  vaspId: { form: /^[^\p{C}]{0,64}$/u, must: "have at most 64 characters", initial: "" },
+  vasId: { form: /^[^\p{C}]{0,64}$/u, must: "have at most 64 characters", initial: "" },
   authorization: { form: /^(none|basic|digest)?$/, must: "be none, basic or digest", initial: "" },
   schema: { form: /^REL-[0-9]{1,2}-MM7-1-[0-9]{1,2}$/, must: "be REL-x-MM7-1-y", initial: defaultSchema },
-  version: { form: /^([0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})?$/, must: "be like 5.6.0", initial: "" },
+  version: { form: /^([0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})?$/, must: "be a version like 5.6.0", initial: "" },
   window: { form: /^([1-9]|[1-9][0-9])$/, must: "be from 1 to 99", initial: "10" },
   timeout: {
     form: /^([1-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$/,
-    must: "be seconds from 1 to 600",
+    must: "be from 1 to 600 seconds",
     initial: "60",
   },
   ca: { form: /^[^\p{C}]*$/u, must: "be the name of a PEM file", initial: "" },
@@ -58,7 +58,7 @@ export const mm7SettingForms = {
   receivePassword: { form: /^[^\p{C}]{0,256}$/u, must: "have no control characters", initial: "" },
   receiveFrom: {
     form: /^[0-9a-fA-F:.,/ ]*$/,
-    must: "be addresses or CIDR ranges with commas between",
+    must: "be addresses or CIDR ranges separated by commas",
     initial: "",
   },
 } as const satisfies Readonly<Record<string, SettingForm>>;

@@ -17,42 +17,42 @@ export const metricTable = {
   messenger_calls_total: {
     kind: "counter",
     labels: ["operation", "binding", "status"],
-    help: "Calls that ended, by HTTP status; status is aborted when the caller had gone.",
+    help: "Completed calls by HTTP status; status is aborted if the caller disconnected.",
   },
   messenger_call_seconds: {
     kind: "histogram",
     labels: ["operation", "binding"],
-    help: "Time from the end of a request to its answer.",
+    help: "Time from the end of a request to its response.",
   },
   messenger_results_total: {
     kind: "counter",
     labels: ["operation", "result"],
-    help: "Answers by their Result: OK, the code of a refusal, or its name where it has no code.",
+    help: "Calls by Result: OK, the code of the refusal, or its name if it has no code.",
   },
   messenger_requests_refused_total: {
     kind: "counter",
     labels: ["status"],
-    help: "Requests that never became a call.",
+    help: "Requests refused before an operation was called.",
   },
   messenger_outbox_messages: {
     kind: "gauge",
     labels: ["link", "state"],
-    help: "Messages to one number each: waiting, under way, uncertain, or taken over without receipt.",
+    help: "Recipients by state: waiting, under way (in flight), uncertain, without receipt (accepted, final receipt missing).",
   },
   messenger_outbox_oldest_seconds: {
     kind: "gauge",
     labels: [],
-    help: "For how long the message that is due longest has waited.",
+    help: "Time since the oldest due message became due; 0 without one.",
   },
   messenger_link_up: {
     kind: "gauge",
     labels: ["link"],
-    help: "Whether messages go through: 1 or 0.",
+    help: "Whether the link is up: 1 or 0.",
   },
   messenger_link_window: {
     kind: "gauge",
     labels: ["link"],
-    help: "Parts that may be in flight at once.",
+    help: "Maximum parts in flight.",
   },
   messenger_link_window_used: {
     kind: "gauge",
@@ -62,37 +62,37 @@ export const metricTable = {
   messenger_link_answers_total: {
     kind: "counter",
     labels: ["link", "outcome", "code"],
-    help: "Parts handed over by what became of them: accepted, refused, later, uncertain, unsent, expired.",
+    help: "Parts handed over, by outcome: accepted, refused, later, uncertain, unsent, expired.",
   },
   messenger_link_throttles_total: {
     kind: "counter",
     labels: ["link"],
-    help: "Answers that asked to slow down or to come later.",
+    help: "Responses that throttle the link.",
   },
   messenger_link_refused_message: {
     kind: "gauge",
     labels: ["link", "message", "code"],
-    help: "How often a link has refused the queued message that it refuses most; 0 unless 3 or more. message is its id.",
+    help: "Refusals of the queued message with the most refusals on a link; 0 if fewer than 3. message is its id.",
   },
   messenger_link_answer_seconds: {
     kind: "histogram",
     labels: ["link"],
-    help: "Time from handing a part over to its answer.",
+    help: "Time from handing over a part to its response.",
   },
   messenger_receipts_total: {
     kind: "counter",
     labels: ["link", "effect"],
-    help: "Receipts by effect: changes, repeats, contradicts, unmatched, and matched by an answer since.",
+    help: "Receipts by effect: changes, repeats, contradicts, unmatched, or matched (unmatched before).",
   },
   messenger_incoming_total: {
     kind: "counter",
     labels: ["link"],
-    help: "Messages that came in, each part counted.",
+    help: "Incoming messages; each part counts.",
   },
   messenger_store_commit_seconds: {
     kind: "histogram",
     labels: [],
-    help: "Time of one commit of the store, which many writes share.",
+    help: "Duration of a commit of the store; many writes share one commit.",
   },
   messenger_store_writes_total: {
     kind: "counter",
@@ -102,52 +102,52 @@ export const metricTable = {
   messenger_store_up: {
     kind: "gauge",
     labels: [],
-    help: "Whether the store could be read for this scrape: 1 or 0. At 0 there are no figures of links and outbox.",
+    help: "Whether the store could be read for this scrape: 1 or 0. At 0 the metrics of links and outbox are missing.",
   },
   messenger_errors_total: {
     kind: "counter",
     labels: ["event"],
-    help: "Errors of the log, by its msg.",
+    help: "Log lines of level error, by msg.",
   },
   messenger_body_bytes: {
     kind: "gauge",
     labels: [],
-    help: "Memory of request bodies above 64 KiB, arriving or being answered.",
+    help: "Memory of request bodies above 64 KiB, from arrival until the response.",
   },
   messenger_bodies_waiting: {
     kind: "gauge",
     labels: [],
-    help: "Request bodies that are not read because there is no memory for them.",
+    help: "Request bodies that wait for memory before they are read further.",
   },
   messenger_requests_waiting: {
     kind: "gauge",
     labels: [],
-    help: "Requests that wait for their turn to be inflated or decoded.",
+    help: "Requests that wait to be decompressed or decoded.",
   },
   messenger_event_loop_delay_seconds: {
     kind: "gauge",
     labels: ["quantile"],
-    help: "By how much the event loop was late since the last scrape.",
+    help: "Delay of the event loop since the last scrape.",
   },
   process_resident_memory_bytes: {
     kind: "gauge",
     labels: [],
-    help: "Memory of the process.",
+    help: "Resident memory of the process.",
   },
   nodejs_heap_used_bytes: {
     kind: "gauge",
     labels: [],
-    help: "Memory of live and not yet collected objects.",
+    help: "Heap memory of live and not yet collected objects.",
   },
   process_cpu_seconds_total: {
     kind: "counter",
     labels: [],
-    help: "Processor time of all threads.",
+    help: "User and system CPU time of all threads.",
   },
   process_start_time_seconds: {
     kind: "gauge",
     labels: [],
-    help: "When the process started, in seconds since the epoch.",
+    help: "Start time of the process, in seconds since the Unix epoch.",
   },
 } as const satisfies Readonly<Record<string, MetricForm>>;
 

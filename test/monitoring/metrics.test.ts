@@ -43,7 +43,7 @@ describe("metrics", () => {
     metrics.add("messenger_requests_refused_total", ["404"], 2);
     metrics.add("messenger_requests_refused_total", ["413"]);
     expect(await metrics.print()).toBe(
-      "# HELP messenger_requests_refused_total Requests that never became a call.\n" +
+      "# HELP messenger_requests_refused_total Requests refused before an operation was called.\n" +
         "# TYPE messenger_requests_refused_total counter\n" +
         'messenger_requests_refused_total{status="404"} 3\n' +
         'messenger_requests_refused_total{status="413"} 1\n',

@@ -171,13 +171,13 @@ export const sending: readonly MutatedRow[] = [
       },
       {
         file: settings,
-        find: 'response: { form: seconds, must: "be seconds from 1", initial: "60" }',
-        replace: 'response: { form: seconds, must: "be seconds from 1", initial: "61" }',
+        find: 'response: { form: seconds, must: "be from 1 to 9999 seconds", initial: "60" }',
+        replace: 'response: { form: seconds, must: "be from 1 to 9999 seconds", initial: "61" }',
       },
       {
         file: settings,
-        find: 'response: { form: seconds, must: "be seconds from 1", initial: "60" }',
-        replace: 'response: { form: seconds, must: "be seconds from 1", initial: "59" }',
+        find: 'response: { form: seconds, must: "be from 1 to 9999 seconds", initial: "60" }',
+        replace: 'response: { form: seconds, must: "be from 1 to 9999 seconds", initial: "59" }',
       },
       { file: settings, find: 'response: milliseconds("response"),', replace: "response: 600_000," },
     ],
