@@ -1,6 +1,6 @@
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
-import type { OnCommit } from "./sqlite/engine/writer-protocol.js";
+import type { OnCommit } from "./protocol/calls.js";
 import { backupSqlite, type Copied } from "./sqlite/copy.js";
 import { exposure } from "./sqlite/engine/connection.js";
 import { type Restored, type RestoredLinks, restoreSqlite } from "./sqlite/restore.js";

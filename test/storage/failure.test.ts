@@ -5,7 +5,7 @@ import type { Database, Driver } from "#server/storage/sqlite/engine/database.js
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { groupCommit, type GroupCommit } from "#server/storage/sqlite/engine/group-commit.js";
 import { migrate } from "#server/storage/sqlite/migrate.js";
-import { writeLimits } from "#server/storage/sqlite/engine/places.js";
+import { writeLimits } from "#server/storage/protocol/calls.js";
 import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
 import { WriterClient } from "#server/storage/sqlite/engine/writer-client.js";

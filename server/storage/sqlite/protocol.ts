@@ -1,6 +1,5 @@
-import type { AccountWrites } from "./accounts/account-writes.js";
+import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
 import type { CampaignWrites } from "./campaigns/campaign-writes.js";
-import type { CoverageWrites } from "./accounts/coverage-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites } from "./inbox/inbox-writes.js";
 import type { IncomingWrites } from "./inbox/incoming-writes.js";
@@ -9,8 +8,6 @@ import type { ListWrites } from "./lists/list-writes.js";
 import type { LocationWrites } from "./campaigns/location-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { RetentionWrites } from "./outbox/retention-writes.js";
-import type { TubeWrites } from "./accounts/tube-writes.js";
-import type { UserNetworkWrites } from "./accounts/user-networks.js";
 
 /** Everything the writer does, each with one input. */
 export interface Writes
@@ -25,8 +22,7 @@ export interface Writes
     LocationWrites,
     OutboxWrites,
     RetentionWrites,
-    TubeWrites,
-    UserNetworkWrites {
+    TubeWrites {
   /** Proves that the writer can take the write lock, and that the disk takes what it writes. */
   ping(input: null): null;
 }

@@ -14,40 +14,17 @@ import { linkStore } from "./links/link-store.js";
 import { listStore } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
-import type { OnCommit } from "./engine/writer-protocol.js";
+import { accountCalls } from "../protocol/account-writes.js";
+import type { OnCommit } from "../protocol/calls.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
 import { tubeStore } from "./accounts/tube-store.js";
 import { WriterClient } from "./engine/writer-client.js";
-import type { AccountStore } from "../../ports/accounts.js";
 import type { OutboxStore, RetentionStore } from "../../ports/outbox.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
-type AccountReads = ReturnType<typeof accountReads>;
 type OutboxReads = ReturnType<typeof outboxReads>;
-
-function accountStore(reads: AccountReads, writer: Writer): AccountStore {
-  return {
-    ...reads,
-    addCustomer: (customer, at) => writer.call("addCustomer", { customer, at }),
-    changeCustomer: (customerId, change) => writer.call("changeCustomer", { customerId, change }),
-    setCustomerState: (customerId, state) => writer.call("setCustomerState", { customerId, state }),
-    addUser: (user, at) => writer.call("addUser", { ...user, at }),
-    changeUser: (customerId, name, change) => writer.call("changeUser", { customerId, name, change }),
-    setUserState: (customerId, name, state) => writer.call("setUserState", { customerId, name, state }),
-    setPassword: (customerId, name, hashes) => writer.call("setPassword", { customerId, name, ...hashes }),
-    addNetwork: async (customerId, name, network, at) => {
-      await writer.call("addUserNetwork", { customerId, name, network, at });
-    },
-    replaceHash: async (customerId, name, hash, replacement) => {
-      await writer.call("replaceHash", { customerId, name, hash, replacement });
-    },
-    addOriginator: (customerId, value, at) => writer.call("addOriginator", { customerId, value, at }),
-    removeOriginator: (customerId, value) => writer.call("removeOriginator", { customerId, value }),
-    addCredit: (customerId, kind, amount, at) => writer.call("addCredit", { customerId, kind, amount, at }),
-  };
-}
 
 function outboxStore(reads: OutboxReads, writer: Writer): OutboxStore {
   return {
@@ -71,7 +48,7 @@ function storeOf(
     await writer.call("ping", null);
   };
   return {
-    accounts: accountStore(accountReads(reader), writer),
+    accounts: { ...accountReads(reader), ...accountCalls(writer) },
     outbox: outboxStore(outboxReads(reader), writer),
     delivery: deliveryStore(reader, writer),
     links: linkStore(reader, writer, queues),

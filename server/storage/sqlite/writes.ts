@@ -13,7 +13,6 @@ import { noOwnerLock, type OwnerLock } from "./engine/owner-lock.js";
 import type { Writes } from "./protocol.js";
 import { retentionWrites } from "./outbox/retention-writes.js";
 import { tubeWrites } from "./accounts/tube-writes.js";
-import { userNetworkWrites } from "./accounts/user-networks.js";
 
 /** Prepares everything the writer does on one connection; `lock` is that of the owner of delivery. */
 export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Writes {
@@ -32,7 +31,6 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Wr
     ...outbox,
     ...retentionWrites(database),
     ...tubeWrites(database),
-    ...userNetworkWrites(database),
     ping: pingOf(database),
   };
 }

@@ -1,20 +1,18 @@
 import type { AccountStore } from "../../../ports/accounts.js";
-import { customerColumns, customerOf, type CustomerRow } from "./customer-row.js";
+import {
+  customerColumns,
+  customerOf,
+  type CustomerRow,
+  loginColumns,
+  loginOf,
+  type LoginRow,
+} from "../../rows/customer-row.js";
+import { inOrder, ledgerColumns, ledgerEntryOf, type LedgerRow } from "../../rows/ledger-row.js";
 import type { Database } from "../engine/database.js";
 import { keepUntil } from "../engine/kept.js";
 import { userNetworkReads } from "./user-networks.js";
-import {
-  type AccessState,
-  type LoginRecord,
-  type User,
-  userNameKey,
-} from "../../../domain/accounts/accounts.js";
-import {
-  type Balance,
-  creditKinds,
-  type CreditKind,
-  type LedgerEntry,
-} from "../../../domain/credit/balance.js";
+import { type User, userNameKey } from "../../../domain/accounts/accounts.js";
+import type { Balance } from "../../../domain/credit/balance.js";
 
 type AccountReads = Pick<
   AccountStore,
@@ -29,58 +27,9 @@ type AccountReads = Pick<
   | "ledger"
 >;
 
-interface LoginRow extends CustomerRow {
-  readonly user_name: string;
-  readonly user_state: AccessState;
-  readonly user_inbox: number;
-  readonly password_hash: string;
-  readonly folded_hash: string | null;
-  readonly version: number;
-}
-
-function loginOf(row: LoginRow): LoginRecord {
-  return {
-    customer: customerOf(row),
-    user: {
-      customerId: row.id,
-      name: row.user_name,
-      state: row.user_state,
-      inboxActive: row.user_inbox === 1,
-    },
-    passwordHash: row.password_hash,
-    foldedHash: row.folded_hash ?? undefined,
-    version: row.version,
-  };
-}
-
-interface LedgerRow {
-  readonly id: number;
-  readonly customer_id: number;
-  readonly kind: CreditKind;
-  readonly delta: number;
-  readonly balance_after: number;
-  readonly reason: LedgerEntry["reason"];
-  readonly transaction_id: string | null;
-  readonly at: number;
-}
-
-function ledgerEntryOf(row: LedgerRow): LedgerEntry {
-  const { id, kind, delta, reason, at } = row;
-  return {
-    ...{ id, customerId: row.customer_id, kind, delta, balanceAfter: row.balance_after, reason },
-    ...{ transactionId: row.transaction_id ?? undefined, at },
-  };
-}
-
-function byKind(left: Balance, right: Balance): number {
-  return creditKinds.indexOf(left.kind) - creditKinds.indexOf(right.kind);
-}
-
 function loginReads(database: Database): Pick<AccountReads, "login" | "originators" | "balances"> {
-  // Both versions only ever grow, so their sum changes whenever one of them does.
   const login = database.prepare<LoginRow>(
-    `SELECT ${customerColumns}, u.name AS user_name, u.state AS user_state,
-       u.inbox_active AS user_inbox, u.password_hash, u.folded_hash, c.version + u.version AS version
+    `SELECT ${loginColumns}
      FROM customer_user u JOIN customer c ON c.id = u.customer_id WHERE u.customer_id = ? AND u.name_key = ?`,
   );
   const logins = keepUntil(database, "account_revision", (key: string) => {
@@ -100,11 +49,7 @@ function loginReads(database: Database): Pick<AccountReads, "login" | "originato
   return {
     login: async (customerId, userName) => logins(`${customerId} ${userNameKey(userName)}`),
     originators: async (customerId) => originators(customerId) ?? [],
-    balances: async (customerId) =>
-      balances
-        .all(customerId)
-        .map(({ kind, amount }) => ({ kind, amount }))
-        .sort(byKind),
+    balances: async (customerId) => inOrder(balances.all(customerId)),
   };
 }
 
@@ -121,7 +66,7 @@ export function accountReads(database: Database): AccountReads {
      WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, id`,
   );
   const ledger = database.prepare<LedgerRow>(
-    `SELECT id, customer_id, kind, delta, balance_after, reason, transaction_id, at FROM ledger
+    `SELECT ${ledgerColumns} FROM ledger
      WHERE customer_id = ifnull(?, customer_id) ORDER BY id`,
   );
   return {

@@ -1,10 +1,5 @@
-import {
-  type Change,
-  type AccessState,
-  type PasswordHashes,
-  type UserChange,
-  userNameKey,
-} from "../../../domain/accounts/accounts.js";
+import { userNameKey } from "../../../domain/accounts/accounts.js";
+import type { AccountWrites } from "../../protocol/account-writes.js";
 import {
   changeOf,
   type ChangeRefusal,
@@ -12,32 +7,10 @@ import {
   type CustomerExists,
   prepareUserId,
 } from "./change.js";
-import { customerWrites, type CustomerWrites } from "./customer-writes.js";
+import { customerWrites } from "./customer-writes.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "./ledger.js";
-import type { CreditKind } from "../../../domain/credit/balance.js";
-
-/** Changes of accounts, inside the transaction that is open. */
-export interface AccountWrites extends CustomerWrites {
-  addUser(input: UserKey & PasswordHashes & { readonly at: number }): Change;
-  changeUser(input: UserKey & { readonly change: UserChange }): Change;
-  setUserState(input: UserKey & { readonly state: AccessState }): Change;
-  setPassword(input: UserKey & PasswordHashes): Change;
-  replaceHash(input: UserKey & { readonly hash: string; readonly replacement: string }): null;
-  addOriginator(input: { readonly customerId: number; readonly value: string; readonly at: number }): Change;
-  removeOriginator(input: { readonly customerId: number; readonly value: string }): Change;
-  addCredit(input: {
-    readonly customerId: number;
-    readonly kind: CreditKind;
-    readonly amount: number;
-    readonly at: number;
-  }): Change;
-}
-
-interface UserKey {
-  readonly customerId: number;
-  readonly name: string;
-}
+import { userNetworkWrites } from "./user-networks.js";
 
 type UserWrites = Pick<
   AccountWrites,
@@ -131,6 +104,7 @@ export function accountWrites(database: Database): AccountWrites {
     ...customerWrites(database),
     ...userWrites(database, exists),
     ...originatorWrites(database, exists),
+    ...userNetworkWrites(database),
     addCredit({ customerId, kind, amount, at }) {
       const balance = book({
         customerId,

@@ -1,28 +1,23 @@
 import { setImmediate } from "node:timers/promises";
-import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
+import type { PriceRule } from "../../../domain/credit/coverage.js";
 import type { CoverageStore } from "../../../ports/accounts.js";
-import { scopeId } from "./coverage-writes.js";
+import { coverageCalls, type CoverageWrites } from "../../protocol/account-writes.js";
+import type { Caller } from "../../protocol/calls.js";
+import {
+  blacklistEntryOf,
+  type BlacklistRow,
+  type PriceRow,
+  ruleOf,
+  scopedPriceOf,
+  scopeIdOrAll,
+} from "../../rows/price-row.js";
 import type { Database } from "../engine/database.js";
 import { keepUntil } from "../engine/kept.js";
-import type { Writer } from "../protocol.js";
+
 /** Numbers that are looked up without a pause: about a millisecond. */
 const sliceSize = 1000;
 
 type CoverageReads = Pick<CoverageStore, "prices" | "blacklisted" | "allPrices" | "blacklist">;
-
-interface PriceRow {
-  readonly customer_id: number;
-  readonly prefix: string;
-  readonly price: number | null;
-}
-
-function scopeOf(customerId: number): Scope {
-  return customerId === 0 ? undefined : customerId;
-}
-
-function idOf(scope: Scope | "all"): number | null {
-  return scope === "all" ? null : scopeId(scope);
-}
 
 /** Reads the prices of a customer again only when the revision has changed. */
 function priceReads(database: Database): (customerId: number) => readonly PriceRule[] {
@@ -33,10 +28,6 @@ function priceReads(database: Database): (customerId: number) => readonly PriceR
     find.all(customerId).map(ruleOf),
   );
   return (customerId) => rules(customerId) ?? [];
-}
-
-function ruleOf({ prefix, price }: PriceRow): PriceRule {
-  return { prefix, price: price ?? undefined };
 }
 
 function blacklistReads(database: Database): CoverageReads["blacklisted"] {
@@ -66,27 +57,19 @@ function coverageReads(database: Database): CoverageReads {
     `SELECT customer_id, prefix, price FROM price WHERE customer_id = ifnull(?, customer_id)
      ORDER BY customer_id, prefix`,
   );
-  const phones = database.prepare<{ readonly customer_id: number; readonly phone: string }>(
+  const phones = database.prepare<BlacklistRow>(
     `SELECT customer_id, CAST(phone AS TEXT) AS phone FROM blacklist
      WHERE customer_id = ifnull(?, customer_id) ORDER BY customer_id, blacklist.phone`,
   );
   return {
     prices: async (customerId) => ({ shared: rules(0), own: rules(customerId) }),
     blacklisted: blacklistReads(database),
-    allPrices: async (scope) =>
-      prices.all(idOf(scope)).map((row) => ({ scope: scopeOf(row.customer_id), ...ruleOf(row) })),
-    blacklist: async (scope) =>
-      phones.all(idOf(scope)).map(({ customer_id, phone }) => ({ scope: scopeOf(customer_id), phone })),
+    allPrices: async (scope) => prices.all(scopeIdOrAll(scope)).map(scopedPriceOf),
+    blacklist: async (scope) => phones.all(scopeIdOrAll(scope)).map(blacklistEntryOf),
   };
 }
 
 /** Prices and blacklists: reads on this thread's connection, changes by the writer. */
-export function coverageStore(database: Database, writer: Writer): CoverageStore {
-  return {
-    ...coverageReads(database),
-    setPrices: (scope, rules) => writer.call("setPrices", { scope, rules }),
-    removePrice: (scope, prefix) => writer.call("removePrice", { scope, prefix }),
-    addToBlacklist: (scope, phones, at) => writer.call("addToBlacklist", { scope, phones, at }),
-    removeFromBlacklist: (scope, phones) => writer.call("removeFromBlacklist", { scope, phones }),
-  };
+export function coverageStore(database: Database, writer: Caller<CoverageWrites>): CoverageStore {
+  return { ...coverageReads(database), ...coverageCalls(writer) };
 }

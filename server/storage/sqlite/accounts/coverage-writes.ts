@@ -1,25 +1,8 @@
-import type { PriceRule, Scope } from "../../../domain/credit/coverage.js";
-import type { Change } from "../../../domain/accounts/accounts.js";
+import type { Scope } from "../../../domain/credit/coverage.js";
+import type { CoverageWrites } from "../../protocol/account-writes.js";
+import { scopeId } from "../../rows/price-row.js";
 import { changeOf, customerExists } from "./change.js";
 import type { Database } from "../engine/database.js";
-
-interface Phones {
-  readonly scope: Scope;
-  readonly phones: readonly string[];
-}
-
-/** Changes of prices and blacklists, inside the transaction that is open. */
-export interface CoverageWrites {
-  setPrices(input: { readonly scope: Scope; readonly rules: readonly PriceRule[] }): Change;
-  removePrice(input: { readonly scope: Scope; readonly prefix: string }): Change;
-  addToBlacklist(input: Phones & { readonly at: number }): Change;
-  removeFromBlacklist(input: Phones): Change;
-}
-
-/** Everybody's lists are those of customer 0. */
-export function scopeId(scope: Scope): number {
-  return scope ?? 0;
-}
 
 /** Prepares every change of prices and blacklists on one connection. */
 export function coverageWrites(database: Database): CoverageWrites {

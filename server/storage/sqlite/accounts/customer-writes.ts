@@ -1,22 +1,9 @@
 import { defaultSettings } from "../../../domain/accounts/customer-settings.js";
-import {
-  type Change,
-  type AccessState,
-  type CustomerChange,
-  type NewCustomer,
-  changedCustomer,
-  type CustomerChanges,
-} from "../../../domain/accounts/accounts.js";
+import { changedCustomer, type CustomerChanges } from "../../../domain/accounts/accounts.js";
 import { changeOf } from "./change.js";
-import { customerColumns, customerOf, type CustomerRow, settingsColumns } from "./customer-row.js";
-import type { Database } from "../engine/database.js";
-
-/** Changes of customers, inside the transaction that is open. */
-export interface CustomerWrites {
-  addCustomer(input: { readonly customer: NewCustomer; readonly at: number }): Change;
-  changeCustomer(input: { readonly customerId: number; readonly change: CustomerChange }): Change;
-  setCustomerState(input: { readonly customerId: number; readonly state: AccessState }): Change;
-}
+import type { CustomerWrites } from "../../protocol/account-writes.js";
+import { customerColumns, customerOf, type CustomerRow, settingsColumns } from "../../rows/customer-row.js";
+import { type Database, sqlValue } from "../engine/database.js";
 
 const settingNames = Object.keys(settingsColumns(defaultSettings));
 
@@ -29,7 +16,7 @@ function prepareStore(database: Database): (changes: CustomerChanges) => void {
   const forgetFolded = database.prepare("UPDATE customer_user SET folded_hash = NULL WHERE customer_id = ?");
   return ({ customer, floor, keepsFoldedHashes }) => {
     const { id, name, payment, limit } = customer;
-    update.run(name, payment, limit ?? null, ...Object.values(settingsColumns(customer)), id);
+    update.run(name, payment, limit ?? null, ...Object.values(settingsColumns(customer)).map(sqlValue), id);
     setFloor.run(floor, id);
     if (!keepsFoldedHashes) forgetFolded.run(id);
   };

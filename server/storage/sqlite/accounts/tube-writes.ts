@@ -1,16 +1,6 @@
-import type { TubeSettings } from "../../../domain/accounts/tube-settings.js";
+import type { TubeWrites } from "../../protocol/account-writes.js";
 import { prepareUserId } from "./change.js";
 import type { Database } from "../engine/database.js";
-
-/** Changes of what the SMPP front end knows, inside the transaction that is open. */
-export interface TubeWrites {
-  /** False when there is no such user. */
-  changeTube(input: {
-    readonly customerId: number;
-    readonly name: string;
-    readonly change: Partial<TubeSettings>;
-  }): boolean;
-}
 
 /** Prepares every change of what the SMPP front end knows on one connection. */
 export function tubeWrites(database: Database): TubeWrites {

@@ -1,18 +1,9 @@
 import { maxUserNetworks, userNameKey } from "../../../domain/accounts/accounts.js";
 import type { AccountStore } from "../../../ports/accounts.js";
+import type { AccountWrites } from "../../protocol/account-writes.js";
 import type { Database } from "../engine/database.js";
 
-/** Changes of the networks of users, inside the transaction that is open. */
-export interface UserNetworkWrites {
-  addUserNetwork(input: {
-    readonly customerId: number;
-    readonly name: string;
-    readonly network: string;
-    readonly at: number;
-  }): null;
-}
-
-export function userNetworkWrites(database: Database): UserNetworkWrites {
+export function userNetworkWrites(database: Database): Pick<AccountWrites, "addUserNetwork"> {
   const put = database.prepare<{ readonly user_id: number }>(
     `INSERT INTO user_network (user_id, network, at)
      SELECT id, ?, ? FROM customer_user WHERE customer_id = ? AND name_key = ?

@@ -3,6 +3,11 @@ import { StoreError, type StoreErrorCode } from "../../errors.js";
 /** What SQLite stores. Booleans are 0 and 1. */
 export type SqlValue = string | number | null | Uint8Array;
 
+/** A value as SQLite stores it. */
+export function sqlValue(value: SqlValue | boolean): SqlValue {
+  return typeof value === "boolean" ? Number(value) : value;
+}
+
 /** A prepared statement; parameters are positional. */
 export interface Statement<Row> {
   /** Runs a statement that returns no rows; tells how many rows it changed. */

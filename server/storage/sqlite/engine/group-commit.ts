@@ -1,7 +1,8 @@
 import { StoreError } from "../../errors.js";
 import { asStoreError, type Database, type Statement } from "./database.js";
 import { beginWriting, lockPatience } from "./write-lock.js";
-import type { Answer, Output, Request, WriteName } from "./writer-protocol.js";
+import type { Output, WriteName } from "../../protocol/calls.js";
+import type { Answer, Request } from "./writer-protocol.js";
 
 /** Runs requests together, one commit for all; answers only what is on disk. What fails leaves its neighbours alone. */
 export type GroupCommit<W> = (requests: readonly Request<W>[]) => readonly Answer<W>[];

@@ -1,10 +1,9 @@
+import { writeLimits } from "../../protocol/calls.js";
+
 /** How far a write has come that has a place: both threads decide it together, so that exactly one of them does. */
 const waiting = 0;
 const begun = 1;
 const takenBack = 2;
-
-/** Writes that may wait or run at once, and how many of them may be those of callers: the others are the service's own. */
-export const writeLimits = { all: 8_192, ofCallers: 6_144 };
 
 /** The places of the writes that were given to one writer's thread. */
 export class Places {

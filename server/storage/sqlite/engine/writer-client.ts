@@ -3,18 +3,8 @@ import type { WriteLimit } from "../../../ports/writes.js";
 import { StoreError } from "../../errors.js";
 import { asStoreError } from "./database.js";
 import { Places } from "./places.js";
-import type {
-  Answer,
-  Failure,
-  FromWriter,
-  Input,
-  OnCommit,
-  Output,
-  Request,
-  ToWriter,
-  WriteName,
-  WriterData,
-} from "./writer-protocol.js";
+import type { Caller, Input, OnCommit, Output, WriteName } from "../../protocol/calls.js";
+import type { Answer, Failure, FromWriter, Request, ToWriter, WriterData } from "./writer-protocol.js";
 
 type Settle<W> = (answer: Answer<W> | StoreError) => void;
 
@@ -40,7 +30,7 @@ interface Running<W> {
  * under way reject: with `writerLost` those that had not begun, with `outcomeUnknown` the others. The next call starts another
  * thread.
  */
-export class WriterClient<W> {
+export class WriterClient<W> implements Caller<W> {
   readonly #settings: WriterSettings;
   readonly #script: URL;
   readonly #onCommit: OnCommit | undefined;

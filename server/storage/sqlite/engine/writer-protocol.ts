@@ -1,10 +1,6 @@
 import type { StoreErrorCode } from "../../errors.js";
+import type { Input, Output, WriteName } from "../../protocol/calls.js";
 import type { DriverName } from "./database.js";
-
-/** A table of writes by name, each with one input. */
-export type WriteName<W> = keyof W & string;
-export type Input<W, K extends keyof W> = W[K] extends (input: infer I) => unknown ? I : never;
-export type Output<W, K extends keyof W> = W[K] extends (input: never) => infer O ? O : never;
 
 /** One call for the writer; `id` is its place in `WriterData.places`. */
 export type Request<W, K extends WriteName<W> = WriteName<W>> = {
@@ -41,6 +37,3 @@ export type FromWriter<W> =
       /** What their commit took. */
       readonly milliseconds: number;
     };
-
-/** Told after each commit of how many writes it held and what it took. */
-export type OnCommit = (commit: { readonly writes: number; readonly milliseconds: number }) => void;

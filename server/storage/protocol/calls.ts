@@ -1,0 +1,18 @@
+import type { WriteLimit } from "../../ports/writes.js";
+
+/** A table of writes by name, each with one input. */
+export type WriteName<W> = keyof W & string;
+export type Input<W, K extends keyof W> = W[K] extends (input: infer I) => unknown ? I : never;
+export type Output<W, K extends keyof W> = W[K] extends (input: never) => infer O ? O : never;
+
+/** Whoever carries out the writes of a table, many in one commit. */
+export interface Caller<W> {
+  /** Resolves after the commit. `limit` is that of the caller of an operation; a write without one is the service's own. */
+  call<K extends WriteName<W>>(name: K, input: Input<W, K>, limit?: WriteLimit): Promise<Output<W, K>>;
+}
+
+/** Writes that may wait or run at once, and how many of them may be those of callers: the others are the service's own. */
+export const writeLimits = { all: 8_192, ofCallers: 6_144 };
+
+/** Told after each commit of how many writes it held and what it took. */
+export type OnCommit = (commit: { readonly writes: number; readonly milliseconds: number }) => void;
