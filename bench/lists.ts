@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hashPassword } from "#server/credentials/index.js";
+import { hashPassword } from "#server/credentials/hash.js";
 import { openStore } from "#server/storage/index.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";

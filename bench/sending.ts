@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MessageType, MessengerClient } from "messenger-client";
 import { nodeTransport } from "messenger-gen-runtime/node";
-import { hashPassword } from "#server/credentials/index.js";
+import { hashPassword } from "#server/credentials/hash.js";
 import { openStore } from "#server/storage/index.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { bareRows, type BareRows } from "./bare-rows.js";

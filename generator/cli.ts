@@ -141,7 +141,7 @@ async function scaffoldAction(
 }
 
 async function explainAction(code: string): Promise<void> {
-  const { explain } = await import("./explain.js");
+  const { explain } = await import("./report.js");
   const text = explain(code);
   if (text !== undefined) process.stdout.write(`${text}\n`);
   else {

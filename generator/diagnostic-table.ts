@@ -1,6 +1,5 @@
 import { configurationTable } from "./config/configuration-table.js";
-import { readingTable } from "./reading-table.js";
-import { unsupportedTable, type Rows } from "./unsupported-table.js";
+import { readingTable, type Rows } from "./reading-table.js";
 
 /**
  * Every finding the generator can report: MG1xxx read, MG2xxx model, MG3xxx plan, MG4xxx write, MG5xxx configuration.
@@ -233,7 +232,16 @@ export const diagnosticTable = {
     hint: "Shorten it: a name in a message has at most 256 characters, including its prefix.",
   },
 
-  ...unsupportedTable,
+  MG2527: {
+    severity: "error",
+    message: "{content} is not supported yet: {operation}",
+    hint: "Use http:urlEncoded or urlReplacement for GET, forms or one XML document for POST, mime:mimeXml or mime:content for responses.",
+  },
+  MG2528: {
+    severity: "error",
+    message: "the part {part} has a type that is not supported yet in a query or form",
+    hint: "Declare it as xsd:string; the SOAP field of the same name in the operation of the same name determines its type.",
+  },
 
   // --- plan ----------------------------------------------------------------------------------------------
   MG3002: {

@@ -1,7 +1,7 @@
 import { Diagnostics } from "./diagnostics.js";
 import { settingsOf, type GenerateOptions, type GenerateResult, type Settings } from "./options.js";
 import type { ContractDocuments } from "./read/contract.js";
-import { isAddress } from "./read/location.js";
+import { isAddress } from "./read/names.js";
 import { permittedFolders, realPath, shownFrom } from "./read/source.js";
 import { planContract } from "./stages.js";
 import { causesOf, differencesOf, isCurrent, type Inputs } from "./write/check.js";

@@ -1,4 +1,10 @@
-import type { Rows } from "./unsupported-table.js";
+/** Rows of the table of diagnostics. */
+export type Rows = Readonly<
+  Record<
+    `MG${number}`,
+    { readonly severity: "error" | "warning"; readonly message: string; readonly hint: string }
+  >
+>;
 
 /** MG1xxx: documents become trees of elements. */
 export const readingTable = {

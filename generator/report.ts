@@ -1,9 +1,12 @@
-import { renderDiagnostic, type Diagnostic } from "./diagnostics.js";
+import { renderDiagnostic, type Diagnostic, diagnosticTable } from "./diagnostics.js";
 import { defaultOut, networkOf, type ContractOptions, type Network } from "./options.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { shownFrom } from "./read/source.js";
 import type { ContractResult, RunFlags, RunResult } from "./run.js";
 import type { Action } from "./write/write.js";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "./write/generator-state.js";
 
 /** Prints a run as JSON, on one line if others may follow. */
 export function reportJson({ outcome, diagnostics, contracts }: RunResult, onOneLine: boolean): void {
@@ -105,4 +108,21 @@ function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
 
 function quote(word: string): string {
   return /^[\w./@:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The section of a diagnostic in `docs/reference/diagnostics.md`; undefined when there is no such code. */
+export function explain(code: string): string | undefined {
+  const known = code.trim().toUpperCase();
+  if (!Object.hasOwn(diagnosticTable, known)) return undefined;
+  return sectionsOf(readFileSync(join(packageRoot, "dist/docs/reference/diagnostics.md"), "utf8")).get(known);
+}
+
+/** Sections by code: each starts with a heading `### MG1001`. */
+export function sectionsOf(document: string): ReadonlyMap<string, string> {
+  const sections = new Map<string, string>();
+  for (const part of document.split(/^(?=#{1,6} )/m)) {
+    const code = /^### (MG\d{4})\n/.exec(part)?.[1];
+    if (code !== undefined) sections.set(code, part.replace(/^### /, "").trim());
+  }
+  return sections;
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { isAddress } from "./read/location.js";
+import { isAddress } from "./read/names.js";
 import { fileHash } from "./write/check.js";
 import type { InputFile } from "./write/manifest.js";
 

@@ -1,6 +1,7 @@
 import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-runtime/host";
-import { credentials, guessesByAddress } from "./credentials/index.js";
+import { credentials } from "./credentials/verify.js";
+import { guessesByAddress } from "./credentials/guesses.js";
 import { startForwarding } from "./forwarding/forwarder.js";
 import { startMaintenance } from "./maintenance/maintenance-role.js";
 import { Mm7Receiver } from "./mm7/receiver.js";

@@ -1,6 +1,6 @@
 import type { DeliverySetup } from "./config/config-file.js";
 import { systemClock as clock } from "./ports/clock.js";
-import { openMm7Gateway } from "./mm7/open.js";
+import { openMm7Gateway } from "./mm7/gateway.js";
 import type { Mm7Receiver } from "./mm7/receiver.js";
 import type { OpenGateway } from "./delivery/link-set.js";
 import { loopbackGateway } from "./delivery/loopback.js";

@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Diagnostics } from "../diagnostics.js";
-import { isCatalogued } from "./catalogue/index.js";
-import { cataloguedSchemas } from "./catalogued-schemas.js";
+import { isCatalogued, cataloguedSchemas } from "./catalogue/index.js";
 import type { Address, ContractDocuments, ContractFile, Fetched, SchemaDocument } from "./contract.js";
 import { decodeXml } from "./decode.js";
-import { isAddress, resolveLocation } from "./location.js";
-import { wsdlNamespace, xsdNamespace } from "./names.js";
+import { isAddress, resolveLocation, wsdlNamespace, xsdNamespace } from "./names.js";
 import { permittedFolders, realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
 import { usedNamespaces } from "./used-namespaces.js";
 import { attributeOf, elements, readXml, type XmlElement } from "./xml.js";

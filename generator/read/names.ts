@@ -1,3 +1,5 @@
+import { dirname, resolve } from "node:path";
+
 /** A name with its namespace; empty for none. */
 export interface QName {
   readonly namespace: string;
@@ -43,4 +45,24 @@ export function clark(name: QName): string {
 export function unclark(id: string): QName {
   const end = id.indexOf("}");
   return { namespace: id.slice(1, end), name: id.slice(end + 1) };
+}
+
+/** Where a location leads, from the document `file` below `base` that names it: a path, or an address. */
+export function resolveLocation(location: string, file: string, base: string): string {
+  if (isAddress(location)) return location;
+  if (isAddress(file)) return new URL(location, file).href;
+  return resolve(base, dirname(file), unescapeLocation(location));
+}
+
+/** True for anything with a scheme, or an authority. */
+export function isAddress(location: string): boolean {
+  return /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/.test(location);
+}
+
+function unescapeLocation(location: string): string {
+  try {
+    return decodeURIComponent(location);
+  } catch {
+    return location;
+  }
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { isAddress } from "../read/location.js";
+import { isAddress } from "../read/names.js";
 import { isInside } from "../read/source.js";
 import { firstDifference } from "./diff.js";
 import {

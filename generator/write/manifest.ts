@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Artefact } from "../emit/emitter.js";
-import { isAddress } from "../read/location.js";
+import { isAddress } from "../read/names.js";
 
 export const manifestName = "manifest.json";
 

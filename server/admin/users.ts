@@ -2,7 +2,7 @@ import type { Store } from "../ports/store.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { customerIdOf, switchOf, userNameOf, passwordOf } from "./values.js";
 import type { AccessState, User, PasswordHashes } from "../domain/accounts/accounts.js";
-import { foldPassword, hashPassword } from "../credentials/index.js";
+import { foldPassword, hashPassword } from "../credentials/hash.js";
 
 /** A user as the operator sees it. */
 export interface UserRow {

@@ -1,4 +1,4 @@
-import { maxPasswordBytes } from "../credentials/index.js";
+import { maxPasswordBytes } from "../credentials/hash.js";
 import { maxPrice } from "../domain/credit/coverage.js";
 import { creditScale } from "../domain/credit/credit.js";
 import { maxPriority, maxWeight } from "../domain/outbox/customer-queue.js";

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import { listCampaigns, stopCampaign } from "../admin/campaigns.js";
 import {
+  listCampaigns,
+  stopCampaign,
   addLocation,
   changeLocation,
   importAudience,

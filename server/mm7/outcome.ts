@@ -1,7 +1,6 @@
 import { deferred, type RetryRule, retried, type Tries } from "../domain/links/retry.js";
 import { readHttpMessage } from "./documents/http-message.js";
-import { readSubmitAnswer } from "./documents/answer.js";
-import { meaningOf } from "./documents/status.js";
+import { readSubmitAnswer, meaningOf } from "./documents/submit-response.js";
 import type { Outcome } from "../domain/outbox/settlement.js";
 import type { Exchange } from "./exchange.js";
 

@@ -5,7 +5,7 @@ import { type DocumentRefusal, readDocument, textIn } from "./documents/document
 import { type HttpMessage, readHttpMessage } from "./documents/http-message.js";
 import { type Incoming, isRequestName, readIncoming } from "./documents/incoming.js";
 import { type Answered, errorAnswer, successAnswer } from "./documents/incoming-answer.js";
-import { messageText } from "./documents/message-text.js";
+import { messageText } from "./documents/mms-content.js";
 import type { GatewayContext } from "../ports/gateway.js";
 import { maxInboxText } from "../domain/inbox/messages.js";
 import { basicAuthorization } from "./authorization.js";

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "@jest/globals";
-import { progressOn, progressText } from "#server/cli/progress.js";
+import { progressOn, progressText } from "#server/cli/input-file.js";
 
 test.each([
   { share: 0, want: "List [------------------------------] 0 %, 7 rows" },

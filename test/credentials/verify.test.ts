@@ -1,6 +1,7 @@
 import { scrypt } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { credentials, type CredentialsOptions, hashPassword } from "#server/credentials/index.js";
+import { credentials, type CredentialsOptions } from "#server/credentials/verify.js";
+import { hashPassword } from "#server/credentials/hash.js";
 import { isPassword } from "#server/credentials/hash.js";
 import { hashLimits } from "#server/credentials/verify.js";
 import { defaultSettings } from "#server/domain/accounts/customer-settings.js";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import { createServer, type MessengerServer } from "messenger-server";
 import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
-import { hashPassword } from "#server/credentials/index.js";
+import { hashPassword } from "#server/credentials/hash.js";
 import { openStore } from "#server/storage/index.js";
 import { eventually } from "../eventually.js";
 import { message, password } from "../operations/desk.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Mm7Receiver, type Mm7ReceiverOptions, receive } from "#server/mm7/receiver.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { guessesByAddress } from "#server/credentials/index.js";
+import { guessesByAddress } from "#server/credentials/guesses.js";
 import { proxyTrust } from "#host/http/caller-address.js";
 import { mm7Schemas } from "#server/mm7/documents/schema.js";
 import { readDocument, textIn } from "#server/mm7/documents/document.js";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { MessengerClient } from "messenger-client";
 import { createServer, type InboxItem, type MessengerServer } from "messenger-server";
 import { nodeTransport, type NodeTransport } from "messenger-gen-runtime/node";
-import { hashPassword } from "#server/credentials/index.js";
+import { hashPassword } from "#server/credentials/hash.js";
 import { openStore } from "#server/storage/index.js";
 import { password } from "../operations/desk.js";
 import { multipartData, picture } from "../operations/mm7-samples.js";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { encodeMmsContent } from "#server/mm7/documents/encode-mms-content.js";
+import { encodeMmsContent, encodeSubmission } from "#server/mm7/documents/submit-message.js";
 import { readMmsContent } from "#server/mm7/documents/mms-content.js";
 import { type MmsPart, usualWishes } from "#server/domain/message/mms-message.js";
-import { encodeSubmission } from "#server/mm7/documents/submit-message.js";
 import { entityOf, readSubmission } from "./submission.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

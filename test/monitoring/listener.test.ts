@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createServer, type MessengerServer } from "messenger-server";
-import { hashPassword } from "#server/credentials/index.js";
+import { hashPassword } from "#server/credentials/hash.js";
 import { openMonitoring } from "#server/monitoring/monitoring.js";
 import { Metrics } from "#server/monitoring/metrics.js";
 import { metricTable } from "#server/monitoring/catalogue.js";

@@ -6,32 +6,32 @@ export const multimedia: readonly MutatedRow[] = [
     name: "the centre answers $name",
     mutations: [
       {
-        file: "server/mm7/documents/status.ts",
+        file: "server/mm7/documents/submit-response.ts",
         find: 'text: "Partial success", meaning: "accepted"',
         replace: 'text: "Partial success", meaning: "refused"',
       },
       {
-        file: "server/mm7/documents/status.ts",
+        file: "server/mm7/documents/submit-response.ts",
         find: 'text: "Multimedia content refused", meaning: "refused"',
         replace: 'text: "Multimedia content refused", meaning: "later"',
       },
       {
-        file: "server/mm7/documents/status.ts",
+        file: "server/mm7/documents/submit-response.ts",
         find: 'text: "Not Possible", meaning: "later"',
         replace: 'text: "Not Possible", meaning: "refused"',
       },
       {
-        file: "server/mm7/documents/status.ts",
+        file: "server/mm7/documents/submit-response.ts",
         find: 'text: "Service unavailable", meaning: "later"',
         replace: 'text: "Service unavailable", meaning: "refused"',
       },
       {
-        file: "server/mm7/documents/status.ts",
+        file: "server/mm7/documents/submit-response.ts",
         find: 'text: "Service denied", meaning: "refused"',
         replace: 'text: "Service denied", meaning: "later"',
       },
       {
-        file: "server/mm7/documents/answer.ts",
+        file: "server/mm7/documents/submit-response.ts",
         find: 'fault === undefined ? message.name === "SubmitRsp" : isError(message)',
         replace: 'fault === undefined ? message.name === "SubmitRsp" : isError(message) && false',
       },
@@ -178,7 +178,7 @@ export const multimedia: readonly MutatedRow[] = [
         replace: "[envelope]",
       },
       {
-        file: "server/mm7/documents/answer.ts",
+        file: "server/mm7/documents/submit-response.ts",
         find: 'messageId: textIn(message.children, "MessageID")',
         replace: 'messageId: ""',
       },
@@ -275,7 +275,7 @@ export const multimedia: readonly MutatedRow[] = [
     name: "a report in front of the answer to its submission counts when that comes",
     mutations: [
       {
-        file: "server/storage/sqlite/delivery/receipt-writes.ts",
+        file: "server/storage/sqlite/delivery/settle.ts",
         find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
         replace: "",
       },

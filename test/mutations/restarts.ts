@@ -223,7 +223,7 @@ export const restarts: readonly MutatedRow[] = [
         replace: 'return { kind: "held", code };',
       },
       {
-        file: "server/storage/sqlite/delivery/receipt-writes.ts",
+        file: "server/storage/sqlite/delivery/settle.ts",
         find: "    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);\n",
         replace: "",
       },

@@ -337,7 +337,7 @@ export const text: readonly MutatedRow[] = [
         replace: "prepareClaim(database, () => undefined,",
       },
       {
-        file: "server/domain/outbox/erasure.ts",
+        file: "server/domain/outbox/retention.ts",
         find: "hidden === 1 && open === 0",
         replace: "hidden === open",
       },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createServer, type MessengerServer } from "messenger-server";
 import { refusals } from "#server/domain/result-text.js";
-import { hashPassword } from "#server/credentials/index.js";
+import { hashPassword } from "#server/credentials/hash.js";
 import { openStore } from "#server/storage/index.js";
 import { openAccount, temporaryFolder } from "../storage/fixtures.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { isGuid } from "messenger-gen-runtime";
 import { ServiceTypes, type SoapUser } from "messenger-client";
-import { credentials } from "#server/credentials/index.js";
+import { credentials } from "#server/credentials/verify.js";
 import { refusals } from "#server/domain/result-text.js";
 import { type Dependencies, newTransactionId } from "#server/operations/dependencies.js";
 import { authenticateTube } from "#server/operations/tube.js";

@@ -2,7 +2,7 @@ import { methodsOf, type AnyOperation, type CallContext } from "messenger-gen-ru
 import type { ServedMessenger } from "#server/operations/served-contract.js";
 import { type RunningServer, serve } from "messenger-gen-host";
 import type { CallLog } from "messenger-gen-runtime";
-import { credentials } from "#server/credentials/index.js";
+import { credentials } from "#server/credentials/verify.js";
 import { notingResults } from "#server/operations/noted-results.js";
 import { MessengerOperations } from "#server/operations/messenger-operations.js";
 import { served } from "#server/operations/served-contract.js";

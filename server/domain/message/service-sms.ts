@@ -1,7 +1,31 @@
 import { type BinaryMessage, countBinaryParts, maxBodyLength } from "./binary-message.js";
 import type { Content } from "./compose.js";
 import { incorrectParameter } from "../result-text.js";
-import { serviceMessage } from "./wap/push.js";
+import { serviceIndication } from "./service-indication.js";
+
+/** WSP Push (WAP-230, section 8.2.4.1): transaction id, PDU type, length of the headers, their content type. */
+const pushHead = [
+  ...[0x01, 0x06, 0x04],
+  // application/vnd.wap.sic; charset=UTF-8, in the general form: length of value, type, parameter, value.
+  ...[0x03, 0xae, 0x81, 0xea],
+];
+
+/** Information element 0x05, 16-bit ports (3GPP TS 23.040, section 9.2.3.24.4): to 2948 (WAP push), from 9200. */
+const portHeader = [0x06, 0x05, 0x04, 0x0b, 0x84, 0x23, 0xf0];
+
+/** 8-bit data of message class 1 (3GPP TS 23.038, section 4). */
+const eightBitClass1 = 0xf5;
+
+/** A service SMS: a WAP push that shows a name and offers to open an address. */
+export function serviceMessage(name: string, url: string): BinaryMessage {
+  return {
+    body: Uint8Array.from([...pushHead, ...serviceIndication(name, url)]),
+    header: Uint8Array.from(portHeader),
+    esmClass: 0x40,
+    protocolId: 0x00,
+    dataCoding: eightBitClass1,
+  };
+}
 
 /** What a service message shows and opens. */
 export interface ServiceSmsRequest {

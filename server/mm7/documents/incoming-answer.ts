@@ -1,7 +1,7 @@
 import type { XmlWriter } from "messenger-gen-runtime/xml";
 import { answerNames, type RequestName } from "./incoming.js";
 import { defaultSchema, versionOf } from "./schema.js";
-import { statusCodes } from "./status.js";
+import { statusCodes } from "./submit-response.js";
 import { mm7Envelope, mm7Fault } from "./envelope.js";
 
 /** What an answer repeats of its request. */

@@ -1,8 +1,7 @@
 import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
 import type { PartState } from "../../domain/outbox/receipt-state.js";
 import { addresseesIn, addressIn } from "./address.js";
-import { attributeOf, contentIdOf, textIn } from "./document.js";
-import { timeOf } from "./time.js";
+import { attributeOf, contentIdOf, textIn, timeOf } from "./document.js";
 import { RecipientState } from "../../domain/outbox/recipient-state.js";
 
 /** Values of MMStatus (3GPP TS 23.140, section 8.7.2.4); `docs/reference/mms.md` holds the same table. */

@@ -1,18 +1,22 @@
 import { createHash } from "node:crypto";
 import { StoreError } from "../errors.js";
 import type { Database } from "./engine/database.js";
-import { incoming, forwardMethod } from "./migrations/incoming.js";
-import { inbox, inboxSubject } from "./migrations/inbox.js";
+import { incoming, forwardMethod, inbox, inboxSubject } from "./migrations/incoming.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
-import { coverage } from "./migrations/coverage.js";
-import { customerSettings, userInbox, userNetworks, accountRevision } from "./migrations/accounts.js";
+import {
+  coverage,
+  customerSettings,
+  userInbox,
+  userNetworks,
+  accountRevision,
+  tube,
+} from "./migrations/accounts.js";
 import { interimStates } from "./migrations/interim-states.js";
 import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
-import { tube } from "./migrations/tube.js";
 import { beginWriting } from "./engine/write-lock.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */

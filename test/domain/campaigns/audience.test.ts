@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type AudienceRow, taken } from "#server/domain/campaigns/audience.js";
+import { type AudienceRow, taken } from "#server/domain/campaigns/campaigns.js";
 
 const row: AudienceRow = { recipientLimit: 10, taken: 0, locationLimit: null, locationTaken: 0 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { type Move, netChanges, withFinalMoves } from "#server/domain/outbox/counts.js";
-import { mayErase } from "#server/domain/outbox/erasure.js";
+import { mayErase } from "#server/domain/outbox/retention.js";
 import { isFinal, RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const { Queued, Submitting, Submitted, Delivered, InvalidNumber } = RecipientState;

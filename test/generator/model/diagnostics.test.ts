@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { Diagnostics, diagnosticTable, renderDiagnostic } from "#generator/diagnostics.js";
-import { explain, sectionsOf } from "#generator/explain.js";
+import { explain, sectionsOf } from "#generator/report.js";
 
 const document = readFileSync("docs/reference/diagnostics.md", "utf8");
 

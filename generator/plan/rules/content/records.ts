@@ -4,7 +4,7 @@ import type { MemberPlan } from "../../data/members.js";
 import type { TypeNamePlan } from "../../data/names.js";
 import type { ListPlan, RecordBasePlan, RecordPlan, TypesPlan, VariantPlan } from "../../data/records.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import { planNarrowed } from "../simple-types/declared-types.js";
+import { planNarrowed } from "../simple-types/simple-values.js";
 import { planEnums } from "../simple-types/enumerations.js";
 import { isOpenContent, listItem } from "./lists.js";
 import type { Contents } from "./record-content.js";

@@ -1,11 +1,18 @@
 import { builtInType } from "messenger-gen-runtime/xsd";
-import type { Id } from "../../../model/types.js";
+import type { Id, SimpleTypeModel } from "../../../model/types.js";
 import type { ValuePlan } from "../../data/members.js";
-import type { EnumValuePlan, SimpleValuePlan } from "../../data/simple-types.js";
+import {
+  type EnumValuePlan,
+  type SimpleValuePlan,
+  partsOf,
+  type NarrowedPlan,
+} from "../../data/simple-types.js";
 import { type NamedContract, oncePerType } from "../contract/named-contract.js";
 import { guidId, hasFacets, simpleBase, xsd } from "./ancestors.js";
 import { enumerationBase, isEnumeration } from "./enumerations.js";
 import { sampleText } from "./sample-texts.js";
+import type { Diagnostics } from "../../../diagnostics.js";
+import { planFacets, reportFacets } from "./checked-types.js";
 
 /** A URL that stands for an attachment (WS-I Attachments Profile 1.0, section 4.4). */
 const swaRefId = "{http://ws-i.org/profiles/basic/1.1/xsd}swaRef";
@@ -85,4 +92,34 @@ function distinct(values: readonly SimpleValue[]): readonly SimpleValue[] {
 
 function simpleValue(typescript: string, constant: string): SimpleValuePlan {
   return { kind: "simple", typescript, constant, narrowed: undefined, shape: undefined, sample: undefined };
+}
+
+/** Types that need a constant of their own, each after those it is made of. */
+export function planNarrowed(contract: NamedContract, diagnostics: Diagnostics): readonly NarrowedPlan[] {
+  const { simpleTypes } = contract.model;
+  for (const type of simpleTypes) reportFacets(contract, type, diagnostics);
+  if (diagnostics.hasErrors) return [];
+  const plans = new Map(
+    simpleTypes.flatMap((type) => narrowed(contract, type)).map((each) => [each.name, each]),
+  );
+  const ordered = new Set<NarrowedPlan>();
+  const add = (plan: NarrowedPlan | undefined): void => {
+    if (plan === undefined || ordered.has(plan)) return;
+    for (const part of partsOf(plan)) if (part.kind === "simple") add(plans.get(part.narrowed ?? ""));
+    ordered.add(plan);
+  };
+  for (const plan of plans.values()) add(plan);
+  return [...ordered];
+}
+
+function narrowed(contract: NamedContract, type: SimpleTypeModel): readonly NarrowedPlan[] {
+  const value = planSimpleValue(contract, type.id);
+  const name = contract.typeName(type).unique;
+  if (value?.kind !== "simple" || value.narrowed !== name) return [];
+  const { variety } = type;
+  if (variety.kind === "restriction") {
+    const base = valueOf(contract, variety.base);
+    return [{ name, kind: "restriction", base, facets: planFacets(type) }];
+  }
+  return value.shape === undefined ? [] : [{ name, ...value.shape }];
 }

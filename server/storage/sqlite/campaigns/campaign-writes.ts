@@ -1,4 +1,10 @@
-import { type AudienceRow, taken } from "../../../domain/campaigns/audience.js";
+import {
+  type AudienceRow,
+  taken,
+  type AudienceSlice,
+  type CampaignStart,
+  type StartOutcome,
+} from "../../../domain/campaigns/campaigns.js";
 import { type BilledRow, refund } from "../../../domain/campaigns/billing.js";
 import {
   accepted,
@@ -10,7 +16,6 @@ import {
   settled,
 } from "../../../domain/campaigns/campaign.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import type { AudienceSlice, CampaignStart, StartOutcome } from "../../../domain/campaigns/campaigns.js";
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import type { SubmitOutcome, Submission } from "../../../domain/outbox/submission.js";
 import { recipientInserts } from "../outbox/blocks.js";

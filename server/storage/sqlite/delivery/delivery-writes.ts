@@ -7,9 +7,8 @@ import type { Forgetting } from "../engine/forget.js";
 import { prepareLinkTable } from "../links/link-table.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";
-import { prepareReceipts } from "./receipt-writes.js";
+import { prepareReceipts, prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
 import { prepareSentParts } from "./sent-parts.js";
-import { prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
 import { prepareUnmatched } from "./unmatched.js";
 
 /** What the owner of delivery writes, inside the transaction that is open. */

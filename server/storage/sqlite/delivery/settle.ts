@@ -1,5 +1,5 @@
 import type { RouteTable } from "../../../domain/links/route-table.js";
-import type { EarlyReceipts, Settlement } from "../../../domain/outbox/claims.js";
+import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/outbox/claims.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/outbox/remains.js";
 import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/outbox/settle.js";
@@ -8,6 +8,8 @@ import type { TransitionWrites } from "../outbox/transitions.js";
 import { candidateColumns, candidateTables } from "./candidates.js";
 import type { SentParts } from "./sent-parts.js";
 import type { Unmatched } from "./unmatched.js";
+import type { ReceiptEffect } from "../../../domain/outbox/receipt-state.js";
+import { applied, matched } from "../../../domain/outbox/receipts.js";
 
 export type Settle = (settlements: readonly Settlement[]) => readonly EarlyReceipts[];
 
@@ -82,5 +84,31 @@ export function prepareTakeBack(
   return ({ owner, known }) => {
     settleAll(takenBack(find.all(owner), new Set(known)));
     return null;
+  };
+}
+
+/** Prepares `DeliveryStore.receipts`, inside the transaction that is open. */
+export function prepareReceipts(
+  { write }: TransitionWrites,
+  linkTable: () => RouteTable,
+  sentParts: SentParts,
+  unmatched: Unmatched,
+): (receipts: readonly LinkReceipt[]) => readonly (ReceiptEffect | "unmatched")[] {
+  return (receipts) => {
+    const table = linkTable();
+    const matches = matched(
+      receipts.map((receipt) => {
+        const network = table.networkOf(receipt.linkId) ?? 0;
+        return { network, receipt, candidates: receipt.keys.map((key) => sentParts.under(network, key)) };
+      }),
+    );
+    const messages = new Set(matches.flatMap(({ found }) => found?.id ?? []));
+    const parts = [...messages].flatMap((id) => sentParts.of(id));
+    const changes = applied(matches, parts);
+    sentParts.report(changes.parts);
+    sentParts.contradict(changes.contradictions);
+    for (const { network, receipt } of changes.kept) unmatched.keep(network, receipt);
+    write(changes);
+    return changes.effects;
   };
 }

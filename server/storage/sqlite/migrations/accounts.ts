@@ -46,3 +46,64 @@ CREATE TABLE account_revision (
 INSERT INTO account_revision (id, n) VALUES (1, 1);
 ${triggers.join("\n")}
 `;
+
+/**
+ * Prices in thousandths of a credit per part, NULL where nothing is sent to; customer 0 stands for everybody. The
+ * revision changes with every change of a price, so that readers can keep what they have read.
+ */
+export const coverage = `
+CREATE TABLE price (
+  customer_id INTEGER NOT NULL CHECK (customer_id >= 0),
+  prefix TEXT NOT NULL CHECK (length(prefix) <= 15 AND prefix NOT GLOB '*[^0-9]*'),
+  price INTEGER CHECK (price IS NULL OR price BETWEEN 0 AND 1000000),
+  PRIMARY KEY (customer_id, prefix)
+) STRICT, WITHOUT ROWID;
+INSERT INTO price (customer_id, prefix, price) VALUES (0, '', 1000);
+
+CREATE TABLE price_revision (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  n INTEGER NOT NULL
+) STRICT;
+INSERT INTO price_revision (id, n) VALUES (1, 1);
+CREATE TRIGGER price_inserted AFTER INSERT ON price BEGIN UPDATE price_revision SET n = n + 1; END;
+CREATE TRIGGER price_updated AFTER UPDATE ON price BEGIN UPDATE price_revision SET n = n + 1; END;
+CREATE TRIGGER price_deleted AFTER DELETE ON price BEGIN UPDATE price_revision SET n = n + 1; END;
+
+CREATE TABLE blacklist (
+  customer_id INTEGER NOT NULL CHECK (customer_id >= 0),
+  phone INTEGER NOT NULL CHECK (phone BETWEEN 1000000 AND 999999999999999),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (customer_id, phone)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** A random version 4 UUID (RFC 9562, section 5.4). */
+const uuid = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' ||
+    substr('89ab', 1 + abs(random() % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
+/** What the SMPP front end knows of customers and users besides their accounts. Connection limits come together. */
+export const tube = `
+CREATE TABLE tube_customer (
+  customer_id INTEGER PRIMARY KEY REFERENCES customer (id),
+  uuid TEXT NOT NULL UNIQUE,
+  priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN 0 AND 255)
+) STRICT;
+CREATE TABLE tube_user (
+  user_id INTEGER PRIMARY KEY REFERENCES customer_user (id),
+  uuid TEXT NOT NULL UNIQUE,
+  priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN 0 AND 255),
+  provider TEXT NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+  validity INTEGER NOT NULL DEFAULT 86400 CHECK (validity BETWEEN 1 AND 2147483647),
+  power_ads INTEGER NOT NULL DEFAULT 0 CHECK (power_ads IN (0, 1)),
+  receivers INTEGER CHECK (receivers BETWEEN 0 AND 65535),
+  transmitters INTEGER CHECK (transmitters BETWEEN 0 AND 65535),
+  transceivers INTEGER CHECK (transceivers BETWEEN 0 AND 65535),
+  CHECK ((receivers IS NULL) = (transmitters IS NULL) AND (receivers IS NULL) = (transceivers IS NULL))
+) STRICT;
+INSERT INTO tube_customer (customer_id, uuid) SELECT id, ${uuid} FROM customer;
+INSERT INTO tube_user (user_id, uuid) SELECT id, ${uuid} FROM customer_user;
+CREATE TRIGGER tube_customer_comes AFTER INSERT ON customer
+BEGIN INSERT INTO tube_customer (customer_id, uuid) VALUES (NEW.id, ${uuid}); END;
+CREATE TRIGGER tube_user_comes AFTER INSERT ON customer_user
+BEGIN INSERT INTO tube_user (user_id, uuid) VALUES (NEW.id, ${uuid}); END;
+`;

@@ -1,3 +1,6 @@
+import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
+import { readDocument, textIn } from "./document.js";
+
 /** What a status of an MM7 answer means for the message that was submitted. */
 export type StatusMeaning =
   /** The centre took it over. */
@@ -44,4 +47,33 @@ export function meaningOf(code: number): StatusMeaning {
   if (known !== undefined) return known.meaning;
   if (code >= 1000 && code < 2000) return "accepted";
   return code >= 3000 && code < 4000 ? "later" : "refused";
+}
+
+/** The answer of a multimedia centre to a SubmitReq. */
+interface SubmitAnswer {
+  /** Empty when the header has none. */
+  readonly transactionId: string;
+  readonly statusCode: number;
+  /** Of the message that was taken over; empty when the answer gives none. */
+  readonly messageId: string;
+}
+
+const code = /^[0-9]{4}$/;
+
+/** Reads a SubmitRsp, or the RSErrorRsp or VASPErrorRsp of a fault; undefined when the document is none of them. */
+export function readSubmitAnswer(
+  document: Uint8Array,
+  charset: string | undefined,
+): SubmitAnswer | undefined {
+  const found = readDocument(document, charset);
+  if (found.kind === "refused") return undefined;
+  const { message, transactionId, fault } = found;
+  const wanted = fault === undefined ? message.name === "SubmitRsp" : isError(message);
+  const text = textIn(childOf(message.children, "Status")?.children ?? [], "StatusCode");
+  if (!wanted || !code.test(text)) return undefined;
+  return { transactionId, statusCode: Number(text), messageId: textIn(message.children, "MessageID") };
+}
+
+function isError({ name }: XmlElement): boolean {
+  return name === "RSErrorRsp" || name === "VASPErrorRsp";
 }
