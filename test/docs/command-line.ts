@@ -7,11 +7,17 @@ export function commandLinePage(program: Command): string {
 
 const introduction = `# Command line
 
-\`npx messenger COMMAND\` in a checkout and where \`messenger-server\` is installed. Names, options, JSON and exit
-codes are stable: scripts may rely on them. Exit codes: 0 done, 1 refused or failed (one line on standard error), 2 wrong usage,
-3 not possible now.
+Run \`npx messenger COMMAND\` in a checkout, or in a project that has \`messenger-server\` installed. Names, options, JSON output and exit
+codes are stable, so that scripts can rely on them.
 
-The options of \`messenger\` itself go with every command.
+| Exit code | Meaning |
+| --- | --- |
+| 0 | success |
+| 1 | refused or failed; one line on standard error gives the reason |
+| 2 | wrong usage |
+| 3 | not possible now, for example because the database is locked; the same command may succeed later |
+
+The options of \`messenger\` itself apply to every command.
 
 `;
 
