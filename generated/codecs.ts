@@ -2,6 +2,7 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentNillable,
   base64Binary,
   boolean,
   dateTime,
@@ -9,8 +10,15 @@ import {
   enumeration,
   guid,
   int,
+  readContent,
+  readDerived,
+  readNillable,
+  readNillableRecord,
   string,
   unsignedByte,
+  writeBytes,
+  writeContent,
+  writeNil,
   type Decimal,
   type FormReader,
   type FormWriter,
@@ -108,7 +116,7 @@ function readArrayOfString(r: XmlReader): readonly (string | null)[] {
   const items: (string | null)[] = [];
   while (r.child()) {
     if (r.namespace === namespace && r.name === "string") {
-      items.push(r.nillable(string, undefined));
+      items.push(readNillable(r, string, undefined));
     } else {
       r.skip();
     }
@@ -133,7 +141,7 @@ function readArrayOfSearchFilter(r: XmlReader): readonly (records.SearchFilter |
   const items: (records.SearchFilter | null)[] = [];
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SearchFilter") {
-      items.push(r.nillableRecord(readSearchFilter, SearchFilterType, undefined));
+      items.push(readNillableRecord(r, readSearchFilter, SearchFilterType, undefined));
     } else {
       r.skip();
     }
@@ -148,7 +156,7 @@ function readArrayOfDistributionListDescription(
   while (r.child()) {
     if (r.namespace === namespace && r.name === "DistributionListDescription") {
       items.push(
-        r.nillableRecord(readDistributionListDescription, DistributionListDescriptionType, undefined),
+        readNillableRecord(r, readDistributionListDescription, DistributionListDescriptionType, undefined),
       );
     } else {
       r.skip();
@@ -161,7 +169,7 @@ function readArrayOfCreditPair(r: XmlReader): readonly (records.CreditPair | nul
   const items: (records.CreditPair | null)[] = [];
   while (r.child()) {
     if (r.namespace === namespace && r.name === "CreditPair") {
-      items.push(r.nillableRecord(readCreditPair, CreditPairType, undefined));
+      items.push(readNillableRecord(r, readCreditPair, CreditPairType, undefined));
     } else {
       r.skip();
     }
@@ -186,7 +194,7 @@ function readArrayOfAdZoneLocationApiData(r: XmlReader): readonly (records.AdZon
   const items: (records.AdZoneLocationApiData | null)[] = [];
   while (r.child()) {
     if (r.namespace === namespace && r.name === "AdZoneLocationApiData") {
-      items.push(r.nillableRecord(readAdZoneLocationApiData, AdZoneLocationApiDataType, undefined));
+      items.push(readNillableRecord(r, readAdZoneLocationApiData, AdZoneLocationApiDataType, undefined));
     } else {
       r.skip();
     }
@@ -198,7 +206,7 @@ function readArrayOfAdZoneApiLocationInfo(r: XmlReader): readonly (records.AdZon
   const items: (records.AdZoneApiLocationInfo | null)[] = [];
   while (r.child()) {
     if (r.namespace === namespace && r.name === "AdZoneApiLocationInfo") {
-      items.push(r.nillableRecord(readAdZoneApiLocationInfo, AdZoneApiLocationInfoType, undefined));
+      items.push(readNillableRecord(r, readAdZoneApiLocationInfo, AdZoneApiLocationInfoType, undefined));
     } else {
       r.skip();
     }
@@ -538,10 +546,10 @@ function readSmsStatus(r: XmlReader): records.SmsStatus {
           Result = r.value(string, Result);
           continue;
         case "Statistics":
-          Statistics = r.content(Statistics);
+          Statistics = readContent(r, Statistics);
           continue;
         case "Details":
-          Details = r.content(Details);
+          Details = readContent(r, Details);
           continue;
         case "NetPoints":
           NetPoints = r.value(string, NetPoints);
@@ -797,7 +805,7 @@ function readTubeCustomerUserData(r: XmlReader): records.TubeCustomerUserData {
           DefaultProviderID = r.value(guid, DefaultProviderID);
           continue;
         case "MPS":
-          MPS = r.nillable(int, MPS);
+          MPS = readNillable(r, int, MPS);
           continue;
         case "MessageValidity":
           MessageValidity = r.value(int, MessageValidity);
@@ -819,7 +827,7 @@ function readTubeCustomerUserData(r: XmlReader): records.TubeCustomerUserData {
     CustomerPriority: CustomerPriority ?? r.absent("CustomerPriority", unsignedByte),
     CustomerUserPriority: CustomerUserPriority ?? r.absent("CustomerUserPriority", unsignedByte),
     DefaultProviderID: DefaultProviderID ?? r.absent("DefaultProviderID", guid),
-    MPS: MPS === undefined ? r.absentNillable("MPS") : MPS,
+    MPS: MPS === undefined ? absentNillable(r, "MPS") : MPS,
     MessageValidity: MessageValidity ?? r.absent("MessageValidity", int),
     PowerAdsSignatureTransporter:
       PowerAdsSignatureTransporter ?? r.absent("PowerAdsSignatureTransporter", boolean),
@@ -920,10 +928,10 @@ function readAdZoneCampaignApiDataSMS(r: XmlReader): records.AdZoneCampaignApiDa
           Originator = r.value(string, Originator);
           continue;
         case "StartDate":
-          StartDate = r.nillable(dateTime, StartDate);
+          StartDate = readNillable(r, dateTime, StartDate);
           continue;
         case "EndDate":
-          EndDate = r.nillable(dateTime, EndDate);
+          EndDate = readNillable(r, dateTime, EndDate);
           continue;
         case "SendingDays":
           SendingDays = r.record(readArrayOfDayOfWeek, ArrayOfDayOfWeekType, SendingDays);
@@ -949,8 +957,8 @@ function readAdZoneCampaignApiDataSMS(r: XmlReader): records.AdZoneCampaignApiDa
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? r.absentNillable("StartDate") : StartDate,
-    EndDate: EndDate === undefined ? r.absentNillable("EndDate") : EndDate,
+    StartDate: StartDate === undefined ? absentNillable(r, "StartDate") : StartDate,
+    EndDate: EndDate === undefined ? absentNillable(r, "EndDate") : EndDate,
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -978,10 +986,10 @@ function readAdZoneCampaignMultilocationalApiDataSMS(
           Originator = r.value(string, Originator);
           continue;
         case "StartDate":
-          StartDate = r.nillable(dateTime, StartDate);
+          StartDate = readNillable(r, dateTime, StartDate);
           continue;
         case "EndDate":
-          EndDate = r.nillable(dateTime, EndDate);
+          EndDate = readNillable(r, dateTime, EndDate);
           continue;
         case "SendingDays":
           SendingDays = r.record(readArrayOfDayOfWeek, ArrayOfDayOfWeekType, SendingDays);
@@ -1004,8 +1012,8 @@ function readAdZoneCampaignMultilocationalApiDataSMS(
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? r.absentNillable("StartDate") : StartDate,
-    EndDate: EndDate === undefined ? r.absentNillable("EndDate") : EndDate,
+    StartDate: StartDate === undefined ? absentNillable(r, "StartDate") : StartDate,
+    EndDate: EndDate === undefined ? absentNillable(r, "EndDate") : EndDate,
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -1053,10 +1061,10 @@ function readAdzoneCampaignDynamicApiDataSMS(r: XmlReader): records.AdzoneCampai
           Originator = r.value(string, Originator);
           continue;
         case "StartDate":
-          StartDate = r.nillable(dateTime, StartDate);
+          StartDate = readNillable(r, dateTime, StartDate);
           continue;
         case "EndDate":
-          EndDate = r.nillable(dateTime, EndDate);
+          EndDate = readNillable(r, dateTime, EndDate);
           continue;
         case "SendingDays":
           SendingDays = r.record(readArrayOfDayOfWeek, ArrayOfDayOfWeekType, SendingDays);
@@ -1082,8 +1090,8 @@ function readAdzoneCampaignDynamicApiDataSMS(r: XmlReader): records.AdzoneCampai
   }
   return {
     Originator,
-    StartDate: StartDate === undefined ? r.absentNillable("StartDate") : StartDate,
-    EndDate: EndDate === undefined ? r.absentNillable("EndDate") : EndDate,
+    StartDate: StartDate === undefined ? absentNillable(r, "StartDate") : StartDate,
+    EndDate: EndDate === undefined ? absentNillable(r, "EndDate") : EndDate,
     SendingDays,
     SendingHours,
     ClientTransactionID: ClientTransactionID ?? r.absent("ClientTransactionID", guid),
@@ -1189,10 +1197,10 @@ function readAdZoneCampaignStatisticsApiData(r: XmlReader): records.AdZoneCampai
           MessageText = r.value(string, MessageText);
           continue;
         case "StartDate":
-          StartDate = r.nillable(dateTime, StartDate);
+          StartDate = readNillable(r, dateTime, StartDate);
           continue;
         case "EndDate":
-          EndDate = r.nillable(dateTime, EndDate);
+          EndDate = readNillable(r, dateTime, EndDate);
           continue;
         case "Status":
           Status = r.value(AdZoneCampaignStatusType, Status);
@@ -1229,8 +1237,8 @@ function readAdZoneCampaignStatisticsApiData(r: XmlReader): records.AdZoneCampai
     CampaignName,
     Originator,
     MessageText,
-    StartDate: StartDate === undefined ? r.absentNillable("StartDate") : StartDate,
-    EndDate: EndDate === undefined ? r.absentNillable("EndDate") : EndDate,
+    StartDate: StartDate === undefined ? absentNillable(r, "StartDate") : StartDate,
+    EndDate: EndDate === undefined ? absentNillable(r, "EndDate") : EndDate,
     Status: Status ?? r.absent("Status", AdZoneCampaignStatusType),
     CompletionType: CompletionType ?? r.absent("CompletionType", AdZoneCampaignCompletionTypeType),
     CompletionTime: CompletionTime ?? r.absent("CompletionTime", dateTime),
@@ -1286,7 +1294,7 @@ const SendResultTypes: readonly TypeReader<records.SendResult>[] = [
 
 function writeArrayOfString(w: XmlWriter, v: readonly (string | null)[]): void {
   w.each(v, (item) => {
-    if (item === null) w.nil("string");
+    if (item === null) writeNil(w, "string");
     else w.text("string", item);
   });
 }
@@ -1299,7 +1307,7 @@ function writeArrayOfInt(w: XmlWriter, v: readonly number[]): void {
 
 function writeArrayOfSearchFilter(w: XmlWriter, v: readonly (records.SearchFilter | null)[]): void {
   w.each(v, (item) => {
-    if (item === null) w.nil("SearchFilter");
+    if (item === null) writeNil(w, "SearchFilter");
     else {
       w.open("SearchFilter");
       writeSearchFilter(w, item);
@@ -1313,7 +1321,7 @@ function writeArrayOfDistributionListDescription(
   v: readonly (records.DistributionListDescription | null)[],
 ): void {
   w.each(v, (item) => {
-    if (item === null) w.nil("DistributionListDescription");
+    if (item === null) writeNil(w, "DistributionListDescription");
     else {
       w.open("DistributionListDescription");
       writeDistributionListDescription(w, item);
@@ -1324,7 +1332,7 @@ function writeArrayOfDistributionListDescription(
 
 function writeArrayOfCreditPair(w: XmlWriter, v: readonly (records.CreditPair | null)[]): void {
   w.each(v, (item) => {
-    if (item === null) w.nil("CreditPair");
+    if (item === null) writeNil(w, "CreditPair");
     else {
       w.open("CreditPair");
       writeCreditPair(w, item);
@@ -1344,7 +1352,7 @@ function writeArrayOfAdZoneLocationApiData(
   v: readonly (records.AdZoneLocationApiData | null)[],
 ): void {
   w.each(v, (item) => {
-    if (item === null) w.nil("AdZoneLocationApiData");
+    if (item === null) writeNil(w, "AdZoneLocationApiData");
     else {
       w.open("AdZoneLocationApiData");
       writeAdZoneLocationApiData(w, item);
@@ -1358,7 +1366,7 @@ function writeArrayOfAdZoneApiLocationInfo(
   v: readonly (records.AdZoneApiLocationInfo | null)[],
 ): void {
   w.each(v, (item) => {
-    if (item === null) w.nil("AdZoneApiLocationInfo");
+    if (item === null) writeNil(w, "AdZoneApiLocationInfo");
     else {
       w.open("AdZoneApiLocationInfo");
       writeAdZoneApiLocationInfo(w, item);
@@ -1455,12 +1463,12 @@ function writeSmsStatus(w: XmlWriter, v: records.SmsStatus): void {
   writeCommonResultFields(w, v);
   if (v.Statistics !== undefined) {
     w.open("Statistics");
-    w.content(v.Statistics);
+    writeContent(w, v.Statistics);
     w.close("Statistics");
   }
   if (v.Details !== undefined) {
     w.open("Details");
-    w.content(v.Details);
+    writeContent(w, v.Details);
     w.close("Details");
   }
   if (v.NetPoints !== undefined) w.text("NetPoints", v.NetPoints);
@@ -1541,7 +1549,7 @@ function writeTubeCustomerUserData(w: XmlWriter, v: records.TubeCustomerUserData
   w.plain("CustomerPriority", unsignedByte.print(v.CustomerPriority));
   w.plain("CustomerUserPriority", unsignedByte.print(v.CustomerUserPriority));
   w.plain("DefaultProviderID", guid.print(v.DefaultProviderID));
-  if (v.MPS === null) w.nil("MPS");
+  if (v.MPS === null) writeNil(w, "MPS");
   else w.plain("MPS", int.print(v.MPS));
   w.plain("MessageValidity", int.print(v.MessageValidity));
   w.plain("PowerAdsSignatureTransporter", boolean.print(v.PowerAdsSignatureTransporter));
@@ -1578,16 +1586,16 @@ function writeAdZoneCampaignApiDataBaseFields(
   v: records.AdZoneCampaignApiDataBaseFields,
 ): void {
   if (v.Originator !== undefined) w.text("Originator", v.Originator);
-  if (v.StartDate === null) w.nil("StartDate");
+  if (v.StartDate === null) writeNil(w, "StartDate");
   else w.plain("StartDate", dateTime.print(v.StartDate));
-  if (v.EndDate === null) w.nil("EndDate");
+  if (v.EndDate === null) writeNil(w, "EndDate");
   else w.plain("EndDate", dateTime.print(v.EndDate));
   if (v.SendingDays !== undefined) {
     w.open("SendingDays");
     writeArrayOfDayOfWeek(w, v.SendingDays);
     w.close("SendingDays");
   }
-  if (v.SendingHours !== undefined) w.bytes("SendingHours", base64Binary, v.SendingHours);
+  if (v.SendingHours !== undefined) writeBytes(w, "SendingHours", base64Binary, v.SendingHours);
   w.plain("ClientTransactionID", guid.print(v.ClientTransactionID));
 }
 
@@ -1658,9 +1666,9 @@ function writeAdZoneCampaignStatisticsApiData(
   if (v.CampaignName !== undefined) w.text("CampaignName", v.CampaignName);
   if (v.Originator !== undefined) w.text("Originator", v.Originator);
   if (v.MessageText !== undefined) w.text("MessageText", v.MessageText);
-  if (v.StartDate === null) w.nil("StartDate");
+  if (v.StartDate === null) writeNil(w, "StartDate");
   else w.plain("StartDate", dateTime.print(v.StartDate));
-  if (v.EndDate === null) w.nil("EndDate");
+  if (v.EndDate === null) writeNil(w, "EndDate");
   else w.plain("EndDate", dateTime.print(v.EndDate));
   w.text("Status", AdZoneCampaignStatusType.print(v.Status));
   w.text("CompletionType", AdZoneCampaignCompletionTypeType.print(v.CompletionType));
@@ -1773,7 +1781,7 @@ export function readSendSmsToDistributionListOutput(r: XmlReader): records.SendR
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SendSmsToDistributionListResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -1830,7 +1838,7 @@ export function readSendSmsToSmartListOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SendSmsToSmartListResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -1928,7 +1936,7 @@ export function readHttpSendSmsToDistributionListOutput(r: XmlReader): records.S
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "HTTP_SendSmsToDistributionListResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -2225,7 +2233,7 @@ export function readSendSmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SendSmsResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -2295,7 +2303,7 @@ export function writeSendSms2Input(w: XmlWriter, v: messages.SendSms2Input): voi
   if (v.originator !== undefined) w.text("originator", v.originator);
   if (v.smsText !== undefined) w.text("smsText", v.smsText);
   if (v.recipientPhonesFile !== undefined) {
-    w.bytes("recipientPhonesFile", base64Binary, v.recipientPhonesFile);
+    writeBytes(w, "recipientPhonesFile", base64Binary, v.recipientPhonesFile);
   }
   w.text("messageType", MessageTypeType.print(v.messageType));
   if (v.defDate !== undefined) w.text("defDate", v.defDate);
@@ -2306,7 +2314,7 @@ export function readSendSms2Output(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SendSms2Result") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -2340,7 +2348,7 @@ export function readSendSmsXmlOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SendSmsXmlResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -2500,7 +2508,7 @@ export function readSendSmsTransactionOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SendSmsTransactionResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -2599,7 +2607,7 @@ export function readHttpSendSmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "HTTP_SendSmsResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -2737,7 +2745,7 @@ export function readHttpSendSmsTransactionOutput(r: XmlReader): records.SendResu
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "HTTP_SendSmsTransactionResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -2799,7 +2807,7 @@ export function readSendMMSInput(r: XmlReader): messages.SendMMSInput {
 }
 
 export function writeSendMMSInput(w: XmlWriter, v: messages.SendMMSInput): void {
-  if (v.mm7Data !== undefined) w.bytes("mm7Data", base64Binary, v.mm7Data);
+  if (v.mm7Data !== undefined) writeBytes(w, "mm7Data", base64Binary, v.mm7Data);
 }
 
 export function readSendMMSOutput(r: XmlReader): records.SendMMSResult {
@@ -2907,7 +2915,7 @@ export function readSendBinarySmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SendBinarySmsResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -3006,7 +3014,7 @@ export function readHttpSendBinarySmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "HTTP_SendBinarySmsResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -3483,7 +3491,7 @@ export function readSendServiceSmsOutput(r: XmlReader): records.SendResult {
   let result: records.SendResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "SendServiceSmsResult") {
-      result = r.choose(SendResultTypes, SendResultType, result);
+      result = readDerived(r, SendResultTypes, SendResultType, result);
     } else {
       r.skip();
     }
@@ -3553,7 +3561,7 @@ export function readKeepAliveOutput(r: XmlReader): records.CommonResult {
   let result: records.CommonResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "KeepAliveResult") {
-      result = r.choose(CommonResultTypes, CommonResultType, result);
+      result = readDerived(r, CommonResultTypes, CommonResultType, result);
     } else {
       r.skip();
     }
@@ -3604,7 +3612,7 @@ export function readHttpKeepAliveOutput(r: XmlReader): records.CommonResult {
   let result: records.CommonResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "HTTP_KeepAliveResult") {
-      result = r.choose(CommonResultTypes, CommonResultType, result);
+      result = readDerived(r, CommonResultTypes, CommonResultType, result);
     } else {
       r.skip();
     }
@@ -3681,7 +3689,7 @@ export function readHttpInboxProcessingOutput(r: XmlReader): XmlContent {
   let result: XmlContent | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "HTTP_InboxProcessingResult") {
-      result = r.content(result);
+      result = readContent(r, result);
     } else {
       r.skip();
     }
@@ -3691,7 +3699,7 @@ export function readHttpInboxProcessingOutput(r: XmlReader): XmlContent {
 
 export function writeHttpInboxProcessingOutput(w: XmlWriter, v: XmlContent): void {
   w.open("HTTP_InboxProcessingResult");
-  w.content(v);
+  writeContent(w, v);
   w.close("HTTP_InboxProcessingResult");
 }
 
@@ -3839,7 +3847,7 @@ export function readInboxProcessingOutput(r: XmlReader): XmlContent {
   let result: XmlContent | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "InboxProcessingResult") {
-      result = r.content(result);
+      result = readContent(r, result);
     } else {
       r.skip();
     }
@@ -3849,7 +3857,7 @@ export function readInboxProcessingOutput(r: XmlReader): XmlContent {
 
 export function writeInboxProcessingOutput(w: XmlWriter, v: XmlContent): void {
   w.open("InboxProcessingResult");
-  w.content(v);
+  writeContent(w, v);
   w.close("InboxProcessingResult");
 }
 
@@ -4200,7 +4208,7 @@ export function readStopAdZoneCampaignOutput(r: XmlReader): records.CommonResult
   let result: records.CommonResult | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "StopAdZoneCampaignResult") {
-      result = r.choose(CommonResultTypes, CommonResultType, result);
+      result = readDerived(r, CommonResultTypes, CommonResultType, result);
     } else {
       r.skip();
     }
@@ -4274,7 +4282,7 @@ export function writeGetAdZoneCampaignStatisticsOutput(
 }
 
 export function readSendResultAnswer(r: XmlReader): records.SendResult {
-  return r.choose(SendResultTypes, SendResultType, undefined) ?? r.absentRecord("SendResult");
+  return readDerived(r, SendResultTypes, SendResultType, undefined) ?? r.absentRecord("SendResult");
 }
 
 export function writeSendResultAnswer(w: XmlWriter, v: records.SendResult): void {
@@ -4344,7 +4352,7 @@ export function writeAuthResult2Answer(w: XmlWriter, v: records.AuthResult2): vo
 }
 
 export function readCommonResultAnswer(r: XmlReader): records.CommonResult {
-  return r.choose(CommonResultTypes, CommonResultType, undefined) ?? r.absentRecord("CommonResult");
+  return readDerived(r, CommonResultTypes, CommonResultType, undefined) ?? r.absentRecord("CommonResult");
 }
 
 export function writeCommonResultAnswer(w: XmlWriter, v: records.CommonResult): void {
@@ -4355,11 +4363,11 @@ export function writeCommonResultAnswer(w: XmlWriter, v: records.CommonResult): 
 
 export function readXmlAnswer(r: XmlReader): XmlContent {
   const root = { namespace: r.namespace, name: r.name, attributes: r.attributes() };
-  return [{ ...root, children: r.content(undefined) ?? [] }];
+  return [{ ...root, children: readContent(r, undefined) ?? [] }];
 }
 
 export function writeXmlAnswer(w: XmlWriter, v: XmlContent): void {
-  w.content(v);
+  writeContent(w, v);
 }
 
 export function writeNothing(): void {

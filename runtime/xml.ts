@@ -3,5 +3,7 @@ export { childOf, element, textOf, type XmlContent, type XmlElement } from "./xm
 export { decodeXml } from "./xml/decode.js";
 export { XmlError } from "./xml/errors.js";
 export { soap11Namespace, xsdNamespace, xsiNamespace } from "./xml/names.js";
+export { readContent, readElement } from "./xml/read-content.js";
 export { XmlReader } from "./xml/reader.js";
+export { writeContent, writeElement } from "./xml/write-content.js";
 export { XmlWriter } from "./xml/writer.js";

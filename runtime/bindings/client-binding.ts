@@ -1,6 +1,6 @@
 import { ClientError } from "../client-error.js";
 import { XmlError } from "../xml/errors.js";
-import { faultTable, ServiceFault, type FaultReason } from "../fault.js";
+import { ServiceFault, type FaultReason } from "../fault.js";
 import type { CalledOperation, ServiceContract } from "../message-codecs.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
@@ -80,13 +80,13 @@ export function unreadable({ status }: TransportResponse, cause: unknown): Clien
   return new ClientError("Protocol", text, { status, path, cause });
 }
 
-/** Reasons that an HTTP status alone tells. */
-const statusReasons: ReadonlyMap<number, FaultReason> = new Map(
-  (["TooLarge", "UnsupportedMediaType", "Unavailable", "DeadlineExceeded"] as const).map((reason) => [
-    faultTable[reason].httpStatus,
-    reason,
-  ]),
-);
+/** Reasons that an HTTP status alone tells; the statuses are those of `faultTable`. */
+export const statusReasons: ReadonlyMap<number, FaultReason> = new Map([
+  [413, "TooLarge"],
+  [415, "UnsupportedMediaType"],
+  [503, "Unavailable"],
+  [504, "DeadlineExceeded"],
+]);
 
 /** The reason of a status that says why by itself, for example 503. */
 export function reasonOfStatus(status: number): FaultReason | undefined {

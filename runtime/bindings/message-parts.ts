@@ -1,7 +1,18 @@
 import type { Entity } from "../mime/entity.js";
 import { base64Binary } from "../xsd/binary.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
-import type { SoapAttachment, PartProblem, ReceivedParts } from "../xml/parts.js";
+import {
+  type PartProblem,
+  type PartReader,
+  type ReceivedParts,
+  type SoapAttachment,
+  xopNamespace,
+} from "../xml/parts.js";
+
+const includeProblems: Readonly<Record<PartProblem, string>> = {
+  MissingPart: "The message has no part that xop:Include names.",
+  DuplicatePart: "The part that xop:Include names is not one, or is included twice.",
+};
 
 /** The parts behind a document, for one reading of it. */
 export class MessageParts implements ReceivedParts {
@@ -25,9 +36,16 @@ export class MessageParts implements ReceivedParts {
     }
   }
 
-  include(url: string): Uint8Array | PartProblem {
+  isInclude({ namespace, name }: PartReader): boolean {
+    return name === "Include" && namespace === xopNamespace;
+  }
+
+  include(reader: PartReader): Uint8Array {
+    const url = reader.attribute("", "href") ?? "";
     const part = this.#optimized ? this.referred(url) : "MissingPart";
-    return typeof part === "string" ? part : part.content;
+    if (typeof part === "string") throw reader.error(part, includeProblems[part]);
+    reader.leaveElement();
+    return part.content;
   }
 
   printed(bytes: Uint8Array): string {

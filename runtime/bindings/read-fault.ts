@@ -1,5 +1,31 @@
-import { ServiceFault } from "../fault.js";
-import { XmlError } from "../xml/errors.js";
+import { type FaultReason, ServiceFault } from "../fault.js";
+import { XmlError, type XmlErrorCode } from "../xml/errors.js";
+
+/** One row per code: the reason of the fault that answers a request with this error. */
+const reasons: Readonly<Record<XmlErrorCode, FaultReason>> = {
+  Malformed: "MalformedMessage",
+  Doctype: "MalformedMessage",
+  UndeclaredEntity: "MalformedMessage",
+  ForbiddenCharacter: "MalformedMessage",
+  Namespace: "MalformedMessage",
+  Encoding: "MalformedMessage",
+  UnsupportedEncoding: "UnsupportedMediaType",
+  DepthLimit: "TooLarge",
+  AttributeLimit: "TooLarge",
+  NamespaceLimit: "TooLarge",
+  NameLimit: "TooLarge",
+  ItemLimit: "TooLarge",
+  WrongValue: "InvalidValue",
+  UnexpectedElement: "InvalidValue",
+  Duplicate: "InvalidValue",
+  NotNillable: "InvalidValue",
+  NilWithContent: "InvalidValue",
+  WrongType: "InvalidValue",
+  AbstractType: "InvalidValue",
+  MissingPart: "InvalidValue",
+  DuplicatePart: "InvalidValue",
+  MissingValue: "MissingValue",
+};
 
 /** The fault for whatever went wrong while a request was read. */
 export function readFault(error: unknown): ServiceFault {
@@ -9,7 +35,8 @@ export function readFault(error: unknown): ServiceFault {
 }
 
 function xmlFault(error: XmlError): ServiceFault {
-  const { reason, code, message, path, line, column } = error;
+  const { code, message, path, line, column } = error;
+  const reason = reasons[code];
   const placed = reason === "MalformedMessage" && code !== "Encoding";
   const place = placed ? ` (line ${line}, column ${column})` : "";
   const text = `Server was unable to read request. ---> ${message}${place}`;

@@ -49,13 +49,17 @@ export abstract class XmlElementReader extends XmlScanner {
   /** Name without prefix of the element entered last. */
   name = "";
   /** Attributes of the element entered last that are no namespace declarations. */
-  protected attributeCount = 0;
+  attributeCount = 0;
   readonly #attributeNames: XmlName[] = [];
   readonly #attributeNamespaces: string[] = [];
   readonly #attributeValues: string[] = [];
   /** The element entered last was `<name/>` and has not been left. */
-  protected closed = false;
-  protected readonly scope: NamespaceScope;
+  closed = false;
+  /** The MIME parts that came with the document. */
+  readonly parts: ReceivedParts | undefined;
+  /** As in `ReaderOptions`. */
+  readonly lenient: boolean;
+  readonly scope: NamespaceScope;
   /** Declarations of the start tag that is read. */
   readonly #declared: { prefix: string; uri: string }[] = [];
   /** A start tag was one of those read before. */
@@ -69,6 +73,8 @@ export abstract class XmlElementReader extends XmlScanner {
 
   protected constructor(document: string | XmlText, options: ReaderOptions) {
     super(document, options.limits ?? undefined);
+    this.parts = options.parts;
+    this.lenient = options.lenient === true;
     this.scope = new NamespaceScope(options.alias, options.onlyNamespace);
   }
 
@@ -117,6 +123,12 @@ export abstract class XmlElementReader extends XmlScanner {
     }
   }
 
+  /** Passes what is left of the element entered last, its end tag included. */
+  leaveElement(): void {
+    const outside = this.depth - 1;
+    while (this.depth > outside) this.child();
+  }
+
   /** After the end of the root: only comments, processing instructions and white space may follow. */
   finish(): void {
     if (this.passMisc()) throw this.error("Malformed", "A second root element.");
@@ -142,7 +154,7 @@ export abstract class XmlElementReader extends XmlScanner {
   }
 
   /** True when the start tag of the next element has been passed but for its `>`: there is no text in front of it. */
-  protected get isAhead(): boolean {
+  get isAhead(): boolean {
     return this.#ahead !== undefined;
   }
 
@@ -202,8 +214,8 @@ export abstract class XmlElementReader extends XmlScanner {
     const start = this.at - name.raw.length;
     const parent = this.depth;
     this.countItem(start);
-    if (parent === this.limits.depth) throw this.error("DepthLimit", undefined, start);
-    if (name.raw.length > this.limits.nameLength) throw this.error("NameLimit", undefined, start);
+    if (parent === this.limits.depth) throw this.broken("DepthLimit", start);
+    if (name.raw.length > this.limits.nameLength) throw this.broken("NameLimit", start);
     this.depth = parent + 1;
     this.open[parent] = name;
     this.#previous = name;
@@ -240,7 +252,7 @@ export abstract class XmlElementReader extends XmlScanner {
         break;
       }
       if (before === this.at) throw this.error("Malformed", "A start tag is not well-formed.");
-      if (++total > this.limits.attributes) throw this.error("AttributeLimit");
+      if (++total > this.limits.attributes) throw this.broken("AttributeLimit");
       this.countItem(this.at);
       this.#readAttribute();
     }
@@ -251,7 +263,7 @@ export abstract class XmlElementReader extends XmlScanner {
   }
 
   #declareAll(tag: DeclaringTag): void {
-    if (tag.declarations.length > this.limits.attributes) throw this.error("AttributeLimit");
+    if (tag.declarations.length > this.limits.attributes) throw this.broken("AttributeLimit");
     for (const { prefix, uri } of tag.declarations) this.#declare(prefix, uri, this.at);
     this.at += tag.markup.length;
     this.#remembered = true;
@@ -301,7 +313,7 @@ export abstract class XmlElementReader extends XmlScanner {
   }
 
   #declare(prefix: string, uri: string, offset: number): void {
-    if (this.scope.size >= this.limits.namespaces) throw this.error("NamespaceLimit");
+    if (this.scope.size >= this.limits.namespaces) throw this.broken("NamespaceLimit");
     if (!this.scope.declare(prefix, uri, this.depth)) {
       throw this.error(
         "Namespace",

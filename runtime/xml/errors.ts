@@ -1,19 +1,25 @@
-import type { FaultReason } from "../fault.js";
+/** Sentences of the errors that are the same wherever they are found. */
+const ruleTexts = {
+  Doctype: "A document type declaration is not accepted.",
+  UndeclaredEntity: "Only the five predefined entities exist.",
+  ForbiddenCharacter: "A character that XML 1.0 does not allow.",
+  Encoding: "The bytes are not text in the encoding of the message.",
+  UnsupportedEncoding: "The charset of the message is not one that is read.",
+  DepthLimit: "Elements are nested too deep.",
+  AttributeLimit: "An element has too many attributes.",
+  NamespaceLimit: "Too many namespaces are declared.",
+  NameLimit: "A name is too long.",
+  ItemLimit: "The message has too many elements, attributes or references.",
+} as const;
 
-/** What can be wrong with a document. Closed: each code has one row in `xmlErrors`. */
+/** A rule that one sentence describes. */
+export type XmlRule = keyof typeof ruleTexts;
+
+/** What is wrong with a document. Closed: `readFault` maps each code to the reason of a fault. */
 export type XmlErrorCode =
+  | XmlRule
   | "Malformed"
-  | "Doctype"
-  | "UndeclaredEntity"
-  | "ForbiddenCharacter"
   | "Namespace"
-  | "Encoding"
-  | "UnsupportedEncoding"
-  | "DepthLimit"
-  | "AttributeLimit"
-  | "NamespaceLimit"
-  | "NameLimit"
-  | "ItemLimit"
   | "WrongValue"
   | "UnexpectedElement"
   | "Duplicate"
@@ -24,46 +30,6 @@ export type XmlErrorCode =
   | "MissingPart"
   | "DuplicatePart"
   | "MissingValue";
-
-/** How a code is reported. */
-export interface XmlErrorForm {
-  /** The reason of the fault that answers a request with this error. */
-  readonly reason: FaultReason;
-  /** What the rule is, as a sentence. */
-  readonly text: string;
-}
-
-/**
- * One row per code. The first group is about documents that are not well-formed, the second about bytes, the third
- * about limits, the fourth about what the elements hold.
- */
-const xmlErrors: Readonly<Record<XmlErrorCode, XmlErrorForm>> = {
-  Malformed: { reason: "MalformedMessage", text: "The message is not well-formed XML." },
-  Doctype: { reason: "MalformedMessage", text: "A document type declaration is not accepted." },
-  UndeclaredEntity: { reason: "MalformedMessage", text: "Only the five predefined entities exist." },
-  ForbiddenCharacter: { reason: "MalformedMessage", text: "A character that XML 1.0 does not allow." },
-  Namespace: { reason: "MalformedMessage", text: "A namespace is not declared, or not as it must be." },
-  Encoding: { reason: "MalformedMessage", text: "The bytes are not text in the encoding of the message." },
-  UnsupportedEncoding: {
-    reason: "UnsupportedMediaType",
-    text: "The charset of the message is not one that is read.",
-  },
-  DepthLimit: { reason: "TooLarge", text: "Elements are nested too deep." },
-  AttributeLimit: { reason: "TooLarge", text: "An element has too many attributes." },
-  NamespaceLimit: { reason: "TooLarge", text: "Too many namespaces are declared." },
-  NameLimit: { reason: "TooLarge", text: "A name is too long." },
-  ItemLimit: { reason: "TooLarge", text: "The message has too many elements, attributes or references." },
-  WrongValue: { reason: "InvalidValue", text: "A value does not belong to its type." },
-  UnexpectedElement: { reason: "InvalidValue", text: "An element stands where it does not belong." },
-  Duplicate: { reason: "InvalidValue", text: "A field is given twice." },
-  NotNillable: { reason: "InvalidValue", text: "A field that must have a value is nil." },
-  NilWithContent: { reason: "InvalidValue", text: "A nil element has content." },
-  WrongType: { reason: "InvalidValue", text: "xsi:type names a type that does not belong here." },
-  AbstractType: { reason: "InvalidValue", text: "xsi:type must name one of the derived types." },
-  MissingPart: { reason: "InvalidValue", text: "The message has no part of that id." },
-  DuplicatePart: { reason: "InvalidValue", text: "The id of a part stands for more than one thing." },
-  MissingValue: { reason: "MissingValue", text: "A required field is absent." },
-};
 
 /** Where in a document an error was found. */
 export interface XmlPlace {
@@ -86,18 +52,15 @@ export class XmlError extends Error {
   readonly path: string;
   readonly #text: string;
 
-  /** @param detail replaces the text of the code; a short sentence that quotes at most 50 characters of input */
+  constructor(rule: XmlRule, detail?: undefined, place?: XmlPlace);
+  /** @param detail a short sentence that quotes at most 50 characters of input */
+  constructor(code: XmlErrorCode, detail: string, place?: XmlPlace);
   constructor(code: XmlErrorCode, detail?: string, place?: XmlPlace) {
-    super(detail ?? xmlErrors[code].text);
+    super(detail ?? (ruleTexts as Readonly<Partial<Record<XmlErrorCode, string>>>)[code]);
     this.code = code;
     this.offset = place?.offset ?? 0;
     this.path = place?.path ?? "";
     this.#text = place?.text ?? "";
-  }
-
-  /** The reason of the fault that answers a request with this error. */
-  get reason(): FaultReason {
-    return xmlErrors[this.code].reason;
   }
 
   /** Counted from 1. */

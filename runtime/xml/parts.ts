@@ -8,10 +8,25 @@ export interface SoapAttachment {
 /** Why a part cannot be had: the message has none of that id, or the id stands for more than one thing. */
 export type PartProblem = "MissingPart" | "DuplicatePart";
 
+/** The reader of a document, as far as its parts need it. */
+export interface PartReader {
+  /** Of the element entered last. */
+  readonly namespace: string;
+  readonly name: string;
+  attribute(namespace: string, name: string): string | undefined;
+  leaveElement(): void;
+  error(code: PartProblem, detail: string): Error;
+}
+
 /** The MIME parts that came with the document that is read. */
 export interface ReceivedParts {
-  /** The bytes that an `xop:Include` stands for (XOP 1.0, section 2.1); a part can be included once. */
-  include(url: string): Uint8Array | PartProblem;
+  /** True for an element that stands for a part (`xop:Include`). */
+  isInclude(reader: PartReader): boolean;
+  /**
+   * The bytes that the element entered last stands for (XOP 1.0, section 2.1), which is read to its end; a part can be included once.
+   * @throws XmlError
+   */
+  include(reader: PartReader): Uint8Array;
   /** The text for which included bytes stand: their base64. */
   printed(bytes: Uint8Array): string;
   /** The attachment that a URL in the document names (`swaRef`). */

@@ -1,5 +1,5 @@
 import { forbiddenAt, isSpace, isXmlCharacter, nameCodes } from "./characters.js";
-import { XmlError, type XmlErrorCode } from "./errors.js";
+import { XmlError, type XmlErrorCode, type XmlRule } from "./errors.js";
 import { type XmlLimits, serverLimits } from "./limits.js";
 import { keptName, newName, type XmlName } from "./name-cache.js";
 import { withLineFeeds } from "../replaced-units.js";
@@ -40,7 +40,7 @@ export abstract class XmlScanner {
   protected readonly text: string;
   protected readonly limits: XmlLimits;
   /** Index of the next code unit to be read. */
-  protected at = 0;
+  at = 0;
   /** Number of open elements. */
   protected depth = 0;
   readonly #marks: TextMarks;
@@ -64,7 +64,7 @@ export abstract class XmlScanner {
   }
 
   /** Path of the element that has just ended. */
-  protected pathOfEnded(): string {
+  pathOfEnded(): string {
     return this.#namesTo(this.depth + 1);
   }
 
@@ -75,24 +75,30 @@ export abstract class XmlScanner {
       .join(".");
   }
 
-  protected error(code: XmlErrorCode, detail?: string, offset = this.at, path = this.path()): XmlError {
+  /** An error about the document, by default at the current position. */
+  error(code: XmlErrorCode, detail: string, offset = this.at, path = this.path()): XmlError {
     return new XmlError(code, detail, { text: this.text, offset, path });
   }
 
+  /** The error about a rule that one sentence describes. */
+  protected broken(rule: XmlRule, offset = this.at): XmlError {
+    return new XmlError(rule, undefined, { text: this.text, offset, path: this.path() });
+  }
+
   /** Elements, attributes and so on that were read so far: see `XmlLimits.items`. */
-  protected get items(): number {
+  get items(): number {
     return this.#items;
   }
 
   /** Counts what takes more work than text does; `offset` is where it begins. */
   protected countItem(offset: number): void {
-    if (++this.#items > this.limits.items) throw this.error("ItemLimit", undefined, offset);
+    if (++this.#items > this.limits.items) throw this.broken("ItemLimit", offset);
   }
 
   /** Refuses characters that XML 1.0 does not allow; there are none before `start`. */
   protected checkCharacters(start: number): void {
     const offset = this.#forbiddenAt ?? forbiddenAt(this.text, start);
-    if (offset !== -1) throw this.error("ForbiddenCharacter", undefined, offset);
+    if (offset !== -1) throw this.broken("ForbiddenCharacter", offset);
   }
 
   /** Passes the XML declaration, when the document begins with one; true for the usual one. */
@@ -140,7 +146,7 @@ export abstract class XmlScanner {
       if (code < 128 ? nameCodes[code] !== 1 : !(code >= 128)) break;
       hash = (Math.imul(hash, 31) + code) | 0;
     }
-    if (end === stop) throw this.error("NameLimit");
+    if (end === stop) throw this.broken("NameLimit");
     const name = keptName(text, start, end, hash) ?? newName(text.slice(start, end), hash, this.mayKeep());
     if (name === undefined) throw this.error("Malformed", this.#unexpected(start, "a name"));
     this.at = end;
@@ -193,7 +199,7 @@ export abstract class XmlScanner {
    * Reads text up to the next tag, references replaced: comments and processing instructions are passed, CDATA sections
    * are text.
    */
-  protected readText(): string {
+  readText(): string {
     let read = this.#characterData();
     for (;;) {
       const next = this.text.charCodeAt(this.at + 1);
@@ -251,7 +257,7 @@ export abstract class XmlScanner {
     }
     const end = this.text.slice(start, start + longestEntity).indexOf(";");
     throw end > 0 && isName(this.text.slice(start, start + end))
-      ? this.error("UndeclaredEntity")
+      ? this.broken("UndeclaredEntity")
       : this.error("Malformed", "An ampersand that begins no reference.");
   }
 
@@ -269,7 +275,7 @@ export abstract class XmlScanner {
     if (codePoint <= 0x10ffff && (end === first || this.text.charCodeAt(end) !== 59)) {
       throw this.error("Malformed", "A character reference is not well-formed.");
     }
-    if (!isXmlCharacter(codePoint)) throw this.error("ForbiddenCharacter");
+    if (!isXmlCharacter(codePoint)) throw this.broken("ForbiddenCharacter");
     this.at = end + 1;
     return String.fromCodePoint(codePoint);
   }
@@ -277,7 +283,7 @@ export abstract class XmlScanner {
   /** Passes a comment; what else may stand after `<!` is refused. */
   protected passComment(): void {
     if (!this.text.startsWith("<!--", this.at)) {
-      if (this.text.startsWith("<!DOCTYPE", this.at)) throw this.error("Doctype");
+      if (this.text.startsWith("<!DOCTYPE", this.at)) throw this.broken("Doctype");
       throw this.error("Malformed", this.#unexpected(this.at, "a tag"));
     }
     this.countItem(this.at);
@@ -319,7 +325,7 @@ export abstract class XmlScanner {
   }
 
   /** True when the markup at the current `<` is an end tag. */
-  protected atEndTag(): boolean {
+  atEndTag(): boolean {
     return this.text.charCodeAt(this.at + 1) === slash;
   }
 }

@@ -1,24 +1,23 @@
 /** Writes XML that is data: its names come from a program, not from the contract, and are checked. */
-import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
-import type { Rows, Streamed } from "../rows.js";
+import { type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
+import type { Streamed } from "../rows.js";
 import { checkedName } from "../xsd/names.js";
-import { attributeName, type XmlAttribute, type XmlContent, type XmlNode } from "./content.js";
+import {
+  attributeName,
+  type XmlAttribute,
+  type XmlContent,
+  type XmlElement,
+  type XmlNode,
+} from "./content.js";
+import type { XmlWriter } from "./writer.js";
 import { isArray } from "./written-part.js";
 
-/** What content is written with: `XmlWriter` has these methods and describes them. */
-interface ContentWriter {
-  open(name: string): void;
-  openIn(name: string, namespace: string): void;
-  declare(prefixes: readonly NamespacePrefix[]): void;
-  attribute(name: string, value: string): void;
-  attributes(attributes: readonly XmlAttribute[]): void;
-  characters(value: string): void;
-  each<T>(rows: Rows<T>, write: (row: T) => void): void;
-  close(name: string): void;
-}
-
-/** Writes content inside the element that is open. Without recursion, except where rows are nested. */
-export function writeContent(writer: ContentWriter, content: Streamed<XmlContent>): void {
+/**
+ * Writes any XML inside the element that is open. Namespaces are declared where they change. Without recursion, except where rows are
+ * nested.
+ * @throws RangeError as `writeAttributes`, and for an element that cannot be called so
+ */
+export function writeContent(writer: XmlWriter, content: Streamed<XmlContent>): void {
   if (!isArray(content)) {
     writer.each(content, (node) => {
       writeContent(writer, [node]);
@@ -38,7 +37,7 @@ export function writeContent(writer: ContentWriter, content: Streamed<XmlContent
     } else {
       const { attributes, children } = node;
       const tag = openElement(writer, node);
-      writer.attributes(attributes);
+      writeAttributes(writer, attributes);
       if (isArray(children)) levels.push({ list: children, next: 0, tag });
       else {
         writeContent(writer, children);
@@ -48,8 +47,13 @@ export function writeContent(writer: ContentWriter, content: Streamed<XmlContent
   }
 }
 
+/** Writes any element, with all it holds; as `writeContent`. */
+export function writeElement(writer: XmlWriter, node: Streamed<XmlElement>): void {
+  writeContent(writer, [node]);
+}
+
 /** The namespace of `xml` has that prefix and no other, and that of `xmlns` no names (Namespaces in XML 1.0, section 3). */
-function openElement(writer: ContentWriter, { namespace, name }: QName): string {
+function openElement(writer: XmlWriter, { namespace, name }: QName): string {
   checkedName(name);
   if (namespace === xmlnsNamespace) throw new RangeError("Only declarations are in the namespace of xmlns.");
   const tag = namespace === xmlNamespace ? `xml:${name}` : name;
@@ -58,11 +62,15 @@ function openElement(writer: ContentWriter, { namespace, name }: QName): string 
   return tag;
 }
 
-/** Writes attributes of the start tag written last; `declared` are those that the type of a record names. */
+/**
+ * Writes attributes of the start tag written last; namespaces are declared where they have any.
+ * @param declared attributes that the type names: they are not among the others
+ * @throws RangeError for a name that no attribute can have, for two of one name, and for a declared one
+ */
 export function writeAttributes(
-  writer: ContentWriter,
+  writer: XmlWriter,
   attributes: readonly XmlAttribute[],
-  declared: readonly QName[],
+  declared: readonly QName[] = [],
 ): void {
   const prefixes = new Map([[xmlNamespace, "xml"]]);
   const names = new Set<string>();
@@ -78,7 +86,7 @@ export function writeAttributes(
   }
 }
 
-function prefixOf(writer: ContentWriter, namespace: string, prefixes: Map<string, string>): string {
+function prefixOf(writer: XmlWriter, namespace: string, prefixes: Map<string, string>): string {
   const known = prefixes.get(namespace);
   if (known !== undefined) return known;
   const prefix = `a${String(prefixes.size)}`;

@@ -1,12 +1,10 @@
-import { type NamespacePrefix, type QName, soapEncodingNamespace } from "./names.js";
-import type { Rows, Streamed } from "../rows.js";
+import type { NamespacePrefix, QName } from "./names.js";
+import type { Rows } from "../rows.js";
 import type { XsdType } from "../xsd/type.js";
-import type { XmlAttribute, XmlContent, XmlElement } from "./content.js";
 import { escapeAttribute, escapeText } from "./escape.js";
 import { flat } from "./flat-text.js";
 import { type NamespaceAlias, swapNamespace } from "./namespace-alias.js";
-import { anyMediaType, type SoapAttachment, type SentParts, xopNamespace } from "./parts.js";
-import { writeAttributes, writeContent } from "./write-content.js";
+import type { SentParts } from "./parts.js";
 import { following, type Tags, tagsOf } from "./tags.js";
 import {
   isArray,
@@ -33,12 +31,14 @@ export interface WriterOptions {
  * an empty element. Text comes out in pieces, so that no answer is ever one huge string. Names are written as given: they
  * come from the contract, only those in `content` are checked.
  *
- * Start and end tags must match; the prefix `xsi` must be declared around `nil` and `openAs`.
+ * Start and end tags must match. What few contracts need is written by functions that take a writer (`write-*.ts`), so that
+ * programs carry only those that their codecs call.
  */
 export class XmlWriter {
   readonly #alias: NamespaceAlias | undefined;
   readonly #streams: boolean;
-  readonly #beside: SentParts | undefined;
+  /** As in `WriterOptions`. */
+  readonly beside: SentParts | undefined;
   #parts: WrittenPart[] = [];
   #text = "";
   /** The element opened last, of which nothing is written yet. */
@@ -54,7 +54,7 @@ export class XmlWriter {
   constructor(options: WriterOptions = {}) {
     this.#alias = options.alias;
     this.#streams = options.streams ?? false;
-    this.#beside = options.beside;
+    this.beside = options.beside;
   }
 
   /** Start tag. Closed directly after, the element is `<name />`. */
@@ -95,22 +95,6 @@ export class XmlWriter {
   /** Declares prefixes in the start tag written last. */
   declare(prefixes: readonly NamespacePrefix[]): void {
     for (const { prefix, namespace } of prefixes) this.attribute(`xmlns:${prefix}`, this.#onWire(namespace));
-  }
-
-  /** Start tag with `xsi:type`: a derived type of the default namespace stands where its base is declared. */
-  openAs(name: string, typeName: string): void {
-    this.open(name);
-    this.attribute("xsi:type", typeName);
-  }
-
-  /**
-   * Attributes of a SOAP-encoded array in the start tag written last (SOAP 1.1 section 5.4.2); how long it is, is only
-   * said of an array.
-   */
-  soapArray(type: string, rows: Rows<unknown>): void {
-    this.attribute("xmlns:soapenc", soapEncodingNamespace);
-    this.attribute("xsi:type", "soapenc:Array");
-    this.attribute("soapenc:arrayType", `${type}[${Array.isArray(rows) ? rows.length : ""}]`);
   }
 
   /** Attribute of the start tag written last, directly after it. */
@@ -167,45 +151,6 @@ export class XmlWriter {
     this.plain(name, escapeText(type.print(value)));
   }
 
-  /**
-   * An element that holds bytes: in base64, or as a part of their own.
-   * @param contentType of the part; `application/octet-stream` when it is not known
-   * @throws LexicalError when the value is none of the type
-   */
-  bytes(name: string, type: XsdType<Uint8Array>, value: Uint8Array, contentType?: string): void {
-    if (this.#beside === undefined) {
-      this.plain(name, type.print(value));
-      return;
-    }
-    this.open(name);
-    this.binary(type, value, contentType);
-    this.close(name);
-  }
-
-  /** Bytes inside the element that is open; as `bytes`. */
-  binary(type: XsdType<Uint8Array>, value: Uint8Array, contentType: string = anyMediaType): void {
-    const printed = this.#beside !== undefined && type.carried === "bytes" ? undefined : type.print(value);
-    const url = this.#beside?.include(value, contentType);
-    if (url === undefined) this.raw(printed ?? type.print(value));
-    else this.raw(`<xop:Include xmlns:xop="${xopNamespace}" href="${escapeAttribute(url)}" />`);
-  }
-
-  /**
-   * Sends an attachment beside the document.
-   * @param part of the message it is bound to; undefined for one that the document names
-   * @returns its URL
-   * @throws RangeError where nothing goes beside the document, and as `SentParts`
-   */
-  attached(attachment: SoapAttachment, part?: string): string {
-    if (this.#beside !== undefined) return this.#beside.attach(attachment, part);
-    throw new RangeError("Attachments go with SOAP messages only.");
-  }
-
-  /** An element without a value: `<name xsi:nil="true" />`; `type` is for `xsi:type`, where the declared one is abstract. */
-  nil(name: string, type?: string): void {
-    this.raw(`<${name}${type === undefined ? "" : ` xsi:type="${type}"`} xsi:nil="true" />`);
-  }
-
   /** Text inside the element that is open. */
   characters(value: string): void {
     this.raw(escapeText(value));
@@ -217,28 +162,6 @@ export class XmlWriter {
     this.#settle();
     this.#text += markup;
     if (this.#text.length >= pieceLength) this.#endPiece();
-  }
-
-  /**
-   * Any XML inside the element that is open. Namespaces are declared where they change.
-   * @throws RangeError as `attributes`, and for an element that cannot be called so
-   */
-  content(content: Streamed<XmlContent>): void {
-    writeContent(this, content);
-  }
-
-  /** Any element, with all it holds. */
-  element(node: Streamed<XmlElement>): void {
-    this.content([node]);
-  }
-
-  /**
-   * Attributes of the start tag written last; namespaces are declared where they have any.
-   * @param declared attributes that the type names: they are not among the others
-   * @throws RangeError for a name that no attribute can have, for two of one name, and for a declared one
-   */
-  attributes(attributes: readonly XmlAttribute[], declared: readonly QName[] = []): void {
-    writeAttributes(this, attributes, declared);
   }
 
   /** All that was written, in pieces. */

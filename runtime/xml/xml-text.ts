@@ -1,7 +1,8 @@
 import { withLineFeeds } from "../replaced-units.js";
 import type { Steps } from "../steps.js";
 import { forbiddenAt } from "./characters.js";
-import { decodeXml, decodeXmlPieces } from "./decode.js";
+import { decodeXmlPieces } from "./decode-pieces.js";
+import { decodeXml } from "./decode.js";
 
 /** Text of a document in which every character has been looked at. */
 export interface XmlText {

@@ -11,7 +11,7 @@ import { maxMessageParts } from "#runtime/bindings/multipart.js";
 import { defaultTimeout } from "#runtime/client.js";
 import { defaultMaxResponseBytes } from "#runtime/transport/transport.js";
 import { clientLimits, serverLimits } from "#runtime/xml/limits.js";
-import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/reader.js";
+import { arrayGapsPerItem, maxArrayGaps } from "#runtime/xml/soap-array.js";
 import { maxAnswer } from "#server/mm7/exchange.js";
 import { mostStrays, mostUnmatched } from "#server/maintenance/sweeps.js";
 import { ofAll, ofNetwork } from "#server/credentials/guesses.js";

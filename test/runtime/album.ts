@@ -2,9 +2,12 @@
 import {
   base64Binary,
   multipartRelated,
+  readContent,
   restriction,
   soap11,
   soap12,
+  writeBytes,
+  writeContent,
   type CallContext,
   type ServedOperation,
   type ServiceContract,
@@ -45,7 +48,7 @@ function readPhoto(r: XmlReader): Photo {
         code = r.value(CodeType, code);
         continue;
       case "more":
-        more = r.content(more);
+        more = readContent(r, more);
         continue;
     }
     r.skip();
@@ -59,14 +62,14 @@ function readPhoto(r: XmlReader): Photo {
 }
 
 function writePhoto(w: XmlWriter, v: Streamed<Photo>): void {
-  w.bytes("image", base64Binary, v.image, "image/png");
+  writeBytes(w, "image", base64Binary, v.image, "image/png");
   w.each(v.page ?? [], (item) => {
-    w.bytes("page", base64Binary, item);
+    writeBytes(w, "page", base64Binary, item);
   });
-  if (v.code !== undefined) w.bytes("code", CodeType, v.code);
+  if (v.code !== undefined) writeBytes(w, "code", CodeType, v.code);
   if (v.more !== undefined) {
     w.open("more");
-    w.content(v.more);
+    writeContent(w, v.more);
     w.close("more");
   }
 }

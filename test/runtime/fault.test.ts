@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { statusReasons } from "#runtime/bindings/client-binding.js";
 import { clientErrorTable, faultTable } from "#runtime/index.js";
 import { documentedRows } from "../domain/documented-table.js";
 
@@ -24,4 +25,9 @@ test("docs/reference/faults.md holds the table of client errors", () => {
     hint,
   ]);
   expect(documented).toEqual(table);
+});
+
+test("a client takes the statuses of the table for the reasons that only one status has", () => {
+  const rows = Object.entries(faultTable).filter(([, { httpStatus }]) => httpStatus !== 500);
+  expect([...statusReasons]).toEqual(rows.map(([reason, { httpStatus }]) => [httpStatus, reason]));
 });

@@ -35,6 +35,11 @@ export class CodecFile {
     return asValue(this.#file.imported(name, this.#runtime));
   }
 
+  /** A call of a function of the runtime. */
+  call(name: string, ...values: readonly Code[]): Code {
+    return called(this.runtime(name), ...values);
+  }
+
   /** A type of the runtime. */
   type(name: string): Reference {
     return this.types.runtime(name);

@@ -88,7 +88,10 @@ export function answerFunctions(
   const write = (statements: (writer: Writer, v: Code) => readonly Code[]): Code =>
     writeFunction(codecs, head("write"), type, statements);
   if (root === undefined)
-    return [readAny(codecs, head("read")), write(({ w }, v) => [code`${w}.content(${v});`])];
+    return [
+      readAny(codecs, head("read")),
+      write(({ w }, v) => [code`${codecs.call("writeContent", w, v)};`]),
+    ];
   return [
     read(type, [code`return ${readElement({ codecs, r }, { name: root.name, value, nillable: false })};`]),
     write((writer, v) =>
@@ -135,6 +138,6 @@ function readAny(codecs: CodecFile, head: Code): Code {
   const type = codecs.type("XmlContent");
   return block(list(code`${head}(`, [code`${r}: ${codecs.type("XmlReader")}`], code`): ${type}`), [
     code`const ${root} = { namespace: ${r}.namespace, name: ${r}.name, attributes: ${r}.attributes() };`,
-    code`return [{ ...${root}, children: ${r}.content(undefined) ?? [] }];`,
+    code`return [{ ...${root}, children: ${codecs.call("readContent", r, "undefined")} ?? [] }];`,
   ]);
 }

@@ -46,7 +46,10 @@ export function readLoop(
   const rest = [...passed.flatMap(({ statements }) => statements), code`${reader.r}.skip();`];
   const after = takesAll ? rest.slice(0, -2) : rest;
   const mixed = fields.find(({ value }) => value.kind === "items" && value.mixed);
-  const begin = mixed === undefined ? loop : code`while (${reader.r}.mixedChild(${reader.field(mixed)}))`;
+  const begin =
+    mixed === undefined
+      ? loop
+      : code`while (${reader.codecs.call("mixedChild", reader.r, reader.field(mixed))})`;
   const [only, ...others] = cases;
   if (only === undefined) {
     const [single, ...more] = after;
@@ -126,12 +129,17 @@ function keptItem(reader: FieldsReader, holder: FieldPlan, tag: string, field: F
   const item = asValue(reader.scope.inner().local("$item"));
   const tagged = code`{ name: ${literal(tag)}, value: ${item} }`;
   const keep = holder.repeated ? code`${variable}.push(${tagged});` : code`${variable} = ${tagged};`;
-  const once = holder.repeated ? [] : [code`if (${variable} !== undefined) throw ${reader.r}.excluded();`];
+  const once = holder.repeated ? [] : [refusedSecond(reader, variable)];
   return [
     ...once,
     assigned(code`const ${item} =`, readValue(reader, field.value, field.nillable)),
     field.nillable ? keep : guarded(code`${item} !== undefined`, [keep]),
   ];
+}
+
+/** The statement that refuses an element when there is one before it. */
+function refusedSecond({ codecs, r }: FieldsReader, variable: Code): Code {
+  return code`if (${variable} !== undefined) throw ${codecs.call("excludedElement", r)};`;
 }
 
 /** By property, the statements that note which branch a field belongs to; fields of several branches note nothing. */
@@ -150,7 +158,8 @@ function branchMarks(
       }
       const variable = reader.branch(each);
       each.branches.forEach((branch, at) => {
-        walk(branch, [...around, code`${variable} = ${reader.r}.branch(${variable}, ${String(at + 1)});`]);
+        const entered = reader.codecs.call("enterBranch", reader.r, variable, String(at + 1));
+        walk(branch, [...around, code`${variable} = ${entered};`]);
       });
     }
   };
@@ -187,16 +196,16 @@ function wildcardsOf(reader: FieldsReader, members: readonly MemberPlan[]): read
 
 /** A second element of a wildcard for one is refused. */
 function keptAny(reader: FieldsReader, field: FieldPlan): readonly Code[] {
-  const { r } = reader;
+  const { codecs, r } = reader;
   const variable = reader.field(field);
+  const element = codecs.call("readElement", r);
   if (field.kind === "items") {
-    const item = code`{ name: "$any", value: ${r}.element() }`;
+    const item = code`{ name: "$any", value: ${element} }`;
     if (field.repeated) return [code`${variable}.push(${item});`];
-    return [code`if (${variable} !== undefined) throw ${r}.excluded();`, code`${variable} = ${item};`];
+    return [refusedSecond(reader, variable), code`${variable} = ${item};`];
   }
-  return [
-    field.repeated ? code`${variable}.push(${r}.element());` : code`${variable} = ${r}.element(${variable});`,
-  ];
+  if (field.repeated) return [code`${variable}.push(${element});`];
+  return [code`${variable} = ${codecs.call("readElement", r, variable)};`];
 }
 
 /** Statements that pass an element to a wildcard. */

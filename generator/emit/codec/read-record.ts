@@ -83,7 +83,7 @@ function attachmentsIn(reader: FieldsReader, fields: readonly FieldPlan[]): read
     .map((field, at) =>
       assigned(
         code`const ${reader.field(field)} =`,
-        code`${reader.r}.attachment(${literal(field.name)}, ${String(at)})`,
+        reader.codecs.call("readAttachment", reader.r, literal(field.name), String(at)),
       ),
     );
 }
@@ -96,11 +96,11 @@ export function variableOf(reader: FieldsReader, field: FieldPlan): Code {
   switch (kind) {
     case "attribute": {
       const { namespace } = field.element;
-      const wire = code`${typeConstant(reader, field)}, ${codecs.namespaces.of(namespace)}, ${literal(field.name)}`;
+      const wire = [r, typeConstant(reader, field), codecs.namespaces.of(namespace), literal(field.name)];
       const read =
         absent === undefined
-          ? code`${r}.attributeValue(${wire})`
-          : code`${r}.attributeOr(${wire}, ${literal(absent)})`;
+          ? codecs.call("readAttribute", ...wire)
+          : codecs.call("readAttributeOr", ...wire, literal(absent));
       return assigned(code`const ${variable} =`, read);
     }
     case "text":
@@ -114,7 +114,8 @@ export function variableOf(reader: FieldsReader, field: FieldPlan): Code {
 
 function otherAttributes(reader: FieldsReader, field: FieldPlan, fields: readonly FieldPlan[]): Code {
   const declared = declaredAttributes(reader.codecs, fields);
-  return list(code`const ${reader.field(field)} = ${reader.r}.otherAttributes([`, declared, "]);");
+  const read = reader.codecs.runtime("readOtherAttributes");
+  return list(code`const ${reader.field(field)} = ${read}(${reader.r}, [`, declared, "]);");
 }
 
 function typeConstant({ codecs }: FieldsReader, { value }: FieldPlan): Code {

@@ -35,7 +35,8 @@ export function builtChoice(reader: FieldsReader, choice: ChoicePlan): readonly 
       : block(head, statements);
   });
   const names = branches.map((branch) => fieldsOf(branch)[0]?.name ?? "").join(", ");
-  const none = isAbsent ? "undefined" : optional ? "{}" : code`${reader.r}.absentChoice(${literal(names)})`;
+  const refused = (): Code => reader.codecs.call("absentChoice", reader.r, literal(names));
+  const none = isAbsent ? "undefined" : optional ? "{}" : refused();
   return [
     ...sharedBranch(reader, choice),
     code`let ${variable}: ${reader.record(choice.type)}${isAbsent ? " | undefined" : ""};`,
@@ -100,7 +101,7 @@ export function valueOf(reader: FieldsReader, field: FieldPlan): Code {
   const variable = reader.field(field);
   if (kind === "attribute") {
     return required && field.absent === undefined
-      ? code`${variable} ?? ${reader.r}.absentAttribute(${literal(name)})`
+      ? code`${variable} ?? ${reader.codecs.call("absentAttribute", reader.r, literal(name))}`
       : variable;
   }
   if (kind === "attributes" || kind === "text" || kind === "attachment" || (kind === "items" && repeated))

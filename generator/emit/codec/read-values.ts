@@ -19,9 +19,9 @@ import { literal } from "../printer/text.js";
 import { arrayType, listType } from "../type-text/value-types.js";
 import { called, type CodecFile } from "./codec-file.js";
 
-/** The method of the reader that reads a value, and what it takes. */
+/** The method of the reader, or the function that takes it, that reads a value, and what it takes. */
 interface ReadCall {
-  readonly method: string;
+  readonly read: Code;
   readonly values: readonly Code[];
 }
 
@@ -32,13 +32,20 @@ export interface Reader {
 }
 
 /** `previous` is what was read under the same name before. */
-function readCall(codecs: CodecFile, value: ValuePlan, nillable: boolean, previous: Code): ReadCall {
+function readCall({ codecs, r }: Reader, value: ValuePlan, nillable: boolean, previous: Code): ReadCall {
+  const method = (name: string, ...values: readonly Code[]): ReadCall => ({ read: [r, ".", name], values });
+  const runtime = (name: string, ...values: readonly Code[]): ReadCall => ({
+    read: codecs.runtime(name),
+    values: [r, ...values],
+  });
   switch (value.kind) {
     case "simple":
     case "enum":
-      return { method: nillable ? "nillable" : "value", values: [codecs.simple(value), previous] };
+      return nillable
+        ? runtime("readNillable", codecs.simple(value), previous)
+        : method("value", codecs.simple(value), previous);
     case "content":
-      return { method: nillable ? "nillableContent" : "content", values: [previous] };
+      return runtime(nillable ? "readNillableContent" : "readContent", previous);
     case "anyElement":
     case "attributes":
     case "items":
@@ -46,26 +53,26 @@ function readCall(codecs: CodecFile, value: ValuePlan, nillable: boolean, previo
     case "list":
     case "record": {
       if (value.kind === "list" || !value.derived) {
-        const method = nillable ? "nillableRecord" : "record";
-        return { method, values: [codecs.read(value.type), codecs.qualifiedName(value.type), previous] };
+        const values = [codecs.read(value.type), codecs.qualifiedName(value.type), previous];
+        return nillable ? runtime("readNillableRecord", ...values) : method("record", ...values);
       }
       const declared = value.abstract ? "undefined" : codecs.qualifiedName(value.type);
-      const method = nillable ? "nillableChoose" : "choose";
-      return { method, values: [codecs.variants(value.type), declared, previous] };
+      const name = nillable ? "readNillableDerived" : "readDerived";
+      return runtime(name, codecs.variants(value.type), declared, previous);
     }
   }
 }
 
 /** The call as an expression. */
-export function readValue({ codecs, r }: Reader, value: ValuePlan, nillable: boolean): Code {
-  const { method, values } = readCall(codecs, value, nillable, "undefined");
-  return called([r, ".", method], ...values);
+export function readValue(reader: Reader, value: ValuePlan, nillable: boolean): Code {
+  const { read, values } = readCall(reader, value, nillable, "undefined");
+  return called(read, ...values);
 }
 
 /** The statement that reads a value into a variable, which may hold one already. */
-export function readInto({ codecs, r }: Reader, variable: Code, { value, nillable }: FieldPlan): Code {
-  const { method, values } = readCall(codecs, value, nillable, variable);
-  return list(code`${variable} = ${r}.${method}(`, values, ");");
+export function readInto(reader: Reader, variable: Code, { value, nillable }: FieldPlan): Code {
+  const { read, values } = readCall(reader, value, nillable, variable);
+  return list(code`${variable} = ${read}(`, values, ");");
 }
 
 /** A required value that was absent: refused, or in lenient reading the default of its type. */
@@ -75,8 +82,10 @@ export function orAbsent(
   variable: Code,
 ): Code {
   if (!required) return variable;
-  if (nillable)
-    return code`${variable} === undefined ? ${reader.r}.absentNillable(${literal(name)}) : ${variable}`;
+  if (nillable) {
+    const none = reader.codecs.call("absentNillable", reader.r, literal(name));
+    return code`${variable} === undefined ? ${none} : ${variable}`;
+  }
   return code`${variable} ?? ${absent(reader, name, value)}`;
 }
 
@@ -113,7 +122,9 @@ export function readList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan
   );
   // Items of an array may have any name, and be at any place.
   if (soapArray !== undefined)
-    return block(head, [code`return ${r}.soapArray(() => ${readValue(reader, item, true)});`]);
+    return block(head, [
+      code`return ${codecs.call("readSoapArray", r, code`() => ${readValue(reader, item, true)}`)};`,
+    ]);
   const items = asValue(scope.local("items"));
   const one = asValue(scope.local("item"));
   const read = readValue(reader, item, nillable);

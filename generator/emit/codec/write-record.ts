@@ -84,8 +84,9 @@ function writeMember(
   declared: readonly Code[],
 ): readonly Code[] {
   if (member.kind === "choice") return writeBranches(writer, member, v);
-  const { w } = writer;
+  const { codecs, w } = writer;
   const value = access(v, member.property);
+  const writeElement = (element: Code): Code => code`${codecs.call("writeElement", w, element)};`;
   const maybe = (statement: Code): readonly Code[] =>
     member.required ? [statement] : [guarded(code`${value} !== undefined`, [statement])];
   switch (member.kind) {
@@ -94,16 +95,16 @@ function writeMember(
     case "attributes":
       return maybe(
         declared.length === 0
-          ? code`${w}.attributes(${value});`
-          : list(code`${w}.attributes(${value}, [`, declared, "]);"),
+          ? code`${codecs.call("writeAttributes", w, value)};`
+          : list(code`${codecs.runtime("writeAttributes")}(${w}, ${value}, [`, declared, "]);"),
       );
     case "text":
       if (isReference(member.value)) return [writeContent(writer, member.value, value)];
       return [code`${w}.characters(${printed(writer, member, value)});`];
     case "any":
       return member.repeated
-        ? [eachRow(writer, value, member.required, (_, item) => [code`${w}.element(${item});`])]
-        : maybe(code`${w}.element(${value});`);
+        ? [eachRow(writer, value, member.required, (_, item) => [writeElement(item)])]
+        : maybe(writeElement(value));
     case "items":
       return writeItems(writer, member, value);
     case "element":
@@ -137,7 +138,9 @@ function writeItem(writer: Writer, { items, mixed }: ItemsValuePlan, v: Code): r
 }
 
 function writeTagged(writer: Writer, { field }: ItemPlan, v: Code): readonly Code[] {
-  return field.kind === "any" ? [code`${writer.w}.element(${v});`] : writeMaybe(writer, field, v);
+  return field.kind === "any"
+    ? [code`${writer.codecs.call("writeElement", writer.w, v)};`]
+    : writeMaybe(writer, field, v);
 }
 
 /** At most one branch has fields. If branches share fields, the other fields identify the branch. */

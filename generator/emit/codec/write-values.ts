@@ -69,7 +69,8 @@ export function writeBytes(
   v: Code,
   mediaType = mediaTypeOf(value),
 ): Code {
-  return list(code`${w}.binary(`, [codecs.simple(value), v, ...mediaType], ");");
+  const write = codecs.runtime("writeBinary");
+  return list(code`${write}(`, [w, codecs.simple(value), v, ...mediaType], ");");
 }
 
 /** The media type of the bytes, as an expression. */
@@ -83,7 +84,7 @@ export function writeContent(writer: Writer, value: ValuePlan, v: Code): Code {
   switch (value.kind) {
     case "simple":
       if (isBase64(value)) return writeBytes(writer, value, v);
-      if (isReference(value)) return code`${w}.characters(${w}.attached(${v}));`;
+      if (isReference(value)) return code`${w}.characters(${codecs.call("attach", w, v)});`;
       return code`${w}.characters(${codecs.simple(value)}.print(${v}));`;
     case "enum":
       return code`${w}.characters(${codecs.simple(value)}.print(${v}));`;
@@ -95,7 +96,7 @@ export function writeContent(writer: Writer, value: ValuePlan, v: Code): Code {
     case "items":
       throw new Error(`No element holds ${value.kind}.`);
     case "content":
-      return code`${w}.content(${v});`;
+      return code`${codecs.call("writeContent", w, v)};`;
   }
 }
 
@@ -106,8 +107,8 @@ export function writeField(writer: Writer, field: FieldPlan, v: Code): readonly 
 }
 
 /** The statement that sends the attachment of a message. */
-export function writeAttachment({ w }: Writer, { name, property }: FieldPlan, v: Code): Code {
-  return code`${w}.attached(${access(v, property)}, ${literal(name)});`;
+export function writeAttachment({ codecs, w }: Writer, { name, property }: FieldPlan, v: Code): Code {
+  return code`${codecs.call("attach", w, access(v, property), literal(name))};`;
 }
 
 /** The elements of a field, which may be an array of values. */
@@ -138,7 +139,8 @@ export function writeMaybe(writer: Writer, field: Written, v: Code): readonly Co
   const { element, value, required, nillable } = field;
   const written = writeValue(writer, element.tag, value, v);
   if (!nillable) return required ? written : [guarded(code`${v} !== undefined`, written)];
-  const nil = code`${writer.w}.nil(${[element.tag, ...nilTypeOf(value)].map(literal).join(", ")});`;
+  const names = [element.tag, ...nilTypeOf(value)].map(literal);
+  const nil = code`${writer.codecs.call("writeNil", writer.w, ...names)};`;
   const first = guarded(code`${v} === null`, [nil]);
   const condition = required ? "" : code` if (${v} !== undefined)`;
   const [only, ...others] = written;
@@ -177,8 +179,12 @@ function writeTyped(
 ): readonly Code[] {
   const { w } = writer;
   const choosing = value.kind === "record" && value.derived;
-  const open = choosing ? code`${w}.open(${quoted});` : code`${w}.openAs(${quoted}, ${literal(type)});`;
-  return [open, writeContent(writer, value, v), code`${w}.close(${quoted});`];
+  return [
+    code`${w}.open(${quoted});`,
+    ...(choosing ? [] : [code`${w}.attribute("xsi:type", ${literal(type)});`]),
+    writeContent(writer, value, v),
+    code`${w}.close(${quoted});`,
+  ];
 }
 
 /** Types whose texts hold no character that needs escaping. Lists and unions may have items and members of any type. */
@@ -186,9 +192,13 @@ const plainTypes = new Set(["number", "bigint", "boolean", "Decimal", "Guid", "U
 
 function writeSimple({ codecs, w }: Writer, name: string, value: SimpleValuePlan, v: Code): Code {
   if (isPlainString(value)) return code`${w}.text(${name}, ${v});`;
-  if (isReference(value)) return code`${w}.text(${name}, ${w}.attached(${v}));`;
+  if (isReference(value)) return code`${w}.text(${name}, ${codecs.call("attach", w, v)});`;
   if (isBase64(value))
-    return list(code`${w}.bytes(`, [name, codecs.simple(value), v, ...mediaTypeOf(value)], ");");
+    return list(
+      code`${codecs.runtime("writeBytes")}(`,
+      [w, name, codecs.simple(value), v, ...mediaTypeOf(value)],
+      ");",
+    );
   const method = value.shape === undefined && plainTypes.has(value.typescript) ? "plain" : "text";
   return code`${w}.${method}(${name}, ${codecs.simple(value)}.print(${v}));`;
 }
@@ -202,7 +212,9 @@ export function writeList(codecs: CodecFile, self: ConstantSymbol, plan: ListPla
     code`function ${asValue(self)}`,
     listType(item, nillable, codecs.types),
     (writer, v) => [
-      ...(itemType === undefined ? [] : [code`${writer.w}.soapArray(${literal(itemType)}, ${v});`]),
+      ...(itemType === undefined
+        ? []
+        : [code`${codecs.call("writeSoapArray", writer.w, literal(itemType), v)};`]),
       eachRow(writer, v, true, (inner, each) => writeMaybe(inner, written, each)),
     ],
   );

@@ -4,6 +4,7 @@ import {
   type XmlContent,
   type XmlElement,
   decodeXml,
+  readContent,
   XmlError,
   soap11Namespace,
   XmlReader,
@@ -38,7 +39,7 @@ export function readDocument(document: Uint8Array, charset: string | undefined):
     const reader = new XmlReader(decodeXml(document, charset));
     reader.enterRoot();
     if (reader.namespace !== soap11Namespace || reader.name !== "Envelope") return refused("notSoap");
-    envelope = reader.content(undefined) ?? [];
+    envelope = readContent(reader, undefined) ?? [];
     reader.finish();
   } catch (error) {
     if (error instanceof XmlError) return refused("malformed");

@@ -4,6 +4,7 @@ import { multipartRelated } from "#runtime/bindings/multipart-related.js";
 import { maxMessageParts } from "#runtime/bindings/multipart.js";
 import type { Entity } from "#runtime/mime/entity.js";
 import type { PartProblem, SoapAttachment } from "#runtime/xml/parts.js";
+import { included } from "./included.js";
 
 function part(id: string | undefined, content: number, type = "a/b"): Entity {
   const fields = [
@@ -63,7 +64,7 @@ test.each<[string, readonly Entity[], string, SoapAttachment | PartProblem]>([
 test("a part is given away once, and as a copy", () => {
   const given = part("<a@x>", 1);
   const parts = new MessageParts([given], true);
-  const bytes = parts.include("cid:a@x");
+  const bytes = included(parts, "cid:a@x");
   given.content.fill(9);
   expect(bytes).toEqual(Uint8Array.of(1));
   expect(parts.referred("cid:a@x")).toBe("DuplicatePart");

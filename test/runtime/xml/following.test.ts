@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { element } from "#runtime/xml/content.js";
 import { XmlWriter } from "#runtime/xml/writer.js";
+import { writeNil } from "#runtime/xml/nillable.js";
+import { writeElement } from "#runtime/xml/write-content.js";
 
 describe("behind an element that holds a text stands", () => {
   test.each<[string, (w: XmlWriter) => void]>([
@@ -25,7 +27,7 @@ describe("behind an element that holds a text stands", () => {
     [
       '<n xsi:nil="true" />',
       (w) => {
-        w.nil("n");
+        writeNil(w, "n");
       },
     ],
     [
@@ -66,7 +68,7 @@ describe("behind an element that holds a text stands", () => {
     [
       '<e xmlns="urn:e" />',
       (w) => {
-        w.element(element("e", [], { namespace: "urn:e" }));
+        writeElement(w, element("e", [], { namespace: "urn:e" }));
       },
     ],
   ])("%s", (want, write) => {

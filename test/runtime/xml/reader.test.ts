@@ -2,6 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import type { XmlContent } from "#runtime/xml/content.js";
 import type { ReaderOptions } from "#runtime/xml/element-reader.js";
 import type { XmlReader } from "#runtime/xml/reader.js";
+import { readNillable, readNillableRecord } from "#runtime/xml/nillable.js";
+import { mixedChild, readContent, readDerived, readNillableDerived } from "#runtime/codec.js";
 import { boolean, enumeration, guid, int, string } from "#runtime/xsd/primitives.js";
 import { errorOf, reading, verdict } from "./reading.js";
 
@@ -194,7 +196,7 @@ describe("nillable values", () => {
   const read = (content: string): unknown =>
     reading(`<r ${xsi}>${content}</r>`, (r) => {
       let value: number | null | undefined;
-      while (r.child()) value = r.nillable(int, value);
+      while (r.child()) value = readNillable(r, int, value);
       return value;
     });
 
@@ -219,7 +221,7 @@ describe("nillable values", () => {
     const readItem = (content: string): unknown =>
       reading(`<r xmlns="${namespace}" ${xsi}>${content}</r>`, (r) => {
         const items: (User | null)[] = [];
-        while (r.child()) items.push(r.nillableRecord(readUser, userType, undefined));
+        while (r.child()) items.push(readNillableRecord(r, readUser, userType, undefined));
         return items;
       });
     expect(readItem("<a xsi:nil='true'/><a><CustomerID>1</CustomerID></a>")).toEqual([
@@ -246,7 +248,12 @@ describe("derived types", () => {
       (r) => {
         let shape: Shape | undefined;
         while (r.child()) {
-          shape = r.choose(abstract ? [derived] : [base, derived], abstract ? undefined : base.type, shape);
+          shape = readDerived(
+            r,
+            abstract ? [derived] : [base, derived],
+            abstract ? undefined : base.type,
+            shape,
+          );
         }
         return shape?.kind;
       },
@@ -277,14 +284,14 @@ describe("derived types", () => {
   test("nil", () => {
     const element = `<r ${xsi}><a xsi:nil="true"/></r>`;
     const readNil = (r: XmlReader): unknown =>
-      r.child() ? [r.nillableChoose([base], base.type, undefined), r.child()] : 0;
+      r.child() ? [readNillableDerived(r, [base], base.type, undefined), r.child()] : 0;
     expect(reading(element, readNil)).toEqual([null, false]);
   });
 });
 
 describe("content", () => {
   const read = (content: string): XmlContent | undefined =>
-    reading(`<r xmlns:p="urn:p">${content}</r>`, (r) => r.content(undefined));
+    reading(`<r xmlns:p="urn:p">${content}</r>`, (r) => readContent(r, undefined));
   const plain = { namespace: "", attributes: [] };
 
   test.each<[string, XmlContent]>([
@@ -319,7 +326,7 @@ test("text between elements that follow each other again and again is theirs alo
   const xml = `<r>${"<a>1</a><b>2</b>".repeat(4)}<a>3</a>tail<b>4</b></r>`;
   const read = reading(xml, (r) => {
     const content: unknown[] = [];
-    while (r.mixedChild(content)) content.push(r.value(string, undefined));
+    while (mixedChild(r, content)) content.push(r.value(string, undefined));
     return content;
   });
   expect(read).toEqual([...Array.from({ length: 4 }, () => ["1", "2"]).flat(), "3", "tail", "4"]);
@@ -372,11 +379,11 @@ describe("another namespace on the wire", () => {
 describe("errors", () => {
   test("say where", () => {
     const error = errorOf(() => user("\r\n  <Name>\u00e4</Name>\r\n  <CustomerID>x</CustomerID>"));
-    expect([error.line, error.column, error.path, error.reason]).toEqual([
+    expect([error.line, error.column, error.path, error.code]).toEqual([
       3,
       16,
       "User.CustomerID",
-      "InvalidValue",
+      "WrongValue",
     ]);
   });
 

@@ -3,10 +3,11 @@ import type { XmlErrorCode } from "#runtime/xml/errors.js";
 import { XmlError } from "#runtime/xml/errors.js";
 import type { ReaderOptions } from "#runtime/xml/element-reader.js";
 import { XmlReader } from "#runtime/xml/reader.js";
+import { readContent } from "#runtime/xml/read-content.js";
 
 /** Reads a whole document as data. */
 export function readDocument(text: string, options?: ReaderOptions): XmlContent {
-  return reading(text, (reader) => reader.content(undefined) ?? [], options);
+  return reading(text, (reader) => readContent(reader, undefined) ?? [], options);
 }
 
 /** Reads a document of which `read` takes the root. */

@@ -2,6 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { textOf } from "#runtime/xml/content.js";
 import type { XmlReader } from "#runtime/xml/reader.js";
+import { readNillable } from "#runtime/xml/nillable.js";
+import { mixedChild, readContent, readElement } from "#runtime/xml/read-content.js";
 import { base64Binary } from "#runtime/xsd/binary.js";
 import { int, string } from "#runtime/xsd/primitives.js";
 import { reading, verdict } from "./reading.js";
@@ -22,13 +24,13 @@ function picking(numbers: readonly number[]): Pick {
 /** Everything a text can be read with. */
 const positions: Readonly<Record<string, (reader: XmlReader) => unknown>> = {
   value: (reader) => reader.value(string, undefined),
-  nillable: (reader) => reader.nillable(string, undefined),
+  nillable: (reader) => readNillable(reader, string, undefined),
   simple: (reader) => reader.simple(string),
-  content: (reader) => textOf(reader.content(undefined) ?? []),
-  element: (reader) => textOf(reader.element().children),
+  content: (reader) => textOf(readContent(reader, undefined) ?? []),
+  element: (reader) => textOf(readElement(reader).children),
   "mixed content": (reader) => {
     const items: unknown[] = [];
-    while (reader.mixedChild(items)) reader.skip();
+    while (mixedChild(reader, items)) reader.skip();
     return items.join("");
   },
 };

@@ -2,6 +2,8 @@ import { expect, test } from "@jest/globals";
 import { element } from "#runtime/xml/content.js";
 import { xmlNamespace, xmlnsNamespace } from "#runtime/xml/names.js";
 import { XmlWriter } from "#runtime/xml/writer.js";
+import { readContent } from "#runtime/xml/read-content.js";
+import { writeAttributes, writeContent } from "#runtime/xml/write-content.js";
 import { reading } from "./reading.js";
 
 function written(write: (w: XmlWriter) => void): string {
@@ -18,7 +20,7 @@ test.each([
 ])("attributes with %s are refused", (_, attributes) => {
   const write = (): string =>
     written((w) => {
-      w.content([{ namespace: "", name: "a", attributes, children: [] }]);
+      writeContent(w, [{ namespace: "", name: "a", attributes, children: [] }]);
     });
   expect(write).toThrow(RangeError);
 });
@@ -29,7 +31,7 @@ test("an attribute that a record declares is refused among its others", () => {
     written((w) => {
       w.open("a");
       w.attribute("kind", "1");
-      w.attributes([{ namespace, name: "kind", value: "2" }], declared);
+      writeAttributes(w, [{ namespace, name: "kind", value: "2" }], declared);
       w.close("a");
     });
   expect(write("urn:a")).toBe('<a kind="1" xmlns:a1="urn:a" a1:kind="2" />');
@@ -47,14 +49,14 @@ test("the namespaces of xml and xmlns", () => {
   ];
   const markup = written((w) => {
     w.open("r");
-    w.content(content);
+    writeContent(w, content);
     w.close("r");
   });
   expect(markup).toBe('<r><xml:a><b />t</xml:a><c xmlns="urn:c"><xml:d /></c></r>');
-  expect(reading(markup, (r) => r.content(undefined))).toEqual(content);
+  expect(reading(markup, (r) => readContent(r, undefined))).toEqual(content);
   expect(() =>
     written((w) => {
-      w.content([element("a", [], { namespace: xmlnsNamespace })]);
+      writeContent(w, [element("a", [], { namespace: xmlnsNamespace })]);
     }),
   ).toThrow(RangeError);
 });

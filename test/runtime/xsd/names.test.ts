@@ -3,6 +3,7 @@ import { Diagnostics } from "#generator/diagnostics.js";
 import { toExpression } from "#generator/plan/rules/simple-types/patterns.js";
 import { readXml } from "#generator/read/xml.js";
 import { element } from "#runtime/xml/content.js";
+import { writeElement } from "#runtime/xml/write-content.js";
 import { XmlWriter } from "#runtime/xml/writer.js";
 import { isName, isNCName, isNmtoken } from "#runtime/xsd/names.js";
 import { NCName, NMTOKEN } from "#runtime/xsd/primitives.js";
@@ -78,7 +79,7 @@ const judges: Readonly<Record<string, (name: string) => boolean>> = {
   "element()": (name) => !refuses(() => element(name)),
   "the writer": (name) =>
     !refuses(() => {
-      new XmlWriter().element({ namespace: "", name, attributes: [], children: [] });
+      writeElement(new XmlWriter(), { namespace: "", name, attributes: [], children: [] });
     }),
   "xs:NCName": (name) => !refuses(() => NCName.parse(name)),
   "xs:NMTOKEN": (name) => !refuses(() => NMTOKEN.parse(name)),

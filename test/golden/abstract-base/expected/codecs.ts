@@ -2,9 +2,13 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentNillable,
   decimal,
   double,
+  readDerived,
+  readNillableDerived,
   string,
+  writeNil,
   type Decimal,
   type QualifiedName,
   type TypeReader,
@@ -102,10 +106,10 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "shape":
-          shape = r.choose(ShapeTypes, undefined, shape);
+          shape = readDerived(r, ShapeTypes, undefined, shape);
           continue;
         case "other":
-          other = r.choose(ShapeTypes, undefined, other);
+          other = readDerived(r, ShapeTypes, undefined, other);
           continue;
       }
     }
@@ -132,16 +136,16 @@ export function readDoOutput(r: XmlReader): records.Shape | null {
   let result: records.Shape | null | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "DoResult") {
-      result = r.nillableChoose(ShapeTypes, undefined, result);
+      result = readNillableDerived(r, ShapeTypes, undefined, result);
     } else {
       r.skip();
     }
   }
-  return result === undefined ? r.absentNillable("DoResult") : result;
+  return result === undefined ? absentNillable(r, "DoResult") : result;
 }
 
 export function writeDoOutput(w: XmlWriter, v: records.Shape | null): void {
-  if (v === null) w.nil("DoResult", "Circle");
+  if (v === null) writeNil(w, "DoResult", "Circle");
   else {
     w.open("DoResult");
     writeShape(w, v);

@@ -3,7 +3,10 @@
 
 import {
   anyURI,
+  attach,
   int,
+  readAttachment,
+  readAttribute,
   string,
   swaRef,
   type QualifiedName,
@@ -20,7 +23,7 @@ const ClaimType: QualifiedName = { namespace, name: "Claim" };
 const SubmitType: QualifiedName = { namespace, name: "Submit" };
 
 function readClaim(r: XmlReader): records.Claim {
-  const link = r.attributeValue(anyURI, "", "link");
+  const link = readAttribute(r, anyURI, "", "link");
   let number: number | undefined;
   let form: SoapAttachment | undefined;
   const page: SoapAttachment[] = [];
@@ -65,9 +68,9 @@ function readSubmit(r: XmlReader): records.Submit {
 function writeClaim(w: XmlWriter, v: records.Claim): void {
   if (v.link !== undefined) w.attribute("link", anyURI.print(v.link));
   w.plain("tns:number", int.print(v.number));
-  if (v.form !== undefined) w.text("tns:form", w.attached(v.form));
+  if (v.form !== undefined) w.text("tns:form", attach(w, v.form));
   w.each(v.page ?? [], (item) => {
-    w.text("tns:page", w.attached(item));
+    w.text("tns:page", attach(w, item));
   });
 }
 
@@ -86,8 +89,8 @@ export function writeKeyElement(w: XmlWriter, v: string): void {
 }
 
 export function readSubmitInput(r: XmlReader, entered?: boolean): messages.SubmitInput {
-  const photo = r.attachment("photo", 0);
-  const letter = r.attachment("letter", 1);
+  const photo = readAttachment(r, "photo", 0);
+  const letter = readAttachment(r, "letter", 1);
   let body: records.Submit | undefined;
   for (let more = entered === true; more; more = r.child()) {
     if (r.namespace === namespace && r.name === "Submit") {
@@ -107,12 +110,12 @@ export function writeSubmitInput(w: XmlWriter, v: messages.SubmitInput): void {
   w.open("tns:Submit");
   writeSubmit(w, v.body);
   w.close("tns:Submit");
-  w.attached(v.photo, "photo");
-  w.attached(v.letter, "letter");
+  attach(w, v.photo, "photo");
+  attach(w, v.letter, "letter");
 }
 
 export function readSubmitOutput(r: XmlReader, entered?: boolean): messages.SubmitOutput {
-  const receipt = r.attachment("receipt", 0);
+  const receipt = readAttachment(r, "receipt", 0);
   let body: string | undefined;
   for (let more = entered === true; more; more = r.child()) {
     if (r.namespace === namespace && r.name === "Submitted") {
@@ -131,11 +134,11 @@ export function writeSubmitOutput(w: XmlWriter, v: messages.SubmitOutput): void 
   w.open("tns:Submitted");
   w.characters(string.print(v.body));
   w.close("tns:Submitted");
-  w.attached(v.receipt, "receipt");
+  attach(w, v.receipt, "receipt");
 }
 
 export function readScanInput(r: XmlReader): messages.ScanInput {
-  const über = r.attachment("über", 0);
+  const über = readAttachment(r, "über", 0);
   let side: string | undefined;
   while (r.child()) {
     if (r.namespace === "" && r.name === "side") {
@@ -152,17 +155,17 @@ export function readScanInput(r: XmlReader): messages.ScanInput {
 
 export function writeScanInput(w: XmlWriter, v: messages.ScanInput): void {
   w.text("side", v.side);
-  w.attached(v.über, "über");
+  attach(w, v.über, "über");
 }
 
 export function readScanOutput(r: XmlReader): messages.ScanOutput {
-  const scan = r.attachment("scan", 0);
+  const scan = readAttachment(r, "scan", 0);
   while (r.child()) r.skip();
   return { scan };
 }
 
 export function writeScanOutput(w: XmlWriter, v: messages.ScanOutput): void {
-  w.attached(v.scan, "scan");
+  attach(w, v.scan, "scan");
 }
 
 export function readFileInput(r: XmlReader): messages.FileInput {

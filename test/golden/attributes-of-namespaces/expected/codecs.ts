@@ -4,6 +4,7 @@
 import {
   boolean,
   int,
+  readAttribute,
   string,
   type QualifiedName,
   type XmlReader,
@@ -17,9 +18,9 @@ const namespace = "urn:example";
 const TextType: QualifiedName = { namespace, name: "Text" };
 
 function readText(r: XmlReader): records.Text {
-  const lang = r.attributeValue(string, "http://www.w3.org/XML/1998/namespace", "lang");
-  const code = r.attributeValue(int, namespace, "code");
-  const code$2 = r.attributeValue(string, "", "code");
+  const lang = readAttribute(r, string, "http://www.w3.org/XML/1998/namespace", "lang");
+  const code = readAttribute(r, int, namespace, "code");
+  const code$2 = readAttribute(r, string, "", "code");
   const value = r.simple(string);
   return {
     lang,

@@ -2,9 +2,13 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentAttribute,
   boolean,
   enumeration,
   int,
+  readAttribute,
+  readAttributeOr,
+  readDerived,
   string,
   token,
   withFixed,
@@ -29,11 +33,11 @@ const TrainLineType = /* @__PURE__ */ enumeration("TrainLine", enums.TrainLine);
 const string$fixed$d0ff5974b6aa = /* @__PURE__ */ withFixed(string, "1.0");
 
 function readLoad(r: XmlReader): records.LoadFields {
-  const unit = r.attributeValue(UnitType, "", "unit");
-  const urgent = r.attributeOr(boolean, "", "urgent", "false");
-  const version = r.attributeOr(string$fixed$d0ff5974b6aa, "", "version", "1.0");
-  const mark$2 = r.attributeValue(token, "", "mark");
-  const year = r.attributeValue(int, "", "year");
+  const unit = readAttribute(r, UnitType, "", "unit");
+  const urgent = readAttributeOr(r, boolean, "", "urgent", "false");
+  const version = readAttributeOr(r, string$fixed$d0ff5974b6aa, "", "version", "1.0");
+  const mark$2 = readAttribute(r, token, "", "mark");
+  const year = readAttribute(r, int, "", "year");
   let id: number | undefined;
   let mark: string | undefined;
   while (r.child()) {
@@ -50,25 +54,25 @@ function readLoad(r: XmlReader): records.LoadFields {
     r.skip();
   }
   return {
-    unit: unit ?? r.absentAttribute("unit"),
+    unit: unit ?? absentAttribute(r, "unit"),
     urgent,
     version,
     mark$2,
-    year: year ?? r.absentAttribute("year"),
+    year: year ?? absentAttribute(r, "year"),
     id: id ?? r.absent("id", int),
     mark,
   };
 }
 
 function readTrain(r: XmlReader): records.Train {
-  const unit = r.attributeValue(UnitType, "", "unit");
-  const urgent = r.attributeOr(boolean, "", "urgent", "false");
-  const version = r.attributeOr(string$fixed$d0ff5974b6aa, "", "version", "1.0");
-  const mark$2 = r.attributeValue(token, "", "mark");
-  const year = r.attributeValue(int, "", "year");
+  const unit = readAttribute(r, UnitType, "", "unit");
+  const urgent = readAttributeOr(r, boolean, "", "urgent", "false");
+  const version = readAttributeOr(r, string$fixed$d0ff5974b6aa, "", "version", "1.0");
+  const mark$2 = readAttribute(r, token, "", "mark");
+  const year = readAttribute(r, int, "", "year");
   let id: number | undefined;
   let mark: string | undefined;
-  const line = r.attributeValue(TrainLineType, "", "line");
+  const line = readAttribute(r, TrainLineType, "", "line");
   let cars: number | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
@@ -87,11 +91,11 @@ function readTrain(r: XmlReader): records.Train {
     r.skip();
   }
   return {
-    unit: unit ?? r.absentAttribute("unit"),
+    unit: unit ?? absentAttribute(r, "unit"),
     urgent,
     version,
     mark$2,
-    year: year ?? r.absentAttribute("year"),
+    year: year ?? absentAttribute(r, "year"),
     id: id ?? r.absent("id", int),
     mark,
     line,
@@ -100,7 +104,7 @@ function readTrain(r: XmlReader): records.Train {
 }
 
 function readFlag(r: XmlReader): records.Flag {
-  const on = r.attributeValue(boolean, "", "on");
+  const on = readAttribute(r, boolean, "", "on");
   while (r.child()) r.skip();
   return { on };
 }
@@ -155,7 +159,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "load":
-          load = r.choose(LoadTypes, LoadType, load);
+          load = readDerived(r, LoadTypes, LoadType, load);
           continue;
         case "train":
           train = r.record(readTrain, TrainType, train);

@@ -4,8 +4,13 @@
 import {
   base64Binary,
   hexBinary,
+  readAttribute,
+  readNillable,
   restriction,
   string,
+  writeBinary,
+  writeBytes,
+  writeNil,
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
@@ -23,7 +28,7 @@ const PageType: QualifiedName = { namespace, name: "Page" };
 const ThumbType = /* @__PURE__ */ restriction("Thumb", base64Binary, { maxLength: 4096 });
 
 function readbase64Binary$nsXmlmime(r: XmlReader): nsXmlmime.base64Binary {
-  const contentType = r.attributeValue(string, namespace$nsXmlmime, "contentType");
+  const contentType = readAttribute(r, string, namespace$nsXmlmime, "contentType");
   const value = r.simple(base64Binary);
   return {
     contentType,
@@ -41,7 +46,7 @@ function readPage(r: XmlReader): records.Page {
           scan = r.value(base64Binary, scan);
           continue;
         case "thumb":
-          thumb = r.nillable(ThumbType, thumb);
+          thumb = readNillable(r, ThumbType, thumb);
           continue;
       }
     }
@@ -55,13 +60,13 @@ function readPage(r: XmlReader): records.Page {
 
 function writebase64Binary$nsXmlmime(w: XmlWriter, v: nsXmlmime.base64Binary): void {
   if (v.contentType !== undefined) w.attribute("ns-xmlmime:contentType", v.contentType);
-  w.binary(base64Binary, v.value, v.contentType);
+  writeBinary(w, base64Binary, v.value, v.contentType);
 }
 
 function writePage(w: XmlWriter, v: records.Page): void {
-  w.bytes("tns:scan", base64Binary, v.scan, "image/png");
-  if (v.thumb === null) w.nil("tns:thumb");
-  else if (v.thumb !== undefined) w.bytes("tns:thumb", ThumbType, v.thumb);
+  writeBytes(w, "tns:scan", base64Binary, v.scan, "image/png");
+  if (v.thumb === null) writeNil(w, "tns:thumb");
+  else if (v.thumb !== undefined) writeBytes(w, "tns:thumb", ThumbType, v.thumb);
 }
 
 export function readStoreInput(r: XmlReader): messages.StoreInput {
@@ -118,7 +123,7 @@ export function writeStoreInput(w: XmlWriter, v: messages.StoreInput): void {
     w.close("tns:sound");
   }
   w.each(v.raw ?? [], (item) => {
-    w.bytes("tns:raw", base64Binary, item);
+    writeBytes(w, "tns:raw", base64Binary, item);
   });
   if (v.digest !== undefined) w.plain("tns:digest", hexBinary.print(v.digest));
 }
@@ -177,7 +182,7 @@ export function writeStoreOutput(w: XmlWriter, v: messages.StoreOutput): void {
     w.close("tns:sound");
   }
   w.each(v.raw ?? [], (item) => {
-    w.bytes("tns:raw", base64Binary, item);
+    writeBytes(w, "tns:raw", base64Binary, item);
   });
   if (v.digest !== undefined) w.plain("tns:digest", hexBinary.print(v.digest));
 }
@@ -195,5 +200,5 @@ export function readFetchOutput(r: XmlReader): Uint8Array {
 }
 
 export function writeFetchOutput(w: XmlWriter, v: Uint8Array): void {
-  w.binary(base64Binary, v, "image/jpeg");
+  writeBinary(w, base64Binary, v, "image/jpeg");
 }

@@ -2,10 +2,17 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentChoice,
+  absentNillable,
   boolean,
   date,
+  enterBranch,
+  excludedElement,
   int,
+  readDerived,
+  readNillable,
   string,
+  writeNil,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
@@ -48,11 +55,11 @@ function readPayment(r: XmlReader): records.Payment {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "card":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           card = r.record(readCard, CardType, card);
           continue;
         case "iban":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           iban = r.value(string, iban);
           continue;
       }
@@ -68,7 +75,7 @@ function readPayment(r: XmlReader): records.Payment {
       $choice = { iban: iban ?? r.absent("iban", string) };
       break;
     default:
-      $choice = r.absentChoice("card, iban");
+      $choice = absentChoice(r, "card, iban");
   }
   return $choice;
 }
@@ -90,23 +97,23 @@ function readOrder(r: XmlReader): records.Order {
           id = r.value(int, id);
           continue;
         case "now":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           now = r.value(boolean, now);
           continue;
         case "from":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           from = r.value(date, from);
           continue;
         case "to":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           to = r.value(date, to);
           continue;
         case "all":
-          $branch2 = r.branch($branch2, 1);
-          all = r.nillable(string, all);
+          $branch2 = enterBranch(r, $branch2, 1);
+          all = readNillable(r, string, all);
           continue;
         case "some": {
-          $branch2 = r.branch($branch2, 2);
+          $branch2 = enterBranch(r, $branch2, 2);
           const $item = r.value(int, undefined);
           if ($item !== undefined) some.push($item);
           continue;
@@ -135,13 +142,13 @@ function readOrder(r: XmlReader): records.Order {
   let $choice2: records.OrderChoice2;
   switch ($branch2) {
     case 1:
-      $choice2 = { all: all === undefined ? r.absentNillable("all") : all };
+      $choice2 = { all: all === undefined ? absentNillable(r, "all") : all };
       break;
     case 2:
       $choice2 = { some: some.length > 0 ? some : r.absentRecord("some") };
       break;
     default:
-      $choice2 = r.absentChoice("all, some");
+      $choice2 = absentChoice(r, "all, some");
   }
   return {
     id: id ?? r.absent("id", int),
@@ -163,25 +170,25 @@ function readDeep(r: XmlReader): records.Deep {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "a":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           a = r.value(int, a);
           continue;
         case "b":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           b = r.value(int, b);
           continue;
         case "c":
-          $branch = r.branch($branch, 3);
+          $branch = enterBranch(r, $branch, 3);
           c = r.value(int, c);
           continue;
         case "d":
-          $branch = r.branch($branch, 3);
-          $branch2 = r.branch($branch2, 1);
+          $branch = enterBranch(r, $branch, 3);
+          $branch2 = enterBranch(r, $branch2, 1);
           d = r.value(int, d);
           continue;
         case "e":
-          $branch = r.branch($branch, 3);
-          $branch2 = r.branch($branch2, 2);
+          $branch = enterBranch(r, $branch, 3);
+          $branch2 = enterBranch(r, $branch2, 2);
           e = r.value(int, e);
           continue;
       }
@@ -206,7 +213,7 @@ function readDeep(r: XmlReader): records.Deep {
           $choice2 = { e: e ?? r.absent("e", int) };
           break;
         default:
-          $choice2 = r.absentChoice("d, e");
+          $choice2 = absentChoice(r, "d, e");
       }
       $choice = {
         c: c ?? r.absent("c", int),
@@ -215,7 +222,7 @@ function readDeep(r: XmlReader): records.Deep {
       break;
     }
     default:
-      $choice = r.absentChoice("a, b, c");
+      $choice = absentChoice(r, "a, b, c");
   }
   return $choice;
 }
@@ -229,14 +236,14 @@ function readShared(r: XmlReader): records.Shared {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "x":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           x = r.value(int, x);
           continue;
         case "z":
           z = r.value(int, z);
           continue;
         case "y":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           y = r.value(int, y);
           continue;
       }
@@ -258,7 +265,7 @@ function readShared(r: XmlReader): records.Shared {
       };
       break;
     default:
-      $choice = r.absentChoice("x, y");
+      $choice = absentChoice(r, "x, y");
   }
   return $choice;
 }
@@ -287,11 +294,11 @@ function readExtended(r: XmlReader): records.Extended {
           id = r.value(int, id);
           continue;
         case "left":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           left = r.value(int, left);
           continue;
         case "right":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           right = r.value(int, right);
           continue;
       }
@@ -307,7 +314,7 @@ function readExtended(r: XmlReader): records.Extended {
       $choice = { right: right ?? r.absent("right", int) };
       break;
     default:
-      $choice = r.absentChoice("left, right");
+      $choice = absentChoice(r, "left, right");
   }
   return {
     id: id ?? r.absent("id", int),
@@ -323,11 +330,11 @@ function readRoot(r: XmlReader): records.RootFields {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "up":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           up = r.value(int, up);
           continue;
         case "down":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           down = r.value(int, down);
           continue;
       }
@@ -343,7 +350,7 @@ function readRoot(r: XmlReader): records.RootFields {
       $choice = { down: down ?? r.absent("down", int) };
       break;
     default:
-      $choice = r.absentChoice("up, down");
+      $choice = absentChoice(r, "up, down");
   }
   return { $choice };
 }
@@ -360,22 +367,22 @@ function readBranch(r: XmlReader): records.Branch {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "up":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           up = r.value(int, up);
           continue;
         case "down":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           down = r.value(int, down);
           continue;
         case "leaf":
           leaf = r.value(int, leaf);
           continue;
         case "east":
-          $branch2 = r.branch($branch2, 1);
+          $branch2 = enterBranch(r, $branch2, 1);
           east = r.value(int, east);
           continue;
         case "west":
-          $branch2 = r.branch($branch2, 2);
+          $branch2 = enterBranch(r, $branch2, 2);
           west = r.value(int, west);
           continue;
       }
@@ -391,7 +398,7 @@ function readBranch(r: XmlReader): records.Branch {
       $choice = { down: down ?? r.absent("down", int) };
       break;
     default:
-      $choice = r.absentChoice("up, down");
+      $choice = absentChoice(r, "up, down");
   }
   let $choice2: records.BranchChoice2;
   switch ($branch2) {
@@ -402,7 +409,7 @@ function readBranch(r: XmlReader): records.Branch {
       $choice2 = { west: west ?? r.absent("west", int) };
       break;
     default:
-      $choice2 = r.absentChoice("east, west");
+      $choice2 = absentChoice(r, "east, west");
   }
   return {
     $choice,
@@ -417,109 +424,109 @@ function readWide(r: XmlReader): records.Wide {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "w0": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w0", value: $item };
           continue;
         }
         case "w1": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w1", value: $item };
           continue;
         }
         case "w2": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w2", value: $item };
           continue;
         }
         case "w3": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w3", value: $item };
           continue;
         }
         case "w4": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w4", value: $item };
           continue;
         }
         case "w5": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w5", value: $item };
           continue;
         }
         case "w6": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w6", value: $item };
           continue;
         }
         case "w7": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w7", value: $item };
           continue;
         }
         case "w8": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w8", value: $item };
           continue;
         }
         case "w9": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w9", value: $item };
           continue;
         }
         case "w10": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w10", value: $item };
           continue;
         }
         case "w11": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w11", value: $item };
           continue;
         }
         case "w12": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w12", value: $item };
           continue;
         }
         case "w13": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w13", value: $item };
           continue;
         }
         case "w14": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w14", value: $item };
           continue;
         }
         case "w15": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w15", value: $item };
           continue;
         }
         case "w16": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w16", value: $item };
           continue;
         }
         case "w17": {
-          if ($choice !== undefined) throw r.excluded();
+          if ($choice !== undefined) throw excludedElement(r);
           const $item = r.value(int, undefined);
           if ($item !== undefined) $choice = { name: "w17", value: $item };
           continue;
@@ -540,14 +547,14 @@ function readNothing(r: XmlReader): records.Nothing {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "l":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           l = r.value(int, l);
           continue;
         case "m":
           m = r.value(int, m);
           continue;
         case "n":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           n = r.value(int, n);
           continue;
       }
@@ -602,7 +609,7 @@ function writeOrder(w: XmlWriter, v: records.Order): void {
   if (v.now !== undefined) w.plain("now", boolean.print(v.now));
   if (v.from !== undefined) w.text("from", date.print(v.from));
   if (v.to !== undefined) w.text("to", date.print(v.to));
-  if (v.all === null) w.nil("all");
+  if (v.all === null) writeNil(w, "all");
   else if (v.all !== undefined) w.text("all", v.all);
   w.each(v.some ?? [], (item) => {
     w.plain("some", int.print(item));
@@ -772,10 +779,10 @@ export function readDoInput(r: XmlReader): messages.DoInput {
           extended = r.record(readExtended, ExtendedType, extended);
           continue;
         case "base":
-          base = r.choose(BaseTypes, BaseType, base);
+          base = readDerived(r, BaseTypes, BaseType, base);
           continue;
         case "root":
-          root = r.choose(RootTypes, RootType, root);
+          root = readDerived(r, RootTypes, RootType, root);
           continue;
         case "wide":
           wide = r.record(readWide, WideType, wide);

@@ -2,9 +2,15 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentNillable,
   boolean,
   int,
+  readAttribute,
+  readDerived,
+  readNillable,
+  readNillableDerived,
   string,
+  writeNil,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
@@ -30,7 +36,7 @@ function readAnimal(r: XmlReader): records.AnimalFields {
           name = r.value(string, name);
           continue;
         case "child": {
-          const $item = r.choose(AnimalTypes, AnimalType, undefined);
+          const $item = readDerived(r, AnimalTypes, AnimalType, undefined);
           if ($item !== undefined) child.push($item);
           continue;
         }
@@ -55,7 +61,7 @@ function readDog(r: XmlReader): records.DogFields {
           name = r.value(string, name);
           continue;
         case "child": {
-          const $item = r.choose(AnimalTypes, AnimalType, undefined);
+          const $item = readDerived(r, AnimalTypes, AnimalType, undefined);
           if ($item !== undefined) child.push($item);
           continue;
         }
@@ -77,7 +83,7 @@ function readPuppy(r: XmlReader): records.Puppy {
   let name: string | undefined;
   const child: records.Animal[] = [];
   let loud: boolean | undefined;
-  const age = r.attributeValue(int, "", "age");
+  const age = readAttribute(r, int, "", "age");
   let toy: string | null | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
@@ -86,7 +92,7 @@ function readPuppy(r: XmlReader): records.Puppy {
           name = r.value(string, name);
           continue;
         case "child": {
-          const $item = r.choose(AnimalTypes, AnimalType, undefined);
+          const $item = readDerived(r, AnimalTypes, AnimalType, undefined);
           if ($item !== undefined) child.push($item);
           continue;
         }
@@ -94,7 +100,7 @@ function readPuppy(r: XmlReader): records.Puppy {
           loud = r.value(boolean, loud);
           continue;
         case "toy":
-          toy = r.nillable(string, toy);
+          toy = readNillable(r, string, toy);
           continue;
       }
     }
@@ -105,7 +111,7 @@ function readPuppy(r: XmlReader): records.Puppy {
     child: child.length > 0 ? child : undefined,
     loud: loud ?? r.absent("loud", boolean),
     age,
-    toy: toy === undefined ? r.absentNillable("toy") : toy,
+    toy: toy === undefined ? absentNillable(r, "toy") : toy,
   };
 }
 
@@ -113,7 +119,7 @@ function readHerd(r: XmlReader): readonly records.Animal[] {
   const items: records.Animal[] = [];
   while (r.child()) {
     if (r.namespace === namespace && r.name === "animal") {
-      const item = r.choose(AnimalTypes, AnimalType, undefined);
+      const item = readDerived(r, AnimalTypes, AnimalType, undefined);
       if (item !== undefined) items.push(item);
     } else {
       r.skip();
@@ -156,7 +162,7 @@ function writePuppy(w: XmlWriter, v: records.Puppy): void {
     w.close("child");
   });
   w.plain("loud", boolean.print(v.loud));
-  if (v.toy === null) w.nil("toy");
+  if (v.toy === null) writeNil(w, "toy");
   else w.text("toy", v.toy);
 }
 
@@ -202,10 +208,10 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "animal":
-          animal = r.nillableChoose(AnimalTypes, AnimalType, animal);
+          animal = readNillableDerived(r, AnimalTypes, AnimalType, animal);
           continue;
         case "dog":
-          dog = r.choose(DogTypes, DogType, dog);
+          dog = readDerived(r, DogTypes, DogType, dog);
           continue;
         case "herd":
           herd = r.record(readHerd, HerdType, herd);
@@ -215,14 +221,14 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     r.skip();
   }
   return {
-    animal: animal === undefined ? r.absentNillable("animal") : animal,
+    animal: animal === undefined ? absentNillable(r, "animal") : animal,
     dog,
     herd,
   };
 }
 
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
-  if (v.animal === null) w.nil("animal");
+  if (v.animal === null) writeNil(w, "animal");
   else {
     w.open("animal");
     writeAnimal(w, v.animal);

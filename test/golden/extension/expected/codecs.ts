@@ -4,6 +4,7 @@
 import {
   boolean,
   int,
+  readDerived,
   string,
   type QualifiedName,
   type TypeReader,
@@ -138,7 +139,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "animal":
-          animal = r.choose(AnimalTypes, AnimalType, animal);
+          animal = readDerived(r, AnimalTypes, AnimalType, animal);
           continue;
         case "puppy":
           puppy = r.record(readPuppy, PuppyType, puppy);
@@ -168,7 +169,7 @@ export function readDoOutput(r: XmlReader): records.Dog {
   let result: records.Dog | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "DoResult") {
-      result = r.choose(DogTypes, DogType, result);
+      result = readDerived(r, DogTypes, DogType, result);
     } else {
       r.skip();
     }

@@ -2,7 +2,9 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentChoice,
   boolean,
+  enterBranch,
   int,
   string,
   type QualifiedName,
@@ -37,15 +39,15 @@ function readPerson(r: XmlReader): records.Person {
           last = r.value(string, last);
           continue;
         case "mail":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           mail = r.value(string, mail);
           continue;
         case "country":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           country = r.value(int, country);
           continue;
         case "number":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           number = r.value(string, number);
           continue;
         case "age":
@@ -67,7 +69,7 @@ function readPerson(r: XmlReader): records.Person {
       };
       break;
     default:
-      $choice = r.absentChoice("mail, country");
+      $choice = absentChoice(r, "mail, country");
   }
   return {
     first: first ?? r.absent("first", string),
@@ -107,11 +109,11 @@ function readMaybe(r: XmlReader): records.Maybe {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "first":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           first = r.value(string, first);
           continue;
         case "last":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           last = r.value(string, last);
           continue;
       }

@@ -6,6 +6,7 @@ import {
   enumeration,
   int,
   string,
+  writeBytes,
   type FormReader,
   type FormWriter,
   type XmlReader,
@@ -48,7 +49,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
   w.plain("count", int.print(v.count));
   if (v.kind !== undefined) w.text("kind", KindType.print(v.kind));
-  if (v.data !== undefined) w.bytes("data", base64Binary, v.data);
+  if (v.data !== undefined) writeBytes(w, "data", base64Binary, v.data);
 }
 
 export function readDoOutput(r: XmlReader): string {

@@ -2,9 +2,12 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentNillable,
   boolean,
   int,
+  readNillable,
   string,
+  writeNil,
   type FormReader,
   type FormWriter,
   type XmlReader,
@@ -26,7 +29,7 @@ export function readPlaceInput(r: XmlReader): messages.PlaceInput {
           continue;
         }
         case "note":
-          note = r.nillable(string, note);
+          note = readNillable(r, string, note);
           continue;
       }
     }
@@ -34,7 +37,7 @@ export function readPlaceInput(r: XmlReader): messages.PlaceInput {
   }
   return {
     item: item.length > 0 ? item : r.absentRecord("item"),
-    note: note === undefined ? r.absentNillable("note") : note,
+    note: note === undefined ? absentNillable(r, "note") : note,
   };
 }
 
@@ -42,7 +45,7 @@ export function writePlaceInput(w: XmlWriter, v: messages.PlaceInput): void {
   w.each(v.item, (item) => {
     w.text("item", item);
   });
-  if (v.note === null) w.nil("note");
+  if (v.note === null) writeNil(w, "note");
   else w.text("note", v.note);
 }
 

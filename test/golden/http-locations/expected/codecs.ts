@@ -5,6 +5,7 @@ import {
   base64Binary,
   int,
   string,
+  writeBytes,
   type FormReader,
   type FormWriter,
   type XmlReader,
@@ -54,7 +55,7 @@ export function readTileOutput(r: XmlReader): Uint8Array {
 }
 
 export function writeTileOutput(w: XmlWriter, v: Uint8Array): void {
-  w.bytes("tileResult", base64Binary, v);
+  writeBytes(w, "tileResult", base64Binary, v);
 }
 
 export function readTileForm(f: FormReader): messages.TileInput {

@@ -2,8 +2,12 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentNillable,
   dateTime,
   int,
+  readNillable,
+  readNillableRecord,
+  writeNil,
   type QualifiedName,
   type XmlReader,
   type XmlWriter,
@@ -24,31 +28,31 @@ function readLimits(r: XmlReader): records.Limits {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "low":
-          low = r.nillable(int, low);
+          low = readNillable(r, int, low);
           continue;
         case "high":
-          high = r.nillable(int, high);
+          high = readNillable(r, int, high);
           continue;
         case "inner":
-          inner = r.nillableRecord(readLimits, LimitsType, inner);
+          inner = readNillableRecord(r, readLimits, LimitsType, inner);
           continue;
       }
     }
     r.skip();
   }
   return {
-    low: low === undefined ? r.absentNillable("low") : low,
+    low: low === undefined ? absentNillable(r, "low") : low,
     high,
     inner,
   };
 }
 
 function writeLimits(w: XmlWriter, v: records.Limits): void {
-  if (v.low === null) w.nil("low");
+  if (v.low === null) writeNil(w, "low");
   else w.plain("low", int.print(v.low));
-  if (v.high === null) w.nil("high");
+  if (v.high === null) writeNil(w, "high");
   else if (v.high !== undefined) w.plain("high", int.print(v.high));
-  if (v.inner === null) w.nil("inner");
+  if (v.inner === null) writeNil(w, "inner");
   else if (v.inner !== undefined) {
     w.open("inner");
     writeLimits(w, v.inner);
@@ -60,16 +64,16 @@ export function readDoInput(r: XmlReader): messages.DoInput {
   let limits: records.Limits | null | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "limits") {
-      limits = r.nillableRecord(readLimits, LimitsType, limits);
+      limits = readNillableRecord(r, readLimits, LimitsType, limits);
     } else {
       r.skip();
     }
   }
-  return { limits: limits === undefined ? r.absentNillable("limits") : limits };
+  return { limits: limits === undefined ? absentNillable(r, "limits") : limits };
 }
 
 export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
-  if (v.limits === null) w.nil("limits");
+  if (v.limits === null) writeNil(w, "limits");
   else {
     w.open("limits");
     writeLimits(w, v.limits);
@@ -81,15 +85,15 @@ export function readDoOutput(r: XmlReader): XsdDateTime | null {
   let result: XsdDateTime | null | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "DoResult") {
-      result = r.nillable(dateTime, result);
+      result = readNillable(r, dateTime, result);
     } else {
       r.skip();
     }
   }
-  return result === undefined ? r.absentNillable("DoResult") : result;
+  return result === undefined ? absentNillable(r, "DoResult") : result;
 }
 
 export function writeDoOutput(w: XmlWriter, v: XsdDateTime | null): void {
-  if (v === null) w.nil("DoResult");
+  if (v === null) writeNil(w, "DoResult");
   else w.plain("DoResult", dateTime.print(v));
 }

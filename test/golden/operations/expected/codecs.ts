@@ -6,6 +6,8 @@ import {
   decimal,
   int,
   long,
+  readDerived,
+  readNillable,
   string,
   type Decimal,
   type QualifiedName,
@@ -199,7 +201,7 @@ export function readOrderInput(r: XmlReader): messages.OrderInput {
   let item: records.Item | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "item") {
-      item = r.choose(ItemTypes, ItemType, item);
+      item = readDerived(r, ItemTypes, ItemType, item);
     } else {
       r.skip();
     }
@@ -249,7 +251,7 @@ export function writePriceInput(w: XmlWriter, v: messages.PriceInput): void {
 }
 
 export function readPriceOutput(r: XmlReader): Decimal | null {
-  return r.nillable(decimal, undefined);
+  return readNillable(r, decimal, undefined);
 }
 
 export function writePriceOutput(w: XmlWriter, v: Decimal | null): void {
@@ -280,7 +282,7 @@ export function readPairInput(r: XmlReader, entered?: boolean): messages.PairInp
     if (r.namespace === namespace) {
       switch (r.name) {
         case "item":
-          what = r.choose(ItemTypes, ItemType, what);
+          what = readDerived(r, ItemTypes, ItemType, what);
           continue;
         case "remark":
           why = r.value(string, why);
@@ -311,7 +313,7 @@ export function readPairOutput(r: XmlReader, entered?: boolean): messages.PairOu
     if (r.namespace === namespace) {
       switch (r.name) {
         case "item":
-          what = r.choose(ItemTypes, ItemType, what);
+          what = readDerived(r, ItemTypes, ItemType, what);
           continue;
         case "remark":
           why = r.value(string, why);
@@ -345,7 +347,7 @@ export function readTypedInput(r: XmlReader, entered?: boolean): messages.TypedI
           count = r.value(int, count);
           continue;
         case "item":
-          item = r.choose(ItemTypes, ItemType, item);
+          item = readDerived(r, ItemTypes, ItemType, item);
           continue;
       }
     }

@@ -2,11 +2,19 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentAttribute,
   anyURI,
   boolean,
   int,
   language,
+  mixedChild,
+  readAttribute,
+  readDerived,
+  readElement,
+  readNillable,
   string,
+  writeElement,
+  writeNil,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
@@ -66,7 +74,7 @@ function readTrip(r: XmlReader): records.Trip {
           continue;
         }
         case "ride": {
-          const $item = r.nillable(string, undefined);
+          const $item = readNillable(r, string, undefined);
           $content.push({ name: "ride", value: $item });
           continue;
         }
@@ -112,7 +120,7 @@ function readPairs(r: XmlReader): records.Pairs {
 }
 
 function readTwice(r: XmlReader): records.Twice {
-  const id = r.attributeValue(int, "", "id");
+  const id = readAttribute(r, int, "", "id");
   const $content: records.TwiceItem[] = [];
   while (r.child()) {
     if (r.namespace === namespace) {
@@ -138,7 +146,7 @@ function readTwice(r: XmlReader): records.Twice {
 }
 
 function readLonger(r: XmlReader): records.Longer {
-  const id = r.attributeValue(int, "", "id");
+  const id = readAttribute(r, int, "", "id");
   const $content: records.LongerItem[] = [];
   while (r.child()) {
     if (r.namespace === namespace) {
@@ -164,7 +172,7 @@ function readLonger(r: XmlReader): records.Longer {
 }
 
 function readFirst(r: XmlReader): records.FirstFields {
-  const id = r.attributeValue(int, "", "id");
+  const id = readAttribute(r, int, "", "id");
   let a: number | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "a") {
@@ -181,7 +189,7 @@ function readFirst(r: XmlReader): records.FirstFields {
 
 function readText(r: XmlReader): records.Text {
   const $content: records.TextItem[] = [];
-  while (r.mixedChild($content)) {
+  while (mixedChild(r, $content)) {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "b": {
@@ -197,7 +205,7 @@ function readText(r: XmlReader): records.Text {
       }
     }
     if (r.namespace !== namespace && r.namespace !== "") {
-      $content.push({ name: "$any", value: r.element() });
+      $content.push({ name: "$any", value: readElement(r) });
       continue;
     }
     r.skip();
@@ -238,7 +246,7 @@ function readLegs(r: XmlReader): records.Legs {
       }
     }
     if (r.namespace !== namespace && r.namespace !== "") {
-      $content.push({ name: "$any", value: r.element() });
+      $content.push({ name: "$any", value: readElement(r) });
       continue;
     }
     r.skip();
@@ -247,18 +255,18 @@ function readLegs(r: XmlReader): records.Legs {
 }
 
 function readLink(r: XmlReader): records.Link {
-  const to = r.attributeValue(anyURI, "", "to");
+  const to = readAttribute(r, anyURI, "", "to");
   const value = r.simple(string);
   return {
-    to: to ?? r.absentAttribute("to"),
+    to: to ?? absentAttribute(r, "to"),
     value,
   };
 }
 
 function readPlain(r: XmlReader): records.Plain {
-  const lang = r.attributeValue(language, "", "lang");
+  const lang = readAttribute(r, language, "", "lang");
   const $content: records.PlainItem[] = [];
-  while (r.mixedChild($content)) {
+  while (mixedChild(r, $content)) {
     r.skip();
   }
   return {
@@ -293,7 +301,7 @@ function writeTrip(w: XmlWriter, v: records.Trip): void {
         w.plain("walk", int.print(item.value));
         break;
       case "ride":
-        if (item.value === null) w.nil("ride");
+        if (item.value === null) writeNil(w, "ride");
         else w.text("ride", item.value);
         break;
       case "fare":
@@ -365,7 +373,7 @@ function writeText(w: XmlWriter, v: records.Text): void {
           w.close("link");
           break;
         case "$any":
-          w.element(item.value);
+          writeElement(w, item.value);
           break;
       }
     }
@@ -393,7 +401,7 @@ function writeLegs(w: XmlWriter, v: records.Legs): void {
         w.plain("rest", int.print(item.value));
         break;
       case "$any":
-        w.element(item.value);
+        writeElement(w, item.value);
         break;
     }
   });
@@ -451,7 +459,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
           longer = r.record(readLonger, LongerType, longer);
           continue;
         case "first":
-          first = r.choose(FirstTypes, FirstType, first);
+          first = readDerived(r, FirstTypes, FirstType, first);
           continue;
         case "text":
           text = r.record(readText, TextType, text);

@@ -2,7 +2,10 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentAttribute,
   boolean,
+  readAttribute,
+  readDerived,
   string,
   token,
   type QualifiedName,
@@ -19,9 +22,9 @@ const WideType: QualifiedName = { namespace, name: "Wide" };
 const NarrowType: QualifiedName = { namespace, name: "Narrow" };
 
 function readWide(r: XmlReader): records.WideFields {
-  const x = r.attributeValue(string, "", "x");
-  const y = r.attributeValue(string, "", "y");
-  const z = r.attributeValue(string, "", "z");
+  const x = readAttribute(r, string, "", "x");
+  const y = readAttribute(r, string, "", "y");
+  const z = readAttribute(r, string, "", "z");
   let a: string | undefined;
   const b: string[] = [];
   while (r.child()) {
@@ -49,8 +52,8 @@ function readWide(r: XmlReader): records.WideFields {
 }
 
 function readNarrow(r: XmlReader): records.Narrow {
-  const x = r.attributeValue(token, "", "x");
-  const z = r.attributeValue(string, "", "z");
+  const x = readAttribute(r, token, "", "x");
+  const z = readAttribute(r, string, "", "z");
   let a: string | undefined;
   while (r.child()) {
     if (r.namespace === namespace && r.name === "a") {
@@ -60,7 +63,7 @@ function readNarrow(r: XmlReader): records.Narrow {
     }
   }
   return {
-    x: x ?? r.absentAttribute("x"),
+    x: x ?? absentAttribute(r, "x"),
     z,
     a: a ?? r.absent("a", token),
   };
@@ -105,7 +108,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "wide":
-          wide = r.choose(WideTypes, WideType, wide);
+          wide = readDerived(r, WideTypes, WideType, wide);
           continue;
         case "narrow":
           narrow = r.record(readNarrow, NarrowType, narrow);

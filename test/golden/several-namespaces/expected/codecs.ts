@@ -2,8 +2,12 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentNillable,
   enumeration,
+  readDerived,
+  readNillableRecord,
   string,
+  writeNil,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
@@ -113,7 +117,7 @@ function readAddress(r: XmlReader): records.Address {
           home = r.record(readAddress$commonV2, Address$commonV2Type, home);
           continue;
         case "bill":
-          bill = r.nillableRecord(readAddress$billing, Address$billingType, bill);
+          bill = readNillableRecord(r, readAddress$billing, Address$billingType, bill);
           continue;
       }
     }
@@ -121,7 +125,7 @@ function readAddress(r: XmlReader): records.Address {
   }
   return {
     home: home ?? r.absentRecord("home"),
-    bill: bill === undefined ? r.absentNillable("bill") : bill,
+    bill: bill === undefined ? absentNillable(r, "bill") : bill,
   };
 }
 
@@ -162,7 +166,7 @@ function writeAddress(w: XmlWriter, v: records.Address): void {
   w.open("home");
   writeAddress$commonV2(w, v.home);
   w.close("home");
-  if (v.bill === null) w.nil("bill");
+  if (v.bill === null) writeNil(w, "bill");
   else {
     w.open("bill");
     writeAddress$billing(w, v.bill);
@@ -190,7 +194,7 @@ export function readDoInput(r: XmlReader): messages.DoInput {
           address = r.record(readAddress, AddressType, address);
           continue;
         case "party":
-          party = r.choose(Party$commonV2Types, undefined, party);
+          party = readDerived(r, Party$commonV2Types, undefined, party);
           continue;
       }
     } else if (r.namespace === namespace$commonV2) {

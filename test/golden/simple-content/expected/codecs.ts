@@ -2,11 +2,16 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentAttribute,
   boolean,
   decimal,
   enumeration,
   int,
+  readAttribute,
+  readDerived,
+  readNillableRecord,
   string,
+  writeNil,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
@@ -27,27 +32,27 @@ const SizeType = /* @__PURE__ */ enumeration("Size", enums.Size);
 const SmallValueType = /* @__PURE__ */ enumeration("SmallValue", enums.SmallValue);
 
 function readMoney(r: XmlReader): records.MoneyFields {
-  const currency = r.attributeValue(string, "", "currency");
+  const currency = readAttribute(r, string, "", "currency");
   const value = r.simple(decimal);
   return {
-    currency: currency ?? r.absentAttribute("currency"),
+    currency: currency ?? absentAttribute(r, "currency"),
     value,
   };
 }
 
 function readTax(r: XmlReader): records.Tax {
-  const currency = r.attributeValue(string, "", "currency");
+  const currency = readAttribute(r, string, "", "currency");
   const value = r.simple(decimal);
-  const value$2 = r.attributeValue(int, "", "value");
+  const value$2 = readAttribute(r, int, "", "value");
   return {
-    currency: currency ?? r.absentAttribute("currency"),
+    currency: currency ?? absentAttribute(r, "currency"),
     value,
     value$2,
   };
 }
 
 function readCloth(r: XmlReader): records.ClothFields {
-  const id = r.attributeValue(int, "", "id");
+  const id = readAttribute(r, int, "", "id");
   const value = r.simple(SizeType);
   return {
     id,
@@ -121,13 +126,13 @@ export function readDoInput(r: XmlReader): messages.DoInput {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "money":
-          money = r.choose(MoneyTypes, MoneyType, money);
+          money = readDerived(r, MoneyTypes, MoneyType, money);
           continue;
         case "tax":
-          tax = r.nillableRecord(readTax, TaxType, tax);
+          tax = readNillableRecord(r, readTax, TaxType, tax);
           continue;
         case "cloth": {
-          const $item = r.choose(ClothTypes, ClothType, undefined);
+          const $item = readDerived(r, ClothTypes, ClothType, undefined);
           if ($item !== undefined) cloth.push($item);
           continue;
         }
@@ -152,7 +157,7 @@ export function writeDoInput(w: XmlWriter, v: messages.DoInput): void {
     writeMoney(w, v.money);
     w.close("money");
   }
-  if (v.tax === null) w.nil("tax");
+  if (v.tax === null) writeNil(w, "tax");
   else if (v.tax !== undefined) {
     w.open("tax");
     writeTax(w, v.tax);

@@ -50,6 +50,7 @@ import {
   unsignedInt,
   unsignedLong,
   unsignedShort,
+  writeBytes,
   type Decimal,
   type SimpleList,
   type XmlReader,
@@ -480,6 +481,6 @@ export function writeDoOutput(w: XmlWriter, v: messages.DoOutput): void {
   if (v.gMonth !== undefined) w.text("gMonth", gMonth.print(v.gMonth));
   if (v.gMonthDay !== undefined) w.text("gMonthDay", gMonthDay.print(v.gMonthDay));
   if (v.gDay !== undefined) w.text("gDay", gDay.print(v.gDay));
-  if (v.base64Binary !== undefined) w.bytes("base64Binary", base64Binary, v.base64Binary);
+  if (v.base64Binary !== undefined) writeBytes(w, "base64Binary", base64Binary, v.base64Binary);
   if (v.hexBinary !== undefined) w.plain("hexBinary", hexBinary.print(v.hexBinary));
 }

@@ -2,10 +2,17 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentNillable,
   boolean,
   enumeration,
   int,
+  readDerived,
+  readNillable,
+  readNillableDerived,
+  readSoapArray,
   string,
+  writeNil,
+  writeSoapArray,
   type QualifiedName,
   type SoapArrayName,
   type TypeReader,
@@ -26,11 +33,11 @@ const EmployeeType: QualifiedName = { namespace, name: "Employee" };
 const MoodType = /* @__PURE__ */ enumeration("Mood", enums.Mood);
 
 function readTexts(r: XmlReader): readonly (string | null)[] {
-  return r.soapArray(() => r.nillable(string, undefined));
+  return readSoapArray(r, () => readNillable(r, string, undefined));
 }
 
 function readPeople(r: XmlReader): readonly (records.Person | null)[] {
-  return r.soapArray(() => r.nillableChoose(PersonTypes, PersonType, undefined));
+  return readSoapArray(r, () => readNillableDerived(r, PersonTypes, PersonType, undefined));
 }
 
 function readPerson(r: XmlReader): records.PersonFields {
@@ -88,10 +95,10 @@ function readEmployee(r: XmlReader): records.Employee {
           aliases = r.record(readTexts, TextsType, aliases);
           continue;
         case "room":
-          room = r.nillable(string, room);
+          room = readNillable(r, string, room);
           continue;
         case "boss":
-          boss = r.choose(PersonTypes, PersonType, boss);
+          boss = readDerived(r, PersonTypes, PersonType, boss);
           continue;
       }
     }
@@ -102,7 +109,7 @@ function readEmployee(r: XmlReader): records.Employee {
     age,
     mood,
     aliases,
-    room: room === undefined ? r.absentNillable("room") : room,
+    room: room === undefined ? absentNillable(r, "room") : room,
     boss,
   };
 }
@@ -113,11 +120,12 @@ const PersonTypes: readonly TypeReader<records.Person>[] = [
 ];
 
 function writeTexts(w: XmlWriter, v: readonly (string | null)[]): void {
-  w.soapArray("xsd:string", v);
+  writeSoapArray(w, "xsd:string", v);
   w.each(v, (item) => {
-    if (item === null) w.nil("item");
+    if (item === null) writeNil(w, "item");
     else {
-      w.openAs("item", "xsd:string");
+      w.open("item");
+      w.attribute("xsi:type", "xsd:string");
       w.characters(string.print(item));
       w.close("item");
     }
@@ -125,9 +133,9 @@ function writeTexts(w: XmlWriter, v: readonly (string | null)[]): void {
 }
 
 function writePeople(w: XmlWriter, v: readonly (records.Person | null)[]): void {
-  w.soapArray("tns:Person", v);
+  writeSoapArray(w, "tns:Person", v);
   w.each(v, (item) => {
-    if (item === null) w.nil("person");
+    if (item === null) writeNil(w, "person");
     else {
       w.open("person");
       writePerson(w, item);
@@ -137,16 +145,19 @@ function writePeople(w: XmlWriter, v: readonly (records.Person | null)[]): void 
 }
 
 function writePersonFields(w: XmlWriter, v: records.PersonFields): void {
-  w.openAs("name", "xsd:string");
+  w.open("name");
+  w.attribute("xsi:type", "xsd:string");
   w.characters(string.print(v.name));
   w.close("name");
   if (v.age !== undefined) {
-    w.openAs("age", "xsd:int");
+    w.open("age");
+    w.attribute("xsi:type", "xsd:int");
     w.characters(int.print(v.age));
     w.close("age");
   }
   if (v.mood !== undefined) {
-    w.openAs("mood", "tns:Mood");
+    w.open("mood");
+    w.attribute("xsi:type", "tns:Mood");
     w.characters(MoodType.print(v.mood));
     w.close("mood");
   }
@@ -159,9 +170,10 @@ function writePersonFields(w: XmlWriter, v: records.PersonFields): void {
 
 function writeEmployee(w: XmlWriter, v: records.Employee): void {
   writePersonFields(w, v);
-  if (v.room === null) w.nil("room");
+  if (v.room === null) writeNil(w, "room");
   else {
-    w.openAs("room", "xsd:string");
+    w.open("room");
+    w.attribute("xsi:type", "xsd:string");
     w.characters(string.print(v.room));
     w.close("room");
   }
@@ -210,7 +222,8 @@ export function writeListInput(w: XmlWriter, v: messages.ListInput): void {
   w.open("people");
   writePeople(w, v.people);
   w.close("people");
-  w.openAs("note", "xsd:string");
+  w.open("note");
+  w.attribute("xsi:type", "xsd:string");
   w.characters(string.print(v.note));
   w.close("note");
 }
@@ -243,7 +256,7 @@ export function readMoveInput(r: XmlReader): messages.MoveInput {
           who = r.record(readEmployee, EmployeeType, who);
           continue;
         case "with":
-          with$ = r.choose(PersonTypes, PersonType, with$);
+          with$ = readDerived(r, PersonTypes, PersonType, with$);
           continue;
       }
     }
@@ -256,7 +269,8 @@ export function readMoveInput(r: XmlReader): messages.MoveInput {
 }
 
 export function writeMoveInput(w: XmlWriter, v: messages.MoveInput): void {
-  w.openAs("who", "tns:Employee");
+  w.open("who");
+  w.attribute("xsi:type", "tns:Employee");
   writeEmployee(w, v.who);
   w.close("who");
   w.open("with");
@@ -287,7 +301,8 @@ export function readMoveOutput(r: XmlReader): messages.MoveOutput {
 }
 
 export function writeMoveOutput(w: XmlWriter, v: messages.MoveOutput): void {
-  w.openAs("moved", "xsd:boolean");
+  w.open("moved");
+  w.attribute("xsi:type", "xsd:boolean");
   w.characters(boolean.print(v.moved));
   w.close("moved");
   w.open("left");

@@ -2,7 +2,9 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
+  absentChoice,
   boolean,
+  enterBranch,
   int,
   string,
   type QualifiedName,
@@ -75,23 +77,23 @@ function readDrawing(r: XmlReader): records.Drawing {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "circle":
-          $branch = r.branch($branch, 1);
+          $branch = enterBranch(r, $branch, 1);
           circle = r.record(readCircle, CircleType, circle);
           continue;
         case "square":
-          $branch = r.branch($branch, 2);
+          $branch = enterBranch(r, $branch, 2);
           square = r.record(readSquare, SquareType, square);
           continue;
         case "dot":
-          $branch = r.branch($branch, 3);
+          $branch = enterBranch(r, $branch, 3);
           dot = r.record(readCircle, CircleType, dot);
           continue;
         case "note":
-          $branch2 = r.branch($branch2, 1);
+          $branch2 = enterBranch(r, $branch2, 1);
           note = r.value(string, note);
           continue;
         case "remark":
-          $branch2 = r.branch($branch2, 2);
+          $branch2 = enterBranch(r, $branch2, 2);
           remark = r.value(string, remark);
           continue;
       }
@@ -110,7 +112,7 @@ function readDrawing(r: XmlReader): records.Drawing {
       $choice = { dot: dot ?? r.absentRecord("dot") };
       break;
     default:
-      $choice = r.absentChoice("circle, square, dot");
+      $choice = absentChoice(r, "circle, square, dot");
   }
   let $choice2: records.DrawingChoice2;
   switch ($branch2) {

@@ -4,7 +4,12 @@
 import {
   boolean,
   int,
+  readAttribute,
+  readElement,
+  readOtherAttributes,
   string,
+  writeAttributes,
+  writeElement,
   type QualifiedName,
   type XmlElement,
   type XmlReader,
@@ -22,10 +27,10 @@ const OnlyType: QualifiedName = { namespace, name: "Only" };
 const OwnType: QualifiedName = { namespace, name: "Own" };
 
 function readOpen(r: XmlReader): records.Open {
-  const kind = r.attributeValue(string, "", "kind");
+  const kind = readAttribute(r, string, "", "kind");
   let id: number | undefined;
   const $any: XmlElement[] = [];
-  const $attributes = r.otherAttributes([{ namespace: "", name: "kind" }]);
+  const $attributes = readOtherAttributes(r, [{ namespace: "", name: "kind" }]);
   while (r.child()) {
     if (r.namespace === namespace) {
       switch (r.name) {
@@ -35,7 +40,7 @@ function readOpen(r: XmlReader): records.Open {
           continue;
       }
     }
-    $any.push(r.element());
+    $any.push(readElement(r));
   }
   return {
     kind,
@@ -58,7 +63,7 @@ function readOuter(r: XmlReader): records.Outer {
       }
     }
     if (r.namespace !== namespace && r.namespace !== "") {
-      $any = r.element($any);
+      $any = readElement(r, $any);
       continue;
     }
     r.skip();
@@ -83,15 +88,15 @@ function readTwo(r: XmlReader): records.Two {
       }
     }
     if ($any === undefined && middle === undefined && r.namespace !== namespace && r.namespace !== "") {
-      $any = r.element($any);
+      $any = readElement(r, $any);
       continue;
     }
     if (r.namespace === "" || r.namespace === namespace) {
-      $any$2.push(r.element());
+      $any$2.push(readElement(r));
       continue;
     }
     if (r.namespace !== namespace && r.namespace !== "") {
-      $any = r.element($any);
+      $any = readElement(r, $any);
       continue;
     }
     r.skip();
@@ -105,7 +110,7 @@ function readTwo(r: XmlReader): records.Two {
 
 function readOnly(r: XmlReader): records.Only {
   const $any: XmlElement[] = [];
-  while (r.child()) $any.push(r.element());
+  while (r.child()) $any.push(readElement(r));
   return { $any: $any.length > 0 ? $any : undefined };
 }
 
@@ -113,7 +118,7 @@ function readOwn(r: XmlReader): records.Own {
   let $any: XmlElement | undefined;
   while (r.child()) {
     if (r.namespace === namespace) {
-      $any = r.element($any);
+      $any = readElement(r, $any);
       continue;
     }
     r.skip();
@@ -123,34 +128,34 @@ function readOwn(r: XmlReader): records.Own {
 
 function writeOpen(w: XmlWriter, v: records.Open): void {
   if (v.kind !== undefined) w.attribute("kind", v.kind);
-  if (v.$attributes !== undefined) w.attributes(v.$attributes, [{ namespace: "", name: "kind" }]);
+  if (v.$attributes !== undefined) writeAttributes(w, v.$attributes, [{ namespace: "", name: "kind" }]);
   w.plain("id", int.print(v.id));
   w.each(v.$any ?? [], (item) => {
-    w.element(item);
+    writeElement(w, item);
   });
 }
 
 function writeOuter(w: XmlWriter, v: records.Outer): void {
-  w.element(v.$any);
+  writeElement(w, v.$any);
   w.plain("end", int.print(v.end));
 }
 
 function writeTwo(w: XmlWriter, v: records.Two): void {
-  if (v.$any !== undefined) w.element(v.$any);
+  if (v.$any !== undefined) writeElement(w, v.$any);
   w.plain("middle", int.print(v.middle));
   w.each(v.$any$2 ?? [], (item) => {
-    w.element(item);
+    writeElement(w, item);
   });
 }
 
 function writeOnly(w: XmlWriter, v: records.Only): void {
   w.each(v.$any ?? [], (item) => {
-    w.element(item);
+    writeElement(w, item);
   });
 }
 
 function writeOwn(w: XmlWriter, v: records.Own): void {
-  if (v.$any !== undefined) w.element(v.$any);
+  if (v.$any !== undefined) writeElement(w, v.$any);
 }
 
 export function readDoInput(r: XmlReader): messages.DoInput {

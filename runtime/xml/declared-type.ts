@@ -1,0 +1,56 @@
+import { isQName } from "../xsd/names.js";
+import { quoted } from "../xsd/type.js";
+import { trim } from "../xsd/white-space.js";
+import type { XmlElementReader } from "./element-reader.js";
+import type { XmlError } from "./errors.js";
+import {
+  type QName,
+  soap12EncodingNamespace,
+  type SoapArrayName,
+  soapEncodingNamespace,
+  xsdNamespace,
+  xsiNamespace,
+} from "./names.js";
+
+/** The type that `xsi:type` of the element entered last names; undefined without the attribute. */
+export function givenType(reader: XmlElementReader): QName | undefined {
+  const lexical = reader.attribute(xsiNamespace, "type");
+  if (lexical === undefined) return undefined;
+  const text = trim(lexical);
+  if (!isQName(text)) throw wrongType(reader, text);
+  const colon = text.indexOf(":");
+  const { scope } = reader;
+  const namespace = colon === -1 ? scope.defaultNamespace : scope.lookUp(text.slice(0, colon));
+  if (namespace === undefined) throw wrongType(reader, text);
+  return { namespace, name: text.slice(colon + 1) };
+}
+
+/** Programs mark simple values with a built-in type; what they name says nothing beyond the contract. */
+export function checkSimpleType(reader: XmlElementReader, declared: string): void {
+  const given = givenType(reader);
+  if (given === undefined || given.name === declared || given.namespace === xsdNamespace) return;
+  if (!isEncodingType(given) || given.name === "Array" || given.name === "Struct")
+    throw wrongType(reader, given.name);
+}
+
+/** @param encoded the message is SOAP-encoded */
+export function checkRecordType(
+  reader: XmlElementReader,
+  declared: QName | SoapArrayName,
+  encoded: boolean,
+): void {
+  const given = givenType(reader);
+  if (given === undefined) return;
+  if (isEncodingType(given) && (encoded || ("soapArray" in declared && given.name === "Array"))) return;
+  if (given.name !== declared.name || given.namespace !== declared.namespace)
+    throw wrongType(reader, given.name);
+}
+
+/** True for a type of the SOAP encodings. On a simple value it says no more than one of XML Schema. */
+function isEncodingType({ namespace }: QName): boolean {
+  return namespace === soapEncodingNamespace || namespace === soap12EncodingNamespace;
+}
+
+export function wrongType(reader: XmlElementReader, name: string): XmlError {
+  return reader.error("WrongType", `${reader.name}: xsi:type ${quoted(name)} does not belong here.`);
+}

@@ -1,0 +1,48 @@
+/** Reads and writes nillable elements: nil is null. */
+import type { XsdType } from "../xsd/type.js";
+import { checkRecordType, checkSimpleType } from "./declared-type.js";
+import type { QName, SoapArrayName } from "./names.js";
+import type { XmlReader } from "./reader.js";
+import type { XmlWriter } from "./writer.js";
+
+/** As `XmlReader.value`, for a nillable element. */
+export function readNillable<T>(
+  reader: XmlReader,
+  type: XsdType<T>,
+  previous: T | null | undefined,
+): T | null {
+  reader.refuseSecond(previous);
+  if (reader.attributeCount !== 0) {
+    checkSimpleType(reader, type.name);
+    if (reader.isNil()) return null;
+  }
+  return reader.simple(type);
+}
+
+/** As `XmlReader.record`, for a nillable element. */
+export function readNillableRecord<T>(
+  reader: XmlReader,
+  read: (reader: XmlReader) => T,
+  type: QName | SoapArrayName,
+  previous: T | null | undefined,
+): T | null {
+  reader.refuseSecond(previous);
+  if (reader.attributeCount !== 0) {
+    checkRecordType(reader, type, reader.encoded);
+    if (reader.isNil()) return null;
+  }
+  return read(reader);
+}
+
+/** As `XmlReader.absent`, for a nillable field: null in lenient reading. */
+export function absentNillable(reader: XmlReader, name: string): null {
+  return reader.lenient ? null : reader.absentRecord(name);
+}
+
+/**
+ * Writes an element without a value: `<name xsi:nil="true" />`. The prefix `xsi` must be declared around it.
+ * @param type for `xsi:type`, where the declared one is abstract
+ */
+export function writeNil(writer: XmlWriter, name: string, type?: string): void {
+  writer.raw(`<${name}${type === undefined ? "" : ` xsi:type="${type}"`} xsi:nil="true" />`);
+}

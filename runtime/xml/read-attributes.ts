@@ -1,0 +1,62 @@
+/** Reads the attributes of records. */
+import { LexicalError, type XsdType } from "../xsd/type.js";
+import type { XmlAttribute } from "./content.js";
+import type { XmlElementReader } from "./element-reader.js";
+import { type QName, xsiNamespace } from "./names.js";
+
+/**
+ * The value of an attribute of the element entered last, undefined without it. To be asked before the first child is
+ * entered.
+ * @throws XmlError
+ */
+export function readAttribute<T>(
+  reader: XmlElementReader,
+  type: XsdType<T>,
+  namespace: string,
+  name: string,
+): T | undefined {
+  const lexical = reader.attribute(namespace, name);
+  return lexical === undefined ? undefined : parsed(reader, type, name, lexical);
+}
+
+/** As `readAttribute`, for an attribute with a default: absent, it has the value of `lexical`. */
+export function readAttributeOr<T>(
+  reader: XmlElementReader,
+  type: XsdType<T>,
+  namespace: string,
+  name: string,
+  lexical: string,
+): T {
+  return parsed(reader, type, name, reader.attribute(namespace, name) ?? lexical);
+}
+
+/** Refuses the record just read because a required attribute of it is absent. */
+export function absentAttribute(reader: XmlElementReader, name: string): never {
+  const path = `${reader.pathOfEnded()}.@${name}`;
+  throw reader.error("MissingValue", `The required attribute ${name} is absent.`, undefined, path);
+}
+
+/** The attributes of the element entered last without those of XML Schema and those that are known; undefined when there are none. */
+export function readOtherAttributes(
+  reader: XmlElementReader,
+  known: readonly QName[],
+): readonly XmlAttribute[] | undefined {
+  if (reader.attributeCount === 0) return undefined;
+  const others = reader
+    .attributes()
+    .filter(
+      ({ namespace, name }) =>
+        namespace !== xsiNamespace &&
+        !known.some((each) => each.name === name && each.namespace === namespace),
+    );
+  return others.length === 0 ? undefined : others;
+}
+
+function parsed<T>(reader: XmlElementReader, type: XsdType<T>, name: string, lexical: string): T {
+  try {
+    return type.parse(lexical);
+  } catch (cause) {
+    if (!(cause instanceof LexicalError)) throw cause;
+    throw reader.error("WrongValue", `@${name}: ${cause.message}.`);
+  }
+}

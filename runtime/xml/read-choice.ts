@@ -1,0 +1,27 @@
+/** Checks which elements of a choice stand side by side. */
+import { quoted } from "../xsd/type.js";
+import type { XmlElementReader } from "./element-reader.js";
+import type { XmlError } from "./errors.js";
+
+/**
+ * Notes to which branch of a choice the element entered last belongs.
+ * @param before number of the branch of earlier elements, 0 for none; another one than `branch` is refused
+ */
+export function enterBranch(reader: XmlElementReader, before: number, branch: number): number {
+  if (before !== 0 && before !== branch) throw excludedElement(reader);
+  return branch;
+}
+
+/** The error about an element that excludes one before it. */
+export function excludedElement(reader: XmlElementReader): XmlError {
+  return reader.error(
+    "UnexpectedElement",
+    `${quoted(reader.name)} excludes an element that stands before it.`,
+  );
+}
+
+/** Refuses the record just read because nothing of a choice is there. */
+export function absentChoice(reader: XmlElementReader, names: string): never {
+  const detail = `One of these is required: ${names}.`;
+  throw reader.error("MissingValue", detail, undefined, reader.pathOfEnded());
+}

@@ -1,0 +1,53 @@
+/** Reads elements whose type has derived types. */
+import { givenType, wrongType } from "./declared-type.js";
+import type { QName } from "./names.js";
+import type { XmlReader } from "./reader.js";
+
+/** How a type is read that may stand where another one is declared. */
+export interface TypeReader<T> {
+  readonly type: QName;
+  read(reader: XmlReader): T;
+}
+
+/**
+ * Reads an element whose type has derived types: `xsi:type` chooses the reader.
+ * @param readers the declared type, unless it is abstract, and every type derived from it
+ * @param declared read without `xsi:type`; undefined when the declared type is abstract
+ * @param previous value of the same field read before; anything but undefined is a duplicate, which is refused
+ * @returns undefined only in lenient reading, for a nil element
+ * @throws XmlError
+ */
+export function readDerived<T>(
+  reader: XmlReader,
+  readers: readonly TypeReader<T>[],
+  declared: QName | undefined,
+  previous: T | undefined,
+): T | undefined {
+  reader.refuseSecond(previous);
+  return reader.isRefusedNil() ? undefined : chosen(reader, readers, declared).read(reader);
+}
+
+/** As `readDerived`, for a nillable element: nil is null. */
+export function readNillableDerived<T>(
+  reader: XmlReader,
+  readers: readonly TypeReader<T>[],
+  declared: QName | undefined,
+  previous: T | null | undefined,
+): T | null {
+  reader.refuseSecond(previous);
+  return reader.isNil() ? null : chosen(reader, readers, declared).read(reader);
+}
+
+function chosen<T>(
+  reader: XmlReader,
+  readers: readonly TypeReader<T>[],
+  declared: QName | undefined,
+): TypeReader<T> {
+  const type = givenType(reader) ?? declared;
+  if (type === undefined)
+    throw reader.error("AbstractType", `${reader.name}: xsi:type must name one of the derived types.`);
+  const { namespace, name } = type;
+  const found = readers.find((each) => each.type.name === name && each.type.namespace === namespace);
+  if (found === undefined) throw wrongType(reader, name);
+  return found;
+}
