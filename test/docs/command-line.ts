@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 
 /** The page of the command line: every command with its arguments and options, as the program itself describes them. */
 export function commandLinePage(program: Command): string {
@@ -39,8 +39,18 @@ function section(command: Command, path: string): string {
   });
   const usage = [path, ...values].join(" ");
   const options = command.options.map(
-    ({ flags, description }) => `| \`${flags.replaceAll("|", "\\|")}\` | ${description} |`,
+    (option) => `| \`${option.flags.replaceAll("|", "\\|")}\` | ${initial(option)} | ${option.description} |`,
   );
-  const table = options.length === 0 ? [] : ["| Option | Meaning |", "| --- | --- |", ...options, ""];
+  const head = ["| Option | Default | Meaning |", "| --- | --- | --- |"];
+  const table = options.length === 0 ? [] : [...head, ...options, ""];
   return [`## \`${usage}\``, "", `${command.description()}.`, "", ...table].join("\n");
+}
+
+/** The default of an option: the environment variable that it may come from, then its value; or that it is required. */
+function initial({ envVar, defaultValue, mandatory }: Option): string {
+  if (mandatory) return "required";
+  const value: unknown = defaultValue;
+  const texts = Array.isArray(value) ? value.map(String) : typeof value === "string" ? [value] : [];
+  const variable = envVar === undefined ? [] : [`$${envVar}`];
+  return [...variable, ...texts].map((text) => `\`${text}\``).join(", else ");
 }
