@@ -22,8 +22,8 @@ test("the page holds the settings of an SMPP link, their defaults and values", (
   );
 });
 
-test("the page holds what is counted for a link", () => {
-  const documented = documentedRows(page, "What is counted").map(([name]) => name);
+test("the page lists the counters of a link", () => {
+  const documented = documentedRows(page, "Counters").map(([name]) => name);
   expect(documented).toEqual(linkCounts);
 });
 
