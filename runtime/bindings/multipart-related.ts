@@ -1,6 +1,7 @@
 import { ServiceFault } from "../fault.js";
 import { anyMediaType, type SoapAttachment } from "../xml/parts.js";
 import { multipartPieces } from "../mime/encode-multipart.js";
+import { joinedBytes } from "../mime/joined-bytes.js";
 import { contentTypeOf, type ContentType, type Entity } from "../mime/entity.js";
 import { readRelated } from "../mime/related.js";
 import { decodedContent } from "../mime/transfer-encoding.js";
@@ -9,6 +10,7 @@ import { MessageParts } from "./message-parts.js";
 import {
   maxMessageParts,
   type MultipartFormat,
+  type PackedRequest,
   type PartCollector,
   type ReceivedPackage,
   type SentPackage,
@@ -17,6 +19,8 @@ import { quotedAction } from "./soap-action.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 
 const xopType = "application/xop+xml";
+/** What a client takes that sends MTOM. */
+const mtomAccept = `multipart/related; type="${xopType}", ${xopType}, text/xml, application/soap+xml`;
 /** Shorter bytes stay in the document: the head of a part takes more than base64 does. */
 export const leastOptimized = 768;
 
@@ -120,6 +124,17 @@ class Collector implements PartCollector {
       boundary,
     );
     return { contentType: `multipart/related; ${parameters.join("; ")}`, before: String(before), after };
+  }
+
+  packRequest(version: SoapVersion, action: string, document: string): PackedRequest {
+    const { contentType, before, after } = this.pack(version, action);
+    // The action of SOAP 1.2 stands in the type of the package.
+    const named = version === "soap11" ? { soapaction: quotedAction(action) } : {};
+    const accepted = this.#optimize ? { accept: mtomAccept } : {};
+    return {
+      headers: { ...accepted, ...named, "content-type": contentType },
+      body: joinedBytes([before, document, ...after]),
+    };
   }
 
   #hasRoom(): boolean {

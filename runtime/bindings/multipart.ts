@@ -26,6 +26,12 @@ export interface SentPackage {
   readonly after: readonly (string | Uint8Array)[];
 }
 
+/** A request that is a message with parts. */
+export interface PackedRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
 /** Gathers the parts of a message while its document is written. */
 export interface PartCollector extends SentParts {
   /** Parts so far. */
@@ -34,6 +40,8 @@ export interface PartCollector extends SentParts {
   close(): void;
   /** As `close`, with what has been gathered. */
   pack(version: SoapVersion, action: string): SentPackage;
+  /** As `pack`, around the document of a request. */
+  packRequest(version: SoapVersion, action: string, document: string): PackedRequest;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ServiceFault } from "../fault.js";
 import type { CalledOperation } from "../message-codecs.js";
 import type { TransportResponse } from "../transport/transport.js";
-import { joinedBytes } from "../mime/joined-bytes.js";
 import { decodeXml } from "../xml/decode.js";
 import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
@@ -34,16 +33,12 @@ export function soapClient(version: SoapVersion): ClientBinding {
       const writer = new XmlWriter({ alias: service.alias, beside: parts });
       const header = { blocks: operation.headers?.input, values };
       writeEnvelope(writer, version, operation, { message: operation.input, value: input, header });
-      const request = { method: "POST", target: "", headers: headers(action) } as const;
-      if (parts === undefined || (parts.count === 0 && service.mtom !== true)) {
-        return { body: writer.toString(), ...request };
-      }
-      const { contentType, before, after } = parts.pack(version, action);
-      return {
-        ...request,
-        headers: { ...packageHeaders(version, action, service.mtom), "content-type": contentType },
-        body: joinedBytes([before, writer.toString(), ...after]),
-      };
+      const document = writer.toString();
+      const isAlone = parts === undefined || (parts.count === 0 && service.mtom !== true);
+      const message = isAlone
+        ? { headers: headers(action), body: document }
+        : parts.packRequest(version, action, document);
+      return { method: "POST", target: "", ...message };
     },
     result: <I, O, HI, HO, F>(
       operation: CalledOperation<I, O, HI, HO, F>,
@@ -82,19 +77,6 @@ function actionHeaders(version: SoapVersion, action: string): BoundRequest["head
   if (version === "soap11") return { "content-type": contentType, soapaction: quotedAction(action) };
   return { "content-type": action === "" ? contentType : `${contentType}; action=${quotedAction(action)}` };
 }
-
-/** With parts the action of SOAP 1.2 stands in the type of the package. */
-function packageHeaders(
-  version: SoapVersion,
-  action: string,
-  mtom: boolean | undefined,
-): BoundRequest["headers"] {
-  const accepted = mtom === true ? { accept: mtomAccept } : {};
-  return version === "soap11" ? { ...accepted, soapaction: quotedAction(action) } : accepted;
-}
-
-const mtomAccept =
-  'multipart/related; type="application/xop+xml", application/xop+xml, text/xml, application/soap+xml';
 
 function multipartOf<I, O, HI, HO, F>(
   operation: CalledOperation<I, O, HI, HO, F>,

@@ -85,7 +85,7 @@ export abstract class XmlElementReader extends XmlScanner {
   enterRoot(): void {
     const usual = this.passDeclaration();
     const start = this.at;
-    if (!this.passMisc()) throw this.error("Malformed", "The document has no element.");
+    if (!this.passMisc()) throw this.malformed("The document has no element.");
     const checked = usual && this.at === start;
     this.#enter(this.#readElementName());
     this.checkCharacters(checked && this.#remembered ? this.at : 0);
@@ -131,7 +131,7 @@ export abstract class XmlElementReader extends XmlScanner {
 
   /** After the end of the root: only comments, processing instructions and white space may follow. */
   finish(): void {
-    if (this.passMisc()) throw this.error("Malformed", "A second root element.");
+    if (this.passMisc()) throw this.malformed("A second root element.");
   }
 
   /** Value of an attribute of the element entered last. */
@@ -251,7 +251,7 @@ export abstract class XmlElementReader extends XmlScanner {
         this.at++;
         break;
       }
-      if (before === this.at) throw this.error("Malformed", "A start tag is not well-formed.");
+      if (before === this.at) throw this.malformed("A start tag is not well-formed.");
       if (++total > this.limits.attributes) throw this.broken("AttributeLimit");
       this.countItem(this.at);
       this.#readAttribute();
@@ -273,17 +273,16 @@ export abstract class XmlElementReader extends XmlScanner {
     const start = this.at;
     const name = this.readName();
     this.passSpace();
-    if (this.text.charCodeAt(this.at) !== equals)
-      throw this.error("Malformed", "An attribute without a value.");
+    if (this.text.charCodeAt(this.at) !== equals) throw this.malformed("An attribute without a value.");
     this.at++;
     this.passSpace();
     const quote = this.text.charCodeAt(this.at);
     if (quote !== doubleQuote && quote !== singleQuote) {
-      throw this.error("Malformed", "The value of an attribute is not in quotes.");
+      throw this.malformed("The value of an attribute is not in quotes.");
     }
     this.at++;
     const end = this.text.indexOf(quote === doubleQuote ? '"' : "'", this.at);
-    if (end === -1) throw this.error("Malformed", "The value of an attribute does not end.");
+    if (end === -1) throw this.malformed("The value of an attribute does not end.");
     const value = this.#attributeValue(end);
     this.at = end + 1;
     if (name.prefix === "xmlns") this.#declareNew(name.local, value, start);
@@ -295,7 +294,7 @@ export abstract class XmlElementReader extends XmlScanner {
   #attributeValue(end: number): string {
     const literal = this.text.slice(this.at, end);
     if (!specialInValue.test(literal)) return literal;
-    if (literal.includes("<")) throw this.error("Malformed", "< in the value of an attribute.");
+    if (literal.includes("<")) throw this.malformed("< in the value of an attribute.");
     let read = "";
     let from = 0;
     const start = this.at;
@@ -327,7 +326,7 @@ export abstract class XmlElementReader extends XmlScanner {
     for (let at = 0; at < this.attributeCount; at++) {
       const earlier = this.#attributeNames[at];
       if (earlier?.hash === name.hash && earlier.raw === name.raw) {
-        throw this.error("Malformed", `The attribute ${quoted(name.raw)} is given twice.`, offset);
+        throw this.malformed(`The attribute ${quoted(name.raw)} is given twice.`, offset);
       }
     }
     this.#attributeNames[this.attributeCount] = name;
@@ -346,7 +345,7 @@ export abstract class XmlElementReader extends XmlScanner {
           this.#attributeNamespaces[earlier] === namespace &&
           this.#attributeNames[earlier]?.local === name.local
         ) {
-          throw this.error("Malformed", `The attribute ${quoted(name.raw)} is given twice.`);
+          throw this.malformed(`The attribute ${quoted(name.raw)} is given twice.`);
         }
       }
       this.#attributeNamespaces[at] = namespace;

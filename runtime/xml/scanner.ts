@@ -8,7 +8,7 @@ import { quoted } from "../xsd/type.js";
 import type { XmlText } from "./xml-text.js";
 
 const declaration =
-  /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/y;
+  /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.[0-9]+\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>/y;
 const usualDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
 const predefinedEntities: readonly { readonly name: string; readonly character: string }[] = [
@@ -80,6 +80,11 @@ export abstract class XmlScanner {
     return new XmlError(code, detail, { text: this.text, offset, path });
   }
 
+  /** The error about a document that is no XML. */
+  protected malformed(detail: string, offset = this.at): XmlError {
+    return this.error("Malformed", detail, offset);
+  }
+
   /** The error about a rule that one sentence describes. */
   protected broken(rule: XmlRule, offset = this.at): XmlError {
     return new XmlError(rule, undefined, { text: this.text, offset, path: this.path() });
@@ -109,8 +114,7 @@ export abstract class XmlScanner {
     }
     if (this.text.startsWith("<?xml") && isSpace(this.text.charCodeAt(5))) {
       declaration.lastIndex = 0;
-      if (!declaration.test(this.text))
-        throw this.error("Malformed", "The XML declaration is not well-formed.");
+      if (!declaration.test(this.text)) throw this.malformed("The XML declaration is not well-formed.");
       this.at = declaration.lastIndex;
     }
     return false;
@@ -121,8 +125,7 @@ export abstract class XmlScanner {
     for (;;) {
       this.passSpace();
       if (this.at >= this.text.length) return false;
-      if (this.text.charCodeAt(this.at) !== lessThan)
-        throw this.error("Malformed", "Text outside the root element.");
+      if (this.text.charCodeAt(this.at) !== lessThan) throw this.malformed("Text outside the root element.");
       const next = this.text.charCodeAt(this.at + 1);
       if (next === question) this.passInstruction();
       else if (next === exclamation) this.passComment();
@@ -148,7 +151,7 @@ export abstract class XmlScanner {
     }
     if (end === stop) throw this.broken("NameLimit");
     const name = keptName(text, start, end, hash) ?? newName(text.slice(start, end), hash, this.mayKeep());
-    if (name === undefined) throw this.error("Malformed", this.#unexpected(start, "a name"));
+    if (name === undefined) throw this.malformed(this.#unexpected(start, "a name"));
     this.at = end;
     return name;
   }
@@ -169,7 +172,7 @@ export abstract class XmlScanner {
   /** Reads the end tag of the innermost open element; the position is at its `<`. */
   protected passEndTag(): void {
     const name = this.open[this.depth - 1];
-    if (name === undefined) throw this.error("Malformed", "An end tag outside the root element.");
+    if (name === undefined) throw this.malformed("An end tag outside the root element.");
     if (this.isNext(name.endTag)) {
       this.at += name.endTag.length;
       return;
@@ -187,7 +190,7 @@ export abstract class XmlScanner {
   }
 
   #wrongEndTag(raw: string): XmlError {
-    return this.error("Malformed", `Expected the end tag of ${quoted(raw)}.`);
+    return this.malformed(`Expected the end tag of ${quoted(raw)}.`);
   }
 
   /** Passes character data up to the next `<`. */
@@ -223,7 +226,7 @@ export abstract class XmlScanner {
     const end = this.text.indexOf("<", start);
     if (end === -1) {
       this.at = this.text.length;
-      throw this.error("Malformed", endsEarly);
+      throw this.malformed(endsEarly);
     }
     const read = this.#marks.next(start) < end ? this.#replaceReferences(end) : "";
     const rest = this.text.slice(this.at, end);
@@ -236,7 +239,7 @@ export abstract class XmlScanner {
     let read = "";
     for (let next = this.#marks.next(this.at); next < end; next = this.#marks.next(this.at)) {
       if (this.text.charCodeAt(next) !== ampersand) {
-        throw this.error("Malformed", "]]> outside a CDATA section.", next);
+        throw this.malformed("]]> outside a CDATA section.", next);
       }
       read += this.text.slice(this.at, next);
       this.at = next;
@@ -258,7 +261,7 @@ export abstract class XmlScanner {
     const end = this.text.slice(start, start + longestEntity).indexOf(";");
     throw end > 0 && isName(this.text.slice(start, start + end))
       ? this.broken("UndeclaredEntity")
-      : this.error("Malformed", "An ampersand that begins no reference.");
+      : this.malformed("An ampersand that begins no reference.");
   }
 
   #readCharacterReference(): string {
@@ -273,7 +276,7 @@ export abstract class XmlScanner {
       codePoint = codePoint * radix + digit;
     }
     if (codePoint <= 0x10ffff && (end === first || this.text.charCodeAt(end) !== 59)) {
-      throw this.error("Malformed", "A character reference is not well-formed.");
+      throw this.malformed("A character reference is not well-formed.");
     }
     if (!isXmlCharacter(codePoint)) throw this.broken("ForbiddenCharacter");
     this.at = end + 1;
@@ -284,12 +287,12 @@ export abstract class XmlScanner {
   protected passComment(): void {
     if (!this.text.startsWith("<!--", this.at)) {
       if (this.text.startsWith("<!DOCTYPE", this.at)) throw this.broken("Doctype");
-      throw this.error("Malformed", this.#unexpected(this.at, "a tag"));
+      throw this.malformed(this.#unexpected(this.at, "a tag"));
     }
     this.countItem(this.at);
     const end = this.text.indexOf("--", this.at + 4);
     if (end === -1 || this.text.charCodeAt(end + 2) !== greaterThan) {
-      throw this.error("Malformed", "A comment is not well-formed.");
+      throw this.malformed("A comment is not well-formed.");
     }
     this.at = end + 3;
   }
@@ -300,11 +303,11 @@ export abstract class XmlScanner {
     this.at += 2;
     const target = this.readName();
     if (target.prefix !== "" || target.local.toLowerCase() === "xml") {
-      throw this.error("Malformed", "The target of a processing instruction is not allowed.", start);
+      throw this.malformed("The target of a processing instruction is not allowed.", start);
     }
     const end = this.text.indexOf("?>", this.at);
     if (end === -1 || (end > this.at && !isSpace(this.text.charCodeAt(this.at)))) {
-      throw this.error("Malformed", "A processing instruction is not well-formed.", start);
+      throw this.malformed("A processing instruction is not well-formed.", start);
     }
     this.at = end + 2;
   }
@@ -319,7 +322,7 @@ export abstract class XmlScanner {
     this.countItem(this.at);
     const start = this.at + 9;
     const end = this.text.indexOf("]]>", start);
-    if (end === -1) throw this.error("Malformed", "A CDATA section does not end.");
+    if (end === -1) throw this.malformed("A CDATA section does not end.");
     this.at = end + 3;
     return this.text.slice(start, end);
   }

@@ -115,7 +115,7 @@ test("a client carries no code for MIME parts unless its contract brings it alon
     for (const { target } of targets) reached.add(target);
   }
   const carried = [...reached].filter((path) => /\/mime\/|multipart/.test(path));
-  expect(carried).toEqual(["runtime/mime/joined-bytes.ts"]);
+  expect(carried).toEqual([]);
 });
 
 test("the domain knows no clock, no chance and no process", () => {
