@@ -13,6 +13,7 @@ export {
 export { FormReader, FormWriter } from "./bindings/form.js";
 export { multipartRelated } from "./bindings/multipart-related.js";
 export type { MultipartFormat } from "./bindings/multipart.js";
+export { soapHeaders } from "./bindings/soap-headers.js";
 export { parseForm } from "./bindings/form-text.js";
 export type { CalledService, ClientBinding, ServiceOptions } from "./bindings/client-binding.js";
 export { httpGet, httpPost, soap11, soap12 } from "./bindings/client-bindings.js";
@@ -59,6 +60,7 @@ export type {
   FormCodec,
   HeaderBlocks,
   HeaderCodecs,
+  HeaderFormat,
   MediaAnswer,
   MessageCodec,
   MessageForm,

@@ -49,8 +49,32 @@ export type NoHeaders = Readonly<Record<string, never>>;
 /** Blocks of the SOAP header, each by the property of `H` that holds its value. */
 export type HeaderBlocks<H> = { readonly [Property in keyof H]-?: MessageCodec<H[Property]> };
 
+/** A block of Header that somebody knows, or must. */
+export interface ReadBlock {
+  readonly name: string;
+  /** Undefined for one that nobody knows. */
+  readonly codec: MessageCodec<unknown> | undefined;
+  readonly value: unknown;
+  readonly mandatory: boolean;
+}
+
+/** What stood in Header, as far as it matters. */
+export type ReadHeader = readonly ReadBlock[];
+
+/** Reads and writes the headers of messages. Contracts with headers bring it along, so that programs without do not carry its code. */
+export interface HeaderFormat {
+  /** The codecs of these blocks. */
+  codecsOf<H>(blocks: HeaderBlocks<H>): readonly MessageCodec<unknown>[];
+  /** The headers of an operation among what was read. */
+  valuesOf<H>(header: ReadHeader, blocks: HeaderBlocks<H>): H;
+  /** Writes Header with the values that are there; nothing when none is. */
+  write<H>(writer: XmlWriter, blocks: HeaderBlocks<H>, values: H | undefined): void;
+}
+
 /** The blocks of the SOAP header of both messages of an operation. */
 export interface HeaderCodecs<HI, HO> {
+  /** `soapHeaders` */
+  readonly format: HeaderFormat;
   readonly input: HeaderBlocks<HI>;
   readonly output: HeaderBlocks<HO>;
 }

@@ -187,7 +187,13 @@ class OperationTable {
       (headers?.elements ?? []).map(
         (each) => code`${key(each.field.property)}: ${this.#elementConstant(each)}`,
       );
-    return [openObject("headers:", [object("input: ", rows(input)), object("output: ", rows(output))])];
+    return [
+      openObject("headers:", [
+        code`format: ${this.#types.runtime("soapHeaders")}`,
+        object("input: ", rows(input)),
+        object("output: ", rows(output)),
+      ]),
+    ];
   }
 
   #faults({ faults, headerFaults }: OperationPlan): readonly Code[] {

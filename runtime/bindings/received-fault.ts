@@ -1,9 +1,8 @@
 import { ServiceFault, type FaultReason } from "../fault.js";
-import type { AnyFaultCodec } from "../message-codecs.js";
+import type { AnyFaultCodec, ReadHeader } from "../message-codecs.js";
 import { string } from "../xsd/primitives.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
-import type { ReadHeader } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
 import type { QName } from "../xml/names.js";
 

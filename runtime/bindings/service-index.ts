@@ -10,7 +10,7 @@ import {
 import type { ResolveReferences } from "./multi-ref.js";
 import { locationOf, templateOf, type FormBinding, type PathTemplate } from "./path-template.js";
 import { actionOf } from "./soap-action.js";
-import { codecsOf, knownBlocks, type KnownBlocks } from "./soap-header.js";
+import { knownBlocks, type KnownBlocks } from "./soap-header.js";
 import type { SoapVersion } from "./soap-version.js";
 import type { QName } from "../xml/names.js";
 
@@ -86,7 +86,9 @@ export function serviceIndex(service: AnyService, options: ServiceOptions = {}):
       operations.some((operation) => hasBinding(operation, version)),
     ),
   );
-  const headerBlocks = knownBlocks(operations.flatMap(({ headers }) => codecsOf(headers?.input)));
+  const headerBlocks = knownBlocks(
+    operations.flatMap(({ headers }) => headers?.format.codecsOf(headers.input) ?? []),
+  );
   return {
     service,
     alias,

@@ -18,7 +18,7 @@ import type { MultipartFormat, ReceivedPackage } from "./multipart.js";
 import { receivedFault } from "./received-fault.js";
 import { actionOf, quotedAction } from "./soap-action.js";
 import { enterBody, enterEnvelope, leaveBody, leaveEnvelope } from "./soap-envelope.js";
-import { codecsOf, faultBlocks, headersOf, knownBlocks, notUnderstood } from "./soap-header.js";
+import { faultBlocks, knownBlocks, notUnderstood } from "./soap-header.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 import { writeEnvelope } from "./soap.js";
 import type { QName } from "../xml/names.js";
@@ -31,8 +31,11 @@ export function soapClient(version: SoapVersion): ClientBinding {
       const action = actionOf(operation, version, service.alias);
       const parts = multipartOf(operation, service)?.collect(service.mtom === true);
       const writer = new XmlWriter({ alias: service.alias, beside: parts });
-      const header = { blocks: operation.headers?.input, values };
-      writeEnvelope(writer, version, operation, { message: operation.input, value: input, header });
+      writeEnvelope(writer, version, operation, {
+        message: operation.input,
+        value: input,
+        writeHeader: (w) => operation.headers?.format.write(w, operation.headers.input, values),
+      });
       const document = writer.toString();
       const isAlone = parts === undefined || (parts.count === 0 && service.mtom !== true);
       const message = isAlone
@@ -137,7 +140,7 @@ function readEnvelope<I, O, HI, HO, F>(
   response: TransportResponse,
 ): Answer<O, HO> {
   const { output: message, faults, headers } = operation;
-  const own = codecsOf(headers?.output);
+  const own = headers?.format.codecsOf(headers.output) ?? [];
   const found = enterEnvelope(reader);
   const header = enterBody(reader, found, knownBlocks([...faultBlocks(faults), ...own]));
   const entered = reader.child();
@@ -153,7 +156,8 @@ function readEnvelope<I, O, HI, HO, F>(
   const output = message.read(reader, entered);
   if (message.element === undefined) leaveEnvelope(reader);
   else leaveBody(reader);
-  return headers === undefined ? { output } : { output, headers: headersOf(header, headers.output) };
+  if (headers === undefined) return { output };
+  return { output, headers: headers.format.valuesOf(header, headers.output) };
 }
 
 function checkElement(reader: XmlReader, entered: boolean, element: QName | undefined): void {

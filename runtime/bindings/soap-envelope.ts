@@ -1,8 +1,9 @@
 import { ServiceFault } from "../fault.js";
 import { soap11Namespace } from "../xml/names.js";
+import type { ReadHeader } from "../message-codecs.js";
 import type { XmlReader } from "../xml/reader.js";
 import { shortened } from "./allowed-text.js";
-import { readHeader, type KnownBlocks, type ReadHeader } from "./soap-header.js";
+import { readHeader, type KnownBlocks } from "./soap-header.js";
 import { soapVersionOf, soapVersions, type SoapVersion } from "./soap-version.js";
 
 /**

@@ -4,7 +4,7 @@ import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import { soap12Namespace } from "../xml/names.js";
 import { XmlWriter } from "../xml/writer.js";
 import type { WireResponse } from "./binding.js";
-import { writeHeader } from "./soap-header.js";
+import { soapHeaders } from "./soap-headers.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
 /** SOAP 1.2 part 1, section 5.4.7: which envelopes this endpoint takes. */
@@ -34,8 +34,7 @@ export function encodeSoapFault(
   const declared = declaredFault(fault, details);
   const aboutHeader = declared?.codec.header === true;
   writer.raw(open);
-  if (aboutHeader)
-    writeHeader(writer, { blocks: { detail: declared.codec.detail }, values: { detail: declared.value } });
+  if (aboutHeader) soapHeaders.write(writer, { detail: declared.codec.detail }, { detail: declared.value });
   else if (fault.reason === "UnsupportedVersion") writer.raw(upgradeHeader);
   writer.raw("<soap:Body><soap:Fault>");
   const detail = aboutHeader || fault.reason === "NotUnderstood" ? "none" : declared;

@@ -1,8 +1,7 @@
 import { ServiceFault } from "../fault.js";
-import type { AnyFaultCodec, HeaderBlocks, MessageCodec } from "../message-codecs.js";
+import type { AnyFaultCodec, MessageCodec, ReadBlock, ReadHeader } from "../message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
-import type { XmlWriter } from "../xml/writer.js";
 import { shortened } from "./allowed-text.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 import type { QName } from "../xml/names.js";
@@ -19,18 +18,6 @@ const ourRoles: Readonly<Record<SoapVersion, readonly string[]>> = {
 
 /** Codecs of the blocks that some operation of a service has, by namespace and name. */
 export type KnownBlocks = ReadonlyMap<string, MessageCodec<unknown>>;
-
-/** A block of Header that somebody knows, or must. */
-interface ReadBlock {
-  readonly name: string;
-  /** Undefined for one that nobody knows. */
-  readonly codec: MessageCodec<unknown> | undefined;
-  readonly value: unknown;
-  readonly mandatory: boolean;
-}
-
-/** What stood in Header, as far as it matters. */
-export type ReadHeader = readonly ReadBlock[];
 
 /** The codecs of these blocks by their elements. */
 export function knownBlocks(codecs: readonly MessageCodec<unknown>[]): KnownBlocks {
@@ -65,18 +52,6 @@ export function readHeader(reader: XmlReader, version: SoapVersion, known: Known
   return blocks;
 }
 
-/** The headers of an operation among what was read. */
-export function headersOf<H>(header: ReadHeader, blocks: HeaderBlocks<H>): H {
-  const entries = Object.entries<MessageCodec<unknown>>(blocks).flatMap(
-    ([property, codec]): [string, unknown][] => {
-      const found = header.find((block) => block.codec === codec);
-      return found === undefined ? [] : [[property, found.value]];
-    },
-  );
-  // The codec of a property has read its value.
-  return Object.fromEntries(entries) as H;
-}
-
 /** Name of a block that had to be understood, and is none of the operation's. */
 export function notUnderstood(
   header: ReadHeader,
@@ -86,39 +61,9 @@ export function notUnderstood(
     ?.name;
 }
 
-/** The codecs of these blocks. */
-export function codecsOf<H>(blocks: HeaderBlocks<H> | undefined): readonly MessageCodec<unknown>[] {
-  return blocks === undefined ? [] : Object.values<MessageCodec<unknown>>(blocks);
-}
-
 /** The codecs of the faults whose detail stands in the header. */
 export function faultBlocks(faults: readonly AnyFaultCodec[] = []): readonly MessageCodec<unknown>[] {
   return faults.flatMap(({ header, detail }) => (header ? [detail] : []));
-}
-
-/** Headers of a message, and what writes them. */
-export interface WrittenHeaders<H> {
-  /** Undefined for an operation without headers. */
-  readonly blocks: HeaderBlocks<H> | undefined;
-  readonly values: H | undefined;
-}
-
-/** Writes Header with the values that are there; nothing when none is. */
-export function writeHeader<H>(writer: XmlWriter, { blocks, values }: WrittenHeaders<H>): void {
-  if (blocks === undefined || values === undefined || values === null) return;
-  const given = new Map<string, unknown>(Object.entries(values));
-  const present = Object.entries<MessageCodec<unknown>>(blocks).filter(
-    ([property]) => given.get(property) !== undefined,
-  );
-  if (present.length === 0) return;
-  writer.raw("<soap:Header>");
-  for (const [property, codec] of present) {
-    if (codec.element === undefined) continue;
-    const tag = writer.openElement(codec.element, codec.prefixes);
-    codec.write(writer, given.get(property));
-    writer.close(tag);
-  }
-  writer.raw("</soap:Header>");
 }
 
 function isMandatory(reader: XmlReader, version: SoapVersion): boolean {

@@ -1,6 +1,6 @@
 import { ServiceFault } from "../fault.js";
 import type { HeaderValues } from "../header-call.js";
-import type { MessageWriter } from "../message-codecs.js";
+import type { MessageWriter, ReadHeader } from "../message-codecs.js";
 import type { AnyOperation } from "../operation.js";
 import { finished, type Steps } from "../steps.js";
 import { serverLimits } from "../xml/limits.js";
@@ -24,14 +24,7 @@ import type { IndexedOperation, ServiceIndex } from "./service-index.js";
 import { checkAction, knownAction } from "./soap-action.js";
 import { enterBody, enterEnvelope } from "./soap-envelope.js";
 import { encodeSoapFault } from "./soap-fault.js";
-import {
-  codecsOf,
-  headersOf,
-  notUnderstood,
-  writeHeader,
-  type ReadHeader,
-  type WrittenHeaders,
-} from "./soap-header.js";
+import { notUnderstood } from "./soap-header.js";
 import { type NamedActions, operationsFor, readInput } from "./soap-operation.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
@@ -44,9 +37,12 @@ export function soapBinding(version: SoapVersion): Binding {
       const { contentType } = soapVersions[version];
       if (operation.output === undefined) return { status: 202, contentType, body: [] };
       const parts = service.multipart?.collect(service.mtom ?? takesMtom);
-      const header = { blocks: operation.headers?.output, values: headers };
       const writer = new XmlWriter({ alias: service.alias, streams: true, beside: parts });
-      writeEnvelope(writer, version, operation, { message: operation.output, value: output, header });
+      writeEnvelope(writer, version, operation, {
+        message: operation.output,
+        value: output,
+        writeHeader: (w) => operation.headers?.format.write(w, operation.headers.output, headers),
+      });
       const answer = { status: 200, contentType, ...bodyOf(writer) };
       if (parts === undefined || (parts.count === 0 && service.mtom !== true)) {
         parts?.close();
@@ -133,10 +129,10 @@ function acceptsMtom(request: WireRequest): boolean {
 
 /** The headers of the operation; undefined for one that has none. */
 function understood(found: ReadHeader, operation: AnyOperation): DecodedCall["headers"] {
-  const blocks = operation.headers?.input;
-  const missed = notUnderstood(found, codecsOf(blocks));
+  const { headers } = operation;
+  const missed = notUnderstood(found, headers?.format.codecsOf(headers.input) ?? []);
   if (missed !== undefined) throw mustUnderstand(missed);
-  return blocks === undefined ? undefined : headersOf<HeaderValues>(found, blocks);
+  return headers?.format.valuesOf<HeaderValues>(found, headers.input);
 }
 
 /** The operation of several with the same element that the message fits: the one that passes fewest of its elements. */
@@ -179,22 +175,23 @@ function unsupported({ type }: MediaType): ServiceFault {
 }
 
 /** What a message holds. */
-export interface WrittenMessage<T, H> {
+export interface WrittenMessage<T> {
   readonly message: MessageWriter<T>;
   readonly value: T;
-  readonly header: WrittenHeaders<H>;
+  /** Writes Header, for an operation that has headers. */
+  readonly writeHeader: (writer: XmlWriter) => void;
 }
 
 /** Writes a whole message with `value` in Body. */
-export function writeEnvelope<T, H>(
+export function writeEnvelope<T>(
   writer: XmlWriter,
   version: SoapVersion,
   { encoded }: Pick<AnyOperation, "encoded">,
-  { message, value, header }: WrittenMessage<T, H>,
+  { message, value, writeHeader }: WrittenMessage<T>,
 ): void {
   const { element, prefixes = [] } = message;
   writer.raw(soapVersions[version].open);
-  writeHeader(writer, header);
+  writeHeader(writer);
   if (element === undefined) {
     writer.open("soap:Body");
     writer.declare(prefixes);

@@ -4,6 +4,7 @@
 import {
   multipartRelated,
   soap11,
+  soapHeaders,
   type NamespacePrefix,
   type Operation,
   type ServiceContract,
@@ -50,6 +51,7 @@ export const Submit: Operation<typeof Claims, m.SubmitInput, m.SubmitOutput, "so
     },
     multipart: multipartRelated,
     headers: {
+      format: soapHeaders,
       input: { Key: KeyElement },
       output: {},
     },

@@ -4,6 +4,7 @@
 import {
   soap11,
   soap12,
+  soapHeaders,
   type Decimal,
   type NamespacePrefix,
   type NoHeaders,
@@ -133,6 +134,7 @@ export const Price: Operation<
     read: codecs.readPriceOutput,
   },
   headers: {
+    format: soapHeaders,
     input: { Session: SessionElement },
     output: { Quota: QuotaElement },
   },
