@@ -16,8 +16,8 @@ import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { median } from "./measure.js";
 
 /**
- * `node dist/bench/scale.js [LARGEST] [--save]`: what a call costs when the store holds so many customers, lists and
- * messages (each of them that many), from 1,000 to LARGEST (1,000,000 unless told otherwise) in steps of ten.
+ * `node dist/bench/scale.js [LARGEST] [--save]`: the cost of a call by the number of customers, lists and messages
+ * in the store (the same number of each), from 1,000 to LARGEST (default 1,000,000), each ten times the one before.
  */
 const largest = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
 const calls = 300;
@@ -150,7 +150,7 @@ try {
 }
 if (process.argv.includes("--save")) {
   const heading =
-    "# Cost against size\n\nWritten by `node dist/bench/scale.js --save`: medians of one caller, in one process, when the store " +
-    "holds so many customers, lists and messages.\n\n";
+    "# Cost by size of the store\n\nWritten by `node dist/bench/scale.js --save`: medians of one caller in one process, by the " +
+    "number of customers, lists and messages in the store.\n\n";
   writeFileSync("bench/results/scale.md", `${heading}${lines.join("\n")}\n`);
 }

@@ -96,7 +96,7 @@ function cell({ seconds, megabytes, written, refused }: Run): string {
 
 if (process.argv.includes("--save")) {
   const text =
-    "# Cost of the generator against the size of a contract\n\nWritten by `node dist/bench/sizes.js --save`: user CPU time of a whole process as a ratio to that for a " +
-    `contract of one operation (${smallest.seconds.toFixed(2)} s, ${smallest.megabytes.toFixed(0)} MB) in the same run, in seconds, the most resident memory, and what was written. Node ${process.version}, ${process.arch}.\n\n`;
+    "# Cost of the generator by size of the contract\n\nWritten by `node dist/bench/sizes.js --save`: user CPU time of the process as a ratio to that for a " +
+    `contract of one operation (${smallest.seconds.toFixed(2)} s, ${smallest.megabytes.toFixed(0)} MB) in the same run, the same in seconds, peak resident memory, and size of the output. Node ${process.version}, ${process.arch}.\n\n`;
   writeFileSync("bench/results/sizes.md", `${text}${lines.join("\n")}\n`);
 }

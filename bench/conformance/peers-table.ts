@@ -1,4 +1,4 @@
-/** The other generators beside ours, as a page of Markdown. */
+/** Results of the other generators and of this one as a page of Markdown. */
 import { median } from "../measure.js";
 import { timeLimitMs } from "./peer-process.js";
 import { peers, type PeerResult } from "./peers.js";
@@ -11,24 +11,24 @@ export function peersPage(results: readonly PeerResult[], verdicts: readonly Ver
   const head = [
     "Generator",
     "Usable",
-    `Of the ${core} of the core`,
+    `Of the ${core} core contracts`,
     "Refused",
     "Wrong",
-    "CPU, ms: median, 95 %, most",
-    "MB: median, most",
+    "CPU in ms: median, p95, maximum",
+    "MB: median, maximum",
   ];
   const reasons = peers.map(({ name }) => reasonsOf(name, results));
   return [
-    "# Generators beside each other",
+    "# Comparison with other generators",
     "",
-    `Written by \`npm run conformance -- FOLDER --peers --save\` over ${entries} published contracts; the core are those that two programs`,
-    "of other kinds read. _Usable_ of the others: the command ends well, the output compiles with `strict` alone, and every name of an",
-    "operation stands in it. _Usable_ of ours: that, stricter settings, and all calls and messages are right. _Refused_: the command ends",
-    `with an error, or not within ${timeLimitMs / 1000} s. _Wrong_: it ends well, and the output is not usable.`,
+    `Written by \`npm run conformance -- FOLDER --peers --save\` for ${entries} published contracts. The core contracts are those that two`,
+    "other tools accept. _Usable_, other generators: the command succeeds, the output compiles with `strict` alone and contains the name of",
+    "every operation. _Usable_, messenger-gen: the same with stricter settings, and all calls and messages are correct. _Refused_: the command",
+    `fails or exceeds ${timeLimitMs / 1000} s. _Wrong_: it succeeds, but the output is not usable.`,
     "",
     ...table([head, ...rows]),
     "",
-    `- messenger-gen refuses for ${refusals(verdicts)}`,
+    `- messenger-gen: refused with ${refusals(verdicts)}`,
     ...reasons,
     "",
   ].join("\n");
@@ -94,7 +94,7 @@ function reasonsOf(name: string, results: readonly PeerResult[]): string {
   const broken = ended.filter(({ compiles }) => !compiles).length;
   const lost = ended.filter(({ compiles, complete }) => compiles && !complete).length;
   return (
-    `- ${name}: ${count(({ end }) => end === "with an error")} end with an error, ${count(({ end }) => end === "not in time")} not in time; ` +
-    `of those that end well, ${broken} do not compile, ${lost} compile and lack operations.`
+    `- ${name}: ${count(({ end }) => end === "with an error")} failed, ${count(({ end }) => end === "not in time")} exceeded the time limit; ` +
+    `of the others, the output of ${broken} does not compile and that of ${lost} lacks operations.`
   );
 }
