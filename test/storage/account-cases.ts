@@ -8,7 +8,7 @@ const done: Change = { ok: true };
 const refused = (reason: string): unknown => ({ ok: false, reason });
 
 /** Accounts: customers, users, originators, credit. */
-export function accountCases(subject: Subject): void {
+export function accountCases(subject: Subject<"accounts">): void {
   describe("accounts", () => {
     test("a log-in is found without regard to case, with everything it needs", async () => {
       const { accounts } = subject.store();

@@ -7,7 +7,7 @@ const done = { ok: true };
 const refused = (reason: string): unknown => ({ ok: false, reason });
 
 /** Prices, blacklists, and the settings of customers. */
-export function coverageCases(subject: Subject): void {
+export function coverageCases(subject: Subject<"accounts" | "coverage">): void {
   describe("prices", () => {
     test("a new store covers every number for one credit a part", async () => {
       const { coverage } = subject.store();

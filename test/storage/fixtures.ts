@@ -27,7 +27,7 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
 
 /** A customer with a user, who can log in with a hash of a password only, an originator and, if any, SMS credit. */
 export async function openAccount(
-  { accounts }: Store,
+  { accounts }: Pick<Store, "accounts">,
   {
     id = 42,
     payment = "prepaid",

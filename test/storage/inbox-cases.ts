@@ -13,7 +13,7 @@ const incoming = (change: Partial<IncomingMessage> = {}): IncomingMessage => ({
 });
 
 /** Inboxes: what comes in, read marks, deletion. */
-export function inboxCases(subject: Subject): void {
+export function inboxCases(subject: Subject<"accounts" | "inbox">): void {
   describe("inbox", () => {
     test("a message is kept whole; its size is counted in bytes of UTF-8", async () => {
       await openAccount(subject.store());

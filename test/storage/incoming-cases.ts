@@ -14,17 +14,19 @@ function partOf(place: number, total: number, text: string, at = noon): Received
   return part(text, { place: { reference: "udh8:7", number: place, total }, at });
 }
 
-async function open(store: Store): Promise<void> {
+type Parts = "accounts" | "inbox" | "incoming";
+
+async function open(store: Pick<Store, Parts>): Promise<void> {
   await openAccount(store);
   await store.incoming.addNumber({ number, customerId: 42 }, noon);
 }
 
-async function texts({ inbox }: Store): Promise<readonly string[]> {
+async function texts({ inbox }: Pick<Store, Parts>): Promise<readonly string[]> {
   return (await allOf(inbox.fetch(42, "all"))).map(({ text }) => text);
 }
 
 /** Messages from networks: joined, addressed, forwarded. */
-export function incomingCases(subject: Subject): void {
+export function incomingCases(subject: Subject<Parts>): void {
   describe("incoming messages", () => {
     test("in one piece are delivered, each time they come", async () => {
       await open(subject.store());

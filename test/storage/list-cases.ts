@@ -71,13 +71,13 @@ async function select(
   return { outcome, phones };
 }
 
-async function purge({ lists }: Store, at = noon): Promise<number> {
+async function purge({ lists }: Pick<Store, "lists">, at = noon): Promise<number> {
   let steps = 0;
   while (await lists.purgeLists(at)) steps += 1;
   return steps;
 }
 
-function importCases(subject: Subject): void {
+function importCases(subject: Subject<"accounts" | "lists">): void {
   test("a list is found with everything it was made with, and is still there after reopening", async () => {
     await openAccount(subject.store());
     const wanted = definition({
@@ -146,7 +146,7 @@ function importCases(subject: Subject): void {
   });
 }
 
-function replaceCases(subject: Subject): void {
+function replaceCases(subject: Subject<"accounts" | "lists">): void {
   test("replacing keeps the id, counts the version up, and shows the old content until it is finished", async () => {
     await openAccount(subject.store());
     const { lists } = subject.store();
@@ -200,7 +200,7 @@ function replaceCases(subject: Subject): void {
   });
 }
 
-function findCases(subject: Subject): void {
+function findCases(subject: Subject<"accounts" | "lists">): void {
   test("lists are found by id, name and category, capitals apart, by those who may see them", async () => {
     await openAccount(subject.store());
     await openAccount(subject.store(), { id: 43 });
@@ -240,7 +240,7 @@ function findCases(subject: Subject): void {
   });
 }
 
-function selectCases(subject: Subject): void {
+function selectCases(subject: Subject<"accounts" | "lists">): void {
   test("offset and count are a window in list order, whatever the size of the list", async () => {
     await openAccount(subject.store());
     const { lists } = subject.store();
@@ -312,7 +312,7 @@ function selectCases(subject: Subject): void {
   });
 }
 
-function manyCases(subject: Subject): void {
+function manyCases(subject: Subject<"accounts" | "lists">): void {
   test("more lists than one slice are found, in the order in which they were made", async () => {
     await openAccount(subject.store());
     const { lists } = subject.store();
@@ -330,7 +330,7 @@ function manyCases(subject: Subject): void {
 }
 
 /** Lists: import, replacement, finding, windows and filters. */
-export function listCases(subject: Subject): void {
+export function listCases(subject: Subject<"accounts" | "lists">): void {
   describe("lists", () => {
     importCases(subject);
     replaceCases(subject);

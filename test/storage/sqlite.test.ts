@@ -1,17 +1,26 @@
-import { expect, test } from "@jest/globals";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
 import { driverNames, loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { openSqliteStore } from "#server/storage/sqlite/store.js";
-import { storeSuite } from "./suite.js";
+import { temporaryFolder } from "./fixtures.js";
+import { allCases, storeSuite } from "./suite.js";
 
 /** Set in builds: a missing driver is then a failure. */
 const required = process.env["MESSENGER_REQUIRE_STORE"] === "1";
+
+const folder = temporaryFolder();
+let files = 0;
+const make = (): string => join(folder.path, `${(files += 1)}.db`);
+afterAll(() => {
+  folder.remove();
+});
 
 const available: string[] = [];
 for (const name of driverNames) {
   try {
     await loadDriver([name]);
     available.push(name);
-    storeSuite(name, async (file) => openSqliteStore(file, [name]));
+    storeSuite(name, { make, open: (file) => openSqliteStore(file, [name]) }, allCases);
   } catch (error) {
     test.skip(`${name} is not available here: ${String(error)}`, () => undefined);
   }

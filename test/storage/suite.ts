@@ -1,9 +1,7 @@
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/globals";
+import { afterEach, beforeEach, describe } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { accountCases } from "./account-cases.js";
 import { bodyCases } from "./body-cases.js";
-import { temporaryFolder } from "./fixtures.js";
 import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
@@ -16,54 +14,63 @@ import { rateCases } from "./rate-cases.js";
 import { retentionCases } from "./retention-cases.js";
 import { submitCases } from "./submit-cases.js";
 
-/** A store under test: empty before each case. */
-export interface Subject {
-  store(): Store;
+/** A store under test, of which cases need some parts: empty before each case. */
+export interface Subject<Parts extends keyof Store = keyof Store> {
+  store(): Pick<Store, Parts>;
   /** Closes the store and opens it again. */
-  reopen(): Promise<Store>;
+  reopen(): Promise<Pick<Store, Parts>>;
 }
 
-/** What every store must do. Knows the port only; `open` opens the store in a file that may not exist yet. */
-export function storeSuite(name: string, open: (file: string) => Promise<Store>): void {
+/** Cases of one subject; they know the port only. */
+export type Cases<Parts extends keyof Store> = (subject: Subject<Parts>) => void;
+
+/** What every store must do. */
+export const allCases: readonly Cases<keyof Store>[] = [
+  accountCases,
+  submitCases,
+  coverageCases,
+  rateCases,
+  outboxCases,
+  deliveryCases,
+  interimCases,
+  bodyCases,
+  inboxCases,
+  incomingCases,
+  campaignCases,
+  listCases,
+  retentionCases,
+];
+
+/** Where stores under test are: a store is opened in a place that is new. */
+export interface Places<Parts extends keyof Store> {
+  make(): string | Promise<string>;
+  open(place: string): Promise<Pick<Store, Parts | "close">>;
+}
+
+/** Runs cases on the stores of one driver. */
+export function storeSuite<Parts extends keyof Store>(
+  name: string,
+  places: Places<Parts>,
+  cases: readonly Cases<Parts>[],
+): void {
   describe(name, () => {
-    let folder: ReturnType<typeof temporaryFolder>;
-    let store: Store;
-    let file = "";
-    let files = 0;
-    beforeAll(() => {
-      folder = temporaryFolder();
-    });
-    afterAll(() => {
-      folder.remove();
-    });
+    let store: Pick<Store, Parts | "close">;
+    let place = "";
     beforeEach(async () => {
-      files += 1;
-      file = join(folder.path, `${files}.db`);
-      store = await open(file);
+      place = await places.make();
+      store = await places.open(place);
     });
     afterEach(async () => {
       await store.close();
     });
-    const subject: Subject = {
+    const subject: Subject<Parts> = {
       store: () => store,
       reopen: async () => {
         await store.close();
-        store = await open(file);
+        store = await places.open(place);
         return store;
       },
     };
-    accountCases(subject);
-    submitCases(subject);
-    coverageCases(subject);
-    rateCases(subject);
-    outboxCases(subject);
-    deliveryCases(subject);
-    interimCases(subject);
-    bodyCases(subject);
-    inboxCases(subject);
-    incomingCases(subject);
-    campaignCases(subject);
-    listCases(subject);
-    retentionCases(subject);
+    for (const each of cases) each(subject);
   });
 }
