@@ -19,6 +19,19 @@ export type StoreErrorCode =
   | "givenUp"
   | "exists"
   | "inUse"
+  | "noPostgresDriver"
+  | "badDatabaseUrl"
+  | "oldPostgres"
+  | "notUtf8"
+  | "noDatabase"
+  | "refusedLogin"
+  | "noTls"
+  | "untrustedServer"
+  | "noRights"
+  | "standby"
+  | "unreachable"
+  | "noConnection"
+  | "connectionLost"
   | "failed"
   | "closed";
 
@@ -116,6 +129,77 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     text: "The database is in use",
     hint: "stop the server and every command that uses it",
     retry: true,
+  },
+  noPostgresDriver: {
+    text: "The PostgreSQL driver is not installed",
+    hint: "run npm install pg beside messenger-server",
+    retry: false,
+  },
+  badDatabaseUrl: {
+    text: "The database URL is not valid",
+    hint: "write it as postgres://USER@HOST:5432/DATABASE",
+    retry: false,
+  },
+  oldPostgres: {
+    text: "The database server is too old",
+    hint: "use PostgreSQL 15 or later",
+    retry: false,
+  },
+  notUtf8: {
+    text: "The database is not in UTF-8",
+    hint: "create one with the encoding UTF8",
+    retry: false,
+  },
+  noDatabase: {
+    text: "The database does not exist",
+    hint: "create it with createdb",
+    retry: false,
+  },
+  refusedLogin: {
+    text: "The database server refused the log-in",
+    hint: "check user, password and pg_hba.conf",
+    retry: true,
+    fault: notNow,
+  },
+  noTls: {
+    text: "The database server does not encrypt connections",
+    hint: "set ssl = on there, or use sslmode=disable in a network that you trust",
+    retry: false,
+  },
+  untrustedServer: {
+    text: "The certificate of the database server is not trusted",
+    hint: "name its authority with sslrootcert, and the host as in the certificate",
+    retry: false,
+  },
+  noRights: {
+    text: "The user of the database lacks a right",
+    hint: "let it own the database",
+    retry: true,
+    fault: notNow,
+  },
+  standby: {
+    text: "The database server is a standby",
+    hint: "name the primary",
+    retry: true,
+    fault: notNow,
+  },
+  unreachable: {
+    text: "The database server is not available",
+    hint: "check host, port and firewall, and that it runs",
+    retry: true,
+    fault: notNow,
+  },
+  noConnection: {
+    text: "The database server has no free connection",
+    hint: "raise max_connections, or lower connections in the URL",
+    retry: true,
+    fault: busy,
+  },
+  connectionLost: {
+    text: "The connection to the database was lost",
+    hint: "try again",
+    retry: true,
+    fault: notNow,
   },
   failed: { text: "The database failed", hint: "", retry: false },
   closed: { text: "The store is closed", hint: "", retry: true, fault: notNow },

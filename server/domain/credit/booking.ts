@@ -24,10 +24,19 @@ export interface OpenedAccount {
   readonly floor: Floor;
 }
 
+/** The balance after a change; undefined if it would lie below the floor. */
+export function balanceAfter(
+  account: { readonly balance: number; readonly floor: Floor },
+  delta: number,
+): number | undefined {
+  const balance = account.balance + delta;
+  return account.floor === null || balance >= account.floor ? balance : undefined;
+}
+
 /** The account that a customer's first booking of a kind opens; undefined if the account would not cover the booking. */
 export function opened(terms: CreditTerms, { delta }: Pick<Booking, "delta">): OpenedAccount | undefined {
   const floor = floorOf(terms);
-  return floor === null || delta >= floor ? { floor } : undefined;
+  return balanceAfter({ balance: 0, floor }, delta) === undefined ? undefined : { floor };
 }
 
 /** The entry of the ledger for a booking that was made; undefined for a booking of nothing. */

@@ -1,0 +1,33 @@
+import type { Input, Output, WriteName } from "../../protocol/calls.js";
+import type { Session } from "./database.js";
+
+/** How one kind of write is carried out: many at once, in the order in which they were called. */
+export interface Batch<I, O> {
+  /** Most inputs of one transaction. */
+  readonly most: number;
+  /** One output for each input. May be run again from the start, in another transaction. */
+  run(session: Session, inputs: readonly I[]): Promise<readonly O[]>;
+}
+
+/** A batch for each write of a table. */
+export type Batches<W> = { readonly [K in WriteName<W>]: Batch<Input<W, K>, Output<W, K>> };
+
+/** Few statements for all inputs, by arrays: for what callers and links write all the time. */
+export function together<I, O>(
+  run: (session: Session, inputs: readonly I[]) => Promise<readonly O[]>,
+  most = 500,
+): Batch<I, O> {
+  return { most, run };
+}
+
+/** One input after the other, one commit for all: for what operators change, and for what is a batch already. */
+export function oneByOne<I, O>(write: (session: Session, input: I) => Promise<O>, most = 50): Batch<I, O> {
+  return {
+    most,
+    run: async (session, inputs) => {
+      const outputs: O[] = [];
+      for (const input of inputs) outputs.push(await write(session, input));
+      return outputs;
+    },
+  };
+}

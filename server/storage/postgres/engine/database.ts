@@ -1,0 +1,141 @@
+import { setTimeout } from "node:timers/promises";
+import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
+import { StoreError } from "../../errors.js";
+import { asStoreError, isConflict } from "./failure.js";
+import { sent, type SqlValue, type Statement } from "./statement.js";
+
+/** Runs statements. Everything it rejects with is a `StoreError`. */
+export interface Queries {
+  all<Row>(statement: Statement<Row>, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
+  get<Row>(statement: Statement<Row>, ...values: readonly SqlValue[]): Promise<Row | undefined>;
+  /** Returns how many rows it changed. */
+  run(statement: Statement<unknown>, ...values: readonly SqlValue[]): Promise<number>;
+}
+
+/** One connection inside a transaction. */
+export interface Session extends Queries {
+  /** Runs statements without parameters, unprepared. */
+  exec(text: string): Promise<void>;
+}
+
+/** The connections of this process to one database. */
+export interface Database extends Queries {
+  /**
+   * Runs work in a transaction, READ COMMITTED; again from the start, a few times, when the database asks for it. Resolves after
+   * the commit. Rejects with `outcomeUnknown` when the connection was lost during the commit.
+   */
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Reads in one transaction: all statements show the same moment. */
+  snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Waits for what runs. */
+  close(): Promise<void>;
+}
+
+/**
+ * Milliseconds that a transaction waits for a lock, and for which a frozen process may keep one. Set in each transaction: a pooler
+ * between hands the connection to another client after it.
+ */
+const begin = `BEGIN; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 60000`;
+
+const beginSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/** Runs of a transaction that meets conflicts. */
+const attempts = 5;
+
+/** Milliseconds before the next run; by chance, so that two transactions in conflict do not meet again. */
+const pauseAfter = (attempt: number): number => Math.random() * 5 * 2 ** attempt;
+
+/** What statements run on: a connection, or for one of them any connection. */
+interface Client {
+  query(config: QueryConfig): Promise<QueryResult<object>>;
+}
+
+function queriesOn(client: Client, place: string): Queries {
+  const query = async (statement: Statement<unknown>, values: readonly SqlValue[]) => {
+    const { name, text } = statement;
+    try {
+      return await client.query({ name, text, values: values.map(sent) });
+    } catch (error) {
+      throw asStoreError(error, place);
+    }
+  };
+  // The rows of a statement have the type of its declaration.
+  const all = async <Row>(statement: Statement<Row>, ...values: readonly SqlValue[]) =>
+    (await query(statement, values)).rows as unknown as readonly Row[];
+  return {
+    all,
+    get: async (statement, ...values) => (await all(statement, ...values))[0],
+    run: async (statement, ...values) => (await query(statement, values)).rowCount ?? 0,
+  };
+}
+
+function sessionOn(client: PoolClient, place: string): Session {
+  return {
+    ...queriesOn(client, place),
+    exec: async (text) => {
+      try {
+        await client.query(text);
+      } catch (error) {
+        throw asStoreError(error, place);
+      }
+    },
+  };
+}
+
+/** A commit of which no answer came may have been carried out. */
+async function commit(client: PoolClient): Promise<void> {
+  const result = await client.query("COMMIT").catch((error: unknown) => {
+    const failure = asStoreError(error);
+    throw failure.code === "connectionLost" ? new StoreError("outcomeUnknown", failure.detail) : failure;
+  });
+  if (result.command !== "COMMIT") throw new StoreError("failed", "the transaction was rolled back");
+}
+
+/** Codes of failures that leave a connection usable once it is rolled back. */
+const ofOneTransaction: readonly string[] = ["failed", "busy", "noRights", "full", "standby"];
+
+/** False: the connection is given up. */
+async function isRolledBack(session: Session, error: unknown): Promise<boolean> {
+  if (error instanceof StoreError && !ofOneTransaction.includes(error.code)) return false;
+  try {
+    await session.exec("ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A database on a pool of connections; `place` is said in failures. */
+export function pooledDatabase(pool: Pool, place: string): Database {
+  const within = async <T>(opening: string, work: (session: Session) => Promise<T>): Promise<T> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw asStoreError(error, place);
+    });
+    const session = sessionOn(client, place);
+    try {
+      await session.exec(opening);
+      const result = await work(session);
+      await commit(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!(await isRolledBack(session, error)));
+      throw error;
+    }
+  };
+  return {
+    ...queriesOn(pool, place),
+    transaction: async (work) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await within(begin, work);
+        } catch (error) {
+          if (attempt === attempts || !isConflict(error)) throw error;
+          await setTimeout(pauseAfter(attempt));
+        }
+      }
+    },
+    snapshot: (work) => within(beginSnapshot, work),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+
+/** What PostgreSQL stores. Numbers are whole; arrays are those of one type. */
+export type SqlValue = string | number | boolean | null | Uint8Array | readonly SqlValue[];
+
+/** SQL with parameters `$1`…; a connection prepares it when it first runs there. */
+export interface Statement<Row> {
+  readonly name: string;
+  readonly text: string;
+  /** Never set: carries the type of the rows. */
+  readonly row?: Row;
+}
+
+/** `Row` is what the statement returns; the port suite holds the proof. The name follows from the text, as two versions may run at once. */
+export function sql<Row = object>(text: string): Statement<Row> {
+  return { name: `m_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`, text };
+}
+
+/**
+ * A value as the driver takes it. PostgreSQL has no U+0000 in a text: it becomes U+FFFD, as half a surrogate pair does. A number
+ * that is not whole is stored in no column: it becomes NULL, which equals nothing.
+ */
+export function sent(value: SqlValue): unknown {
+  if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : null;
+  if (isArray(value)) return value.map(sent);
+  return value;
+}
+
+function isArray(value: SqlValue): value is readonly SqlValue[] {
+  return Array.isArray(value);
+}

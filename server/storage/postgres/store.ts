@@ -1,0 +1,94 @@
+import type { Store } from "../../ports/store.js";
+import { accountCalls, coverageCalls, tubeCalls } from "../protocol/account-writes.js";
+import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { Caller, OnCommit } from "../protocol/calls.js";
+import { accountReads } from "./accounts/account-reads.js";
+import { accountWrites } from "./accounts/account-writes.js";
+import { coverageReads, coverageWrites } from "./accounts/coverage.js";
+import { tubeReads, tubeWrites } from "./accounts/tube.js";
+import type { Batches } from "./engine/batch.js";
+import { connect } from "./engine/connection.js";
+import type { Database } from "./engine/database.js";
+import { Revised } from "./engine/kept.js";
+import { postgresSettings } from "./engine/settings.js";
+import { sql } from "./engine/statement.js";
+import { WriteQueue } from "./engine/write-queue.js";
+import { migrate } from "./migrate.js";
+import { once, shared } from "messenger-gen-runtime/host";
+
+/** The parts of the port that this driver has. */
+export type PostgresStore = Pick<Store, "accounts" | "coverage" | "tube" | "check" | "close">;
+
+/** Everything the queue of writes carries out. */
+interface Writes extends AccountWrites, CoverageWrites, TubeWrites {
+  /** Proves that the database takes what is written. */
+  ping(input: null): null;
+}
+
+const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE version = 1");
+
+const writes: Batches<Writes> = {
+  ...accountWrites,
+  ...coverageWrites,
+  ...tubeWrites,
+  ping: {
+    most: 100,
+    run: async (session, inputs) => {
+      await session.run(alive);
+      return inputs.map(() => null);
+    },
+  },
+};
+
+/** Calls a writer, and says after each write that something may have changed. */
+function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
+  return {
+    call: async (name, input, limit) => {
+      try {
+        return await writer.call(name, input, limit);
+      } finally {
+        changed();
+      }
+    },
+  };
+}
+
+function storeOf(database: Database, writer: WriteQueue<Writes>): PostgresStore {
+  const accounts = new Revised(database, "account_revision");
+  const prices = new Revised(database, "price_revision");
+  const ofAccounts = telling<AccountWrites>(writer, () => {
+    accounts.changed();
+  });
+  const ofPrices = telling<CoverageWrites>(writer, () => {
+    prices.changed();
+  });
+  const check = async (): Promise<void> => {
+    await writer.call("ping", null);
+  };
+  return {
+    accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
+    coverage: { ...coverageReads(database, prices), ...coverageCalls(ofPrices) },
+    tube: { ...tubeReads(database), ...tubeCalls(writer) },
+    check: shared(check),
+    close: once(async () => {
+      await writer.close();
+      await database.close();
+    }),
+  };
+}
+
+/**
+ * Opens a PostgreSQL database, and brings its schema up to date: any number of processes may have it open. Rejects with a
+ * `StoreError`.
+ */
+export async function openPostgresStore(url: string, onCommit?: OnCommit): Promise<PostgresStore> {
+  const settings = postgresSettings(url);
+  const database = await connect(settings);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return storeOf(database, new WriteQueue(database, writes, Math.ceil(settings.connections / 2), onCommit));
+}

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { openPostgresStore, type PostgresStore } from "#server/storage/postgres/store.js";
+import { eventually } from "../eventually.js";
+import { noon, openAccount } from "./fixtures.js";
+import { anyServer, execute, testsOn } from "./postgres-server.js";
+
+testsOn(await anyServer(), (server) => {
+  let url: string;
+  let stores: readonly PostgresStore[];
+
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    stores = await Promise.all([1, 2, 3, 4].map(async () => openPostgresStore(`${url}?connections=4`)));
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map(async (store) => store.close()));
+  });
+
+  /** The same call through every store, several times at once; how many were done, and the other outcomes. */
+  const storm = async (call: (store: PostgresStore, index: number) => Promise<object>, times = 16) => {
+    const calls = stores.flatMap((store) => Array.from({ length: times }, (_, index) => call(store, index)));
+    const outcomes = await Promise.all(calls);
+    const refused = outcomes.filter((outcome) => "ok" in outcome && outcome.ok === false);
+    return { done: outcomes.length - refused.length, refused };
+  };
+  const first = (): PostgresStore => {
+    const [store] = stores;
+    if (store === undefined) throw new Error("no store");
+    return store;
+  };
+
+  describe("several processes on one PostgreSQL", () => {
+    test("a credit of K is spent K times, and the ledger is what the balance says", async () => {
+      await openAccount(first(), { credit: 20 });
+      const { done, refused } = await storm(({ accounts }) => accounts.addCredit(42, "SMS", -1, noon));
+      expect(done).toBe(20);
+      expect(new Set(refused.map((each) => JSON.stringify(each)))).toEqual(
+        new Set(['{"ok":false,"reason":"insufficient"}']),
+      );
+      const { accounts } = first();
+      expect(await accounts.balances(42)).toEqual([{ kind: "SMS", amount: 0 }]);
+      const ledger = await accounts.ledger(42);
+      expect(ledger.map(({ balanceAfter }) => balanceAfter)).toEqual(
+        Array.from({ length: 21 }, (_, index) => 20 - index),
+      );
+    });
+
+    test("an account is opened once, with the terms that the customer has by then", async () => {
+      await openAccount(first(), { payment: "postpaid", limit: 5 });
+      const { done } = await storm(({ accounts }, index) =>
+        index === 3
+          ? accounts.changeCustomer(42, { credit: { payment: "postpaid", limit: 64 } })
+          : accounts.addCredit(42, "MMS", -1, noon),
+      );
+      const { accounts } = first();
+      const balance = (await accounts.balances(42))[0]?.amount ?? 0;
+      expect(await accounts.ledger(42)).toHaveLength(0 - balance);
+      expect(done).toBe(4 - balance);
+      expect(await execute(url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
+    });
+
+    test("charges of several customers, in any order, end", async () => {
+      for (const id of [42, 43, 44, 45]) await openAccount(first(), { id, credit: 100 });
+      const { done } = await storm(
+        ({ accounts }, index) =>
+          accounts.addCredit(42 + ((index * 7) % 4), "SMS", index % 2 === 0 ? -1 : 1, noon),
+        40,
+      );
+      expect(done).toBe(160);
+      for (const id of [42, 43, 44, 45]) {
+        const ledger = await first().accounts.ledger(id);
+        const sum = ledger.reduce((total, { delta }) => total + delta, 0);
+        expect(await first().accounts.balances(id)).toEqual([{ kind: "SMS", amount: sum }]);
+      }
+    });
+
+    test.each<{ name: string; call: (store: PostgresStore, index: number) => Promise<object>; done: number }>(
+      [
+        {
+          name: "a customer",
+          call: ({ accounts }) =>
+            accounts.addCustomer({ id: 7, name: "A", payment: "prepaid", limit: undefined }, noon),
+          done: 1,
+        },
+        {
+          name: "a user",
+          call: ({ accounts }) => accounts.addUser({ customerId: 42, name: "Bob", passwordHash: "h" }, noon),
+          done: 1,
+        },
+        { name: "an originator", call: ({ accounts }) => accounts.addOriginator(42, "New", noon), done: 1 },
+        {
+          name: "the removal of an originator",
+          call: ({ accounts }) => accounts.removeOriginator(42, "Shop"),
+          done: 1,
+        },
+        {
+          name: "the removal of a price",
+          call: ({ coverage }) => coverage.removePrice(undefined, ""),
+          done: 1,
+        },
+        {
+          name: "the removal of a blacklisted number",
+          call: ({ coverage }) => coverage.removeFromBlacklist(42, ["12025550101"]),
+          done: 1,
+        },
+      ],
+    )("$name happens once", async ({ call, done }) => {
+      await openAccount(first());
+      await first().coverage.addToBlacklist(42, ["12025550101"], noon);
+      expect((await storm(call, 4)).done).toBe(done);
+    });
+
+    test("of two users that get the same new name one has it", async () => {
+      await openAccount(first());
+      for (const name of ["Bob", "Cid", "Dan"])
+        await first().accounts.addUser({ customerId: 42, name, passwordHash: "h" }, noon);
+      const outcomes = await Promise.all(
+        ["Ann", "Bob", "Cid", "Dan"].map(async (name, index) =>
+          stores[index]?.accounts.changeUser(42, name, { name: "Eve" }),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(1);
+      expect((await first().accounts.users(42)).filter(({ name }) => name === "Eve")).toHaveLength(1);
+    });
+
+    test("a change counts at once here, and soon in the other processes", async () => {
+      await openAccount(first());
+      const here = first();
+      const there = stores[1] ?? here;
+      const state = async ({ accounts }: PostgresStore) => (await accounts.login(42, "ann"))?.user.state;
+      expect([await state(here), await state(there)]).toEqual(["active", "active"]);
+      const before = await there.coverage.prices(42);
+      await here.accounts.setUserState(42, "Ann", "blocked");
+      await here.coverage.setPrices(42, [{ prefix: "1", price: 5 }]);
+      expect(await state(here)).toBe("blocked");
+      await eventually(async () => (await state(there)) === "blocked");
+      await eventually(async () => (await there.coverage.prices(42)).own !== before.own);
+      expect((await there.coverage.prices(42)).own).toEqual([{ prefix: "1", price: 5 }]);
+    });
+  });
+
+  describe("the schema of PostgreSQL refuses", () => {
+    test.each([
+      ["a balance below its floor", "UPDATE account SET floor = 0, balance = -1"],
+      ["a changed ledger", "UPDATE ledger SET delta = 1"],
+      ["a ledger that shrinks", "DELETE FROM ledger"],
+      ["a ledger that is emptied", "TRUNCATE ledger"],
+      [
+        "a ledger that differs from the account",
+        "INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, at) VALUES (42, 'SMS', 5, 5, 'refill', 0)",
+      ],
+      [
+        "an entry that does not follow from the one before",
+        "INSERT INTO ledger (customer_id, kind, delta, balance_after, reason, at) VALUES (42, 'SMS', 5, 100, 'refill', 0)",
+      ],
+    ])("%s", async (_name, statement) => {
+      await openAccount(first(), { credit: 100 });
+      await expect(execute(url, statement)).rejects.toThrow(/ledger|account/u);
+      expect(await first().accounts.balances(42)).toEqual([{ kind: "SMS", amount: 100 }]);
+    });
+  });
+
+  test("what PostgreSQL cannot hold in a text does no harm", async () => {
+    await openAccount(first());
+    const { accounts } = first();
+    expect(await accounts.login(42, "Ann\0")).toBeUndefined();
+    expect(await accounts.login(1e300, "Ann")).toBeUndefined();
+    expect(await accounts.addOriginator(42, "A\0B", noon)).toEqual({ ok: true });
+    expect(await accounts.originators(42)).toEqual(["Shop", "A\ufffdB"]);
+  });
+
+  test("a check writes, and fails with the reason", async () => {
+    await first().check();
+    await execute(url, "ALTER TABLE schema_version RENAME TO gone");
+    await expect(first().check()).rejects.toMatchObject({ code: "failed" });
+  });
+});

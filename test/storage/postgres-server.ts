@@ -1,0 +1,223 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, test } from "@jest/globals";
+import pg from "pg";
+
+/** A PostgreSQL server for one test file. */
+export interface PostgresServer {
+  /** URL of a new, empty database. */
+  createDatabase(): Promise<string>;
+  /** Removes whatever was made. */
+  stop(): Promise<void>;
+}
+
+/** A server of our own, which can be stopped like any process. */
+export interface LocalServer extends PostgresServer {
+  readonly port: number;
+  /** Folder of the socket, and of what a test needs beside the server. */
+  readonly folder: string;
+  /** Ends it at once, as a crash does: the next start recovers from the log. */
+  kill(): Promise<void>;
+  /** Starts it again. */
+  start(): Promise<void>;
+  /** Adds lines to `postgresql.conf` or puts lines in the place of `pg_hba.conf`; they count from the next start. */
+  configure(lines: readonly string[], file?: "postgresql.conf" | "pg_hba.conf"): void;
+  /** Writes a file that the server can read; gives its path. */
+  file(name: string, text: string): string;
+}
+
+/** Everything in the server is gone after the test: nothing has to reach the disk. */
+const settings = [
+  "listen_addresses = '127.0.0.1'",
+  "max_connections = 200",
+  "fsync = off",
+  "full_page_writes = off",
+  "shared_buffers = 64MB",
+  "log_min_messages = fatal",
+];
+
+const superuser = "messenger";
+
+/** Where the server's programs are: on the path, or where Debian puts them; the newest ones. */
+function programs(): string | undefined {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const path = (process.env["PATH"] ?? "").split(":");
+  return [...path, ...versions.map((version) => join(debian, version, "bin"))].find((folder) =>
+    ["initdb", "postgres"].every((name) => existsSync(join(folder, name))),
+  );
+}
+
+/** The server refuses to run as root. */
+function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  const user = ["postgres", "nobody"].map((name) => users.find(([each]) => each === name)).find(Boolean);
+  if (user === undefined) throw new Error("no user postgres or nobody to run PostgreSQL as");
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === "object" && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
+
+/** Runs statements on a connection of their own. */
+export async function execute(url: string, ...statements: readonly string[]): Promise<readonly object[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    let rows: readonly object[] = [];
+    for (const statement of statements) rows = (await client.query<object>(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function exited(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => child.once("exit", resolve));
+}
+
+/** Until it takes connections; a server that ends instead says why. */
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  let words = "";
+  child.stderr?.on("data", (chunk: Buffer) => (words += chunk.toString()));
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended: ${words}`);
+    try {
+      await execute(url, "SELECT 1");
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGQUIT");
+});
+
+/** Starts a server in a temporary folder; undefined where PostgreSQL is not installed. */
+export async function localServer(): Promise<LocalServer | undefined> {
+  const bin = programs();
+  if (bin === undefined) return undefined;
+  const as = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), "messenger-postgres-"));
+  if (as !== undefined) chownSync(folder, as.uid, as.gid);
+  const data = join(folder, "data");
+  const initdb = ["-D", data, "-U", superuser, "-E", "UTF8", "--locale=C", "-A", "trust", "--no-sync"];
+  execFileSync(join(bin, "initdb"), initdb, { ...as, cwd: folder, stdio: "pipe" });
+  const port = await freePort();
+  const configure: LocalServer["configure"] = (lines, name = "postgresql.conf") => {
+    const flag = name === "postgresql.conf" ? "a" : "w";
+    writeFileSync(join(data, name), `\n${lines.join("\n")}\n`, { flag });
+  };
+  const file: LocalServer["file"] = (name, text) => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    if (as !== undefined) chownSync(path, as.uid, as.gid);
+    return path;
+  };
+  configure([...settings, `port = ${port}`, `unix_socket_directories = '${folder}'`]);
+  const url = (database: string): string => `postgres://${superuser}@127.0.0.1:${port}/${database}`;
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    child = spawn(join(bin, "postgres"), ["-D", data], {
+      ...as,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    running.add(child);
+    await ready(child, url("postgres"));
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited(child);
+    running.delete(child);
+  };
+  await start();
+  let databases = 0;
+  return {
+    ...{ port, folder, start, configure, file },
+    createDatabase: async () => {
+      const name = `test_${(databases += 1)}`;
+      await execute(url("postgres"), `CREATE DATABASE ${name}`);
+      return url(name);
+    },
+    kill: () => end("SIGQUIT"),
+    stop: async () => {
+      await end("SIGINT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Databases on a server that is named: they are removed again. */
+function namedServer(base: string): PostgresServer {
+  const made: string[] = [];
+  return {
+    createDatabase: async () => {
+      const name = `messenger_test_${randomBytes(8).toString("hex")}`;
+      await execute(base, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
+      made.push(name);
+      const url = new URL(base);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    stop: async () => {
+      await execute(base, ...made.map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** The server that MESSENGER_TEST_POSTGRES names (a URL of a user who may create databases), else one of our own; undefined without. */
+export async function anyServer(): Promise<PostgresServer | undefined> {
+  const named = process.env["MESSENGER_TEST_POSTGRES"];
+  return named === undefined || named === "" ? localServer() : namedServer(named);
+}
+
+/** Set in builds: a missing server is then a failure. */
+const required = process.env["MESSENGER_REQUIRE_STORE"] === "1";
+
+/** Declares tests on a server, which is removed after them; one test that says why there are none where there is no server. */
+export function testsOn<Server extends PostgresServer>(
+  server: Server | undefined,
+  declare: (server: Server) => void,
+): void {
+  if (server === undefined) {
+    const reason =
+      "PostgreSQL is not available here: install postgresql, or name a server with MESSENGER_TEST_POSTGRES";
+    (required ? test : test.skip)(reason, () => {
+      throw new Error(reason);
+    });
+    return;
+  }
+  afterAll(() => server.stop());
+  declare(server);
+}
