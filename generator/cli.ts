@@ -81,9 +81,10 @@ export function program(): Command {
     .option("--implementation <dir>", "folder of the implementation (default: server/operations)")
     .option("--test <dir>", "folder of the test (default: test/operations)")
     .addOption(
-      new Option("--runner <name>", "test runner of the project (default: node)").choices(
-        Object.keys(testRunners),
-      ),
+      new Option(
+        "--runner <name>",
+        "runner that the test imports: node:test, Jest or Vitest (default: node)",
+      ).choices(Object.keys(testRunners)),
     )
     .action(scaffoldAction);
   command

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { register } from "node:module";
+import * as nodeModule from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Diagnostics } from "../diagnostics.js";
 import { realPath, reasonOf, shownFrom } from "../read/source.js";
+import type * as TypeScriptHooks from "./typescript-hooks.js";
 
 /** Names of a configuration file, looked for in the working folder. */
 export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
@@ -49,12 +50,27 @@ let compiles = false;
 /** The default export, of the module as it is now: a query makes Node.js load it again after a change. */
 async function importDefault(path: string): Promise<unknown> {
   if (!compiles && /\.m?ts$/.test(path)) {
-    register("./typescript-hooks.js", import.meta.url);
+    await registerTypeScript();
     compiles = true;
   }
   loads++;
   const module: unknown = await import(`${pathToFileURL(path).href}?load=${loads}`);
   return typeof module === "object" && module !== null && "default" in module ? module.default : undefined;
+}
+
+/**
+ * Registers the hooks that compile TypeScript: with `registerHooks` in this thread where Node.js has it (22.15, 23.5), as later
+ * versions deprecate `register`, which runs them in a thread of its own.
+ */
+async function registerTypeScript(): Promise<void> {
+  const { registerHooks } = nodeModule as RegistersHooks;
+  if (registerHooks === undefined) nodeModule.register("./typescript-hooks.js", import.meta.url);
+  else registerHooks(await import("./typescript-hooks.js"));
+}
+
+/** The part of `node:module` that the type definitions of the oldest supported Node.js lack. */
+interface RegistersHooks {
+  readonly registerHooks?: (hooks: Pick<typeof TypeScriptHooks, "load">) => unknown;
 }
 
 async function reportFailure(

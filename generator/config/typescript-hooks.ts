@@ -12,12 +12,8 @@ interface Loaded {
   readonly shortCircuit: true;
 }
 
-/** Compiles `.ts` and `.mts` modules to JavaScript; passes on everything else. */
-export async function load<T>(
-  url: string,
-  context: T,
-  next: (url: string, context: T) => Promise<Loaded>,
-): Promise<Loaded> {
+/** Compiles `.ts` and `.mts` modules to JavaScript; passes on everything else. `next` may return a promise, or not. */
+export function load<T, R>(url: string, context: T, next: (url: string, context: T) => R): Loaded | R {
   if (!/^file:.*\.m?ts(?:\?.*)?$/.test(url)) return next(url, context);
   const path = fileURLToPath(url);
   const source = compiled(path, readFileSync(path, "utf8"));
