@@ -1,13 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Entity } from "messenger-gen-runtime/mime";
-import { boundedText } from "../domain/inbox/joining.js";
 import { type DocumentRefusal, readDocument, textIn } from "./documents/document.js";
 import { type HttpMessage, readHttpMessage } from "./documents/http-message.js";
 import { type Incoming, isRequestName, readIncoming } from "./documents/incoming.js";
 import { type Answered, errorAnswer, successAnswer } from "./documents/incoming-answer.js";
 import { messageText } from "./documents/mms-content.js";
 import type { GatewayContext } from "../ports/gateway.js";
-import { maxInboxText } from "../domain/inbox/messages.js";
 import { basicAuthorization } from "./authorization.js";
 import type { ReceiverSettings } from "./settings.js";
 
@@ -208,7 +206,7 @@ async function store(
     case "message": {
       const { sender: from, addressees, subject } = incoming;
       const reference = transactionId === "" ? undefined : transactionId.slice(0, maxReference);
-      const kept = { from, text: boundedText(text, maxInboxText).text, subject, reference };
+      const kept = { from, text, subject, reference };
       await Promise.all(addressees.map((to) => context.incoming({ ...kept, to })));
       return;
     }

@@ -9,13 +9,19 @@ import { readDocument, textIn } from "#server/mm7/documents/document.js";
 import { childOf } from "#runtime/xml/content.js";
 import type { IncomingPart } from "#server/domain/inbox/received-part.js";
 import { maxInboxText } from "#server/domain/inbox/messages.js";
+import { Exchange } from "../delivery/exchange.js";
 import { keepingLog } from "../host/greeter/server.js";
 import { deliverRequest, reportRequest, request, schemasIn, withContent } from "./requests.js";
 import type { Receipt } from "#server/domain/outbox/attempt.js";
 
 const noon = Date.UTC(2030, 0, 15, 12);
 
-function desk(failure?: Error) {
+interface DeskOptions {
+  readonly failure?: Error;
+  readonly incoming?: (part: IncomingPart) => Promise<void>;
+}
+
+function desk({ failure, incoming }: DeskOptions = {}) {
   const receipts: Receipt[] = [];
   const messages: IncomingPart[] = [];
   const log = keepingLog();
@@ -25,7 +31,7 @@ function desk(failure?: Error) {
       if (failure !== undefined) throw failure;
       list.push(item);
     };
-  const context = { now: () => noon, log, receipt: keep(receipts), incoming: keep(messages) };
+  const context = { now: () => noon, log, receipt: keep(receipts), incoming: incoming ?? keep(messages) };
   const take = async (body: string | Buffer, type = "text/xml") => {
     const { status, document } = await receive({ name: "mmsc", context }, type, Buffer.from(body));
     const read = readDocument(Buffer.from(document), undefined);
@@ -61,7 +67,7 @@ describe("a report", () => {
   );
 
   test("that cannot be stored is refused, and the reason stays in the log", async () => {
-    const { take, log } = desk(new Error("disk full at /srv"));
+    const { take, log } = desk({ failure: new Error("disk full at /srv") });
     const answer = await take(reportRequest("m1", "Retrieved"));
     expect(answer).toMatchObject({ status: 500, name: "VASPErrorRsp", code: 3000, transactionId: "tx-1" });
     expect(answer.fault).not.toContain("srv");
@@ -118,13 +124,44 @@ describe("a message", () => {
       `<m:To>${Array.from({ length: count - 1 }, (_, at) => `<m:ShortCode>${at}</m:ShortCode>`).join("")}`,
     );
 
-  test("to many is kept once for each, no longer than an inbox shows", async () => {
+  test("to many is stored once for each", async () => {
     const { take, messages } = desk();
-    const { type, body } = withContent(addressedTo(100), text("utf-8", "8bit", "x".repeat(200_000)));
+    const { type, body } = withContent(addressedTo(100), text("utf-8", "8bit", "x"));
     expect(await take(body, type)).toMatchObject({ code: 1000 });
     expect(messages).toHaveLength(100);
-    expect(messages[0]?.text).toHaveLength(maxInboxText);
     expect(messages[0]?.reference).toHaveLength(256);
+  });
+
+  test.each([
+    { extra: 0, complete: true },
+    { extra: 1, complete: false },
+    { extra: 70_000, complete: false },
+  ])("$extra characters longer than an inbox takes is forwarded as complete: $complete", async (row) => {
+    const exchange = await Exchange.open();
+    try {
+      const { incoming } = exchange.store;
+      await incoming.addNumber({ number: "4242", customerId: 42 }, noon);
+      await incoming.setForward({
+        customerId: 42,
+        url: "http://127.0.0.1:1/",
+        method: "POST",
+        private: true,
+      });
+      const { take } = desk({
+        incoming: async (part) => {
+          await incoming.receive([{ ...part, linkId: 1, at: noon }]);
+        },
+      });
+      const content = text("utf-8", "8bit", "x".repeat(maxInboxText + row.extra));
+      const { type, body } = withContent(deliverRequest("cid:c"), content);
+      expect(await take(body, type)).toMatchObject({ code: 1000 });
+      const [forward] = await incoming.dueForwards(noon, 9);
+      expect(forward?.complete).toBe(row.complete);
+      expect(forward?.text.endsWith(row.complete ? "xxx" : "x[...]")).toBe(true);
+      expect(forward?.text).toHaveLength(maxInboxText);
+    } finally {
+      await exchange.close();
+    }
   });
 
   test("to more than a hundred is refused", async () => {
@@ -138,7 +175,7 @@ describe("a message", () => {
   });
 
   test("that cannot be stored is refused", async () => {
-    expect(await desk(new Error("x")).take(deliverRequest(undefined))).toMatchObject({
+    expect(await desk({ failure: new Error("x") }).take(deliverRequest(undefined))).toMatchObject({
       code: 3000,
       name: "VASPErrorRsp",
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { maxInboxText } from "#server/domain/inbox/messages.js";
 import type { ReceivedPart } from "#server/domain/inbox/received-part.js";
 import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
@@ -44,6 +45,28 @@ export function incomingCases(subject: Subject<Parts>): void {
       expect(await allOf(subject.store().inbox.fetch(42, "all"))).toMatchObject([
         { text: "Hi", subject: "Holiday" },
         { text: "Ho" },
+      ]);
+    });
+
+    test("for an unassigned number keep whether they are complete until the number is assigned", async () => {
+      const store = subject.store();
+      await openAccount(store);
+      await store.incoming.setForward({
+        customerId: 42,
+        url: "http://127.0.0.1/",
+        method: "POST",
+        private: true,
+      });
+      const long = part("a".repeat(maxInboxText + 1));
+      expect(await store.incoming.receive([part("Hi"), long])).toEqual(["stray", "stray"]);
+      await store.incoming.receive([partOf(1, 2, "Half")]);
+      await store.incoming.joinIncomplete(noon + 1, 9);
+      await store.incoming.addNumber({ number, customerId: 42 }, noon);
+      const forwards = await store.incoming.dueForwards(noon, 9);
+      expect(forwards.map(({ text, complete }) => [text.slice(-6), complete])).toEqual([
+        ["Hi", true],
+        ["a[...]", false],
+        ["f[...]", false],
       ]);
     });
 

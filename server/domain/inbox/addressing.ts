@@ -20,10 +20,18 @@ function onlyPlace(reference: string | undefined): IncomingPlace | undefined {
   return reference === undefined ? undefined : { reference: `whole:${reference}`, number: 1, total: 1 };
 }
 
-/** The part with addresses that can be stored, and with its place if its message can come again. */
+/**
+ * The part as a driver stores it: with addresses that fit, and with a place if its message can come again. A text that is longer
+ * than an inbox takes is shortened to a length that still is: `addressed` alone decides what is cut, and marks it. Drivers call
+ * this before they copy the part anywhere.
+ */
 export function cleaned(part: ReceivedPart): ReceivedPart {
   const place = part.place ?? onlyPlace(part.reference);
-  return { ...part, from: addressOf(part.from), to: addressOf(part.to), place };
+  return {
+    ...part,
+    ...{ from: addressOf(part.from), to: addressOf(part.to), place },
+    text: part.text.length > maxInboxText ? cut(part.text, maxInboxText + 2) : part.text,
+  };
 }
 
 /** Where a message goes. Its text fits an inbox. */

@@ -1,4 +1,5 @@
 import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
+import { cut } from "../../domain/inbox/joining.js";
 import type { PartState } from "../../domain/outbox/receipt-state.js";
 import { addresseesIn, addressIn } from "./address.js";
 import { attributeOf, contentIdOf, textIn, timeOf } from "./document.js";
@@ -73,11 +74,6 @@ const maxId = 256;
 const maxSubject = 256;
 /** Most addressees of a message: each gets a copy. */
 const maxAddressees = 100;
-
-/** The beginning of a text, no pair of code units torn apart. */
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
-}
 
 function reportOf({ children }: XmlElement, now: number): Incoming {
   const messageId = textIn(children, "MessageID");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { StoreError } from "../errors.js";
 import type { Database } from "./engine/database.js";
-import { incoming, forwardMethod, inbox, inboxSubject } from "./migrations/incoming.js";
+import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { delivery, lockedOwner } from "./migrations/delivery.js";
 import {
@@ -50,6 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: "deferrals", sql: deferrals },
   { name: "user-networks", sql: userNetworks },
   { name: "interim-states", sql: interimStates },
+  { name: "stray-complete", sql: strayComplete },
 ];
 
 interface Applied {

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { addressed, cleaned, numberKey } from "#server/domain/inbox/addressing.js";
 import { maxInboxText } from "#server/domain/inbox/messages.js";
 import type { ReceivedMessage, ReceivedPart } from "#server/domain/inbox/received-part.js";
@@ -67,4 +68,18 @@ test.each([
   expect(delivered).toMatchObject({ complete: want, text: expect.stringMatching(/^a+(\[\.{3}\])?$/u) });
   expect(delivered.text.length).toBe(maxInboxText);
   expect(delivered.text.endsWith(end)).toBe(true);
+});
+
+test("the text of a cleaned part is bounded, and is cut as if it were whole", () => {
+  const smile = "\u{1f600}";
+  const texts = fc
+    .tuple(fc.nat(6), fc.constantFrom("a", smile), fc.constantFrom("b", smile))
+    .map(([more, first, last]) => first + "a".repeat(maxInboxText - 4) + last.repeat(more));
+  fc.assert(
+    fc.property(texts, (text) => {
+      const kept = cleaned({ ...part, text }).text;
+      expect(kept.length).toBeLessThanOrEqual(maxInboxText + 2);
+      expect(addressed({ ...message, text: kept }, 42)).toEqual(addressed({ ...message, text }, 42));
+    }),
+  );
 });

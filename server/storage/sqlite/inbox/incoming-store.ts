@@ -1,3 +1,4 @@
+import { cleaned } from "../../../domain/inbox/addressing.js";
 import type { IncomingStore } from "../../../ports/incoming.js";
 import type { Database } from "../engine/database.js";
 import type { Writer } from "../protocol.js";
@@ -30,7 +31,7 @@ export function incomingStore(database: Database, writer: Writer): IncomingStore
      ORDER BY f.next_at, f.id LIMIT ?`,
   );
   return {
-    receive: (parts) => writer.call("receive", parts),
+    receive: (parts) => writer.call("receive", parts.map(cleaned)),
     joinIncomplete: (before, limit) => writer.call("joinIncomplete", { before, limit }),
     forgetStrays: (before, most, limit) => writer.call("forgetStrays", { before, most, limit }),
     numbers: async () => numbers.all().map((row) => ({ ...row })),

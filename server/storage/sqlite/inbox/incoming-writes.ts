@@ -1,4 +1,4 @@
-import { addressed, cleaned, numberKey } from "../../../domain/inbox/addressing.js";
+import { addressed, numberKey } from "../../../domain/inbox/addressing.js";
 import type { IncomingEffect, ReceivedPart } from "../../../domain/inbox/received-part.js";
 import type { Database } from "../engine/database.js";
 import { type ForwardWrites, forwardWrites, preparePut, type PutIntoInbox } from "./forward-writes.js";
@@ -8,6 +8,7 @@ import { type NumberWrites, numberWrites } from "./number-writes.js";
 
 /** Changes by messages from networks, inside the transaction that is open. */
 export interface IncomingWrites extends NumberWrites, ForwardWrites {
+  /** Takes parts as `cleaned` returns them. */
   receive(parts: readonly ReceivedPart[]): readonly IncomingEffect[];
   joinIncomplete(input: { readonly before: number; readonly limit: number }): number;
 }
@@ -17,12 +18,12 @@ function prepareDeliver(database: Database, put: PutIntoInbox): Deliver {
     "SELECT customer_id AS customerId FROM inbox_number WHERE number = ?",
   );
   const keep = database.prepare(
-    "INSERT INTO stray_message (sender, addressee, subject, text, at) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO stray_message (sender, addressee, subject, text, complete, at) VALUES (?, ?, ?, ?, ?, ?)",
   );
   return (received) => {
     const delivery = addressed(received, owner.get(numberKey(received.to))?.customerId);
-    const { from, to, subject = null, text, at } = delivery.message;
-    if (delivery.effect === "stray") keep.run(from, to, subject, text, at);
+    const { from, to, subject = null, text, complete, at } = delivery.message;
+    if (delivery.effect === "stray") keep.run(from, to, subject, text, Number(complete), at);
     else put(delivery.customerId, delivery.message);
     return delivery.effect;
   };
@@ -33,8 +34,7 @@ export function incomingWrites(database: Database, addInbox: InboxWrites["addInb
   const put = preparePut(database, addInbox);
   const deliver = prepareDeliver(database, put);
   const joins = prepareJoins(database, deliver);
-  const receive = (received: ReceivedPart): IncomingEffect => {
-    const part = cleaned(received);
+  const receive = (part: ReceivedPart): IncomingEffect => {
     const { from, to, subject, text, at, place } = part;
     if (place !== undefined) return joins.add({ ...part, place });
     return deliver({ from, to, subject, text, at, complete: true });

@@ -18,6 +18,7 @@ export interface NumberWrites {
 interface StrayRow extends Omit<ReceivedMessage, "subject" | "complete"> {
   readonly id: number;
   readonly subject: string | null;
+  readonly complete: 0 | 1;
 }
 
 export function numberWrites(database: Database, put: PutIntoInbox): NumberWrites {
@@ -27,7 +28,7 @@ export function numberWrites(database: Database, put: PutIntoInbox): NumberWrite
   const exists = customerExists(database);
   const remove = database.prepare("DELETE FROM inbox_number WHERE number = ?");
   const strays = database.prepare<StrayRow>(
-    `SELECT id, sender AS "from", addressee AS "to", subject, text, at FROM stray_message
+    `SELECT id, sender AS "from", addressee AS "to", subject, text, complete, at FROM stray_message
      WHERE addressee = ? ORDER BY id`,
   );
   const removeStray = database.prepare("DELETE FROM stray_message WHERE id = ?");
@@ -37,8 +38,8 @@ export function numberWrites(database: Database, put: PutIntoInbox): NumberWrite
       if (insert.run(number, at, customerId).changes === 0)
         return { ok: false, reason: exists(customerId) ? "exists" : "unknownCustomer" };
       const found = strays.all(number);
-      for (const { id, subject, ...message } of found) {
-        put(customerId, { ...message, subject: subject ?? undefined, complete: true });
+      for (const { id, subject, complete, ...message } of found) {
+        put(customerId, { ...message, subject: subject ?? undefined, complete: complete === 1 });
         removeStray.run(id);
       }
       return { ok: true, strays: found.length };

@@ -104,3 +104,8 @@ CREATE INDEX forward_customer ON forward (customer_id);
 export const forwardMethod = `
 ALTER TABLE inbox_forward ADD COLUMN method TEXT NOT NULL DEFAULT 'POST' CHECK (method IN ('GET', 'POST'));
 `;
+
+/** Whether a message for an unassigned number is whole, as `forward` has it: false if parts are missing or its text was cut. */
+export const strayComplete = `
+ALTER TABLE stray_message ADD COLUMN complete INTEGER NOT NULL DEFAULT 1 CHECK (complete IN (0, 1));
+`;
