@@ -1,24 +1,53 @@
-import type { ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
+/** What a figure is to reach: `must` before a release, then the goal, then more than anybody expects. */
+export interface Targets {
+  readonly at: "most" | "least";
+  readonly must: number;
+  readonly goal: number;
+  readonly moonshot: number;
+}
 
-/** One line of the result table. */
+/** One line of a result table. */
 export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: "x" | "ms" | "MB";
-  /** What is to be reached, for example `<= 2.0`; undefined for a row that only informs. */
-  readonly goal?: { readonly at: "most" | "least"; readonly value: number };
-  /** The figure behind the ratio, for the reader. */
-  readonly note?: string;
+  /** Undefined for a row that only informs. */
+  readonly targets?: Targets | undefined;
+  /** Half the distance between the quartiles of the rounds, as a part of their median. */
+  readonly spread?: number | undefined;
+  /** The figures behind the ratio, for the reader. */
+  readonly note?: string | undefined;
+}
+
+/** The value below which a share of the values lies, interpolated. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const [below = NaN, above = below] = sorted.slice(Math.floor(place), Math.floor(place) + 2);
+  return below + (above - below) * (place - Math.floor(place));
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? NaN)
-    : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
+  return quantile(values, 0.5);
 }
+
+/** Mean of the lowest third: what the work costs while nothing else runs on the machine. */
+export function lowestThird(values: readonly number[]): number {
+  const lowest = [...values].sort((a, b) => a - b).slice(0, Math.max(1, Math.floor(values.length / 3)));
+  return lowest.reduce((sum, value) => sum + value, 0) / lowest.length;
+}
+
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
+
+/** Half the distance between the quartiles, as a part of the median. */
+export function spreadOf(values: readonly number[]): number {
+  return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
+}
+
+/** Cost of each contestant per round. */
+export type Costs = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Runs every contestant once per round, forwards then backwards, so that all meet the same changes of load, and
@@ -27,7 +56,7 @@ export function median(values: readonly number[]): number {
 export async function interleave(
   contestants: readonly { readonly name: string; cost(): Promise<number> | number }[],
   rounds: number,
-): Promise<ReadonlyMap<string, readonly number[]>> {
+): Promise<Costs> {
   const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const contestant of round % 2 === 0 ? contestants : [...contestants].reverse()) {
@@ -37,16 +66,25 @@ export async function interleave(
   return costs;
 }
 
-/** Median over the rounds of cost divided by the baseline's cost in the same round. */
-export function ratio(costs: ReadonlyMap<string, readonly number[]>, name: string, baseline: string): number {
-  const own = costs.get(name) ?? [];
-  const base = costs.get(baseline) ?? [];
-  return median(own.map((cost, round) => cost / (base[round] ?? NaN)));
+/** The cost of a contestant over its rounds. */
+export function costOf(costs: Costs, name: string): number {
+  return lowestThird(costs.get(name) ?? []);
 }
 
-export function reached(row: Row): boolean | undefined {
-  if (row.goal === undefined) return undefined;
-  return row.goal.at === "most" ? row.value <= row.goal.value : row.value >= row.goal.value;
+/** Cost of `name` in units of `baseline`, and how much the rounds differ in it. */
+export function compared(costs: Costs, name: string, baseline: string): Pick<Row, "value" | "spread"> {
+  const base = costs.get(baseline) ?? [];
+  const perRound = (costs.get(name) ?? []).map((cost, round) => cost / (base[round] ?? NaN));
+  return { value: costOf(costs, name) / costOf(costs, baseline), spread: spreadOf(perRound) };
+}
+
+/** The highest target that a row reaches; undefined when it has none, `missed` below `must`. */
+export function verdict({ targets, value }: Row): "moonshot" | "goal" | "must" | "missed" | undefined {
+  if (targets === undefined) return undefined;
+  const reaches = (wanted: number): boolean => (targets.at === "most" ? value <= wanted : value >= wanted);
+  if (reaches(targets.moonshot)) return "moonshot";
+  if (reaches(targets.goal)) return "goal";
+  return reaches(targets.must) ? "must" : "missed";
 }
 
 /** CPU time of this process in microseconds spent by `work`. */
@@ -55,10 +93,4 @@ export function cpuOf(work: () => void): number {
   work();
   const { user, system } = process.cpuUsage(before);
   return user + system;
-}
-
-/** The most resident memory that a process has had (VmHWM of proc(5)), in MB. */
-export function peakMemory({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? NaN) / 1024;
 }

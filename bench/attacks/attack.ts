@@ -1,9 +1,9 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { median, peakMemory } from "../measure.js";
+import { median } from "../measure.js";
+import { memoryOf } from "../process-tree.js";
 import { answer, requests } from "../sample.js";
 
 /** What callers do at the same time. */
@@ -52,8 +52,8 @@ export async function damageOf(attack: Attack, times: Times): Promise<Damage> {
   }
   attacker.disconnect();
   await delay(times.after);
-  const after = residentMemory(server);
-  const peak = peakMemory(server);
+  const after = memoryOf(server, "now");
+  const peak = memoryOf(server, "peak");
   caller.end();
   server.disconnect();
   return {
@@ -64,11 +64,6 @@ export async function damageOf(attack: Attack, times: Times): Promise<Damage> {
     peak,
     after,
   };
-}
-
-function residentMemory({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? NaN) / 1024;
 }
 
 /** Makes calls from an address that attacks nobody. */

@@ -1,11 +1,7 @@
 import type { AddressInfo, Server } from "node:net";
 
-/** Tells the parent the port, then answers each message with the CPU time spent so far, in microseconds. */
+/** Tells the parent the port, and ends with it. */
 export function report(port: number): void {
-  process.on("message", () => {
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpu: user + system });
-  });
   process.on("disconnect", () => process.exit(0));
   process.send?.({ port });
 }

@@ -1,18 +1,16 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hashPassword } from "#server/credentials/hash.js";
-import { openStore } from "#server/storage/index.js";
 import type { Database } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { median, peakMemory, type Row } from "./measure.js";
-import { path } from "./sample.js";
+import { median, type Row } from "../measure.js";
+import { caller, openAccount } from "../product/account.js";
+import { memoryOf } from "../process-tree.js";
+import { startMessenger } from "../product/messenger.js";
+import { path } from "../sample.js";
 
-const customer = 42;
-const password = "correct horse battery staple";
+const customer = Number(caller.customerID);
 const lists = 50_000;
 const rounds = 5;
 
@@ -23,22 +21,19 @@ export async function listRows(): Promise<readonly Row[]> {
     const file = join(folder, "messenger.db");
     await fill(file);
     const database = (await loadDriver()).open(file, true);
-    const child = fork("dist/bench/servers/service.js", [`sqlite:${file}`], {
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
-    const [{ port }] = (await once(child, "message")) as [{ port: number }];
+    const messenger = await startMessenger(folder, `sqlite:${file}`);
+    const { child, port } = messenger;
     await find(port, "none");
-    const before = peakMemory(child);
+    const before = memoryOf(child, "peak");
     const answers: Answer[] = [];
     const bare: number[] = [];
     for (let round = 0; round < rounds; round++) {
       answers.push(await find(port, ""));
       bare.push(bareJson(database));
     }
-    const memory = peakMemory(child) - before;
+    const memory = memoryOf(child, "peak") - before;
     database.close();
-    child.disconnect();
-    await once(child, "exit");
+    await messenger.stop();
     return rowsOf(answers, median(bare), memory);
   } finally {
     rmSync(folder, { recursive: true });
@@ -68,14 +63,7 @@ function rowsOf(answers: readonly Answer[], bare: number, memory: number): reado
 }
 
 async function fill(file: string): Promise<void> {
-  const store = await openStore(`sqlite:${file}`);
-  await store.accounts.addCustomer(
-    { id: customer, name: "Example", payment: "prepaid", limit: undefined },
-    1,
-  );
-  const passwordHash = await hashPassword(password);
-  await store.accounts.addUser({ customerId: customer, name: "api", passwordHash }, 1);
-  await store.close();
+  await openAccount(`sqlite:${file}`);
   const database = (await loadDriver()).open(file, false);
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${lists})`;
   database.exec(
@@ -102,7 +90,7 @@ function bareJson(database: Database): number {
 
 function find(port: number, name: string): Promise<Answer> {
   const query = new URLSearchParams({
-    ...{ customerID: String(customer), userName: "api", userPassword: password },
+    ...caller,
     ...{ listId: "", listName: name, listCategory: "" },
   });
   const begun = performance.now();

@@ -2,8 +2,8 @@ import smpp, { type PDU } from "smpp";
 import { decodePdu, writePdu } from "#server/smpp/codec/codec.js";
 import { PduWriter } from "#server/smpp/codec/pdu-writer.js";
 import { createLink, defaultPartOptions, type SubmitSm, submitsOf } from "#server/smpp/index.js";
-import { median, cpuOf, interleave, ratio, type Row } from "./measure.js";
-import { serveSmpp } from "./servers/smsc.js";
+import { compared, costOf, cpuOf, interleave, type Row } from "../measure.js";
+import { serveSmpp } from "../servers/smsc.js";
 
 const rounds = 9;
 const window = 50;
@@ -62,9 +62,9 @@ async function codecRow(): Promise<Row> {
   );
   return {
     name: "smpp: submit_sm written and read, npm smpp / ours",
-    value: ratio(costs, "npm", "ours"),
     unit: "x",
-    goal: { at: "least", value: 8 },
+    ...compared(costs, "npm", "ours"),
+    targets: { at: "least", must: 8, goal: 12, moonshot: 16 },
     note: figures(costs),
   };
 }
@@ -84,15 +84,15 @@ async function linkRow(): Promise<Row> {
   await other.close();
   return {
     name: `smpp: submit_sm and its answer on one bind with a window of ${window}, both sides, npm smpp / ours`,
-    value: ratio(costs, "npm", "ours"),
     unit: "x",
-    goal: { at: "least", value: 4 },
+    ...compared(costs, "npm", "ours"),
+    targets: { at: "least", must: 4, goal: 6, moonshot: 8 },
     note: figures(costs),
   };
 }
 
 function figures(costs: ReadonlyMap<string, readonly number[]>): string {
-  const microseconds = (name: string): string => median(costs.get(name) ?? []).toFixed(2);
+  const microseconds = (name: string): string => costOf(costs, name).toFixed(2);
   return `${microseconds("ours")} us against ${microseconds("npm")} us`;
 }
 

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
+import { cpuOfTree } from "../process-tree.js";
 
 /** Kannel: HTTP in, SMPP out, with its file store. */
 export interface Kannel {
@@ -45,15 +46,6 @@ async function listening(port: number): Promise<void> {
   throw new Error(`Kannel does not listen on ${port}`);
 }
 
-const ticksPerSecond = 100;
-
-/** CPU time of a process, from /proc. */
-function cpuOfProcess({ pid = 0 }: ChildProcess): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / ticksPerSecond;
-}
-
 interface Ports {
   readonly admin: number;
   readonly box: number;
@@ -84,7 +76,7 @@ export async function startKannel(folder: string, smsc: number, window: number):
   await listening(ports.http);
   return {
     port: ports.http,
-    cpu: () => cpuOfProcess(bearerbox) + cpuOfProcess(smsbox),
+    cpu: () => cpuOfTree(bearerbox.pid ?? NaN) + cpuOfTree(smsbox.pid ?? NaN),
     close: async () => {
       for (const child of [smsbox, bearerbox]) {
         child.kill("SIGKILL");

@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { drive } from "./load.js";
+import { cpuOfTree } from "./process-tree.js";
+
+/** A server process that answers one request. */
+export interface Contestant {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly request: Buffer;
+  /** Bytes that every response contains. */
+  readonly wanted: string;
+}
+
+/** Callers with a keep-alive connection each, and requests of one round. */
+export interface Round {
+  readonly connections: number;
+  readonly requests: number;
+  /** Resolves when the server has done what the requests began. */
+  readonly settled?: () => Promise<void>;
+}
+
+/** CPU time of the server per request of a round, in microseconds: the whole process tree. */
+export async function cpuPerRequest(
+  { child: { pid = NaN }, port, request, wanted }: Contestant,
+  { connections, requests, settled }: Round,
+): Promise<number> {
+  const before = cpuOfTree(pid);
+  await drive({ port, request, connections, requests, wanted });
+  await settled?.();
+  return (cpuOfTree(pid) - before) / requests;
+}
+
+/** A server of `bench/servers` in a process of its own. */
+export async function startServer(
+  name: "bare" | "messenger" | "node-soap",
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(`dist/bench/servers/${name}.js`, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return { child, port };
+}
+
+/** Ends a server of `startServer`. */
+export async function endServer({ child }: { readonly child: ChildProcess }): Promise<void> {
+  child.disconnect();
+  await once(child, "exit");
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MessageType, MessengerClient } from "messenger-client";
+import { nodeTransport } from "messenger-gen-runtime/node";
+import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
+import { median, type Row } from "../measure.js";
+import { memoryOf } from "../process-tree.js";
+import { caller, openAccount, send, user } from "./account.js";
+import { bareRows } from "./bare-rows.js";
+import { type Messenger, startMessenger } from "./messenger.js";
+import { viewOutbox } from "./outbox.js";
+
+const numbers = 1_000_000;
+/** Recipients that the bare loop writes in one commit. */
+const perCommit = 2_000;
+
+/** SendSms2 with a million numbers, deferred, so that storing them is all that happens; against a bare bulk insert. */
+export async function bigFileRows(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "messenger-bench-"));
+  try {
+    const database = `sqlite:${join(folder, "messenger.db")}`;
+    await openAccount(database);
+    const messenger = await startMessenger(folder, database);
+    const rows = await measured(folder, messenger);
+    await messenger.stop();
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measured(folder: string, { child, url }: Messenger): Promise<readonly Row[]> {
+  const client = new MessengerClient({ transport: nodeTransport({ url }) });
+  const outbox = await viewOutbox(join(folder, "messenger.db"));
+  const calm = await p99During(client, () => new Promise((resolve) => setTimeout(resolve, 3_000)));
+  let [transaction, wall] = ["", 0];
+  const busy = await p99During(client, async () => {
+    wall = await timed(async () => {
+      transaction = await sendFile(client);
+      await outbox.expanded();
+    });
+  });
+  outbox.close();
+  const bulk = await bareInsert(folder);
+  return [
+    {
+      name: "file of 1,000,000 numbers until all are queued, wall / bare bulk insert",
+      unit: "x",
+      value: wall / bulk,
+      targets: { at: "most", must: 1.8, goal: 1.5, moonshot: 1.2 },
+      note: `${(wall / 1000).toFixed(1)} s against ${(bulk / 1000).toFixed(1)} s`,
+    },
+    {
+      name: "file of 1,000,000 numbers: resident memory at its most",
+      unit: "MB",
+      value: memoryOf(child, "peak"),
+      targets: { at: "most", must: 280, goal: 250, moonshot: 200 },
+    },
+    {
+      name: "file of 1,000,000 numbers: p99 of other callers during it / before",
+      unit: "x",
+      value: busy / calm,
+      note: `${busy.toFixed(1)} ms against ${calm.toFixed(1)} ms`,
+    },
+    {
+      name: "file of 1,000,000 numbers: HTTP_GetSmsStatus, statistics",
+      unit: "ms",
+      value: await statusTime(client, transaction),
+    },
+  ];
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+async function bareInsert(folder: string): Promise<number> {
+  const bare = bareRows((await loadDriver()).open(join(folder, "bulk.db"), false));
+  return timed(() => {
+    for (let first = 0; first < numbers; first += perCommit)
+      bare.recipients(12_020_000_000 + first, perCommit);
+  });
+}
+
+async function sendFile(client: MessengerClient): Promise<string> {
+  const file = Array.from({ length: numbers }, (_, index) => 12_020_000_000 + index).join("\n");
+  const { Result = "", TransactionID = "" } = await client.sendSms2(
+    {
+      user,
+      originator: send.originator,
+      smsText: send.smsText,
+      recipientPhonesFile: Buffer.from(file),
+      messageType: MessageType.Latin,
+      defDate: "20990101000000",
+      flash: false,
+    },
+    { timeout: 120_000 },
+  );
+  if (Result !== "OK") throw new Error(`SendSms2: ${Result}`);
+  return TransactionID;
+}
+
+/** 99th percentile of the milliseconds of small sends, one after the other, while `work` runs. */
+async function p99During(client: MessengerClient, work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  const state = { done: false };
+  const finished = work().finally(() => {
+    state.done = true;
+  });
+  while (!state.done) times.push(await timed(() => smallSend(client)));
+  await finished;
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? NaN;
+}
+
+const account = { ...caller, customerID: Number(caller.customerID) };
+
+async function smallSend(client: MessengerClient): Promise<void> {
+  await client.httpSendSms({
+    ...account,
+    originator: send.originator,
+    smsText: send.smsText,
+    recipientPhone: send.recipientPhone,
+    messageType: MessageType.Latin,
+    blink: false,
+    flash: false,
+    Private: false,
+  });
+}
+
+async function statusTime(client: MessengerClient, transactionID: string): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < 21; index++) {
+    times.push(await timed(() => client.httpGetSmsStatus({ ...account, transactionID, detailed: false })));
+  }
+  return median(times);
+}

@@ -1,0 +1,53 @@
+import { namespace, path } from "../sample.js";
+
+/** The bindings of the endpoint. */
+export const bindings = ["soap11", "soap12", "httpGet", "httpPost"] as const;
+export type Binding = (typeof bindings)[number];
+
+const host = "Host: example.com\r\n";
+
+/** One whole request of an operation whose parameters are simple values. */
+export function requestOf(
+  binding: Binding,
+  operation: string,
+  parameters: Readonly<Record<string, string>>,
+): Buffer {
+  const form = new URLSearchParams(parameters).toString();
+  switch (binding) {
+    case "httpGet":
+      return Buffer.from(`GET ${path}/${operation}${form === "" ? "" : `?${form}`} HTTP/1.1\r\n${host}\r\n`);
+    case "httpPost":
+      return post(`${path}/${operation}`, "application/x-www-form-urlencoded", form);
+    case "soap11":
+      return post(
+        path,
+        "text/xml; charset=utf-8",
+        envelope("http://schemas.xmlsoap.org/soap/envelope/", operation, parameters),
+        `SOAPAction: "${namespace}${operation}"\r\n`,
+      );
+    case "soap12":
+      return post(
+        path,
+        `application/soap+xml; charset=utf-8; action="${namespace}${operation}"`,
+        envelope("http://www.w3.org/2003/05/soap-envelope", operation, parameters),
+      );
+  }
+}
+
+function envelope(soap: string, operation: string, parameters: Readonly<Record<string, string>>): string {
+  const content = Object.entries(parameters).map(([name, value]) => `<${name}>${escaped(value)}</${name}>`);
+  return (
+    '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' +
+    ` xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:soap="${soap}"><soap:Body>` +
+    `<${operation} xmlns="${namespace}">${content.join("")}</${operation}></soap:Body></soap:Envelope>`
+  );
+}
+
+function escaped(value: string): string {
+  return value.replace(/&/gu, "&amp;").replace(/</gu, "&lt;");
+}
+
+function post(target: string, contentType: string, body: string, extra = ""): Buffer {
+  const head = `POST ${target} HTTP/1.1\r\n${host}Content-Type: ${contentType}\r\n${extra}`;
+  return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
