@@ -34,7 +34,7 @@ export async function cpuPerRequest(
 
 /** A server of `bench/servers` in a process of its own. */
 export async function startServer(
-  name: "bare" | "messenger" | "node-soap",
+  name: "bare" | "bare-sends" | "messenger" | "node-soap",
 ): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(`dist/bench/servers/${name}.js`, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];

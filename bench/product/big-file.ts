@@ -7,7 +7,7 @@ import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { median, type Row } from "../measure.js";
 import { memoryOf } from "../process-tree.js";
 import { caller, openAccount, send, user } from "./account.js";
-import { bareRows } from "./bare-rows.js";
+import { bareRecipients } from "./bare-rows.js";
 import { type Messenger, startMessenger } from "./messenger.js";
 import { viewOutbox } from "./outbox.js";
 
@@ -78,10 +78,9 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 async function bareInsert(folder: string): Promise<number> {
-  const bare = bareRows((await loadDriver()).open(join(folder, "bulk.db"), false));
+  const insert = bareRecipients((await loadDriver()).open(join(folder, "bulk.db"), false));
   return timed(() => {
-    for (let first = 0; first < numbers; first += perCommit)
-      bare.recipients(12_020_000_000 + first, perCommit);
+    for (let first = 0; first < numbers; first += perCommit) insert(12_020_000_000 + first, perCommit);
   });
 }
 

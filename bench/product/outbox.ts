@@ -2,8 +2,10 @@ import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 
 /** A look at the outbox of a database that a server works with. */
 export interface OutboxView {
-  /** Resolves when no message is queued or in flight. */
-  empty(): Promise<void>;
+  /** Resolves when a link has taken over every message. */
+  handedOver(): Promise<void>;
+  /** Resolves when every message has its final state. */
+  final(): Promise<void>;
   /** Resolves when no recipient waits in a block for a row of its own. */
   expanded(): Promise<void>;
   close(): void;
@@ -29,12 +31,13 @@ export async function viewOutbox(file: string): Promise<OutboxView> {
   const none = async (...statements: readonly { get(): { n: number } | undefined }[]): Promise<void> => {
     const end = performance.now() + limit;
     while (statements.some((statement) => (statement.get()?.n ?? 0) > 0)) {
-      if (performance.now() > end) throw new Error("the outbox does not empty");
+      if (performance.now() > end) throw new Error("the outbox is not done");
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
   return {
-    empty: () => none(queued, inFlight, sent),
+    handedOver: () => none(queued, inFlight),
+    final: () => none(queued, inFlight, sent),
     expanded: () => none(blocks),
     close: () => {
       database.close();
