@@ -35,8 +35,11 @@ export async function cpuPerRequest(
 /** A server of `bench/servers` in a process of its own. */
 export async function startServer(
   name: "bare" | "bare-sends" | "messenger" | "node-soap",
+  parameters: readonly string[] = [],
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(`dist/bench/servers/${name}.js`, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(`dist/bench/servers/${name}.js`, parameters, {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return { child, port };
 }
