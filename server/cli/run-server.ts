@@ -18,6 +18,18 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const settings = serveSettings(options);
   const output = openLog({ level: settings.logLevel, format: settings.logFormat });
+  try {
+    await serveWith(settings, output, ready);
+  } finally {
+    output.flush();
+  }
+}
+
+async function serveWith(
+  settings: ServeSettings,
+  output: Log,
+  ready: (url: string) => void | Promise<void>,
+): Promise<void> {
   const { log } = output;
   const stopped = stopSignal();
   const server = await start(settings, log);
@@ -33,7 +45,6 @@ export async function serveUntilStopped(
     await server.close();
     clearTimeout(late);
     forget();
-    output.flush();
   }
 }
 

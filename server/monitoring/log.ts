@@ -13,11 +13,24 @@ export interface Log {
   flush(): void;
 }
 
-/** Opens the log of the process: one event per line, as JSON or as text. */
+/** Bytes of events that are written together, and milliseconds that an event waits for others at most. */
+const buffer = { minLength: 8_192, periodicFlush: 200 };
+const infoLine = `{"level":${pino.levels.values["info"]},`;
+
+/**
+ * Opens the log of the process: one event per line, as JSON or as text. Events of level info are buffered for a moment,
+ * because a write costs more than an event; a warning or an error writes out everything before it. A process that is
+ * killed loses what is buffered.
+ */
 export function openLog({ level, format }: LogSettings): Log {
-  const destination = pino.destination({ dest: 2, sync: false });
-  const stream =
-    format === "json" ? destination : { write: (line: string) => destination.write(textLine(line)) };
+  const destination = pino.destination({ dest: 2, sync: false, ...buffer });
+  const written = format === "json" ? (line: string) => line : textLine;
+  const stream = {
+    write: (line: string): void => {
+      destination.write(written(line));
+      if (!line.startsWith(infoLine)) destination.flush();
+    },
+  };
   const log = pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, stream);
   return {
     log,

@@ -136,10 +136,10 @@ async function agentClient(port: number, body: string | undefined, outcome: Outc
 
 describe("SIGTERM under load", () => {
   test.each([1, 2, 3])(
-    "every request has a response, and no connection is reset: round %i",
+    "every request has a response and a line in the log, and no connection is reset: round %i",
     async (round) => {
       const database = `sqlite:${join(folder.path, `stop-${round}.db`)}`;
-      const command = messenger(["serve", "--port", "0", "--database", database, "--log-level", "error"]);
+      const command = messenger(["serve", "--port", "0", "--database", database]);
       const [, url = ""] = await command.until(/(http\S+)\n/);
       const port = Number(new URL(url).port);
       const outcome = new Outcome();
@@ -160,6 +160,7 @@ describe("SIGTERM under load", () => {
       expect(outcome.instant).toBeLessThan(10);
       expect(outcome.last).toBeGreaterThanOrEqual(40);
       expect(outcome.responses).toBeGreaterThan(outcome.last);
+      expect(command.stderr().match(/"msg":"call"/g)).toHaveLength(outcome.responses);
     },
   );
 });

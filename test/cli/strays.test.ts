@@ -38,10 +38,12 @@ test("a rejection that nobody handles is logged and counted, and the server goes
   expect(await server.ended()).toBe(0);
 });
 
-test("an exception that nobody catches is logged before it ends the process", async () => {
+test("an exception that nobody catches is logged before it ends the process, and what was logged before it", async () => {
   const server = serve(behind('throw new Error("stray")'));
-  await server.until(/(http\S+)\n/);
+  const [, url = ""] = await server.until(/(http\S+)\n/);
+  for (let call = 0; call < 3; call++) await fetch(`${url}/GetGreeting`);
   server.process.kill("SIGUSR2");
   expect(await server.ended()).not.toBe(0);
+  expect(server.stderr().match(/"msg":"call"/g)).toHaveLength(3);
   expect(server.stderr()).toContain('"msg":"uncaught exception"');
 });
