@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from "node:zlib";
 
 /** Codings of a body that are read; `identity` and no header mean none. */
@@ -66,4 +67,10 @@ function isInfo(
 
 function errorCode(error: Error): unknown {
   return "code" in error ? error.code : undefined;
+}
+
+/** RFC 9112 section 6.1: a transfer coding that is not known gets 501. */
+export function hasOtherTransferCoding({ headers }: IncomingMessage): boolean {
+  const coding = headers["transfer-encoding"];
+  return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }

@@ -20,6 +20,7 @@ import { isUnread, refuseUnread, sendFixed, sendResponse, withoutBody, type Fixe
 import type { BodyRequest } from "./body.js";
 import { containedObserver, type CallObserver } from "./call-observer.js";
 import type { CallerAddress } from "./caller-address.js";
+import { hasOtherTransferCoding } from "./content-coding.js";
 import { Intake, type Load } from "./intake.js";
 import { LargeOperations } from "./large-operations.js";
 import type { Limits } from "./limits.js";
@@ -27,6 +28,7 @@ import { mountTable, type Documents, type Mount, type Target, type ServedPath } 
 import { Pipelines } from "./pipelines.js";
 import { allowed, bodyRefusals, unavailable, unrecognizedPath } from "./refusals.js";
 import { ServedCall } from "./served-call.js";
+import { EndOfTurn } from "./end-of-turn.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
 
 /** What the front needs. */
@@ -76,6 +78,7 @@ export class Front {
   readonly #calls: ActiveCalls;
   readonly #pipelines: Pipelines;
   readonly #observer: CallObserver;
+  readonly #responses = new EndOfTurn();
   #stopped = false;
 
   constructor(options: FrontOptions) {
@@ -283,10 +286,12 @@ export class Front {
     const call = new ServedCall(decoded, { response: res, remoteAddress, lenient, log, callTime });
     this.#calls.add(call);
     const answered = (response: WireResponse): void => {
-      this.#contained(res, () => {
-        if (!this.#calls.remove(call)) endRows(response);
-        else if (isStreamed(response)) this.#calls.answering(call, this.#stream(call, response));
-        else this.#finish(call, response);
+      this.#responses.add(() => {
+        this.#contained(res, () => {
+          if (!this.#calls.remove(call)) endRows(response);
+          else if (isStreamed(response)) this.#calls.answering(call, this.#stream(call, response));
+          else this.#finish(call, response);
+        });
       });
     };
     answers[decoded.binding](decoded, call).then(answered, (error: unknown) => {
@@ -380,12 +385,6 @@ export class Front {
   #remoteAddress({ socket, headers }: IncomingMessage): string {
     return this.#options.callerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString());
   }
-}
-
-/** RFC 9112 section 6.1: a transfer coding that is not known gets 501. */
-function hasOtherTransferCoding({ headers }: IncomingMessage): boolean {
-  const coding = headers["transfer-encoding"];
-  return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
 const abandoned = "call abandoned";
