@@ -1,21 +1,21 @@
 import { connect, type Socket } from "node:net";
 
-/** A fixed number of requests over keep-alive connections, one at a time on each, every answer checked. */
+/** A fixed number of requests over keep-alive connections, one at a time on each, every response checked. */
 export interface Load {
   readonly port: number;
   /** One whole HTTP request: head and body. */
   readonly request: Buffer;
   readonly connections: number;
   readonly requests: number;
-  /** Bytes that every answer must hold. */
+  /** Bytes that every response must hold. */
   readonly wanted: string;
-  /** Status of every answer; default 200. */
+  /** Status of every response; default 200. */
   readonly status?: string;
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Resolves when all answers have come; rejects at the first wrong one. */
+/** Resolves when all responses have come; rejects at the first wrong one. */
 export async function drive(load: Load): Promise<void> {
   let left = load.requests;
   const take = (): boolean => left-- > 0;

@@ -58,7 +58,7 @@ export interface ServeOptions<Implementation> {
   readonly limits?: Partial<Limits> | undefined;
   /** One event per call and per refused request; default is no log. Any pino logger will do. */
   readonly log?: CallLog | undefined;
-  /** Told of every call and refused request, for figures. */
+  /** Called with every call and refused request, for figures. */
   readonly observer?: CallObserver | undefined;
   /** Other paths of the same listener. */
   readonly paths?: readonly ServedPath[] | undefined;

@@ -16,7 +16,7 @@ export interface CallContext {
    * may repeat it. A caller that closes its connection does not abort it.
    */
   readonly givenUp: AbortSignal;
-  /** Milliseconds since the epoch after which nobody waits for the answer; undefined without a limit. */
+  /** Milliseconds since the epoch after which no one waits for the response; undefined without a limit. */
   readonly deadline: number | undefined;
   /** Random, unique per call; also in the log and in the text of an internal fault. */
   readonly requestId: string;
@@ -36,6 +36,6 @@ export interface CallContext {
 export interface HeaderContext<I, O> extends CallContext {
   /** The headers of the call, each undefined when it was absent; all are over HTTP GET and POST. */
   readonly headers: I;
-  /** Sends these headers with the answer, in the place of any given before. Over HTTP GET and POST there are none. */
+  /** Sends these headers with the response, in place of any given before. Over HTTP GET and POST there are none. */
   answerHeaders(headers: O): void;
 }

@@ -1,5 +1,5 @@
 /**
- * Why a call failed on the way, without a fault from the service. Closed: each code has one row in `clientErrorTable`.
+ * Why a call failed without a fault from the service. Closed: each code has one row in `clientErrorTable`.
  */
 export type ClientErrorCode = "InvalidInput" | "Transport" | "Timeout" | "Aborted" | "TooLarge" | "Protocol";
 
@@ -32,13 +32,13 @@ export const clientErrorTable: Readonly<Record<ClientErrorCode, ClientErrorForm>
 /** Options of a `ClientError`. */
 export interface ClientErrorOptions {
   readonly cause?: unknown;
-  /** HTTP status of the answer, when there was one. */
+  /** HTTP status of the response, when there was one. */
   readonly status?: number | undefined;
   /** Where in the message, for example `Envelope.Body.SendSmsResponse`. */
   readonly path?: string | undefined;
 }
 
-/** A call that ended without an answer of the service: neither a result nor a fault. */
+/** A call that ended without a response of the service: neither a result nor a fault. */
 export class ClientError extends Error {
   override readonly name = "ClientError";
   readonly code: ClientErrorCode;

@@ -44,18 +44,18 @@ export interface CallOptions<B extends BindingName = BindingName, H = NoHeaders>
   readonly binding?: B | undefined;
   /** Aborting it ends the call with `ClientError` `Aborted`; the service may have carried it out all the same. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds a call may take in all, in the place of that of the client; 0 and Infinity for no limit. */
+  /** Milliseconds a call may take in all, in place of that of the client; 0 and Infinity for no limit. */
   readonly timeout?: number | undefined;
   /** HTTP headers, added to those of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is given the SOAP headers of the answer, for an operation that has any, before the call resolves. */
+  /** Is given the SOAP headers of the response, for an operation that has any, before the call resolves. */
   readonly onHeaders?: ((headers: H) => void) | undefined;
 }
 
 /** Makes calls to one service `S`. */
 export interface Caller<S> {
   /**
-   * @throws ServiceFault when the service refuses the call, ClientError when there is no answer of the service
+   * @throws ServiceFault when the service refuses the call, ClientError when there is no response of the service
    */
   call<I, O, B extends BindingName, HI, HO, F>(
     operation: Operation<S, I, O, B, HI, HO, F>,

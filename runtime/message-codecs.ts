@@ -52,7 +52,7 @@ export type HeaderBlocks<H> = { readonly [Property in keyof H]-?: MessageCodec<H
 /** A block of Header that somebody knows, or must. */
 export interface ReadBlock {
   readonly name: string;
-  /** Undefined for one that nobody knows. */
+  /** Undefined for one that no one knows. */
   readonly codec: MessageCodec<unknown> | undefined;
   readonly value: unknown;
   readonly mandatory: boolean;
@@ -134,7 +134,7 @@ export interface AnswerWriter<T> extends AnswerForm<T> {
 /** Both directions of the response of an HTTP GET or POST binding. */
 export interface AnswerCodec<T> extends AnswerReader<T>, AnswerWriter<T> {}
 
-/** An answer that is a text or bytes (`mime:content`). */
+/** A response that is a text or bytes (`mime:content`). */
 export interface MediaAnswer {
   /** Media type, such as `text/plain`; a type of any kind is `application/octet-stream`. */
   readonly type: string;
@@ -179,11 +179,11 @@ export interface CalledOperation<I, O, HI, HO, F> {
    */
   readonly document?: string;
   /**
-   * Present when `bindings` names `httpGet` or `httpPost`, and the answer is an XML document other than the element of the output.
-   * Without it, and without `media`, that element is the answer.
+   * Present when `bindings` names `httpGet` or `httpPost`, and the response is an XML document other than the element of the output.
+   * Without it, and without `media`, that element is the response.
    */
   readonly answer?: AnswerReader<O>;
-  /** Present when the answer over HTTP GET and POST is no XML document: a text, or bytes. */
+  /** Present when the response over HTTP GET and POST is no XML document: a text, or bytes. */
   readonly media?: MediaAnswer;
   /** Present when something in a SOAP message may be a MIME part of its own. */
   readonly multipart?: MultipartFormat;

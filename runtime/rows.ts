@@ -9,12 +9,12 @@ export type Rows<T> = (Iterable<T> & object) | AsyncIterable<T>;
 type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array | Decimal | XsdDateTime;
 
 /**
- * What a server may answer where its client gets `T`: wherever an element is repeated, and in XML, rows in the place of the
- * array. An array is written before the answer begins. Any other rows are written while it is sent, each when the caller has taken
- * those before it, so that an answer takes the same memory whatever their number.
+ * What a server may answer where its client gets `T`: wherever an element is repeated, and in XML, rows in place of the
+ * array. An array is written before the response begins. Any other rows are written while it is sent, each when the caller has taken
+ * those before it, so that a response takes the same memory whatever their number.
  *
  * Rows are gone through once. Their iterator is ended by `return` when the caller leaves. An error before the first
- * 64 KiB is a fault as always; after that it breaks off the connection, and the caller sees that the answer is not whole.
+ * 64 KiB is a fault as always; after that it breaks off the connection, and the caller sees that the response is not whole.
  */
 export type Streamed<T> = T extends Leaf
   ? T

@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly trustProxy?: readonly string[] | undefined;
   /** Certificate chain and private key, PEM files. Default: plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Links and routes in the place of those that the server brought along before. Default: none but those of the store. */
+  /** Links and routes in place of those that the server brought along before. Default: none but those of the store. */
   readonly delivery?: DeliverySetup | undefined;
   /** Without any link messages go to a gateway that confirms them and delivers nothing. Default: true. */
   readonly mayLoopback?: boolean | undefined;
@@ -47,7 +47,7 @@ export interface ServerOptions {
   readonly bodyMemory?: number | undefined;
   /** Where events go, one line per call. Default: nowhere. */
   readonly log?: CallLog | undefined;
-  /** Path on which multimedia centres report and deliver, where a link lets them. Default: `/mm7`. */
+  /** Path on which MMSCs report and deliver, where a link lets them. Default: `/mm7`. */
   readonly mm7Path?: string | undefined;
   /** Where `/metrics`, `/healthz` and `/readyz` are, without a password. Default: nowhere. */
   readonly admin?: { readonly host: string; readonly port: number } | undefined;

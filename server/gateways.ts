@@ -15,7 +15,7 @@ export interface GatewayOptions {
   readonly store: Pick<Store, "outbox">;
   /** Milliseconds until the loopback gateway confirms a message. */
   readonly confirmAfter: number;
-  /** Takes what multimedia centres send by themselves. */
+  /** Takes what MMSCs send by themselves. */
   readonly mm7Receiver: Mm7Receiver;
 }
 
@@ -39,7 +39,7 @@ const loopback: NewLink = {
 };
 
 /**
- * Puts the links and routes that the server brings along into the store. Without any link at all messages go to the loopback
+ * Puts the links and routes that the server includes into the store. Without any link at all messages go to the loopback
  * gateway, if that is allowed. Returns what the operator should know.
  * @throws SettingError when the store has links or routes that do not go with them
  */

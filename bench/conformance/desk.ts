@@ -22,7 +22,7 @@ export class Desk {
 
   readonly #answered: (output: unknown) => unknown;
 
-  /** @param answered what is answered in the place of an output */
+  /** @param answered what is answered in place of an output */
   constructor(answered = (output: unknown): unknown => output) {
     this.#answered = answered;
   }

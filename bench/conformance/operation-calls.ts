@@ -237,7 +237,7 @@ function inForm({ http, input: { body } }: OperationPlan, binding: string, input
   return Object.fromEntries(Object.entries(input ?? {}).filter(([name]) => named.has(name)));
 }
 
-/** An answer that may be any element is a document: one element, and nothing around it. */
+/** A response that may be any element is a document: one element, and nothing around it. */
 function isAnswerable({ http }: OperationPlan, output: unknown): boolean {
   if (http?.answer?.value?.kind !== "content" || !Array.isArray(output)) return true;
   return output.length === 1 && typeof output[0] !== "string";

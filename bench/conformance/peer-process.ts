@@ -13,7 +13,7 @@ export interface PeerRun {
 
 export const timeLimitMs = 300_000;
 
-/** The process itself says at its end what it took: nobody else can ask. */
+/** The process itself reports at its end what it used: no other process can ask. */
 const usage =
   'import{writeFileSync}from"node:fs";process.on("exit",()=>{const{user,system}=process.cpuUsage();' +
   "writeFileSync(process.env.PEER_USAGE,JSON.stringify([(user+system)/1000,process.resourceUsage().maxRSS/1024]))})";

@@ -89,7 +89,7 @@ export class ModelDraft {
     return model;
   }
 
-  /** Puts a declaration in the place of another one, which stays under another id (XSD 1.0 part 1, 4.2.2). */
+  /** Puts a declaration in place of another one, which stays under another id (XSD 1.0 part 1, 4.2.2). */
   redefine(kind: Kind, element: XmlElement, context: Context): void {
     const name = this.ncName(element);
     if (name === undefined) return;

@@ -23,7 +23,7 @@ export function isFormContent(protocol: BindingProtocol, { kind }: Content): boo
   return kind === "form" || (protocol === "httpGet" && (kind === "urlEncoded" || kind === "urlReplacement"));
 }
 
-/** Tells which parts can be parameters of a query or form. */
+/** Returns which parts can be parameters of a query or form. */
 export class Parameters {
   readonly #elements: ReadonlyMap<Id, Id>;
   readonly #complexTypes: ReadonlyMap<Id, ContractModel["complexTypes"][number]>;

@@ -74,7 +74,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics): Plan | und
   });
 }
 
-/** Operations share the documents that answer them. */
+/** Operations share the documents of their responses. */
 function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerPlan[] {
   const answers = operations
     .flatMap(({ http }) => http?.answer ?? [])

@@ -77,7 +77,7 @@ function get(url: URL, network: Reach, signal: AbortSignal): Promise<IncomingMes
     request(url, options)
       .on("response", resolve)
       .on("error", reject)
-      // An answer 101 closes the connection without an error and without a response.
+      // A response 101 closes the connection without an error and without a response.
       .on("close", () => {
         reject(new Error("no response"));
       })

@@ -8,7 +8,7 @@ export interface OperationSample {
   readonly output: unknown;
 }
 
-/** A request and its answer in one binding, as they stand on the wire. */
+/** A request and its response in one binding, as they stand on the wire. */
 export interface SampleExchange {
   /** Such as `SOAP 1.1`. */
   readonly name: string;

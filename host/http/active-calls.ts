@@ -25,7 +25,7 @@ export class ActiveCalls {
   readonly #calls = new Set<ServedCall>();
   /** Given up and not answered yet. */
   readonly #late = new Set<ServedCall>();
-  /** Those whose answer is on its way, which has no deadline. */
+  /** Those whose answer is in flight, which has no deadline. */
   readonly #answered = new Set<ServedCall>();
   readonly #answerTime: number;
   readonly #end: EndCall;
@@ -51,7 +51,7 @@ export class ActiveCalls {
     return this.#calls.delete(call) || this.#removeLate(call);
   }
 
-  /** The answer has begun, and lasts until `sent` has settled. */
+  /** The response has begun, and lasts until `sent` has settled. */
   answering(call: ServedCall, sent: Promise<void>): void {
     this.#answered.add(call);
     void sent.finally(() => this.#answered.delete(call));
@@ -68,7 +68,7 @@ export class ActiveCalls {
     return gone;
   }
 
-  /** Gives up every call; an answer that is on its way breaks off. Resolves when every call has its answer. */
+  /** Gives up every call; a response that is in flight breaks off. Resolves when every call has its response. */
   async endAll(): Promise<void> {
     for (const call of this.#calls) this.#giveUp(call, stopping);
     for (const call of this.#answered) call.giveUp(faultOf(stopping));

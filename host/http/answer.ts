@@ -17,12 +17,12 @@ const wholeLength = 262_144;
 const lingerTime = 1_000;
 const lingerSize = 8_388_608;
 
-/** An answer whose status says everything. */
+/** A response whose status says everything. */
 export function withoutBody(status: number, headers: readonly string[] = []): FixedAnswer {
   return { status, body: "", headers };
 }
 
-/** Sends the answer of a call that has no rows to come. */
+/** Sends the response of a call that has no rows to come. */
 export function sendResponse(res: ServerResponse, response: WireResponse, sendTime: number): void {
   const { status, bytes } = response;
   const headers = responseHeaders(response);
@@ -39,7 +39,7 @@ export function sendResponse(res: ServerResponse, response: WireResponse, sendTi
   limitBacklog(res, sendTime);
 }
 
-/** Headers of the answer of a call, names and values in turn. */
+/** Headers of the response of a call, names and values in turn. */
 export function responseHeaders({ contentType, around }: WireResponse): string[] {
   return ["Content-Type", around?.contentType ?? contentType, "Cache-Control", cacheControl];
 }
@@ -58,7 +58,7 @@ export function isUnread({ complete, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Sends an answer to a request whose body is not read, and closes the connection. Many programs read no answer before
+ * Sends a response to a request whose body is not read, and closes the connection. Many programs read no response before
  * they have sent everything, so what they still send is taken and dropped for a moment.
  */
 export function refuseUnread(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
@@ -120,7 +120,7 @@ function sendPieces(res: ServerResponse, pieces: readonly (string | Uint8Array)[
   write();
 }
 
-/** A connection that takes nothing of an answer for this long is closed; an answer may have to wait for earlier ones. */
+/** A connection that takes nothing of a response for this long is closed; a response may have to wait for earlier ones. */
 export function limitBacklog(res: ServerResponse, sendTime: number): void {
   if (res.writableFinished) return;
   const { socket } = res.req;

@@ -218,7 +218,7 @@ export class BodyMemory {
     hold.countedFrom = now;
   }
 
-  /** The body to be evicted next; undefined when nobody waits for what slow bodies hold. */
+  /** The body to be evicted next; undefined when no one waits for what slow bodies hold. */
   #slowest(): Hold | undefined {
     const waiting = [...this.#unfinished].filter(({ claim }) => claim !== undefined);
     const isFull = waiting.some(({ claim }) => this.#held + (claim?.bytes ?? 0) > this.#limits.bodyMemory);

@@ -7,10 +7,10 @@ export interface EndedCall {
   /** Undefined for a message that names none. */
   readonly operation: string | undefined;
   readonly binding: BindingName;
-  /** Of the answer; undefined when the caller had gone, or the answer broke off. */
+  /** Of the response; undefined when the caller had gone, or the response broke off. */
   readonly status: number | undefined;
   /**
-   * From the end of the request to the answer, to the end of one whose rows come while it is sent; undefined when the
+   * From the end of the request to the response, to the end of one whose rows come while it is sent; undefined when the
    * message could not be read.
    */
   readonly milliseconds: number | undefined;
@@ -26,7 +26,7 @@ export interface CallObserver {
   refused(status: number): void;
 }
 
-/** An observer that never throws. */
+/** Wraps an observer so that it never throws. */
 export function containedObserver(observer: CallObserver | undefined, log: CallLog): CallObserver {
   const event = "observer of calls failed";
   return {

@@ -65,7 +65,7 @@ const operationMethods = "GET, OPTIONS, POST";
 
 /**
  * Everything between node:http and the calls: which mount and which binding a request is for, how large it may be,
- * its decoding, the call, the answer, and the log line.
+ * its decoding, the call, the response, and the log line.
  */
 export class Front {
   readonly #options: FrontOptions;
@@ -168,7 +168,7 @@ export class Front {
   }
 
   /**
-   * Gives up every running call, and refuses every later one with 503; resolves when each running call has an answer, a
+   * Gives up every running call, and refuses every later one with 503; resolves when each running call has a response, a
    * fault where its operation gives none.
    */
   endCalls(): Promise<void> {

@@ -28,9 +28,9 @@ export interface Limits {
   readonly requestTime: number;
   /** How long an idle connection is kept open between requests. */
   readonly idleTime: number;
-  /** How long a caller may leave an answer unread; it is looked at twice before the connection is closed. */
+  /** How long a caller may leave a response unread; it is looked at twice before the connection is closed. */
   readonly sendTime: number;
-  /** From the end of a request to its answer; then the call is given up: it begins no change any more. */
+  /** From the end of a request to its response; then the call is given up: it begins no change any more. */
   readonly callTime: number;
   /** How long an operation may take to answer a call that was given up; then a fault is sent in its place. */
   readonly answerTime: number;

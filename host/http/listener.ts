@@ -103,7 +103,7 @@ function endInOrder(server: Server, connections: Connections): void {
     endAfter(connections.last(socket), socket);
   });
   server.on("clientError", (error, socket) => {
-    // Before its handshake has ended a TLS connection takes no answer, and would wait for that end for ever.
+    // Before its handshake has ended a TLS connection takes no response, and would wait for that end for ever.
     if (!(socket instanceof Socket) || !connections.has(socket)) socket.destroy();
     else if (!ending.has(socket)) {
       ending.add(socket);

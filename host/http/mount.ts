@@ -95,6 +95,6 @@ export type PathHandler = (body: Buffer) => Promise<FixedAnswer>;
 export interface ServedPath {
   /** For example `/mm7`; compared as it is sent, without a query. */
   readonly path: string;
-  /** Decides by the headers: who takes the body, or the answer without reading it. */
+  /** Decides by the headers: who takes the body, or the response without reading it. */
   admit(request: PathRequest): Promise<PathHandler | FixedAnswer>;
 }

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
  */
 export class Pipelines {
   readonly #most: number;
-  /** Undefined for a connection that gets no more answers. */
+  /** Undefined for a connection that gets no more responses. */
   readonly #waiting = new WeakMap<Socket, Set<ServerResponse> | undefined>();
 
   constructor(most: number) {

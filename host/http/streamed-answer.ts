@@ -5,16 +5,16 @@ import { endRows } from "messenger-gen-runtime/host";
 import type { WireResponse } from "messenger-gen-runtime";
 import { limitBacklog, responseHeaders } from "./answer.js";
 
-/** An answer of which not everything is there yet. */
+/** A response of which not everything is there yet. */
 export type StreamedResponse = WireResponse & Required<Pick<WireResponse, "rest">>;
 
-/** How long one piece of an answer may take. */
+/** How long one piece of a response may take. */
 export interface StreamTimes {
   /** Milliseconds until the rows of the next piece are there. */
   readonly rowsTime: number;
   /** Milliseconds until the caller has taken a piece. */
   readonly sendTime: number;
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when no one waits for the response any longer. */
   readonly signal: AbortSignal;
 }
 
@@ -23,13 +23,13 @@ export class CallerGone extends Error {
   override readonly name = "CallerGone";
 }
 
-/** True for an answer that `sendStreamed` sends. */
+/** True for a response that `sendStreamed` sends. */
 export function isStreamed(response: WireResponse): response is StreamedResponse {
   return response.rest !== undefined;
 }
 
 /**
- * Sends an answer in chunks. Rows are asked for when the caller has taken those before them; between pieces other calls
+ * Sends a response in chunks. Rows are asked for when the caller has taken those before them; between pieces other calls
  * have their turn. Resolves when everything is handed to the connection.
  *
  * Otherwise the connection is closed in the middle of the body, which is no end of it (RFC 9112 section 8).
@@ -79,7 +79,7 @@ function callerLate(): Error {
   return new CallerGone("The caller took too long.");
 }
 
-/** What the promise gives, unless nobody waits for it any longer or it takes too long. */
+/** What the promise gives, unless no one waits for it any longer or it takes too long. */
 function unlessGone<T>(
   promise: Promise<T>,
   signal: AbortSignal,

@@ -34,7 +34,7 @@ export interface SoapHostOptions {
   readonly onSoapServer?: SoapServerHook | undefined;
 }
 
-/** A call on its way through node-soap, with its answer on the way back. node-soap takes it for the connection. */
+/** A call on its way through node-soap, and its response on the way back. node-soap takes it for the connection. */
 class Passage {
   readonly decoded: DecodedCall;
   readonly context: CallContext;
@@ -57,7 +57,7 @@ const bodyEnd = `</soap:Body>${envelopeEnd}`;
 
 /**
  * Describes the service to node-soap and leads the calls of one SOAP version through its `Server`. node-soap gets decoded
- * input and an answer that is encoded already; it never sees bytes of a request.
+ * input and a response that is encoded already; it never sees bytes of a request.
  *
  * @throws Error when node-soap cannot read the description
  */
@@ -119,10 +119,10 @@ function serviceMethods(
 }
 
 /**
- * Puts our codecs in the place of node-soap's. The result hands over the call that the next `processRequest` is about,
+ * Puts our codecs in place of node-soap's. The result hands over the call that the next `processRequest` is about,
  * which reads it before it returns.
  *
- * What writes an answer must not throw: node-soap calls it where nothing would catch the error.
+ * What writes a response must not throw: node-soap calls it where nothing would catch the error.
  */
 function replaceCodecs(
   wsdl: WSDL,
@@ -148,7 +148,7 @@ function replaceCodecs(
   };
 }
 
-/** An error in a listener of `response` would end the process, as an answer is sent where nothing would catch it. */
+/** An error in a listener of `response` would end the process, as a response is sent where nothing would catch it. */
 function guardAnswers(server: EventEmitter, log: CallLog): void {
   const emit = server.emit.bind(server);
   server.on("newListener", (added) => {
@@ -174,7 +174,7 @@ function refusalOf(
   return faultOf(new Error(`node-soap did not run the call: ${result.body}`), context);
 }
 
-/** The answer in an envelope that headers or a listener have changed; headers of the answer come before those. */
+/** The response in an envelope that headers or a listener have changed; headers of the response come before those. */
 function inEnvelope(response: WireResponse, envelope: string, version: SoapVersion): WireResponse {
   const at = envelope.indexOf(placeholder);
   if (at === -1) return inPlaceOf(response, envelope);
@@ -185,7 +185,7 @@ function inEnvelope(response: WireResponse, envelope: string, version: SoapVersi
   return { ...response, body: [open + content, ...others] };
 }
 
-/** A listener has put an envelope of its own in the place of the answer. */
+/** A listener has put an envelope of its own in place of the response. */
 function inPlaceOf(response: WireResponse, envelope: string): WireResponse {
   endRows(response);
   const { status, contentType } = response;
@@ -213,7 +213,7 @@ function withHeader(envelope: string, header: string): string {
   return envelope.slice(0, at + headerStart.length) + header + envelope.slice(at + headerStart.length);
 }
 
-/** What stands in Body, as one text for those who listen to answers; of an answer with rows to come, the beginning. */
+/** What stands in Body, as one text for those who listen to answers; of a response with rows to come, the beginning. */
 function bodyContent({ response, decoded }: Passage): string {
   const text = response?.body.join("") ?? "";
   const { content } = afterOpening(text, decoded.binding === "soap12" ? "soap12" : "soap11");

@@ -8,13 +8,13 @@ export function bodyOf(writer: XmlWriter): Pick<WireResponse, "body" | "rest"> {
   return writer.waits ? { body: [], rest: streamOf(writer) } : { body: writer.pieces() };
 }
 
-/** Ends the rows of an answer that is not sent. Nobody is left to be told that their iterator fails at its end. */
+/** Ends the rows of a response that is not sent. No one is left to be told that their iterator fails at its end. */
 export function endRows({ rest }: Pick<WireResponse, "rest">): void {
   rest?.return().catch(() => undefined);
 }
 
 /**
- * The answer with at least one full piece in `body`, or whole when it is not longer.
+ * The response with at least one full piece in `body`, or whole when it is not longer.
  * @throws what its rows throw meanwhile
  */
 export async function begun(response: WireResponse): Promise<WireResponse> {

@@ -29,7 +29,7 @@ export interface WireResponse {
   readonly body: readonly string[];
   /** What follows `body`, made while it is sent; whoever does not take all of it calls `return`. Absent when nothing does. */
   readonly rest?: AsyncGenerator<string, void, undefined>;
-  /** An answer that is no text; `body` is empty then. */
+  /** A response that is no text; `body` is empty then. */
   readonly bytes?: Uint8Array;
   /** Present when parts go with the text of `body` and `rest`: what stands around it. */
   readonly around?: SentPackage;
@@ -52,11 +52,11 @@ export interface DecodedCall {
   readonly input: unknown;
   /** Values of the SOAP headers that the operation has, by property. */
   readonly headers?: HeaderValues | undefined;
-  /** The caller takes an answer with optimized parts (MTOM): its request was one, or its Accept names the media type. */
+  /** The caller takes a response with optimized parts (MTOM): its request was one, or its Accept names the media type. */
   readonly takesMtom?: boolean | undefined;
 }
 
-/** How an answer is encoded, besides what it holds. */
+/** How a response is encoded, besides what it holds. */
 export interface EncodeOptions {
   /** Values of the SOAP headers, by property. */
   readonly headers?: HeaderValues | undefined;

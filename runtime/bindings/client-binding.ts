@@ -57,7 +57,7 @@ export interface ClientBinding {
     headers: HI | undefined,
   ): BoundRequest;
   /**
-   * @throws ServiceFault when the answer is a fault, ClientError `Protocol` when it is neither that nor the result
+   * @throws ServiceFault when the response is a fault, ClientError `Protocol` when it is neither that nor the result
    */
   result<I, O, HI, HO, F>(
     operation: CalledOperation<I, O, HI, HO, F>,
@@ -66,14 +66,14 @@ export interface ClientBinding {
   ): Result<O, HO>;
 }
 
-/** What an answer holds. */
+/** What a response holds. */
 export interface Result<O, HO> {
   readonly output: O;
   /** SOAP headers by property; absent where the operation has none. */
   readonly headers?: HO;
 }
 
-/** The error of an answer that is none of this contract: why it could not be read, and where. */
+/** The error of a response that is none of this contract: why it could not be read, and where. */
 export function unreadable({ status }: TransportResponse, cause: unknown): ClientError {
   const text = cause instanceof Error ? cause.message : "Unreadable answer";
   const path = cause instanceof XmlError ? cause.path : undefined;
@@ -93,7 +93,7 @@ export function reasonOfStatus(status: number): FaultReason | undefined {
   return statusReasons.get(status);
 }
 
-/** The error of an answer without a message of the binding: a proxy's page, an empty answer, a redirect. */
+/** The error of a response without a message of the binding: a proxy's page, an empty answer, a redirect. */
 export function withoutMessage(response: TransportResponse): ServiceFault | ClientError {
   const { status, contentType = "no content type" } = response;
   const text = `Status ${status} with ${contentType.slice(0, 100)}`;

@@ -94,7 +94,7 @@ function readMedia(
   return new TextDecoder().decode(body);
 }
 
-/** True for an answer without a document to an operation that has none. */
+/** True for a response without a document to an operation that has none. */
 function isSilent<I, O, HI, HO, F>(
   { answer, media, output }: CalledOperation<I, O, HI, HO, F>,
   { status, body }: TransportResponse,

@@ -26,7 +26,7 @@ export interface FormReaderOptions {
 
 /**
  * Typed access to the parameters of an HTTP GET or POST call. Names are compared without regard to case; parameters
- * nobody asks for are ignored. Every method throws `ServiceFault` `InvalidValue` for a value outside its type.
+ * no one asks for are ignored. Every method throws `ServiceFault` `InvalidValue` for a value outside its type.
  */
 export class FormReader {
   readonly #parameters: FormParameters;
@@ -103,7 +103,7 @@ function parseByte(name: string, lexical: string): number {
 
 /**
  * Writes the parameters of an HTTP GET or POST call as `application/x-www-form-urlencoded` text. As in XML, U+FFFD takes
- * the place of a character nobody could receive.
+ * the place of a character no one could receive.
  */
 export class FormWriter {
   #text = "";

@@ -118,7 +118,7 @@ function encodeAnswer(operation: AnyOperation, output: unknown, service: Service
 
 const instanceNamespace = ` xmlns:xsi="${xsiNamespace}"`;
 
-/** The root element without a value; nothing where any element may be the answer. */
+/** The root element without a value; nothing where any element may be the response. */
 function writeNil(writer: XmlWriter, { element }: AnswerCodec<unknown>): void {
   if (element === undefined) return;
   writer.openRoot(element.name, element.namespace, instanceNamespace);

@@ -39,7 +39,7 @@ function parse(text: string): MediaType {
   return { type, charset, action };
 }
 
-/** Two different actions are neither of them: nobody can say which one a reader before us has looked at. */
+/** Two different actions are neither of them: no one can say which one a reader before us has looked at. */
 function both(first: string | undefined, second: string): string {
   return first === undefined || first === second ? second : `${first}, ${second}`;
 }

@@ -149,7 +149,7 @@ class Collector implements PartCollector {
     return contentId;
   }
 
-  /** No other message has it, and nobody can foresee it. */
+  /** No other message has it, and no one can foresee it. */
   #uniqueName(): string {
     return (this.#unique ??= [...crypto.getRandomValues(new Uint8Array(16))]
       .map((byte) => byte.toString(16).padStart(2, "0"))

@@ -36,7 +36,7 @@ export interface PackedRequest {
 export interface PartCollector extends SentParts {
   /** Parts so far. */
   readonly count: number;
-  /** Ends the gathering: rows that are written while the answer is sent keep their bytes in the document. */
+  /** Ends the gathering: rows that are written while the response is sent keep their bytes in the document. */
   close(): void;
   /** As `close`, with what has been gathered. */
   pack(version: SoapVersion, action: string): SentPackage;

@@ -88,7 +88,7 @@ function multipartOf<I, O, HI, HO, F>(
   return operation.multipart ?? service.multipart;
 }
 
-/** Undefined for an answer that is a document alone. */
+/** Undefined for a response that is a document alone. */
 function openPackage(
   response: TransportResponse,
   { type }: MediaType,
@@ -168,7 +168,7 @@ function checkElement(reader: XmlReader, entered: boolean, element: QName | unde
   }
 }
 
-/** True for the answer to an operation that is not answered: the service has taken the message. */
+/** True for the response to an operation that is not answered: the service has taken the message. */
 function isAccepted({ status, body }: TransportResponse): boolean {
   return status >= 200 && status < 300 && body.length === 0;
 }

@@ -20,7 +20,7 @@ export interface Details {
 }
 
 /**
- * The answer to a SOAP request that is refused: HTTP 500 in both versions, as several client stacks read no message
+ * The response to a SOAP request that is refused: HTTP 500 in both versions, as several client stacks read no message
  * with another status. A request that is no SOAP message gets status 415 and no message.
  */
 export function encodeSoapFault(

@@ -7,7 +7,7 @@ import { defaultMaxResponseBytes, type Transport, type TransportResponse } from 
 export interface FetchTransportOptions {
   /** Absolute http or https URL of the service. */
   readonly url: string | URL;
-  /** Limit of an answer in bytes, counted after decompression; 8 MiB when not given. */
+  /** Limit of a response in bytes, counted after decompression; 8 MiB when not given. */
   readonly maxResponseBytes?: number;
 }
 

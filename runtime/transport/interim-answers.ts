@@ -4,10 +4,10 @@ interface Outgoing {
   destroy(error: Error): unknown;
 }
 
-/** Interim answers (RFC 9110 section 15.2) that a server may send before its answer. */
+/** Interim answers (RFC 9110 section 15.2) that a server may send before its response. */
 const mostInterim = 16;
 
-/** Ends a request whose server sends interim answers without end: reading them would take the whole of the process. */
+/** Ends a request whose server sends interim responses without end: reading them would take the whole of the process. */
 export function limitInterim(outgoing: Outgoing): void {
   let count = 0;
   outgoing.on("information", () => {

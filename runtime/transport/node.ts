@@ -21,7 +21,7 @@ import {
 export interface NodeTransportOptions {
   /** Absolute http or https URL of the service. */
   readonly url: string | URL;
-  /** Limit of an answer in bytes; 8 MiB when not given. */
+  /** Limit of a response in bytes; 8 MiB when not given. */
   readonly maxResponseBytes?: number;
   /** Options of the keep-alive agent, for example `maxSockets`, `ca`, `cert`, `key`. */
   readonly agent?: AgentOptions;

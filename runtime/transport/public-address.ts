@@ -34,7 +34,7 @@ for (const [network, bits] of [
 ] as const)
   embedded.addSubnet(network, bits, "ipv6");
 
-/** Tells whether an IP address belongs to the public Internet. */
+/** Returns whether an IP address belongs to the public Internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic.check(address, "ipv4");
   return isIP(address) === 6 && globalV6.check(address, "ipv6") && !embedded.check(address, "ipv6");

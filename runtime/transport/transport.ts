@@ -12,7 +12,7 @@ export interface TransportRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The answer, whatever its status; a redirect is an answer, not followed. */
+/** The response, whatever its status; a redirect is a response, not followed. */
 export interface TransportResponse {
   readonly status: number;
   readonly contentType: string | undefined;
@@ -30,5 +30,5 @@ export interface Transport {
   close?(): void;
 }
 
-/** Limit of an answer in bytes when a transport is given none: 8 MiB. */
+/** Limit of a response in bytes when a transport is given none: 8 MiB. */
 export const defaultMaxResponseBytes = 8 * 1024 * 1024;

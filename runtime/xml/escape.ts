@@ -58,7 +58,7 @@ function reference(codePoint: number): string {
 /**
  * Text of an element: `&`, `<` and `>` as entities, a carriage return as a reference, since a reader would make it a line
  * feed. What XML 1.0 does not allow at all (controls, U+FFFE, U+FFFF, half of a surrogate pair) becomes U+FFFD: the rest
- * of the answer is worth more than a character nobody can receive.
+ * of the response is worth more than a character no one can receive.
  */
 export function escapeText(text: string): string {
   return suspect.test(text) ? escaped(text, cleanEnd(text, 0, textClasses), textClasses) : text;

@@ -21,5 +21,5 @@ export const serverLimits: XmlLimits = {
   items: 200_000,
 };
 
-/** For a client: answers may hold any number of rows, the size of the answer is the limit. */
+/** For a client: answers may hold any number of rows, the size of the response is the limit. */
 export const clientLimits: XmlLimits = { ...serverLimits, items: 20_000_000 };

@@ -80,7 +80,7 @@ export class XmlReader extends XmlTextReader {
     return read(this);
   }
 
-  /** Passes the element entered last with all it holds: one that nobody knows. Counted in `skipped`. */
+  /** Passes the element entered last with all it holds: one that no one knows. Counted in `skipped`. */
   skip(): void {
     this.skipped++;
     this.leaveElement();

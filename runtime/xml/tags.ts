@@ -32,7 +32,7 @@ export function tagsOf(name: string): Tags {
   return tags;
 }
 
-/** The element of that name behind another one: one text in the place of two saves a long answer an eighth of its time. */
+/** The element of that name behind another one: one text in place of two saves a long answer an eighth of its time. */
 export function following(before: Tags, name: string): Following {
   if (before.next?.tags.name === name) return before.next;
   const tags = tagsOf(name);

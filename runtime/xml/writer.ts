@@ -28,7 +28,7 @@ export interface WriterOptions {
 
 /**
  * Writes a document, or a part of one, as the deployed host lays it out: no white space between elements, `<Name />` for
- * an empty element. Text comes out in pieces, so that no answer is ever one huge string. Names are written as given: they
+ * an empty element. Text comes out in pieces, so that no response is ever one huge string. Names are written as given: they
  * come from the contract, only those that `writeContent` writes are checked.
  *
  * Start and end tags must match. What few contracts need is written by functions that take a writer (`write-*.ts`), so that

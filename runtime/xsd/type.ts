@@ -25,7 +25,7 @@ export interface XsdType<T> {
    * @throws LexicalError for a value outside the type: an `int` of 2^31, a date that is none.
    */
   print(value: T): string;
-  /** What lenient reading puts in the place of an absent value: 0, false, "", the first name of an enumeration. */
+  /** What lenient reading puts in place of an absent value: 0, false, "", the first name of an enumeration. */
   readonly initial: T;
   /**
    * Less than, equal to or greater than 0 as `a` is before, at or after `b`; NaN where neither is. Absent for a type

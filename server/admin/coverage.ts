@@ -4,7 +4,7 @@ import type { Store } from "../ports/store.js";
 import { expectDone } from "./refusal.js";
 import { customerIdOf, phoneOf, prefixOf, priceOf } from "./values.js";
 
-/** A price as the operator sees it. */
+/** A price as the commands print it. */
 export interface PriceRow {
   /** Null: for every customer. */
   readonly customer: number | null;

@@ -21,7 +21,7 @@ export interface LinkRow {
   /** `stopped`, `no server` while no process delivers, else what the link does, for example `bound`. */
   readonly state: string;
   readonly up: boolean;
-  /** Parts on the way. */
+  /** Parts in flight. */
   readonly used: number;
   readonly window: number;
   readonly problem: string | null;

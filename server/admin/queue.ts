@@ -60,7 +60,7 @@ export interface ContradictionRow {
   readonly part: number;
   /** A row of the statuses: what was reported first, and stays. */
   readonly status: string;
-  /** What the receipt says. */
+  /** State in the receipt. */
   readonly reported: string;
   /** ISO 8601, UTC. */
   readonly at: string;

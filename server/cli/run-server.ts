@@ -64,8 +64,8 @@ function endAfter(milliseconds: number, output: Log): NodeJS.Timeout {
 }
 
 /**
- * A rejection that nobody handles is a bug of one call, no reason to end the calls of all others: it is logged and counted. An
- * exception that nobody catches ends the process, as nothing is known of its state; the log has it first. Returns how to stop.
+ * A rejection that no one handles is a bug of one call, no reason to end the calls of all others: it is logged and counted. An
+ * exception that no one catches ends the process, as nothing is known of its state; the log has it first. Returns how to stop.
  */
 function logStrays(log: CallLog, output: Log): () => void {
   const onRejection = (error: unknown): void => {

@@ -9,7 +9,7 @@ import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
 import { SettingError } from "./setting-error.js";
 
-/** Links, routes and times that the server brings along, in the place of those that it brought the last time. */
+/** Links, routes and times that the server includes, in place of those that it brought the last time. */
 export interface DeliverySetup {
   readonly links: readonly NewLink[];
   readonly routes: readonly NewRoute[];

@@ -112,7 +112,7 @@ export interface ServeSettings {
   readonly trustProxy: readonly string[];
   /** Names of PEM files that can be read. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** Links and routes that the server brings along; undefined for those of the store. */
+  /** Links and routes that the server includes; undefined for those of the store. */
   readonly delivery: DeliverySetup | undefined;
   /** Messages may go to the loopback gateway, which delivers nothing. */
   readonly mayLoopback: boolean;

@@ -1,10 +1,10 @@
-/** Path under which the service answers when nobody says otherwise. */
+/** Path under which the service answers by default. */
 export const defaultMount = "/bms/Soap/Messenger.asmx";
 
-/** Where the data is when nobody says otherwise. */
+/** Where the data is by default. */
 export const defaultDatabase = "sqlite:./data/messenger.db";
 
-/** Options of `messenger serve`, as text, that hold when nobody gives them. */
+/** Options of `messenger serve`, as text, that hold when no one gives them. */
 export const serveDefaults = {
   host: "127.0.0.1",
   port: "8080",

@@ -13,16 +13,16 @@ export interface DeliveryRoleOptions {
   /** Milliseconds between renewals. */
   readonly interval: number;
   readonly reports: (at: number) => readonly LinkReport[];
-  /** Delivery was taken, or renewed after the lease had run out. */
+  /** Called after this process has become the owner of delivery, or renewed its lease after it had expired. */
   readonly onHeld: () => void;
-  /** Another process has taken over. */
+  /** Called after another process has taken over. */
   readonly onLost: () => Promise<void>;
   readonly log: CallLog;
 }
 
 /**
- * The role of the one process that delivers: a lease in the store. It is renewed on a timer of its own, whatever else the process
- * does, and checked before anything leaves: a process that was stopped for longer than the lease sends nothing more.
+ * Role of the one process that delivers: a lease in the store. A separate timer renews it, whatever else the process
+ * does. It is checked before anything is sent: a process that was suspended for longer than the lease sends nothing more.
  */
 export class DeliveryRole {
   readonly owner = randomUUID();
@@ -30,7 +30,7 @@ export class DeliveryRole {
   readonly #between = pause();
   readonly #running: Promise<void>;
   #until = -Infinity;
-  /** Whether the last renewal found delivery with this process. */
+  /** Whether this process owned delivery at the last renewal. */
   #isOwner = false;
   #stopped = false;
 
@@ -44,7 +44,7 @@ export class DeliveryRole {
     return this.#options.now() < this.#until;
   }
 
-  /** Stops renewing, and lets the next process take over at once if the store can be written to. */
+  /** Stops renewing. Releases the lease, if the store can be written to, so that another process can take over at once. */
   async leave(): Promise<void> {
     this.#stopped = true;
     this.#between.stop();

@@ -2,18 +2,18 @@ import type { CallLog } from "messenger-gen-runtime";
 import { pause } from "./wake-up.js";
 
 export interface RoundsOptions {
-  /** `goesOn` is false once long work has to end: the process may not go on with it, or stops. */
+  /** One round of the work. Long work ends once `goesOn` returns false: the process stops or has lost the role. */
   readonly round: (goesOn: () => boolean) => Promise<void>;
-  /** Whether the work is up to this process now. */
+  /** Whether this process has the role now. */
   readonly mayRun: () => boolean;
   /** Milliseconds between rounds. */
   readonly interval: number;
   readonly log: CallLog;
-  /** What the log says when a round fails. */
+  /** Log event for a round that fails. */
   readonly event: string;
 }
 
-/** Work that a process repeats while it may. A round that fails is logged, and the next one comes at its time. */
+/** Work that a process repeats while it has the role. A round that fails is logged; the next one starts at its usual time. */
 export class Rounds {
   readonly #options: RoundsOptions;
   readonly #between = pause();
@@ -25,7 +25,7 @@ export class Rounds {
     this.#running = this.#run();
   }
 
-  /** The next round comes at once. */
+  /** Starts the next round at once. */
   wake(): void {
     this.#between.wake();
   }

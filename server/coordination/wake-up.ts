@@ -2,9 +2,9 @@
 export interface Pause {
   /** Resolves after `longest` milliseconds, or `shortest` after its start once `wake` has been called. */
   wait(shortest: number, longest: number): Promise<void>;
-  /** Ends the pause under way, or shortens the next one. */
+  /** Ends the current pause, or shortens the next one. */
   wake(): void;
-  /** Ends the pause under way at once, and every later one. */
+  /** Ends the current pause at once, and every later one. */
   stop(): void;
 }
 

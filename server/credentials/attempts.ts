@@ -11,7 +11,7 @@ export interface AttemptLimits {
   readonly burst: number;
   /** Milliseconds in which the bucket gains one attempt. */
   readonly interval: number;
-  /** Log-ins that are remembered; the longest idle one is forgotten first. */
+  /** Log-ins that are stored; the longest idle one is forgotten first. */
   readonly maxLogins: number;
 }
 
@@ -20,7 +20,7 @@ interface Bucket {
   readonly at: number;
 }
 
-/** A token bucket per log-in, existing or not, so that the answer does not tell which ones exist. */
+/** A token bucket per log-in, existing or not, so that the response does not tell which ones exist. */
 export function attempts({ burst, interval, maxLogins }: AttemptLimits, now: () => number): Attempts {
   const buckets = new Map<string, Bucket>();
   const left = (login: string): number => {

@@ -27,7 +27,7 @@ export const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
 export const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
 
 /**
- * Counts by network, so that strangers do not use up what the owner of an account has; those of networks from which nobody has
+ * Counts by network, so that unauthenticated callers do not use up what the owner of an account has; those of networks from which no one has
  * logged in besides all together.
  */
 export function guessCount(now: () => number): GuessCount {

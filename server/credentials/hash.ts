@@ -81,7 +81,7 @@ function workOf({ ln, r, p }: HashCost): number {
   return (2 ** ln * r * p) / 8;
 }
 
-/** Tells whether a stored hash takes less work than a new one. */
+/** Returns whether a stored hash takes less work than a new one. */
 export function isOutdated(hash: string, cost = hashCost): boolean {
   const stored = parse(hash);
   return stored !== undefined && workOf(stored) < workOf(cost);
@@ -94,7 +94,7 @@ async function makeUp(stored: HashCost, cost: HashCost): Promise<void> {
 }
 
 /**
- * Tells whether a password is the one that was hashed. Takes the time of a hash of `cost`, also when there is no hash (undefined), the hash
+ * Returns whether a password is the one that was hashed. Takes the time of a hash of `cost`, also when there is no hash (undefined), the hash
  * is outdated or not understood, or the password is too long.
  */
 export async function isPassword(

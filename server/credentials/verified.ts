@@ -5,7 +5,7 @@ import { hash, randomBytes } from "node:crypto";
  * the text does as well as HMAC, at a third of its cost.
  */
 export interface VerifiedLogins {
-  /** What credentials are remembered by; without a password, what stands for the log-in. */
+  /** What credentials are stored by; without a password, what stands for the log-in. */
   keyOf(customerId: number, userName: string, password?: string): string;
   /** True when they were right for this version of the log-in and the time is not over. */
   isFresh(key: string, version: number): boolean;
@@ -27,7 +27,7 @@ interface Entry {
   readonly networks: Set<string>;
 }
 
-/** Networks that are remembered for one password: the oldest is forgotten first. */
+/** Networks that are stored for one password: the oldest is forgotten first. */
 const maxNetworks = 100;
 
 function remember(networks: Set<string>, network: string): Set<string> {

@@ -67,7 +67,7 @@ async function compare(
   return good;
 }
 
-/** Nobody waits for it; a network that could not be written is written with the next log-in from there. */
+/** No one waits for it; a network that could not be written is written with the next log-in from there. */
 function keepNetwork(
   accounts: Pick<AccountStore, "addNetwork">,
   { user: { customerId, name } }: LoginRecord,

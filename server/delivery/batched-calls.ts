@@ -2,13 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import type { CallLog } from "messenger-gen-runtime";
 import { isLasting } from "../ports/writes.js";
 
-/** Milliseconds between attempts to write what could not be written. */
+/** Milliseconds between retries of a failed write. */
 const firstPause = 100;
 const longestPause = 5_000;
 
 /**
- * Gathers what comes in while a write runs, and writes it in one go, in order: nothing overtakes what could not be written,
- * which is tried again until it can. An item that is refused for good is written alone and, when that fails too, dropped.
+ * Collects items while a write runs and writes them together, in order. A failed write is repeated until it succeeds; later
+ * items wait for it. After a permanent failure the items are written one by one, and those that fail again are dropped.
  */
 export class TickBatch<Item> {
   readonly #write: (items: readonly Item[]) => Promise<void>;
@@ -19,7 +19,7 @@ export class TickBatch<Item> {
   #end = Infinity;
   readonly #ending = new AbortController();
 
-  /** `event` is what the log says when a write fails. */
+  /** `event`: log event of a failed write. */
   constructor(write: (items: readonly Item[]) => Promise<void>, log: CallLog, event: string) {
     this.#write = write;
     this.#log = log;
@@ -34,13 +34,13 @@ export class TickBatch<Item> {
     });
   }
 
-  /** Resolves when everything added until now is written, or given up. */
+  /** Resolves when everything added until now is written or dropped. */
   async settled(): Promise<void> {
     this.#start();
     while (this.#running !== undefined) await this.#running;
   }
 
-  /** What cannot be written within so many milliseconds from now is given up: it is logged and dropped. */
+  /** Items that cannot be written within so many milliseconds from now are logged and dropped. */
   giveUpAfter(milliseconds: number): void {
     this.#end = performance.now() + milliseconds;
     this.#ending.abort();
@@ -85,7 +85,7 @@ export class TickBatch<Item> {
     for (const item of items) await this.#keep([item]);
   }
 
-  /** Why the items could not be written; undefined when they were. */
+  /** The error of a failed write; undefined after success. */
   async #attempt(items: readonly Item[]): Promise<unknown> {
     try {
       await this.#write(items);

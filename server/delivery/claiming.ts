@@ -9,7 +9,7 @@ import type { LinkSet } from "./link-set.js";
 export interface ClaimingOptions {
   readonly delivery: Pick<DeliveryStore, "claim" | "nextDue" | "settle" | "takeBack">;
   readonly links: Pick<LinkSet, "get" | "pump" | "rooms" | "sending">;
-  /** The worker in whose name messages are claimed. */
+  /** Name of the worker that claims messages. */
   readonly owner: string;
   /** Whether this process owns delivery now. */
   readonly mayClaim: () => boolean;
@@ -20,23 +20,23 @@ export interface ClaimingOptions {
   readonly log: CallLog;
 }
 
-/** Milliseconds that a stopping worker tries to write what happened to messages; after a restart the rest is uncertain. */
+/** Milliseconds for which a stopping worker tries to store the settlements; the rest is uncertain after a restart. */
 const writeTime = 5_000;
 
-/** Milliseconds between looks into the outbox when nobody wakes the worker: other processes may add to it. */
+/** Poll interval of the outbox in milliseconds: other processes may add messages without a wake-up. */
 const poll = 250;
 const longestAfterFailure = 5_000;
 
-/** Claims messages for the links that have room, and writes what happens to them. */
+/** Claims messages for the free window slots of links, and stores their settlements. */
 export class Claiming {
   readonly #options: ClaimingOptions;
   readonly #steps: TickBatch<Step>;
   readonly #between = pause();
   readonly #running: Promise<void>;
   #stopping = false;
-  /** Whether the last claim found messages: then there may be more. */
+  /** Whether the last claim returned messages: there may be more. */
   #claimedLast = false;
-  /** Whether a claim failed that may have been written, and what it claimed is not back in the queue yet. */
+  /** Whether a failed claim may have been committed and its messages are not back in the queue yet. */
   #claimFailed = false;
 
   constructor(options: ClaimingOptions) {
@@ -49,17 +49,17 @@ export class Claiming {
     this.#running = this.#run();
   }
 
-  /** Something has become due, or a link has room. */
+  /** Wakes the worker: a message has become due, or a link has free slots. */
   wake(): void {
     this.#between.wake();
   }
 
-  /** Writes what has happened to a message, together with others. */
+  /** Stores a settlement, together with others. */
   add(step: Step): void {
     this.#steps.add(step);
   }
 
-  /** Claims nothing more; from now on there is little time left to write what happens to messages. */
+  /** Stops claiming; settlements are stored for a limited time from now on. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#between.stop();
@@ -67,7 +67,7 @@ export class Claiming {
     await this.#running;
   }
 
-  /** Resolves when what has happened until now is written, or given up. */
+  /** Resolves when all settlements until now are stored or dropped. */
   settled(): Promise<void> {
     return this.#steps.settled();
   }
@@ -93,7 +93,7 @@ export class Claiming {
     }
   }
 
-  /** Claims what there is room for and hands it over; returns how long to wait unless woken. */
+  /** Claims messages for the free slots and passes them to the links; returns the milliseconds until the next poll. */
   async #round(): Promise<number> {
     if (this.#claimFailed) await this.#takeBack();
     const rooms = this.#options.links.rooms();
@@ -107,7 +107,7 @@ export class Claiming {
     return this.#claimedLast ? 0 : poll;
   }
 
-  /** Returns whether there were messages. */
+  /** Returns whether messages were claimed. */
   async #claim(rooms: readonly LinkRoom[], now: number): Promise<boolean> {
     const { delivery, links, owner, validity } = this.#options;
     const claimed = await delivery.claim({ owner, now, validity, links: rooms }).catch((error: unknown) => {
@@ -123,13 +123,13 @@ export class Claiming {
     return claimed.length > 0;
   }
 
-  /** Milliseconds until a message is due for a link with room: reads every queue, so it is asked only after an empty claim. */
+  /** Milliseconds until a message is due for a link with free slots. Reads every queue, so it runs only after an empty claim. */
   async #untilDue(rooms: readonly LinkRoom[], at: number): Promise<number> {
     const withRoom = rooms.flatMap(({ linkId, room }) => (room > 0 ? linkId : []));
     return ((await this.#options.delivery.nextDue(withRoom)) ?? Infinity) - at;
   }
 
-  /** A claim that failed may have been written all the same: what nobody here knows of goes back, before the next claim. */
+  /** A failed claim may have been committed: before the next claim, messages that this process does not have return to the queue. */
   async #takeBack(): Promise<void> {
     const { delivery, links, owner } = this.#options;
     await this.#steps.settled();
@@ -137,7 +137,7 @@ export class Claiming {
     this.#claimFailed = false;
   }
 
-  /** The link was closed between the claim and its response. */
+  /** Returns a message to the queue whose link was closed during the claim. */
   #giveBack(recipientId: number, linkId: number, nextAt: number): void {
     const end = {
       kind: "queued",

@@ -9,13 +9,13 @@ export interface FollowLinksOptions {
     readonly delivery: Pick<DeliveryStore, "reroute" | "waitingLinks">;
   };
   readonly links: Pick<LinkSet, "reconcile" | "up">;
-  /** The worker in whose name messages are routed again. */
+  /** Name of the worker that reroutes messages. */
   readonly owner: string;
-  /** Links were opened or closed, or messages wait for other links. */
+  /** Called after links were opened or closed, or messages were rerouted. */
   readonly onChange: () => void;
 }
 
-/** Follows changes of links and routes in the store, and links that go up or down; routes their messages again. */
+/** Applies changes of links and routes in the store, and reroutes messages when links go up or down. */
 export class FollowLinks {
   readonly #options: FollowLinksOptions;
   #revision = -1;
@@ -25,12 +25,12 @@ export class FollowLinks {
     this.#options = options;
   }
 
-  /** All links were closed: the next round opens them again. */
+  /** To call after all links were closed: the next round opens them again. */
   forget(): void {
     this.#revision = -1;
   }
 
-  /** `goesOn` is asked between slices of re-routing. */
+  /** Rerouting ends early once `goesOn` returns false. */
   async round(goesOn: () => boolean): Promise<void> {
     const { store, onChange } = this.#options;
     const changed = await this.#reconcile();
@@ -50,7 +50,7 @@ export class FollowLinks {
     return true;
   }
 
-  /** Links whose messages have to be routed again. */
+  /** Links whose messages have to be rerouted. */
   async #stale(changed: boolean, delivery: Pick<DeliveryStore, "waitingLinks">): Promise<readonly number[]> {
     const up = this.#options.links.up();
     const before = this.#up;

@@ -38,8 +38,8 @@ async function only<T>(results: Promise<readonly T[]>): Promise<T> {
 }
 
 /**
- * What the gateways of links may ask of the service. Receipts are calls of their own, which the store commits together: one that
- * is refused leaves the others alone.
+ * Callbacks for the gateways of links. Each receipt is a separate call; the store commits them together, and one that
+ * fails does not affect the others.
  */
 export function gatewayContext({
   store,

@@ -1,18 +1,18 @@
 import type { CallLog } from "messenger-gen-runtime";
 
-/** Lines of one event in a row, and milliseconds after which one more may follow. */
+/** Burst of lines per event, and milliseconds per further line. */
 const logLimits = { burst: 10, interval: 10_000 };
 
 interface Bucket {
   readonly left: number;
   readonly at: number;
-  /** Lines left out since the last one that was written. */
+  /** Lines omitted since the last one written. */
   readonly omitted: number;
 }
 
 /**
- * A log for what a peer makes us say: of warnings and errors of one event ten in a row are written, then one every ten
- * seconds, which tells in `omitted` how many were left out before it. What is informative stays whole.
+ * Rate-limited log for events that a peer causes: of the warnings and errors of one event, ten in a row are written, then one
+ * every ten seconds, whose field `omitted` counts those left out before it. Informational lines are not limited.
  */
 export function limitedLog(log: CallLog, now: () => number): CallLog {
   const buckets = new Map<string, Bucket>();

@@ -13,7 +13,7 @@ export function noCounts(): LinkCounts {
 
 interface Sending {
   readonly message: ClaimedMessage;
-  /** Parts it has on this link. */
+  /** Number of its parts on this link. */
   readonly parts: number;
   readonly outcomes: Outcome[];
   outstanding: number;
@@ -24,7 +24,7 @@ interface WaitingPart {
   readonly part: number;
 }
 
-/** What a claimed message has come to, without its owner. */
+/** A settlement without its owner. */
 export type Step = Omit<Settlement, "owner">;
 
 export interface LinkRunnerOptions {
@@ -34,18 +34,18 @@ export interface LinkRunnerOptions {
   readonly now: () => number;
   /** Whether messages may leave: false once another process may have taken over delivery. */
   readonly mayLeave: () => boolean;
-  /** Told whatever happens to a message that was given to `send`. */
+  /** Called with each settlement of a message that was passed to `send`. */
   readonly onStep: (step: Step) => void;
   readonly observer: DeliveryObserver;
 }
 
-/** What is kept of a part: a message in one piece without an id leaves nothing to keep. */
+/** The accepted part to store; none for a single-part message without an id, which needs no record. */
 function acceptedPart(parts: number, part: number, outcome: Outcome): Step["accepted"] {
   if (outcome.kind !== "accepted" || (parts === 1 && outcome.messageId === "")) return [];
   return [{ part, messageId: outcome.messageId }];
 }
 
-/** One link at work: hands claimed messages to its gateway part by part, never more than there is room for. */
+/** One open link: submits claimed messages to its gateway part by part, within the free window slots. */
 export class LinkRunner {
   readonly link: Link;
   readonly #gateway: Gateway;
@@ -72,13 +72,13 @@ export class LinkRunner {
     this.#downSince = now();
   }
 
-  /** Parts that can be claimed for it. */
+  /** Free slots, in parts, for which messages can be claimed. */
   room(): number {
     if (this.#closing !== undefined) return 0;
     return Math.max(0, this.#gateway.free() - this.#waiting.length);
   }
 
-  /** False once it has been down for longer than `grace`: then other links take over. */
+  /** False after it has been down for longer than `grace`: its messages are rerouted. */
   isUp(grace: number): boolean {
     if (this.#closing !== undefined) return false;
     if (this.#gateway.state().up) this.#downSince = undefined;
@@ -98,12 +98,12 @@ export class LinkRunner {
     else this.#waiting.push(...missing.map((part) => ({ sending, part })));
   }
 
-  /** Messages that were given to `send` and have not come to an end. */
+  /** Messages that were passed to `send` and are not settled. */
   sending(): Iterable<number> {
     return this.#sending;
   }
 
-  /** Hands over what there is room for; gives back what cannot leave any more. */
+  /** Submits parts for the free slots; returns messages that cannot be sent any more to the queue. */
   pump(): void {
     if (this.#waiting.length === 0) return;
     if (this.#closing !== undefined || !this.#gateway.state().up) this.#giveBack();
@@ -117,7 +117,7 @@ export class LinkRunner {
     const { up, word, problem: ownProblem } = this.#gateway.state();
     const refused = this.#refusals.worst(at);
     const problem = ownProblem ?? (refused && refusalLine(refused));
-    // Below zero for those that the process before this one was told of.
+    // May be negative: the previous process counted receipts for which this one counts the matches.
     const unmatchedReceipts = Math.max(0, this.#counts.unmatchedReceipts);
     return {
       ...{ linkId: this.link.id, at, up, word, problem, window: this.#gateway.window },
@@ -125,7 +125,7 @@ export class LinkRunner {
     };
   }
 
-  /** So many receipts have found messages that were sent over this link. */
+  /** Counts receipts that were matched with messages of this link. */
   matched(count: number): void {
     this.#counts.receipts += count;
     this.#counts.unmatchedReceipts -= count;
@@ -138,7 +138,7 @@ export class LinkRunner {
     return up ? undefined : `link ${this.link.name} is ${word}`;
   }
 
-  /** Takes nothing more; resolves when every message under way has come to something and the network is left. */
+  /** Accepts no more messages; resolves when every message in flight is settled and the gateway is closed. */
   close(): Promise<void> {
     this.#closing ??= this.#gateway.close();
     this.pump();

@@ -10,30 +10,30 @@ export type OpenGateway = (link: Link, context: GatewayContext) => Gateway;
 
 export interface LinkSetOptions {
   readonly open: OpenGateway;
-  /** What a gateway may ask of the service, for one link. */
+  /** Callbacks for the gateway of a link. */
   readonly contextOf: (link: Link, counts: LinkCounts) => GatewayContext;
   readonly now: () => number;
   readonly log: CallLog;
   readonly observer: DeliveryObserver;
-  /** Milliseconds that a link may be down before others take over. */
+  /** Milliseconds that a link may be down before its messages are rerouted. */
   readonly grace: number;
   /** Whether messages may leave: false once another process may have taken over delivery. */
   readonly mayLeave: () => boolean;
   readonly onStep: (step: Step) => void;
 }
 
-/** What matters to a gateway: when it changes, another one is opened. */
+/** Key of the settings that a gateway uses: when it changes, a new gateway is opened. */
 function setUp({ kind, url, password, network, settings }: Link): string {
   return JSON.stringify([kind, url, password, network, settings]);
 }
 
-/** The links at work: opens, replaces and closes them as the store says. */
+/** The open links: opens, replaces and closes them as the store requires. */
 export class LinkSet {
   readonly #options: LinkSetOptions;
   readonly #runners = new Map<number, LinkRunner>();
   readonly #closing = new Set<Promise<void>>();
   readonly #leaving = new Set<LinkRunner>();
-  /** Links that could not be opened, and why. */
+  /** Links that could not be opened, with the reason. */
   readonly #unusable = new Map<number, { readonly link: Link; readonly reason: string }>();
 
   constructor(options: LinkSetOptions) {
@@ -44,7 +44,7 @@ export class LinkSet {
     return this.#runners.get(linkId);
   }
 
-  /** Brings the links at work in line with those that are set up. */
+  /** Opens, replaces and closes links to match the stored ones. */
   reconcile(links: readonly Link[]): void {
     const wanted = new Map(links.filter(({ started }) => started).map((link) => [link.id, link]));
     this.#unusable.clear();
@@ -67,7 +67,7 @@ export class LinkSet {
     }));
   }
 
-  /** Messages that have not come to an end; those of links that are being closed are among them. */
+  /** Messages that are not settled, including those of links that are closing. */
   sending(): readonly number[] {
     return [...this.#runners.values(), ...this.#leaving].flatMap((runner) => [...runner.sending()]);
   }
@@ -84,7 +84,7 @@ export class LinkSet {
     return [...[...this.#runners.values()].map((runner) => runner.report(at)), ...unusable];
   }
 
-  /** Why messages do not reach a network; undefined when they all do. */
+  /** Why messages do not reach a network; undefined if every link is up. */
   problem(): string | undefined {
     if (this.#runners.size === 0) return "no link to a network is at work";
     const [unusable] = this.#unusable.values();
@@ -92,7 +92,7 @@ export class LinkSet {
     return [...this.#runners.values()].map((runner) => runner.problem()).find((text) => text !== undefined);
   }
 
-  /** Closes all links; resolves when each has come to an end. */
+  /** Closes all links; resolves when each is closed. */
   async close(): Promise<void> {
     for (const runner of this.#runners.values()) this.#close(runner);
     await Promise.all(this.#closing);

@@ -3,7 +3,7 @@ import { mm7Settings } from "../mm7/settings.js";
 import { LinkSettingError } from "../domain/links/setting-forms.js";
 import { smppSettings } from "../smpp/settings.js";
 
-/** What a link URL says; the password and the settings behind `?` stand apart. */
+/** Parts of a link URL; password and the settings after `?` are separate. */
 export interface LinkAddress {
   readonly kind: LinkKind;
   readonly url: string;
@@ -21,7 +21,7 @@ const loopback: LinkAddress = {
 
 /**
  * Reads `loopback`, `smpp://SYSTEM_ID:PASSWORD@HOST:PORT?window=50` and the like.
- * @throws LinkSettingError that never repeats the password
+ * @throws LinkSettingError whose message never contains the password
  */
 export function readLinkUrl(text: string): LinkAddress {
   if (text === "loopback" || text === loopback.url) return loopback;
@@ -51,7 +51,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Checks that a link can be opened. @throws LinkSettingError that names what cannot be used */
+/** Checks that a link can be opened. @throws LinkSettingError that names the invalid setting */
 export function checkLink(link: Pick<NewLink, "kind" | "url" | "password" | "settings">): void {
   if (link.kind === "smpp") smppSettings(link);
   else if (link.kind === "mm7") mm7Settings(link);
@@ -63,12 +63,12 @@ export function isSecretSetting(name: string): boolean {
   return /password/iu.test(name);
 }
 
-/** True when the URL of a link holds a password, in front of the host or as a setting behind `?`. */
+/** True if the URL of a link contains a password, before the host or as a setting after `?`. */
 export function carriesSecret(url: string): boolean {
   return /^[a-z0-9]+:\/\/(?:[^/@?]*:[^/@?]+@|[^?]*\?(?:.*&)?[^=&]*password[^=&]*=[^&])/iu.test(url);
 }
 
-/** Settings as an operator may see them. */
+/** Settings without secrets, for display. */
 export function shownSettings(settings: Link["settings"]): LinkSettings {
   return Object.fromEntries(
     Object.entries(settings).map(([name, text]) => [name, isSecretSetting(name) ? "***" : text]),

@@ -16,12 +16,12 @@ const batch = 500;
 const between = 50;
 const idle = 250;
 
-/** Messages that a claim may bring at once. */
+/** Window: messages that a claim may take at once. */
 const window = 500;
 
 /**
- * A gateway for trying out: takes every message over at once and confirms it a little later. Nothing leaves the
- * machine. It keeps nothing in memory, so that a restart between the two steps is not noticed.
+ * A gateway for tests and evaluation: accepts every message at once and confirms it a little later. Nothing leaves the
+ * machine. It keeps nothing in memory, so that a restart between the two steps has no effect.
  */
 export function loopbackGateway({ linkId, outbox, confirmAfter, context }: LoopbackOptions): Gateway {
   const { now, log } = context;

@@ -5,29 +5,29 @@ import type { Outcome } from "../domain/outbox/settlement.js";
 import type { OutgoingMessage, Receipt } from "../domain/outbox/attempt.js";
 import type { IncomingPart } from "../domain/inbox/received-part.js";
 
-/** What became of one part that was handed to a link. */
+/** Outcome of one part that was submitted over a link. */
 export interface AnsweredPart {
   readonly message: OutgoingMessage;
   /** From 1. */
   readonly part: number;
   readonly outcome: Outcome;
-  /** From handing it over to its answer. */
+  /** Milliseconds from the submission to its outcome. */
   readonly milliseconds: number;
 }
 
-/** What a receipt did to the message it belongs to. */
+/** Effect of a receipt on its message. */
 export type Effect = ReceiptEffect | "unmatched";
 
-/** Told of every delivery event, with the name of the link. What it throws is logged and changes nothing. */
+/** Receives every delivery event with the name of the link. An exception is logged and has no other effect. */
 export interface DeliveryObserver {
   answered(link: string, part: AnsweredPart): void;
   reported(link: string, receipt: Receipt, effect: Effect): void;
-  /** So many receipts that were unmatched have found their messages, whose answers have come. */
+  /** So many early receipts were matched after the responses to their submissions arrived. */
   matched(link: string, count: number): void;
   received(link: string, part: IncomingPart): void;
 }
 
-/** An observer that never throws. */
+/** Wraps an observer so that it never throws. */
 export function containedObserver(observer: DeliveryObserver | undefined, log: CallLog): DeliveryObserver {
   const told =
     <A extends unknown[]>(tell: (observer: DeliveryObserver, ...args: A) => void) =>

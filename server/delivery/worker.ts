@@ -21,13 +21,13 @@ export interface DeliveryOptions {
 
 /** Milliseconds. */
 export interface DeliveryTimes {
-  /** A message that could not be sent for so long after it was due expires. */
+  /** Milliseconds after its due time at which a message that was not sent expires. */
   readonly validity: number;
-  /** A link that is down for longer leaves its messages to others. */
+  /** Milliseconds that a link may be down before its messages are rerouted. */
   readonly failover: number;
-  /** After which delivery may be taken from a worker that is silent. */
+  /** Milliseconds without renewal after which another worker may take over delivery. */
   readonly ownership: number;
-  /** Between two looks at links and routes. */
+  /** Milliseconds between two checks of links and routes. */
   readonly look: number;
 }
 
@@ -38,22 +38,22 @@ export const defaultDeliveryTimes: DeliveryTimes = {
   look: 1_000,
 };
 
-/** The delivery worker at work. */
+/** The running delivery worker. */
 export interface Delivery {
-  /** Something has become due: look now instead of at the next poll. */
+  /** Polls the outbox now: a message has become due. */
   wake(): void;
   /** Whether this process owns delivery now. */
   isOwner(): boolean;
   /** Why messages do not reach a network; undefined when they do. */
   problem(): string | undefined;
   /**
-   * Claims nothing more, waits for the responses to messages in flight, and leaves the networks; then, once `others` has
-   * ended, lets the next process take over.
+   * Stops claiming, waits for the responses to messages in flight, and closes the links; then, once `others` has
+   * resolved, releases delivery for the next process.
    */
   close(others?: Promise<unknown>): Promise<void>;
 }
 
-/** Starts moving due messages from the outbox to the links, and reports of the networks back into the store. */
+/** Starts delivery: due messages go from the outbox to the links, reports of the networks into the store. */
 export function startDelivery({ store, open, now, log, ...options }: DeliveryOptions): Delivery {
   const observer = containedObserver(options.observer, log);
   const times = { ...defaultDeliveryTimes, ...options.times };

@@ -10,7 +10,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Tells whether a text is the name of a time zone, for example `Africa/Nairobi`. */
+/** Returns whether a text is the name of a time zone, for example `Africa/Nairobi`. */
 export function isTimeZone(name: string): boolean {
   try {
     return formatOf(name).resolvedOptions().timeZone !== "";

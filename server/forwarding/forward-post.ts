@@ -4,7 +4,7 @@ import { limitInterim, publicOnly } from "messenger-gen-runtime/network";
 import { hexOf } from "../domain/text/hex.js";
 import type { Forward } from "../domain/inbox/forwards.js";
 
-/** Brings a message to its customer's server. Resolves with the HTTP status, rejects without an answer. */
+/** Brings a message to its customer's server. Resolves with the HTTP status, rejects without a response. */
 export type PostForward = (forward: Forward) => Promise<number>;
 
 /** Milliseconds for the whole exchange. */
@@ -48,7 +48,7 @@ function headersOf(body: string | undefined): Record<string, string | number> {
   };
 }
 
-/** No redirect is followed, and nothing of the answer but its status is read. */
+/** No redirect is followed, and nothing of the response but its status is read. */
 export const postForward: PostForward = async (forward) => {
   const { url, body } = exchangeOf(forward);
   const where = forward.private ? {} : publicOnly(url);
@@ -63,7 +63,7 @@ export const postForward: PostForward = async (forward) => {
     });
     limitInterim(outgoing);
     outgoing.on("error", reject);
-    // An answer 101 closes the connection without an error and without a response.
+    // A response 101 closes the connection without an error and without a response.
     outgoing.on("close", () => {
       reject(new Error("no answer"));
     });

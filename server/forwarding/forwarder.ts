@@ -16,7 +16,7 @@ export interface ForwarderOptions {
 /** Most messages that are posted at once. */
 const parallel = 16;
 
-/** Milliseconds until the second attempt, then twice as many each time, at most the last figure. */
+/** Milliseconds until the second attempt, then twice as many each time, at most the last value. */
 const firstDelay = 15_000;
 const longestDelay = 3_600_000;
 
@@ -37,7 +37,7 @@ async function failureOf(post: () => Promise<number>): Promise<string | undefine
   }
 }
 
-/** Posts messages that came in to the servers of customers; each until it is taken, or for a day. */
+/** Posts incoming messages to the servers of customers; each until it is taken, or for a day. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #underWay = new Map<number, Promise<void>>();
@@ -47,7 +47,7 @@ export class Forwarder {
     this.#options = options;
   }
 
-  /** Starts posting what is due and not under way. */
+  /** Starts posting the messages that are due and not in flight. */
   async round(): Promise<void> {
     const { incoming, mayPost, now } = this.#options;
     const due = await incoming.dueForwards(now(), parallel);

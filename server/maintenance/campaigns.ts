@@ -9,18 +9,18 @@ export interface CampaignRunnerOptions {
   readonly store: Pick<Store, "campaigns" | "coverage">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Told after recipients were taken that are due now. */
+  /** Called after recipients were taken that are due now. */
   readonly wakeDelivery: () => void;
   readonly log: CallLog;
 }
 
-/** The campaign runner at work. */
+/** The running campaign runner. */
 export interface CampaignRunner {
-  /** Finishes the round under way and stops. The next runner goes on where it was. */
+  /** Finishes the current round and stops. The next runner continues from there. */
   close(): Promise<void>;
 }
 
-/** Most numbers of an audience in one step, and most recipients that may wait for delivery: more wait in the audience. */
+/** Maximum numbers of an audience per step, and maximum recipients waiting for delivery: further ones stay in the audience. */
 const batch = 500;
 
 /** Milliseconds between rounds: while there is something to send, and otherwise. */
@@ -28,7 +28,7 @@ const busy = 20;
 const idle = 1_000;
 const longestAfterFailure = 10_000;
 
-/** Numbers of a slice that can be sent to: covered, and on no blacklist. */
+/** Numbers of a slice that are covered and on no blacklist. */
 async function reachable(
   { coverage }: Pick<Store, "coverage">,
   customerId: number,
@@ -43,7 +43,7 @@ async function reachable(
 }
 
 /**
- * Brings one campaign as far as it can go at `now`: to its next status, and while it is running by one slice of an
+ * Advances one campaign at `now`: to its next status and, while it is running, by one slice of an
  * audience. Returns whether there is more to do at once.
  */
 export async function runCampaign(
@@ -65,7 +65,7 @@ export async function runCampaign(
   return true;
 }
 
-/** Writes a changed status, or a time to look again that lies ahead; false when the campaign went elsewhere meanwhile. */
+/** Stores a new status or time of the next check; false if another runner changed the campaign meanwhile. */
 async function moveOn(
   { campaigns }: Pick<Store, "campaigns">,
   { id, position: before, schedule }: Campaign,
@@ -86,7 +86,7 @@ export function startCampaigns(options: CampaignRunnerOptions): CampaignRunner {
   let stopping = false;
   let failures = 0;
 
-  /** What came of one campaign; one that fails leaves the others alone. */
+  /** Advances one campaign; a failure is logged and does not affect the others. */
   const look = async (campaign: Campaign): Promise<Outcome> => {
     try {
       return (await runCampaign(options, campaign, now())) ? "more" : "done";
@@ -107,7 +107,7 @@ export function startCampaigns(options: CampaignRunnerOptions): CampaignRunner {
     return outcomes;
   };
 
-  /** One look at every campaign that is due; returns the pause that follows. */
+  /** Advances every campaign that is due; returns the pause until the next round in milliseconds. */
   const round = async (): Promise<number> => {
     const outcomes = await lookAtAll();
     failures = outcomes.has("failed") ? failures + 1 : 0;

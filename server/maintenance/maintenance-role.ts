@@ -11,20 +11,20 @@ export interface MaintenanceOptions {
   readonly times?: Partial<SweepTimes> | undefined;
   /** How long messages are kept, in milliseconds. */
   readonly keepFor: number;
-  /** Whether sweeps are up to this process. Campaigns and retention are safe in any number of processes. */
+  /** Whether this process runs sweeps. Campaigns and retention are safe in any number of processes. */
   readonly maySweep: () => boolean;
-  /** Told after recipients were added that are due now. */
+  /** Called after recipients were added that are due now. */
   readonly wakeDelivery: () => void;
   readonly log: CallLog;
 }
 
-/** Maintenance at work: sweeps, campaigns and retention. */
+/** Running maintenance: sweeps, campaigns and retention. */
 export interface Maintenance {
   /** Finishes the steps in progress and stops. */
   close(): Promise<void>;
 }
 
-/** Starts everything that is done by the clock. */
+/** Starts the periodic tasks. */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { store, now, times, keepFor, maySweep, wakeDelivery, log } = options;
   const parts = [

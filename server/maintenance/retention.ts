@@ -12,23 +12,23 @@ export interface CleanerOptions {
   readonly log: CallLog;
 }
 
-/** The cleaner at work. */
+/** The running cleaner. */
 export interface Cleaner {
-  /** Finishes the commit under way and stops. */
+  /** Finishes the current commit and stops. */
   close(): Promise<void>;
 }
 
-/** Most rows of one commit: a few milliseconds. */
+/** Maximum rows per commit, which takes a few milliseconds. */
 const batch = 500;
 
-/** Milliseconds between two commits: nobody waits for the cleaner. */
+/** Milliseconds between two commits, so that other writes run between them. */
 const rest = 50;
 
 /** Milliseconds between two rounds. */
 const hour = 3_600_000;
 
 /**
- * Deletes what is older than it is kept, one short commit after the other; `between` is called after each and says
+ * Deletes expired data, one short commit after the other; `between` is called after each and returns
  * whether to go on.
  */
 export async function cleanUp(
@@ -43,7 +43,7 @@ export async function cleanUp(
   while ((await retention.purgeClientTransactions(now(), batch)) && (await between()));
 }
 
-/** Starts to delete what is older than it is kept, now and then every hour. */
+/** Starts to delete expired data, now and every hour. */
 export function startCleaner(options: CleanerOptions): Cleaner {
   const betweenRounds = pause();
   const stopping = new AbortController();

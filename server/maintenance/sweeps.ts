@@ -5,17 +5,17 @@ import type { Store } from "../ports/store.js";
 
 /** Milliseconds. */
 export interface SweepTimes {
-  /** A message that could not be sent for so long after it was due expires. */
+  /** Milliseconds after its due time at which a message that was not sent expires. */
   readonly validity: number;
-  /** A message without a receipt for so long after it was sent becomes Unknown. */
+  /** Milliseconds after its acceptance at which a message without a final receipt becomes Unknown. */
   readonly receipt: number;
-  /** A receipt that fits no message is forgotten after so long. */
+  /** Milliseconds for which unmatched receipts are kept. */
   readonly unmatched: number;
-  /** Parts of an incoming message wait for the others for so long. */
+  /** Milliseconds that parts of an incoming message wait for the others. */
   readonly join: number;
-  /** An incoming message for a number of nobody is forgotten after so long. */
+  /** Milliseconds for which messages for unassigned numbers are kept. */
   readonly stray: number;
-  /** Between two sweeps. */
+  /** Milliseconds between two sweeps. */
   readonly sweep: number;
 }
 
@@ -33,18 +33,18 @@ export interface SweepsOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly times?: Partial<SweepTimes> | undefined;
-  /** Whether sweeps are up to this process now. */
+  /** Whether this process runs sweeps now. */
   readonly maySweep: () => boolean;
   readonly log: CallLog;
 }
 
-/** Sweeps at work. */
+/** Running sweeps. */
 export interface Sweeps {
-  /** Finishes the commit in progress and stops. */
+  /** Finishes the current commit and stops. */
   close(): Promise<void>;
 }
 
-/** Starts to end what time has ended, now and then again and again. */
+/** Starts to expire overdue rows, now and periodically. */
 export function startSweeps({ store, now, times, maySweep, log }: SweepsOptions): Sweeps {
   const all = { ...defaultSweepTimes, ...times };
   const rounds = new Rounds({
@@ -54,14 +54,14 @@ export function startSweeps({ store, now, times, maySweep, log }: SweepsOptions)
   return { close: () => rounds.stop() };
 }
 
-/** Of receipts that fit no message and of messages for numbers of nobody, whatever a network sends, the last so many are kept. */
+/** Maximum of unmatched receipts, and of messages for unassigned numbers, that are kept: the latest. */
 export const mostUnmatched = 1_000_000;
 export const mostStrays = 100_000;
 
-/** Most rows that one commit of a sweep changes. */
+/** Maximum rows that one commit of a sweep changes. */
 const batch = 500;
 
-/** Ends what time has ended, in short commits; `goesOn` is asked between two of them. */
+/** Expires overdue rows in short commits; ends early once `goesOn` returns false. */
 async function runSweeps(
   { delivery, incoming }: Pick<Store, "delivery" | "incoming">,
   now: number,

@@ -22,15 +22,15 @@ export type Exchange =
     }
   /** There was no connection: nothing has left this machine. */
   | { readonly kind: "unsent"; readonly code: string }
-  /** The request was on its way, or an answer cannot be read to its end. */
+  /** The request was in flight, or a response cannot be read to its end. */
   | { readonly kind: "lost"; readonly code: string };
 
 export interface Target {
   /** `http` or `https`, without user information. */
   readonly url: URL;
-  /** Certificates in PEM that are trusted in the place of those of the system. */
+  /** Certificates in PEM that are trusted in place of those of the system. */
   readonly ca: string | undefined;
-  /** Milliseconds from the start to the end of the answer. */
+  /** Milliseconds from the start to the end of the response. */
   readonly timeout: number;
   readonly clock: Clock;
 }

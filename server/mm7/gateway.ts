@@ -26,11 +26,11 @@ export interface Mm7GatewayOptions {
   readonly settings: Mm7Settings;
   readonly context: GatewayContext;
   readonly clock: Clock;
-  /** Certificates in PEM that are trusted in the place of those of the system. */
+  /** Certificates in PEM that are trusted in place of those of the system. */
   readonly ca?: string | undefined;
 }
 
-/** Hands MMS over to a multimedia centre by MM7 over HTTP, one request per message and number. */
+/** Hands MMS over to an MMSC by MM7 over HTTP, one request per message and number. */
 export class Mm7Gateway implements Gateway {
   readonly window: number;
   readonly #settings: Mm7Settings;

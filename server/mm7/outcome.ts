@@ -37,7 +37,7 @@ const busy: ReadonlySet<number> = new Set([429, 503]);
 
 const works = (outcome: Outcome): Judgement => ({ outcome, problem: undefined, throttled: false });
 
-/** Judges by the answer, first by the status in its document, then by the status of HTTP. */
+/** Judges by the response, first by the status in its document, then by the status of HTTP. */
 export function judge(exchange: Exchange, sent: Sent): Judgement {
   switch (exchange.kind) {
     case "unsent":

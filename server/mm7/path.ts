@@ -8,7 +8,7 @@ const strangers: Readonly<Record<Exclude<Stranger, "nobody">, FixedAnswer>> = {
   credentials: withoutBody(401, ["WWW-Authenticate", 'Basic realm="MM7", charset="UTF-8"']),
 };
 
-/** The path on which multimedia centres report and deliver. */
+/** The path on which MMSCs report and deliver. */
 export function mm7Path(path: string, receiver: Mm7Receiver, links: Pick<LinkStore, "links">): ServedPath {
   return {
     path,

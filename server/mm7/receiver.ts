@@ -16,7 +16,7 @@ export interface ReceiverAnswer {
   readonly document: string;
 }
 
-/** Tells which addresses are among some, given as addresses and CIDR ranges. */
+/** Returns which addresses are among some, given as addresses and CIDR ranges. */
 export type AddressTest = (ranges: readonly string[]) => (address: string) => boolean;
 
 /** A link whose centre may report and deliver. */
@@ -28,7 +28,7 @@ export interface ReceivingLink {
 }
 
 /**
- * Why a centre may not: nobody receives at all, the address is a stranger's, the credentials are not right, or so many were
+ * Why a centre may not: no one receives at all, the address is not allowed, the credentials are not right, or so many were
  * not that none are looked at for now.
  */
 export type Stranger = "nobody" | "address" | "credentials" | "guesses";
@@ -46,16 +46,16 @@ export interface Mm7ReceiverOptions {
   readonly guesses: PasswordGuesses;
 }
 
-/** Right passwords that are remembered, each with the address it came from: the oldest is forgotten first. */
+/** Right passwords that are stored, each with the address it came from: the oldest is forgotten first. */
 const maxKnown = 1_000;
 
-/** Takes what multimedia centres report and deliver, for all links of the kind mm7. */
+/** Takes what MMSCs report and deliver, for all links of the kind mm7. */
 export class Mm7Receiver {
   readonly #links = new Set<ReceivingLink>();
   readonly #addressTest: AddressTest;
   readonly #guesses: PasswordGuesses;
   /**
-   * Right passwords with the address each has come from: strangers cannot use up what a centre has, and who knows one password
+   * Right passwords with the address each has come from: unauthenticated callers cannot use up what a centre has, and who knows one password
    * cannot guess another.
    */
   readonly #known = new Set<string>();
@@ -65,7 +65,7 @@ export class Mm7Receiver {
     this.#guesses = guesses;
   }
 
-  /** Receives for a link from now on, unless its settings let nobody in; returns how to stop. */
+  /** Receives for a link from now on, unless its settings let no one in; returns how to stop. */
   register(name: string, settings: ReceiverSettings, context: ReceivingLink["context"]): () => void {
     if (settings.user === "" && settings.addresses.length === 0) return () => undefined;
     const isFrom = settings.addresses.length === 0 ? () => true : this.#addressTest(settings.addresses);
@@ -134,7 +134,7 @@ const success = (document: string): ReceiverAnswer => ({ status: 200, document }
 /** SOAP 1.1, section 6.2. */
 const failure = (document: string): ReceiverAnswer => ({ status: 500, document });
 
-/** Takes one request; the answer comes when what it says is on disk. */
+/** Takes one request; the response comes when what it says is on disk. */
 export async function receive(
   { name: link, context }: Pick<ReceivingLink, "name" | "context">,
   contentType: string | undefined,

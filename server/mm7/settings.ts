@@ -7,7 +7,7 @@ import {
 } from "../domain/links/setting-forms.js";
 import { type AuthorizationScheme, authorizationSchemes } from "./authorizer.js";
 
-/** A checked link to a multimedia centre. */
+/** A checked link to an MMSC. */
 export interface Mm7Settings {
   readonly url: URL;
   readonly user: string;
@@ -18,16 +18,16 @@ export interface Mm7Settings {
   /** Name of the schema. */
   readonly schema: string;
   readonly version: string;
-  /** Messages under way at once. */
+  /** Messages in flight at once. */
   readonly window: number;
-  /** Milliseconds until an answer counts as lost. */
+  /** Milliseconds until a response counts as lost. */
   readonly timeout: number;
   /** File of certificates in PEM. */
   readonly ca: string | undefined;
   readonly receiver: ReceiverSettings;
 }
 
-/** Who may report and deliver in the name of the centre; nobody while both are empty. */
+/** Who may report and deliver in the name of the centre; no one while both are empty. */
 export interface ReceiverSettings {
   readonly user: string;
   readonly password: string;

@@ -24,7 +24,7 @@ import type { Dependencies } from "./dependencies.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 import type { CampaignStart, StartOutcome } from "../domain/campaigns/campaigns.js";
 
-/** How long a ClientTransactionID is remembered. */
+/** How long a ClientTransactionID is stored. */
 const clientTransactionLife = 24 * 3_600_000;
 
 /** Where a campaign is to send, and to how many. */

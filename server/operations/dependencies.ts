@@ -21,7 +21,7 @@ export interface ServiceDependencies {
   readonly greeting: string;
   /** Why messages do not reach a network; undefined when they do. */
   readonly deliveryProblem: () => string | undefined;
-  /** Told after something was accepted that is due now. */
+  /** Called after something was accepted that is due now. */
   readonly wakeDelivery: () => void;
 }
 

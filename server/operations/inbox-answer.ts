@@ -32,7 +32,7 @@ type Done = {
 type Refused = { readonly result: string };
 
 /**
- * What an inbox operation answers: one member, named like the element of the XML form. Its JSON text is the answer of
+ * What an inbox operation answers: one member, named like the element of the XML form. Its JSON text is the response of
  * HTTP_Json_InboxProcessing.
  */
 export type InboxAnswer =
@@ -41,12 +41,12 @@ export type InboxAnswer =
   | { readonly inboxdel: (Done & { readonly deleted: number }) | Refused }
   | { readonly inbox: Refused };
 
-/** What an inbox operation comes to: its answer, whose messages are read when they are asked for. */
+/** What an inbox operation comes to: its response, whose messages are read when they are asked for. */
 export type InboxOutcome =
   | Exclude<InboxAnswer, { readonly inboxlist: unknown }>
   | { readonly inboxlist: (Done & { readonly message: AsyncIterable<InboxItem> }) | Refused };
 
-/** The answer of a call that was refused; `root` is undefined when the operation is unknown. */
+/** The response of a call that was refused; `root` is undefined when the operation is unknown. */
 export function refusedInbox(root: InboxRoot | undefined, result: string): InboxOutcome {
   switch (root) {
     case "inboxinfo":
@@ -109,7 +109,7 @@ async function* fieldElements(fields: Fields): AsyncGenerator<XmlElement, void> 
   }
 }
 
-/** The answer as the one element of the XML form, in no namespace. */
+/** The response as the one element of the XML form, in no namespace. */
 export function inboxContent(outcome: InboxOutcome): Streamed<XmlContent> {
   return Object.entries<Fields>({ ...outcome }).map(([root, fields]) => ({
     ...element(root),
@@ -117,7 +117,7 @@ export function inboxContent(outcome: InboxOutcome): Streamed<XmlContent> {
   }));
 }
 
-/** The answer as JSON text; that with messages in pieces, as they are read. */
+/** The response as JSON text; that with messages in pieces, as they are read. */
 export function inboxJson(outcome: InboxOutcome): string | AsyncGenerator<string, void> {
   if (!("inboxlist" in outcome) || !("message" in outcome.inboxlist)) return JSON.stringify(outcome);
   const { message, ...done } = outcome.inboxlist;
@@ -127,7 +127,7 @@ export function inboxJson(outcome: InboxOutcome): string | AsyncGenerator<string
 
 const endOfList = "]}}";
 
-/** `empty` is the answer without messages. */
+/** `empty` is the response without messages. */
 async function* jsonPieces(empty: string, items: AsyncIterable<InboxItem>): AsyncGenerator<string, void> {
   yield empty.slice(0, -endOfList.length);
   let separator = "";

@@ -9,7 +9,7 @@ import type { Dependencies } from "./dependencies.js";
 import { type Mm7Data, readMm7Data } from "./mm7-data.js";
 import { type Prepare, refusedSend, smsFields, submitFor } from "./submit-message.js";
 
-/** CustomerID of an answer to data that names no customer. */
+/** CustomerID of a response to data that names no customer. */
 const noCustomer = -1;
 
 function refused(refusal: string, CustomerID = noCustomer): SendMMSResult {

@@ -21,7 +21,7 @@ export interface SendSmsRequest extends SmsRequest {
 /** Longest clientTransactionID, in UTF-16 code units. */
 export const maxClientTransactionId = 100;
 
-/** How long a clientTransactionID is remembered. */
+/** How long a clientTransactionID is stored. */
 const clientTransactionLife = 24 * 3_600_000;
 
 /** SendSms and SendSmsTransaction: a text message. */

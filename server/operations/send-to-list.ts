@@ -101,7 +101,7 @@ function smsOf({ Originator, SmsText, MessageType, DefDate }: TextDetails): List
   return { originator: Originator, smsText: SmsText, messageType: MessageType, defDate: DefDate };
 }
 
-/** The same way as SendSms goes, with the list in the place of the recipients. */
+/** The same way as SendSms goes, with the list in place of the recipients. */
 async function sendToList(
   dependencies: Dependencies,
   operation: string,

@@ -9,7 +9,7 @@ import {
 } from "messenger-gen-runtime";
 import type { XmlWriter } from "messenger-gen-runtime/xml";
 
-/** A text, or its pieces, which are written while the answer is sent. */
+/** A text, or its pieces, which are written while the response is sent. */
 export type TextInPieces = string | AsyncIterable<string>;
 
 /** The service as `served` answers it. */

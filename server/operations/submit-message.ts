@@ -41,7 +41,7 @@ export interface Sender {
   readonly user: User;
 }
 
-/** The answer to a send that was refused: nothing was charged, nothing stored. */
+/** The response to a send that was refused: nothing was charged, nothing stored. */
 export function refusedSend(refusal: string): SendResult {
   return { Result: refusal, RejectedNumbers: [], TransactionID: "", NetPoints: "0" };
 }
@@ -63,7 +63,7 @@ export function smsFields(
 
 /**
  * Checks the credentials and that the customer may send, then the rules of the operation, then charges and stores the
- * message in one step. A client transaction that is known gets the answer it had, whatever the rules say by now.
+ * message in one step. A client transaction that is known gets the response it had, whatever the rules say by now.
  */
 export async function submitMessage(
   dependencies: Dependencies,

@@ -17,9 +17,9 @@ import type { PhoneNumbers } from "../domain/outbox/submission.js";
 export interface AccountStore {
   /** The user's name is compared without regard to case. */
   login(customerId: number, userName: string): Promise<LoginRecord | undefined>;
-  /** True when the user has logged in from this network before, as far as that is kept. */
+  /** True if the user has logged in from this network before, as far as stored. */
   knowsNetwork(customerId: number, userName: string, network: string): Promise<boolean>;
-  /** The user has logged in from this network. The networks that were not used for longest are forgotten. */
+  /** Records a log-in from a network. The least recently used networks are deleted. */
   addNetwork(customerId: number, userName: string, network: string, at: number): Promise<void>;
   /** In the order in which they were added. */
   originators(customerId: number): Promise<readonly string[]>;
@@ -39,7 +39,7 @@ export interface AccountStore {
   changeUser(customerId: number, name: string, change: UserChange): Promise<Change>;
   setUserState(customerId: number, name: string, state: AccessState): Promise<Change>;
   setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
-  /** Puts another hash of the same password in the place of `hash`; nothing changes when the user has that hash no more. */
+  /** Puts another hash of the same password in place of `hash`; nothing changes if the user has another hash by now. */
   replaceHash(customerId: number, name: string, hash: string, replacement: string): Promise<void>;
   users(customerId?: number): Promise<readonly User[]>;
   addOriginator(customerId: number, value: string, at: number): Promise<Change>;
@@ -56,37 +56,37 @@ export interface AccountStore {
   ledger(customerId?: number): Promise<readonly LedgerEntry[]>;
 }
 
-/** Users as the SMPP front end ("tube") sees them. Names are compared without regard to case. */
+/** Settings of users for the SMPP front end ("tube"). Names are compared without regard to case. */
 export interface TubeStore {
   user(customerId: number, name: string): Promise<TubeUser | undefined>;
-  /** Sets what is given; false when there is no such user. */
+  /** Changes the given settings; false if there is no such user. */
   change(customerId: number, name: string, change: Partial<TubeSettings>): Promise<boolean>;
 }
 
-/** Where messages can be sent to, what one part costs there, and who wants none. */
+/** Coverage: prices by prefix, and blacklists. */
 export interface CoverageStore {
   /** The lists are the same objects until one of their prices changes. */
   prices(customerId: number): Promise<PriceTable>;
-  /** Those of the numbers that are on everybody's blacklist or on the customer's. */
+  /** The given numbers that are on the general blacklist or on the customer's. */
   blacklisted(customerId: number, numbers: PhoneNumbers): Promise<ReadonlySet<string>>;
   /** Adds prices or replaces them, all or none. */
   setPrices(scope: Scope, rules: readonly PriceRule[]): Promise<Change>;
   /** `unknownEntry` when there is no such price. */
   removePrice(scope: Scope, prefix: string): Promise<Change>;
-  /** Of one customer, of everybody (undefined), or all of them; by customer and prefix. */
+  /** Prices of one customer, the general ones (undefined), or all; ordered by customer and prefix. */
   allPrices(scope: Scope | "all"): Promise<readonly ScopedPrice[]>;
-  /** Numbers that are there already stay. */
+  /** Adds numbers; existing ones stay. */
   addToBlacklist(scope: Scope, phones: readonly string[], at: number): Promise<Change>;
-  /** `unknownEntry`, and nothing is removed, when one of them is not there. */
+  /** `unknownEntry`, and nothing is removed, if one of them is missing. */
   removeFromBlacklist(scope: Scope, phones: readonly string[]): Promise<Change>;
   /** In the order of customer and number. */
   blacklist(scope: Scope | "all"): Promise<readonly BlacklistEntry[]>;
 }
 
-/** What became of a log-in. A blocked state is told only to who knows the password. */
+/** Result of a log-in. A blocked state is returned only for the right password. */
 export type Verification =
   | { readonly kind: "verified"; readonly customer: Customer; readonly user: User }
-  /** Unknown customer, unknown user or wrong password, alike in answer and time. */
+  /** Unknown customer, unknown user or wrong password, with the same response and time. */
   | { readonly kind: "unknownUser" }
   | { readonly kind: "userBlocked" }
   | { readonly kind: "customerBlocked" }
@@ -94,8 +94,8 @@ export type Verification =
   /** Too many failures of this log-in lately. */
   | { readonly kind: "tooManyLogins" };
 
-/** Checks who calls. */
+/** Verifies credentials. */
 export interface Credentials {
-  /** @param address where the call comes from: strangers elsewhere do not use up the attempts of a caller */
+  /** @param address IP address of the caller: attempts from other networks do not use up its own */
   verify(customerId: number, userName: string, password: string, address?: string): Promise<Verification>;
 }

@@ -15,7 +15,7 @@ import type { Change } from "../domain/accounts/accounts.js";
 export interface LocationStore {
   /** The new id; undefined when the name is taken. */
   add(location: Pick<Location, "name" | "description">, at: number): Promise<number | undefined>;
-  /** All of them by id, some at a time. */
+  /** All locations by id, in pages. */
   list(): AsyncIterable<readonly Location[]>;
   find(id: number): Promise<Location | undefined>;
   /** `exists` when another location has the new name, `unknownEntry` when there is no such location. */
@@ -27,23 +27,23 @@ export interface LocationStore {
 }
 
 /**
- * Ad-zone campaigns. Every change states what it goes out from and does nothing when that is no longer so: any number of
+ * Ad-zone campaigns. Every change is guarded by the state that it expects and has no effect otherwise: any number of
  * runners may work at once, and none sends twice.
  */
 export interface CampaignStore {
-  /** What a client transaction leads to at a time; undefined when it is new. Asked before anything else is checked. */
+  /** Result of a client transaction at a time; undefined if it is new. Checked before anything else. */
   answered(
     customerId: number,
     clientTransaction: ClientTransaction,
     at: number,
   ): Promise<EarlierStart | undefined>;
-  /** Charges and stores, in one step. */
+  /** Charges and stores the campaign in one transaction. */
   start(start: CampaignStart, limit?: WriteLimit): Promise<StartOutcome>;
   /** Undefined when the customer has no such campaign. */
   find(customerId: number, id: number): Promise<Campaign | undefined>;
   /** Of one customer, or of all; by id. */
   list(customerId?: number): Promise<readonly Campaign[]>;
-  /** Ends an open campaign; false when there is none of this id, of this customer where one is named. */
+  /** Ends an open campaign; false if there is none with this id, or not of the given customer. */
   stop(
     id: number,
     customerId: number | undefined,
@@ -51,17 +51,17 @@ export interface CampaignStore {
     at: number,
     limit?: WriteLimit,
   ): Promise<boolean>;
-  /** Campaigns that have to be looked at, by id. */
+  /** Campaigns that are due, by id. */
   due(now: number): Promise<readonly Campaign[]>;
-  /** The next numbers; undefined when every audience has been gone through, or has got all its limit allows. */
+  /** The next numbers; undefined if every audience is used up or has reached its limit. */
   audience(id: number, limit: number): Promise<AudienceSlice | undefined>;
   /**
-   * Goes through a slice: takes those numbers into the outbox that the campaign has not taken before, as far as the
+   * Processes a slice: adds the numbers to the outbox that the campaign has not added before, as far as the
    * limits allow; `phones` are those of the slice that can be sent to. Only while it is Running. Returns how many.
    */
   take(id: number, slice: AudienceSlice, at: number): Promise<number>;
-  /** Moves a campaign on from a status; `lookAt` is when it has to be looked at again. False when it was elsewhere. */
+  /** Changes a status; `lookAt` is the time of the next check. False if the campaign no longer has the status `from`. */
   move(id: number, from: CampaignPosition["status"], to: CampaignPosition, lookAt: number): Promise<boolean>;
-  /** Refunds what a Completed campaign did not use, and makes it CompletedAndBilled. */
+  /** Refunds the unused part of a Completed campaign, and makes it CompletedAndBilled. */
   settle(id: number, at: number): Promise<boolean>;
 }

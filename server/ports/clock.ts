@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the epoch; never goes back. */
   now(): number;
-  /** Calls back once after some milliseconds; the function returned cancels that. */
+  /** Calls back once after some milliseconds; returns a function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 

@@ -9,11 +9,11 @@ import type {
   QueuePlace,
 } from "../domain/outbox/claims.js";
 
-/** The part of the store that one process at a time works with: the owner of delivery. */
+/** The part of the store that only the owner of delivery uses, one process at a time. */
 export interface DeliveryStore {
   /**
-   * Takes or keeps delivery for a worker until a time, and writes what its links do. False while another worker has it.
-   * A new owner settles what the one before it left behind as its routes say: it is uncertain.
+   * Acquires or renews the lease of delivery, and stores the states of the links. False while another worker has it.
+   * A new owner settles the messages that the previous one left in flight as uncertain, by the policies of their routes.
    */
   own(input: {
     readonly owner: string;
@@ -21,20 +21,20 @@ export interface DeliveryStore {
     readonly until: number;
     readonly reports: readonly LinkReport[];
   }): Promise<boolean>;
-  /** Lets the next worker take over at once. */
+  /** Releases the lease, so that another worker can take over at once. */
   disown(owner: string): Promise<void>;
-  /** Earliest time at which something waits for one of these links or for any; undefined when there is nothing. */
+  /** Earliest due time of a message for one of these links or for any; undefined if there is none. */
   nextDue(linkIds: readonly number[]): Promise<number | undefined>;
-  /** Links that something waits for; 0 stands for any, -1 for none that fits. */
+  /** Links with queued messages; 0 for messages without a link, -1 for messages that match no route. */
   waitingLinks(): Promise<readonly number[]>;
   /**
-   * Takes due messages for links with room, earliest first, each customer within its rate, and writes down that they may
-   * reach the network from now on. What is too old expires. With room on no link it only routes messages to their links.
+   * Claims due messages for links with free slots, earliest first, each customer within its rate, and stores that they may
+   * reach the network from now on. Overdue messages expire. Without free slots it only routes messages to their links.
    */
   claim(claim: Claim): Promise<readonly ClaimedMessage[]>;
-  /** Puts back into the queue what a worker has claimed and does not know of: none of it has left. */
+  /** Returns claimed messages that are not in `known` to the queue: none of them was sent. */
   takeBack(owner: string, known: readonly number[]): Promise<void>;
-  /** Writes what has happened; returns the receipts that were waiting for it. */
+  /** Stores settlements; returns the early receipts that they match. */
   settle(settlements: readonly Settlement[]): Promise<readonly EarlyReceipts[]>;
   /**
    * Reroutes messages queued for a link that has changed or is down; call again with the place returned. Changes nothing
@@ -46,12 +46,12 @@ export interface DeliveryStore {
     readonly up: readonly number[];
     readonly after: QueuePlace | undefined;
   }): Promise<QueuePlace | undefined>;
-  /** Records receipts; those that fit no message are kept until the answer to its submission comes. */
+  /** Stores receipts; unmatched ones are kept until the response to their submission arrives. */
   receipts(receipts: readonly LinkReceipt[]): Promise<readonly (ReceiptEffect | "unmatched")[]>;
-  /** Expires what has waited longer than `validity`; returns how many, at most `limit` each time. */
+  /** Expires messages that have waited longer than `validity`; returns their number, at most `limit`. */
   expire(now: number, validity: number, limit: number): Promise<number>;
-  /** Ends as Unknown what the network took over before a time and has not reported on, and what is uncertain since then. */
+  /** Ends as Unknown the messages without a final receipt, and the uncertain ones, since before a time. */
   giveUp(before: number, now: number, limit: number): Promise<number>;
-  /** Forgets receipts that fit no message and came before a time or before the last `most` of them. */
+  /** Deletes unmatched receipts from before a time, and all but the latest `most`. */
   forgetUnmatched(before: number, most: number, limit: number): Promise<number>;
 }

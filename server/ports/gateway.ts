@@ -4,41 +4,41 @@ import type { Outcome } from "../domain/outbox/settlement.js";
 import type { OutgoingMessage, Receipt } from "../domain/outbox/attempt.js";
 import type { IncomingPart } from "../domain/inbox/received-part.js";
 
-/** Whether a gateway reaches its network. */
+/** State of a gateway. */
 export interface GatewayState {
-  /** True when messages go through now, or as soon as a window has room. */
+  /** True if messages can be sent now, or as soon as the window has a free slot. */
   readonly up: boolean;
-  /** A word for the operator, for example `bound`, `connecting`, `refused`. */
+  /** Status name for the operator, for example `bound`, `connecting`, `refused`. */
   readonly word: string;
-  /** Why it is not up, or what happened last; one line, without secrets. */
+  /** Reason for not being up, or the last event; one line, without secrets. */
   readonly problem?: string | undefined;
 }
 
-/** One way to one network. It keeps nothing that must outlive the process. */
+/** Connection to one network. It keeps no state that must survive the process. */
 export interface Gateway {
   state(): GatewayState;
-  /** Most parts that may be on the way at once. */
+  /** Most parts that may be in flight at once. */
   readonly window: number;
-  /** Parts it can take now; 0 while it is not up, or while its rate is used up. Any number may still be handed over. */
+  /** Free window slots in parts; 0 while it is down or the rate is used up. More parts may still be submitted. */
   free(): number;
-  /** Parts that a message is sent in on this way. */
+  /** Number of parts of a message on this link. */
   partsOf(message: OutgoingMessage): number;
-  /** Hands over one part, counted from 1. Never rejects. */
+  /** Submits one part, counted from 1. Never rejects. */
   submit(message: OutgoingMessage, part: number): Promise<Outcome>;
-  /** Waits for the answers to what is on the way, in bounded time, then leaves the network. */
+  /** Waits a limited time for the responses to parts in flight, then disconnects. */
   close(): Promise<void>;
 }
 
-/** What a gateway may ask of and tell to the service. */
+/** Callbacks of a gateway to the service. */
 export interface GatewayContext {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: CallLog;
-  /** Room has become free, or the state is another. Cheap; may be called often. */
+  /** Reports that a window slot is free or the state has changed. Cheap; may be called often. */
   changed(): void;
-  /** Resolves when the receipt is on disk; only then may the network be told so. Rejects when it cannot be stored. */
+  /** Resolves when the receipt is on disk; only then may it be acknowledged. Rejects if it cannot be stored. */
   receipt(receipt: Receipt): Promise<void>;
-  /** As `receipt`, for a message that came in. */
+  /** As `receipt`, for an incoming message. */
   incoming(part: IncomingPart): Promise<void>;
   /** The parts of an MMS, in order. */
   mmsParts(transactionId: string): Promise<readonly MmsPart[]>;

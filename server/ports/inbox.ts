@@ -9,13 +9,13 @@ import type {
 } from "../domain/inbox/messages.js";
 
 /**
- * Messages that came in, per customer; oldest first. A message has been read once a fetch has returned it.
+ * Incoming messages, per customer; oldest first. A message has been read once a fetch has returned it.
  */
 export interface InboxStore {
   /** The new id; undefined when there is no such customer. */
   add(message: IncomingMessage): Promise<number | undefined>;
   counts(customerId: number): Promise<InboxCounts>;
-  /** Changes nothing. Entries come in pages, each read when it is asked for. */
+  /** Changes nothing. Entries come in pages, each read when requested. */
   list(customerId: number, age: InboxAge): AsyncIterable<readonly InboxEntry[]>;
   /**
    * Returns messages with the read mark they had before, page by page, and marks those of a page as read when it is asked

@@ -1,13 +1,13 @@
 import type { ReceivedPart, IncomingEffect } from "../domain/inbox/received-part.js";
 import type { InboxNumber, InboxForward, Forward, NumberOutcome } from "../domain/inbox/forwards.js";
 
-/** Messages from networks, until they are in an inbox and with the customer. */
+/** Messages from networks, until they are in an inbox and forwarded to the customer. */
 export interface IncomingStore {
-  /** Takes parts in; a message goes to the inbox with its last part. One result per part. */
+  /** Stores parts; a message goes to the inbox with its last part. One result per part. */
   receive(parts: readonly ReceivedPart[]): Promise<readonly IncomingEffect[]>;
-  /** Delivers what has waited for parts since before a time as it is, with a mark; returns how many, at most `limit`. */
+  /** Delivers incomplete messages from before a time, with a mark; returns their number, at most `limit`. */
   joinIncomplete(before: number, limit: number): Promise<number>;
-  /** Forgets messages for numbers of nobody that came before a time or before the last `most` of them. */
+  /** Deletes messages for unassigned numbers from before a time, and all but the latest `most`. */
   forgetStrays(before: number, most: number, limit: number): Promise<number>;
   numbers(): Promise<readonly InboxNumber[]>;
   addNumber(number: InboxNumber, at: number): Promise<NumberOutcome>;
@@ -16,12 +16,12 @@ export interface IncomingStore {
   forwards(): Promise<readonly InboxForward[]>;
   /** False when there is no such customer. */
   setForward(forward: InboxForward): Promise<boolean>;
-  /** What waits is not posted any more. False when there was none. */
+  /** Stops forwarding; pending posts are discarded. False if there was none. */
   removeForward(customerId: number): Promise<boolean>;
-  /** Messages to post, longest due first, a few of each customer. */
+  /** Messages to post, the longest due first, a few per customer. */
   dueForwards(now: number, limit: number): Promise<readonly Forward[]>;
-  /** The message has been posted, or is given up. */
+  /** Removes a message that was posted or has expired. */
   endForward(id: number): Promise<void>;
-  /** The message could not be posted. */
+  /** Counts a failed attempt; the next one is due at `nextAt`. */
   postponeForward(id: number, nextAt: number): Promise<void>;
 }

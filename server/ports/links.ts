@@ -12,22 +12,22 @@ import type {
   LinkOutcome,
 } from "../domain/links/links.js";
 
-/** Links and routes, in every process that opens the store. A change of them counts from then on everywhere. */
+/** Links and routes. A change takes effect in every process that has the store open. */
 export interface LinkStore {
   /** Grows with every change of links and routes. */
   revision(): Promise<number>;
   /** In the order of their names. */
   links(): Promise<readonly Link[]>;
   add(link: NewLink, at: number): Promise<LinkOutcome>;
-  /** `ofFile` for a link of the configuration, except that it may be started and stopped. */
+  /** `ofFile` if the link is one of the configuration file, which may only be started and stopped. */
   change(name: string, change: LinkChange): Promise<LinkOutcome>;
-  /** `inUse` while a route leads to it. */
+  /** `inUse` while a route uses it. */
   remove(name: string): Promise<LinkOutcome>;
   /** In the order in which they were added. */
   routes(): Promise<readonly NamedRoute[]>;
   addRoute(route: NewRoute): Promise<LinkOutcome & { readonly id?: number }>;
   removeRoute(id: number): Promise<LinkOutcome>;
-  /** Puts links and routes of the configuration in the place of those it named before; all or nothing. */
+  /** Replaces the links and routes of the previous configuration file; all or nothing. */
   configure(links: readonly NewLink[], routes: readonly NewRoute[], at: number): Promise<LinkOutcome>;
   reports(): Promise<readonly LinkReport[]>;
   queues(): Promise<readonly LinkQueue[]>;
@@ -35,7 +35,7 @@ export interface LinkStore {
   /** The latest first. */
   contradictions(limit: number): Promise<readonly Contradiction[]>;
   /**
-   * Sends uncertain messages again, or gives them up as Unknown. Ids that are not uncertain are passed over; returns how
+   * Resends uncertain messages, or ends them as Unknown. Ids that are not uncertain are skipped; returns how
    * many were not.
    */
   resolve(ids: readonly number[] | "all", how: Exclude<UncertainPolicy, "hold">, at: number): Promise<number>;

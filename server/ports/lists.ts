@@ -12,25 +12,25 @@ import type {
 } from "../domain/recipients/lists.js";
 
 /**
- * Lists of recipients. A list is imported piece by piece and becomes visible whole: until then, and when an import is
- * given up, readers see the list as it was.
+ * Distribution lists. A list is imported in pieces and becomes visible as a whole: until then, and if an import is
+ * abandoned, readers see the list as it was.
  */
 export interface ListStore {
-  /** Opens an import. It is given up when nothing is appended for an hour. */
+  /** Opens an import. It is abandoned if nothing is appended for an hour. */
   beginImport(definition: ListDefinition, at: number): Promise<ListImport>;
   /**
    * Adds members in the order given, at most `maxAppended` at once. A phone that the import has already is skipped. Returns
    * how many were added; undefined when the import is not open.
    */
   appendMembers(importId: number, members: readonly ListMember[], at: number): Promise<number | undefined>;
-  /** Ends an import: its members are the content of the list from now on. */
+  /** Ends an import: its members replace the content of the list. */
   finishImport(importId: number, definition: ListDefinition, at: number): Promise<ListChange>;
-  /** Gives an import up. */
+  /** Abandons an import. */
   cancelImport(importId: number): Promise<void>;
   /** `exists` when another list of the customer has the new name. Id and version stay. */
   changeList(customerId: number, name: string, update: ListUpdate): Promise<ListChange>;
   removeList(customerId: number, name: string): Promise<ListChange>;
-  /** Deletes some of what replaced and removed lists and given up imports have left; false when nothing is left. */
+  /** Deletes some rows of replaced and removed lists and abandoned imports; false if none is left. */
   purgeLists(at: number): Promise<boolean>;
   /**
    * Lists that a user sees, in the order in which they were made, page by page. A page is read when it is asked for; what
@@ -42,7 +42,7 @@ export interface ListStore {
   /** The list of a name, found without regard to case. */
   named(customerId: number, name: string): Promise<RecipientList | undefined>;
   /**
-   * Hands over the phones of the selected members in list order, in slices, all of one moment. Other calls are answered
+   * Returns the phones of the selected members in list order, in slices of one snapshot. Other calls are served
    * meanwhile.
    */
   select(

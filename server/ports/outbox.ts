@@ -10,8 +10,8 @@ import type { WriteLimit } from "./writes.js";
 
 export interface OutboxStore {
   /**
-   * What a client transaction leads to at a time; undefined when it is new. Asked before anything else is checked: what
-   * has changed since the first call does not change its answer.
+   * Result of a client transaction at a time; undefined if it is new. Checked before anything else: what
+   * has changed since the first call does not change its response.
    */
   answered(
     customerId: number,
@@ -29,7 +29,7 @@ export interface OutboxStore {
    * state of its transaction.
    */
   advance(changes: readonly StateChange[]): Promise<void>;
-  /** Recipients that a link took over before a time, earliest first: what the loopback gateway confirms. */
+  /** Recipients that a link accepted before a time, earliest first, for the loopback gateway to confirm. */
   submittedBefore(linkId: number, before: number, limit: number): Promise<readonly { readonly id: number }[]>;
   /** The parts of an MMS, in order; none for any other transaction. */
   mmsParts(transactionId: string): Promise<readonly MmsPart[]>;
@@ -42,10 +42,10 @@ export interface OutboxStore {
   details(customerId: number, transactionId: string): AsyncIterable<readonly RecipientStatus[]>;
 }
 
-/** Where the purge of transactions stands: it goes on with the transaction after this one. 0 to begin. */
+/** Position of the purge: it continues after this transaction. 0 to begin. */
 export type PurgePlace = number;
 
-/** Forgetting what is over. Each call is one short commit, of at most `limit` rows; the ledger is never touched. */
+/** Deletion of expired data. Each call is one short commit of at most `limit` rows; the ledger is never touched. */
 export interface RetentionStore {
   /**
    * Deletes transactions that were due before a time and of which every recipient has a final state, with campaigns that
@@ -55,6 +55,6 @@ export interface RetentionStore {
   purgeTransactions(after: PurgePlace, before: number, limit: number): Promise<PurgePlace | undefined>;
   /** Deletes messages of inboxes, read or not, that came before a time; false when none is left. */
   purgeInbox(before: number, limit: number): Promise<boolean>;
-  /** Deletes client transactions that are forgotten at a time; false when none is left. */
+  /** Deletes client transactions that expired before a time; false if none is left. */
   purgeClientTransactions(now: number, limit: number): Promise<boolean>;
 }

@@ -8,7 +8,7 @@ import type { AccountStore, TubeStore, CoverageStore } from "./accounts.js";
 import type { OutboxStore, RetentionStore } from "./outbox.js";
 
 /**
- * The durable store: everything the service must not forget. One port, one driver per database.
+ * The durable store. One port, one driver per database.
  *
  * Every method that writes resolves only after the change is on disk. Times are milliseconds since the epoch (UTC).
  * Money is in thousandths of a credit, whole numbers.
@@ -26,8 +26,8 @@ export interface Store {
   readonly locations: LocationStore;
   readonly retention: RetentionStore;
   readonly tube: TubeStore;
-  /** Resolves when the store answers and takes what is written; rejects with the reason when it does not. */
+  /** Resolves if the store can be read and written; rejects with the reason otherwise. */
   check(): Promise<void>;
-  /** Finishes what was accepted, then releases the database. */
+  /** Finishes accepted writes, then closes the database. */
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 /**
- * Of a write for a caller: it is refused once the caller has been given up, unless it has begun; then it is finished. What
- * operations know of their call is one.
+ * Limit of a write for a caller: it is refused after the call has timed out, unless it has begun; then it is finished. The
+ * context of a call is one.
  */
 export interface WriteLimit {
-  /** Aborted when the caller was told that the call is given up. */
+  /** Aborted when the call has timed out and its response was sent. */
   readonly givenUp: AbortSignal;
 }
 
-/** True for a failure that the same call would meet again; false where it may pass, or nothing is known. */
+/** True for a failure that a repeated call would meet again; false if it may be temporary or is unknown. */
 export function isLasting(error: unknown): boolean {
   return typeof error === "object" && error !== null && "retry" in error && error.retry === false;
 }

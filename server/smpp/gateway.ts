@@ -35,7 +35,7 @@ const states: Readonly<Record<MessageState, PartState>> = {
   [MessageState.Rejected]: RecipientState.Rejected,
 };
 
-/** What an answer of an SMSC, or its absence, means for a part. */
+/** What a response of an SMSC, or its absence, means for a part. */
 function outcomeOf(answer: SubmitAnswer, tries: Tries): Outcome {
   if (answer.kind === "uncertain") return { kind: "uncertain", code: `no answer: ${answer.reason}` };
   if (answer.kind === "unsent")
@@ -61,7 +61,7 @@ function errorCode({ error, networkError }: Receipt): string | undefined {
   return networkError === undefined ? error : String(networkError.code);
 }
 
-/** A message that came in; octets that are no text become hexadecimal digits. */
+/** An incoming message; octets that are no text become hexadecimal digits. */
 function incomingPart(pdu: DeliverSm | DataSm, latin: SmppSettings["parts"]["latin"]): IncomingPart {
   const { from, to, text, octets, concatenation } = readIncoming(pdu, latin);
   const content = { from, to, text: text ?? hexOf(octets) };

@@ -31,7 +31,7 @@ export async function backupStore(url: string, file: string): Promise<Copied> {
   return backupSqlite(pathOf(url), file);
 }
 
-/** Puts a copy in the place of the database behind a URL, which nothing may use. Rejects with a `StoreError`. */
+/** Puts a copy in place of the database behind a URL, which nothing may use. Rejects with a `StoreError`. */
 export async function restoreStore(
   url: string,
   file: string,

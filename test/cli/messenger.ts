@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { afterEach } from "@jest/globals";
 
-/** A `messenger` command under way. */
+/** A `messenger` command in progress. */
 export interface Command {
   readonly process: ChildProcess;
   stdout(): string;

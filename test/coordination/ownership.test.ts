@@ -95,7 +95,7 @@ describe("ownership of delivery", () => {
     const sentBefore = smsc.received("submit_sm").length;
     renew();
     expect(sentBefore).toBe(1);
-    // The lease of the renewal under way has run out by now as well; the next one holds.
+    // The lease of the renewal in progress has run out by now as well; the next one holds.
     await exchange.untilState(sent, Submitted);
     expect(smsc.received("submit_sm")).toHaveLength(2);
   });

@@ -145,7 +145,7 @@ export class Exchange {
     this.#delivery = undefined;
   }
 
-  /** The SMSCs go first: no answer of theirs is waited for any more. */
+  /** The SMSCs go first: no response of theirs is waited for any more. */
   async close(): Promise<void> {
     for (const smsc of this.#smscs) await smsc.close();
     await this.stop();

@@ -29,7 +29,7 @@ export class ManualClock implements Clock {
     return Math.min(...[...this.#timers].map(({ at }) => at)) - this.#now;
   }
 
-  /** Moves on, and calls what becomes due on the way at its time. Throws when there is no end of it. */
+  /** Moves on, and calls what becomes due in between at its time. Throws when there is no end of it. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (let calls = 0; ; calls++) {

@@ -252,7 +252,7 @@ test("an SMSC that sends nonsense without end does not fill the log", async () =
 });
 
 describe("a worker that disappears", () => {
-  /** What a killed process leaves: messages claimed by nobody who is alive. */
+  /** What a killed process leaves: messages claimed by no one who is alive. */
   async function leaveBehind(): Promise<void> {
     const { delivery } = exchange.store;
     const past = exchange.now();

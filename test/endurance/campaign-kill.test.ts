@@ -35,7 +35,7 @@ const smsCampaign = {
   ...{ TargetRecipientsLimit: limit, ClientTransactionID: toGuid("0f8fad5b-d9cb-469f-a165-70867728950e") },
 };
 
-/** Sends again, as the operator may decide, what was on its way to the loopback gateway when the server was killed. */
+/** Sends again, as the operator may decide, messages that were in flight to the loopback gateway when the server was killed. */
 async function resolveHeld(): Promise<void> {
   const store = await openStore(account.database);
   await store.links.resolve("all", "resend", Date.now());

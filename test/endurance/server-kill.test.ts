@@ -22,7 +22,7 @@ afterAll(() => {
 
 /** A caller that repeats a send with the same client transaction until it is answered, over any number of crashes. */
 class Sender {
-  /** Transactions by their client transaction, in the order of the answers. */
+  /** Transactions by their client transaction, in the order of the responses. */
   readonly answered = new Map<string, string>();
   readonly #name: string;
   #next = 0;
@@ -38,7 +38,7 @@ class Sender {
         onAnswer();
       }
     } catch {
-      // The server is gone; whether the send under way was accepted, the next round finds out.
+      // The server is gone; whether the send in progress was accepted, the next round finds out.
     }
   }
 

@@ -14,12 +14,12 @@ export type Habit =
   | {
       readonly kind: "accept";
       readonly messageId?: string;
-      /** The answer waits for this. */
+      /** The response waits for this. */
       readonly after?: Promise<void>;
     }
-  /** Takes the message and answers with a status, as an answer or a fault. */
+  /** Takes the message and responds with a status, as a response or a fault. */
   | { readonly kind: "status"; readonly code: number; readonly fault?: boolean }
-  /** Answers with HTTP alone. */
+  /** Responds with HTTP alone. */
   | {
       readonly kind: "http";
       readonly status: number;
@@ -28,7 +28,7 @@ export type Habit =
     }
   /** Takes the message and ends the connection. */
   | { readonly kind: "reset" }
-  /** Takes the message and says nothing, or begins an answer that does not end. */
+  /** Takes the message and says nothing, or begins a response that does not end. */
   | { readonly kind: "silent"; readonly begun?: boolean };
 
 export interface Submission extends ReadSubmission {
@@ -41,7 +41,7 @@ export interface Submission extends ReadSubmission {
   readonly connection: number;
 }
 
-/** A multimedia centre on loopback that speaks MM7 over real HTTP and keeps what it gets. */
+/** An MMSC on loopback that speaks MM7 over real HTTP and keeps what it gets. */
 export interface Mmsc {
   readonly port: number;
   readonly submissions: readonly Submission[];

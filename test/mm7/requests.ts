@@ -5,7 +5,7 @@ export function schemasIn(document = ""): readonly string[] {
   return [...new Set(document.match(/REL-[0-9]+-MM7-[0-9-]+/g))];
 }
 
-/** Documents that a multimedia centre sends by itself. */
+/** Documents that an MMSC sends by itself. */
 export interface RequestOptions {
   /** Name of the schema. */
   readonly schema?: string;
@@ -38,7 +38,7 @@ export interface DeliverOptions extends RequestOptions {
   readonly subject?: string;
 }
 
-/** The envelope of a message that came in; `href` names its content. */
+/** The envelope of an incoming message; `href` names its content. */
 export function deliverRequest(href: string | undefined, options: DeliverOptions = {}): string {
   const { to = "4242", subject = "Hi" } = options;
   const address = `<Sender><Number>+12025550101</Number></Sender><Recipients><To><ShortCode>${to}</ShortCode></To></Recipients>`;

@@ -19,7 +19,7 @@ const database = `sqlite:${join(folder, "messenger.db")}`;
 let smsc: TestSmsc;
 let server: MessengerServer;
 
-/** Throttles the first message, reports on the next before its answer, and has a message of a handset. */
+/** Throttles the first message, reports on the next before its response, and has a message of a handset. */
 function lively() {
   let submits = 0;
   return answering((pdu, connection) => {

@@ -17,7 +17,7 @@ const statuses = "server/smpp/session/status-table.ts";
 const statusTest = "test/delivery/smpp-statuses.test.ts";
 const sweeps = "server/storage/sqlite/delivery/delivery-sweeps.ts";
 
-/** The order in which messages left, in the place of the sequence numbers of their answers. */
+/** The order in which messages left, in place of the sequence numbers of their responses. */
 const answersInOrder = {
   file: session,
   find: [

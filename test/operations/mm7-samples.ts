@@ -13,7 +13,7 @@ export const picture = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x00, 0
 
 export interface EnvelopeOptions {
   readonly schema?: string;
-  /** Elements in the place of the usual ones. */
+  /** Elements in place of the usual ones. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 

@@ -220,7 +220,7 @@ const greeting = async ({ customerID, name, loud }: GreetInput): Promise<Greetin
   Count: customerID,
 });
 
-/** Answers with its input. */
+/** Responds with its input. */
 export const greeter: GreeterService = { greet: greeting, httpGreet: greeting, peek: async () => "seen" };
 
 export const envelopes = {

@@ -80,7 +80,7 @@ describe("a session", () => {
     });
     const asked = (): number => setting.smsc.received("enquire_link").length;
     setting.clock.advance(29_999);
-    // What came in before its message has been asked before; its answer ends the silence.
+    // What came in before its message has been asked before; its response ends the silence.
     expect(await setting.link.submit(submitSm())).toMatchObject({ kind: "response" });
     expect(asked()).toBe(0);
     for (const count of [1, 2]) {

@@ -9,11 +9,11 @@ import { type Habit, type SmscConnection, TestSmsc } from "./test-smsc.js";
 export interface StormOptions {
   /** The same seed gives the same decisions in the same order of messages. */
   readonly seed: number;
-  /** Accepted, then the connection is cut before the answer. */
+  /** Accepted, then the connection is cut before the response. */
   readonly drop?: number;
   /** Accepted, and never answered. */
   readonly swallow?: number;
-  /** The connection gets octets that are no PDU instead of the answer. */
+  /** The connection gets octets that are no PDU instead of the response. */
   readonly garbage?: number;
   /** Accepted messages a second; more are refused with ESME_RTHROTTLED. */
   readonly throttleAbove?: number;
@@ -27,7 +27,7 @@ export interface StormOptions {
   readonly receipts?: "none" | "beforeAnswer" | "afterAnswer" | "mixed";
   /** Share of receipts that come twice. */
   readonly doubled?: number;
-  /** How receipts write the id of the answer, which is hexadecimal. Default `same`. */
+  /** How receipts write the id of the response, which is hexadecimal. Default `same`. */
   readonly receiptIds?: "same" | "decimal" | "upperCase";
   /** Everything is sent octet by octet. */
   readonly byOctet?: boolean;
@@ -52,14 +52,14 @@ const badDestination = 0x0b;
 /** An SMSC on loopback with every bad habit there is, by chance but the same with the same seed. */
 export class StormSmsc {
   readonly accepted: Accepted[] = [];
-  /** Ids of the answers of messages whose receipts have been taken over. */
+  /** Ids of the responses of messages whose receipts have been taken over. */
   readonly confirmed = new Set<string>();
   readonly counts = { drops: 0, swallowed: 0, garbage: 0, throttled: 0, refused: 0, receipts: 0 };
   readonly #options: StormOptions;
   readonly #random: () => number;
   readonly #held: { readonly send: () => void; readonly answerOn: SmscConnection | undefined }[] = [];
   #silent = false;
-  /** Receipts that have not been taken over, by the id of the answer. */
+  /** Receipts that have not been taken over, by the id of the response. */
   readonly #open = new Map<string, DeliverSm>();
   /** Which receipt a deliver_sm is, by connection and sequence. */
   readonly #sent = new Map<SmscConnection, Map<number, string>>();
@@ -239,7 +239,7 @@ export class StormSmsc {
     return ++this.#inSecond > throttleAbove;
   }
 
-  /** Sends an answer at once, or holds it back among the last ones. */
+  /** Sends a response at once, or delays it until after later ones. */
   #later(send: () => void, answerOn?: SmscConnection): void {
     const { outOfOrder = 0 } = this.#options;
     if (outOfOrder === 0) {

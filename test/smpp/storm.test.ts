@@ -26,13 +26,13 @@ afterEach(async () => {
 interface Run {
   readonly storm: StormSmsc;
   readonly link: SmppLink;
-  /** Last answer to each message. */
+  /** Last response to each message. */
   readonly answers: readonly SubmitAnswer[];
   /** Ids that receipts named. */
   readonly receipted: readonly string[];
 }
 
-/** True when nothing but time moves a link on: what is under way was swallowed, and nothing more can be sent. */
+/** True when nothing but time moves a link on: messages in flight were swallowed, and nothing more can be sent. */
 function waitsForTime(link: SmppLink, swallowed: number, queued: number): boolean {
   const { binds } = link.state();
   const underWay = binds.reduce((sum, { window }) => sum + window.used, 0);

@@ -32,7 +32,7 @@ export interface LocalServer extends PostgresServer {
   kill(): Promise<void>;
   /** Starts it again. */
   start(): Promise<void>;
-  /** Adds lines to `postgresql.conf` or puts lines in the place of `pg_hba.conf`; they count from the next start. */
+  /** Adds lines to `postgresql.conf` or puts lines in place of `pg_hba.conf`; they count from the next start. */
   configure(lines: readonly string[], file?: "postgresql.conf" | "pg_hba.conf"): void;
   /** Writes a file that the server can read; gives its path. */
   file(name: string, text: string): string;

@@ -102,7 +102,7 @@ export function answerFunctions(
   ];
 }
 
-/** The root element of an answer that holds elements declares the namespaces of XML Schema. */
+/** The root element of a response that holds elements declares the namespaces of XML Schema. */
 function plainRoot(
   { codecs, w }: Writer,
   { namespace, tag }: QNamePlan,
@@ -131,7 +131,7 @@ function prefixedRoot({ codecs, w, scope }: Writer, root: QNamePlan, content: Co
   ];
 }
 
-/** Any element is an answer. */
+/** Any element is a response. */
 function readAny(codecs: CodecFile, head: Code): Code {
   const scope = codecs.scope();
   const [r, root] = [asValue(scope.local("r")), asValue(scope.local("root"))];

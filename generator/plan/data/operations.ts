@@ -88,11 +88,11 @@ export interface HttpPlan {
 export interface AnswerPlan {
   /** Stem of the names of its functions. */
   readonly stem: string;
-  /** Undefined when the answer is any element, or none. */
+  /** Undefined when the response is any element, or none. */
   readonly root: QNamePlan | undefined;
   /** Undefined when there is nothing to answer. */
   readonly value: ValuePlan | undefined;
-  /** The media type of an answer that is no XML document but a text or bytes. */
+  /** The media type of a response that is no XML document but a text or bytes. */
   readonly media: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface SimpleValuePlan {
   /** The declared type that narrows it, or is a list or union; undefined for a type of the runtime. */
   readonly narrowed: string | undefined;
   readonly constraint?: ConstraintPlan | undefined;
-  /** Present for a list or union, in the place of `typescript`. */
+  /** Present for a list or union, in place of `typescript`. */
   readonly shape: SimpleShapePlan | undefined;
   /** A text of the type, where not every text of what it narrows is one. */
   readonly sample: string | undefined;

@@ -15,7 +15,7 @@ export interface Customer extends CustomerSettings, CreditTerms {
 /** A customer before anything was set: active, with the default settings. */
 export type NewCustomer = Pick<Customer, "id" | "name" | "payment" | "limit">;
 
-/** What can be changed later; fields that are absent stay. `payment` and `limit` go together. */
+/** Changes of a customer; absent fields stay as they are. `payment` and `limit` go together. */
 export type CustomerChange = Partial<CustomerSettings> & {
   readonly name?: string;
   readonly credit?: CreditTerms;
@@ -34,17 +34,17 @@ export interface User {
   /** As created; looked up without regard to case. */
   readonly name: string;
   readonly state: AccessState;
-  /** False: the inbox operations say that the inbox is not activated. */
+  /** False: the inbox operations return that the inbox is not activated. */
   readonly inboxActive: boolean;
 }
 
-/** Networks of a user that are kept: the one that was not used for longest is forgotten first. */
+/** Maximum of networks stored per user; the least recently used one is deleted first. */
 export const maxUserNetworks = 100;
 
-/** What can be changed of a user later; fields that are absent stay. */
+/** Changes of a user; absent fields stay as they are. */
 export type UserChange = Partial<Pick<User, "name" | "inboxActive">>;
 
-/** What a log-in needs, read in one go. */
+/** Data for a log-in, read in one statement. */
 export interface LoginRecord extends PasswordHashes {
   readonly customer: Customer;
   readonly user: User;
@@ -60,12 +60,12 @@ export type Change =
       readonly reason: "exists" | "unknownCustomer" | "unknownUser" | "unknownEntry" | "insufficient";
     };
 
-/** What a change of a customer writes. */
+/** Writes of a change of a customer. */
 export interface CustomerChanges {
   readonly customer: Customer;
   /** Of all accounts of the customer; refused if a balance is lower. */
   readonly floor: Floor;
-  /** False: the hashes of lower-cased passwords go, and do not come back with the setting. */
+  /** False: the hashes of lower-cased passwords are deleted; turning the setting on again does not restore them. */
   readonly keepsFoldedHashes: boolean;
 }
 
@@ -75,7 +75,7 @@ export function changedCustomer(before: Customer, { credit, ...settings }: Custo
   return { customer, floor: floorOf(customer), keepsFoldedHashes: customer.ignorePasswordCase };
 }
 
-/** Longest name of a user, in UTF-16 code units. */
+/** Maximum length of a user name, in UTF-16 code units. */
 export const maxUserNameLength = 64;
 
 /**

@@ -1,10 +1,10 @@
 import type { CustomerPriorities } from "../outbox/customer-queue.js";
 
-/** What the operator sets per customer. */
+/** Settings of a customer. */
 export interface CustomerSettings extends CustomerPriorities {
   /** IANA name of the time zone in which the customer writes DefDate. */
   readonly timeZone: string;
-  /** Most messages (parts) a second that are handed to gateways, 1 to 100000; undefined without a limit. */
+  /** Rate limit in messages (parts) a second, 1 to 100000; undefined without a limit. */
   readonly rate: number | undefined;
   /** Share of a link among customers of the same priority, 1 to 100. */
   readonly weight: number;
@@ -14,9 +14,9 @@ export interface CustomerSettings extends CustomerPriorities {
   readonly maySend: boolean;
   /** False: no call is accepted (603.3). */
   readonly interfaceOpen: boolean;
-  /** False: KeepAlive says that it is not activated. */
+  /** False: KeepAlive returns that it is not activated. */
   readonly keepAlive: boolean;
-  /** False: the inbox operations say that the inbox is not activated. */
+  /** False: the inbox operations return that the inbox is not activated. */
   readonly inboxActive: boolean;
   /** Passwords that were set while this is true are compared without regard to case. */
   readonly ignorePasswordCase: boolean;

@@ -1,11 +1,11 @@
-/** SMPP sessions at the same time, by the way they are bound; 0 to 65535 each. */
+/** Maximum concurrent SMPP sessions by bind mode; 0 to 65535 each. */
 export interface ConnectionLimits {
   readonly receivers: number;
   readonly transmitters: number;
   readonly transceivers: number;
 }
 
-/** What the operator sets for a user of the SMPP front end. */
+/** Settings of a user of the SMPP front end. */
 export interface TubeSettings {
   /** 0 to 255. */
   readonly userPriority: number;
@@ -19,7 +19,7 @@ export interface TubeSettings {
   readonly connections: ConnectionLimits | undefined;
 }
 
-/** A user as the SMPP front end knows it. */
+/** A user as the SMPP front end receives it. */
 export interface TubeUser extends TubeSettings {
   /** 0 to 255; a setting of the customer. */
   readonly customerPriority: number;

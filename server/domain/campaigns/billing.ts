@@ -2,7 +2,7 @@ import type { CreditKind } from "../credit/balance.js";
 import type { Booking } from "../credit/booking.js";
 import { RecipientState } from "../outbox/recipient-state.js";
 
-/** Tells whether the network has taken over the message of a recipient: such recipients are charged. */
+/** Returns whether the network has accepted the message of a recipient: such recipients are charged. */
 export function isBilled(state: RecipientState): boolean {
   return state >= RecipientState.Submitted && state <= RecipientState.Rejected;
 }

@@ -5,10 +5,10 @@ import { creditScale } from "../credit/credit.js";
 import { incorrectParameter, missingParameter } from "../result-text.js";
 import type { SmsText } from "../text/sms-text.js";
 
-/** What one part to one recipient of a campaign costs, in thousandths of a credit. */
+/** Price of one part to one recipient of a campaign, in thousandths of a credit. */
 const campaignPrice = creditScale;
 
-/** Most locations of one campaign. */
+/** Maximum locations of one campaign. */
 const maxCampaignLocations = 1000;
 
 /** Largest value of `TotalNumberOfParts`, an int. */
@@ -27,11 +27,11 @@ export interface CampaignRequest {
   readonly locations: readonly { readonly location: number; readonly limit: number | undefined }[];
   /** Undefined: the sum of those of the locations. */
   readonly limit: number | undefined;
-  /** What the caller knows the locations by. */
+  /** Name of the parameter with the locations, for the Result text. */
   readonly locationParameter: "LocationID" | "Locations";
 }
 
-/** A campaign that keeps all rules; whether its locations are active is for the store to say. */
+/** A campaign that satisfies all rules; the store checks whether its locations are active. */
 export interface PlannedCampaign extends SmsText {
   readonly originator: string;
   readonly schedule: CampaignSchedule;

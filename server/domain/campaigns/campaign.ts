@@ -21,7 +21,7 @@ export interface CampaignSchedule {
 export const everyDay = 0x7f;
 export const everyHour = 0xffffff;
 
-/** Where a campaign stands. */
+/** Status of a campaign. */
 export interface CampaignPosition {
   readonly status: CampaignStatus;
   readonly completion: CampaignCompletion;
@@ -29,18 +29,18 @@ export interface CampaignPosition {
   readonly completedAt: number | undefined;
 }
 
-/** What is left of a campaign. */
+/** Remaining work of a campaign. */
 export interface CampaignRest {
   /** Recipients it may still take. */
   readonly recipients: number;
-  /** Recipients it has taken that are not handed to the network yet. */
+  /** Recipients it has taken that the network has not accepted yet. */
   readonly waiting: number;
 }
 
 /** States in which a campaign may take recipients, now or later; only these can be stopped. */
 export const openStatuses = ["Pending", "Running", "Paused"] as const satisfies readonly CampaignStatus[];
 
-/** The status of a campaign that is over for good. */
+/** Final status of a campaign. */
 export const settled = "CompletedAndBilled" satisfies CampaignStatus;
 
 /** States that this service gives to campaigns, in their order; `docs/reference/campaigns.md` holds the same table. */
@@ -71,7 +71,7 @@ export const accepted: CampaignPosition = {
   completedAt: undefined,
 };
 
-/** The campaign ends: no further recipient, whatever is left. */
+/** Ends the campaign: it takes no further recipient. */
 export function ended(completion: CampaignCompletion, completedAt: number): CampaignPosition {
   return { status: "Finalizing", completion, completedAt };
 }
@@ -80,13 +80,13 @@ function isSet(bits: number, bit: number): boolean {
   return ((bits >> bit) & 1) === 1;
 }
 
-/** Tells whether day and hour allow sending at a time; start and end do not count. */
+/** Returns whether day and hour allow sending at a time; start and end do not count. */
 export function isSendingTime({ days, hours, timeZone }: CampaignSchedule, time: number): boolean {
   const local = new Date(toLocalTime(time, timeZone));
   return isSet(days, local.getUTCDay()) && isSet(hours, local.getUTCHours());
 }
 
-/** No zone changes its hour at another time than a quarter of an hour. */
+/** Time zones change their offset only at multiples of a quarter of an hour. */
 const quarter = 900_000;
 
 /** All days and hours of a schedule occur within this time, also around a change of clocks. */
@@ -106,7 +106,7 @@ function openPosition(before: CampaignPosition, schedule: CampaignSchedule, now:
   return { ...before, status: before.status === "Pending" ? "Pending" : "Paused" };
 }
 
-/** Where the campaign stands at `now`: one step further than before, or the same. Settling alone makes it billed. */
+/** Status of the campaign at `now`: the next one, or the same. Only settling makes it billed. */
 export function stepCampaign(
   before: CampaignPosition,
   schedule: CampaignSchedule,
@@ -122,7 +122,7 @@ export function stepCampaign(
   return before;
 }
 
-/** When a campaign has to be looked at again; undefined when it is over for good. */
+/** Time of the next check of a campaign; undefined if its status is final. */
 export function lookAgainAt(
   { status }: CampaignPosition,
   schedule: CampaignSchedule,

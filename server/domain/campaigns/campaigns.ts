@@ -25,11 +25,11 @@ export interface CampaignStart {
   readonly submission: Submission;
   readonly schedule: CampaignSchedule;
   readonly locations: readonly CampaignLocation[];
-  /** Most recipients of all locations together. */
+  /** Maximum recipients of all locations together. */
   readonly recipientLimit: number;
 }
 
-/** What a client transaction that is known leads to. */
+/** Result of a client transaction that is stored already. */
 export type EarlierStart =
   /** The campaign that it started before; nothing was written. */
   | ({ readonly kind: "repeated" } & Started)
@@ -54,17 +54,17 @@ export interface Campaign {
   readonly billable: number;
 }
 
-/** Numbers of one location that a campaign has not looked at. */
+/** Numbers of one location that a campaign has not processed. */
 export interface AudienceSlice {
   readonly location: number;
-  /** Where the campaign is in this audience, and where it is after this slice. */
+  /** Position of the campaign in this audience, before and after this slice. */
   readonly after: number;
   readonly upTo: number;
   /** In the order in which they were imported. */
   readonly phones: readonly string[];
 }
 
-/** What the caller of a started campaign is told. */
+/** Response to the start of a campaign. */
 interface Started {
   readonly campaignId: number;
   readonly charge: number;
@@ -72,7 +72,7 @@ interface Started {
   readonly recipientLimit: number;
 }
 
-/** A running campaign and one of its locations, where a slice of the location's audience begins. */
+/** A running campaign and one of its locations, before a slice of the location's audience. */
 export interface AudienceRow {
   /** Of all locations together. */
   readonly recipientLimit: number;

@@ -18,13 +18,13 @@ export interface Filter {
   readonly operands: readonly string[];
 }
 
-/** Most filters in one call. */
+/** Maximum filters in one call. */
 export const maxFilters = 16;
 
-/** Most operands of all filters of a call together. */
+/** Maximum operands of all filters of a call together. */
 export const maxOperands = 100;
 
-/** Tells whether all filters hold for a member; `values` in the order of the columns. */
+/** Returns whether all filters hold for a member; `values` in the order of the columns. */
 export type Matches = (values: readonly string[]) => boolean;
 
 /** The filters ready to run, or what is wrong with them. */
@@ -34,7 +34,7 @@ export type CompiledFilters =
 
 type Test = (value: string) => boolean;
 
-/** How a value lies to an operand, below zero for before; undefined when the two cannot be compared. */
+/** Three-way comparison of a value with an operand; undefined if the two cannot be compared. */
 type Compare = (value: string, operandIndex: number) => number | undefined;
 
 function isDefined<T>(value: T | undefined): value is T {
@@ -66,7 +66,7 @@ function textComparison(operands: readonly string[]): Compare {
   return (value, index) => (value === "" ? undefined : compareText(foldCase(value), texts[index] ?? ""));
 }
 
-/** The operands say how values are read: all numbers, all dates, or text. A value of another kind is not comparable. */
+/** The operands determine how values are read: all numbers, all dates, or text. A value of another kind is not comparable. */
 function comparison(operands: readonly string[]): Compare {
   return numberComparison(operands) ?? dateComparison(operands) ?? textComparison(operands);
 }
@@ -143,7 +143,7 @@ const operators: Readonly<Record<Operator, OperatorRow>> = {
   },
 };
 
-/** Place of a column, found without regard to case; -1 when there is none. */
+/** Index of a column, without regard to case; -1 if there is none. */
 function columnIndex(columns: readonly string[], name: string): number {
   const longest = Math.max(0, ...columns.map(({ length }) => length));
   const wanted = foldCase(bounded(name.trim(), longest));

@@ -18,7 +18,7 @@ export interface DateValue {
   readonly hasTime: boolean;
 }
 
-// One way to match each text: the time to read it grows with its length, not with the square.
+// Each text matches in one way only, so that the time grows linearly with its length.
 const numberForm = /^([+-]?)([0-9]*)(?:\.([0-9]*))?$/;
 const zero = "0";
 const dateForm =
@@ -65,7 +65,7 @@ export function readDate(text: string): DateValue | undefined {
   return { day, instant, hasTime: true };
 }
 
-/** The text with 0-9 for Arabic-Indic and Persian digits: what numbers and dates are read from. */
+/** The text with 0-9 for Arabic-Indic and Persian digits, from which numbers and dates are parsed. */
 export function readableDigits(text: string): string {
   return toLatinDigits(text.trim());
 }

@@ -1,4 +1,4 @@
-/** What a balance pays for: the values of `PackageMsgType`, in the order of the schema. */
+/** Purpose of a balance: the values of `PackageMsgType`, in the order of the schema. */
 export const creditKinds = ["Undefined", "SMS", "MMS", "DLR", "EML", "SGN", "BAN", "BAC", "REV"] as const;
 
 export type CreditKind = (typeof creditKinds)[number];

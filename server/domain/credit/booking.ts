@@ -19,7 +19,7 @@ export function floorOf({ payment, limit }: CreditTerms): Floor {
   return limit === undefined ? null : 0 - limit;
 }
 
-/** An account with nothing booked. */
+/** A new account. */
 export interface OpenedAccount {
   readonly floor: Floor;
 }
@@ -33,7 +33,10 @@ export function balanceAfter(
   return account.floor === null || balance >= account.floor ? balance : undefined;
 }
 
-/** The account that a customer's first booking of a kind opens; undefined if the account would not cover the booking. */
+/**
+ * The account that a customer's first booking of a kind opens; undefined if the account would not cover the booking. Drivers keep
+ * the terms from changing until the account is inserted: SQLite by its single writer, PostgreSQL by a lock on the customer's row.
+ */
 export function opened(terms: CreditTerms, { delta }: Pick<Booking, "delta">): OpenedAccount | undefined {
   const floor = floorOf(terms);
   return balanceAfter({ balance: 0, floor }, delta) === undefined ? undefined : { floor };

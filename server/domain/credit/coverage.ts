@@ -1,4 +1,4 @@
-/** What one part costs to numbers that start with a prefix. */
+/** Price of one part to numbers that start with a prefix. */
 export interface PriceRule {
   /** 0 to 15 digits; the empty one stands for every number. */
   readonly prefix: string;
@@ -6,7 +6,7 @@ export interface PriceRule {
   readonly price: number | undefined;
 }
 
-/** Every rule that counts for one customer. */
+/** The rules that apply to one customer. */
 export interface PriceTable {
   /** For every customer. */
   readonly shared: readonly PriceRule[];
@@ -36,7 +36,7 @@ function prefixesOf(rules: readonly PriceRule[]): Prefixes {
 
 const prepared = new WeakMap<readonly PriceRule[], Prefixes>();
 
-/** The same rules are prepared once: a list of prices is long, and most calls have one recipient. */
+/** Cache of prepared rules: a price list is long, and most calls have one recipient. */
 function preparedOf(rules: readonly PriceRule[]): Prefixes {
   const known = prepared.get(rules);
   if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export function tariffOf({ shared, own }: PriceTable): Tariff {
 /** A customer's list, or everybody's: undefined. */
 export type Scope = number | undefined;
 
-/** A price as the operator sees it. */
+/** A price as the commands print it. */
 export interface ScopedPrice extends PriceRule {
   readonly scope: Scope;
 }

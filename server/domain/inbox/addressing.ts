@@ -5,7 +5,7 @@ import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-pa
 /** Longest address of an inbox message, in UTF-16 code units. */
 const maxAddress = 20;
 
-/** A number as it is compared: without the `+` or `00` of an international one. */
+/** Key by which numbers are compared: without the `+` or `00` of an international one. */
 export function numberKey(number: string): string {
   return number.trim().replace(/^(\+|00)(?=\d)/u, "");
 }
@@ -15,7 +15,7 @@ function addressOf(text: string): string {
   return printable === "" ? "unknown" : printable;
 }
 
-/** A message in one piece that its network names by a reference is recognized when it comes again. */
+/** Gives a single-part message with a reference a place, so that a repetition is recognized. */
 function onlyPlace(reference: string | undefined): IncomingPlace | undefined {
   return reference === undefined ? undefined : { reference: `whole:${reference}`, number: 1, total: 1 };
 }
@@ -34,10 +34,10 @@ export function cleaned(part: ReceivedPart): ReceivedPart {
   };
 }
 
-/** Where a message goes. Its text fits an inbox. */
+/** Destination of a message. Its text fits an inbox. */
 export type Delivery =
   | { readonly effect: "delivered"; readonly customerId: number; readonly message: ReceivedMessage }
-  /** Kept under the key of its number, until that is assigned to a customer. */
+  /** Stored under the key of its number until that is assigned to a customer. */
   | { readonly effect: "stray"; readonly message: ReceivedMessage };
 
 /** Addresses a message. `owner` is the customer to whom the key of its number is assigned. */

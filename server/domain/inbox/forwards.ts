@@ -10,7 +10,7 @@ export const forwardMethods = ["POST", "GET"] as const;
 
 export type ForwardMethod = (typeof forwardMethods)[number];
 
-/** Where the messages of a customer go besides the inbox. */
+/** Destination to which the messages of a customer are forwarded. */
 export interface InboxForward {
   readonly customerId: number;
   /** http or https. */
@@ -29,10 +29,10 @@ export interface Forward extends InboxForward {
   /** Of an MMS. */
   readonly subject: string | undefined;
   readonly text: string;
-  /** False when parts of it never came. */
+  /** False if parts are missing or its text was cut. */
   readonly complete: boolean;
   readonly at: number;
-  /** How often it has been tried. */
+  /** Failed attempts so far. */
   readonly attempts: number;
 }
 

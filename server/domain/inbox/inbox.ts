@@ -33,7 +33,7 @@ export function inboxOperation(name: string): InboxOperation | undefined {
   return inboxOperations.get(bounded(name.trim(), longestName).toLowerCase());
 }
 
-/** Most message ids in one call. */
+/** Maximum message ids in one call. */
 export const maxMessageIds = 1000;
 
 /** Longest list of them, in UTF-16 code units. */

@@ -1,9 +1,9 @@
 import type { IncomingPlace, ReceivedMessage, ReceivedPart } from "./received-part.js";
 
-/** Stands in the text of a message for each run of parts that never came, and for what was cut off. */
+/** Mark in the text of a message for each run of missing parts, and for the cut end. */
 const missingText = "[...]";
 
-/** The text of a message in order, whatever came of it. `parts` holds the text of a part under its number, from 1. */
+/** The text of a message from the parts that have arrived, in order. `parts` holds the text of a part under its number, from 1. */
 export function joinedText(parts: ReadonlyMap<number, string>, total: number): string {
   let text = "";
   for (let number = 1; number <= total; number++) {
@@ -28,24 +28,24 @@ export function boundedText(
   return { text: cut(text, most - missingText.length) + missingText, isWhole: false };
 }
 
-/** A message of which at least one part has come. */
+/** A message of which at least one part has arrived. */
 export interface JoinRow {
   readonly from: string;
   readonly to: string;
   readonly total: number;
   /** True: it was complete and has been delivered. The row stays for some time, so that repeated parts are recognized. */
   readonly joined: boolean;
-  /** When its first part came. */
+  /** Arrival of its first part, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** A part that has come. */
+/** A part that has arrived. */
 export interface PartText {
   readonly number: number;
   readonly text: string;
 }
 
-/** What the store writes for a part that has not come before. */
+/** Writes for a part that is not a repetition. */
 export interface JoinChange {
   /** Goes first: the part begins another message under the same reference. With its message, unless that was delivered before. */
   readonly replaced: { readonly message: ReceivedMessage | undefined } | undefined;
@@ -69,7 +69,7 @@ function messageOf(
 
 /**
  * Joins a part to its message. `open` is the message under its network, addresses, reference and total, `texts` what has
- * come of it. Networks use references again: a part that came before with another text begins another message.
+ * arrived of it. Networks reuse references: the same part with another text begins another message.
  */
 export function joined(
   part: PlacedPart,
@@ -88,7 +88,7 @@ export function joined(
   };
 }
 
-/** As far as it came; undefined if it was delivered before. */
+/** The incomplete message; undefined if it was delivered before. */
 function incomplete(row: JoinRow, texts: readonly PartText[], at: number): ReceivedMessage | undefined {
   return row.joined ? undefined : { ...messageOf(row, row.total, texts, at), subject: undefined };
 }

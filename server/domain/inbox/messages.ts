@@ -1,9 +1,9 @@
 import type { InboxAge } from "./inbox.js";
 
-/** Longest text of an inbox message, in UTF-16 code units: a message_payload of 65,535 octets as hexadecimal digits. */
+/** Maximum length of an inbox message, in UTF-16 code units: a message_payload of 65,535 octets as hexadecimal digits. */
 export const maxInboxText = 131_070;
 
-/** A message that came in for a customer. */
+/** An incoming message for a customer. */
 export interface IncomingMessage {
   readonly customerId: number;
   /** Number or name of the sender, 1 to 20 characters. */
@@ -42,5 +42,5 @@ export interface InboxCounts {
   readonly total: number;
 }
 
-/** Messages of one customer: by read mark, or by id. Ids the customer does not have are passed over. */
+/** Messages of one customer: by read mark, or by id. Unknown ids are skipped. */
 export type InboxSelection = InboxAge | readonly number[];

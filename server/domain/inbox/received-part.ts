@@ -1,4 +1,4 @@
-/** One of the parts that came in for a long message. */
+/** Position of a part in a long message. */
 export interface IncomingPlace {
   /** The same in all parts of a message. */
   readonly reference: string;
@@ -7,7 +7,7 @@ export interface IncomingPlace {
   readonly total: number;
 }
 
-/** A message, or one part of a message, that came in from a network. */
+/** An incoming message, or one part of it. */
 export interface IncomingPart {
   readonly from: string;
   readonly to: string;
@@ -16,18 +16,18 @@ export interface IncomingPart {
   readonly place?: IncomingPlace | undefined;
   /** Of an MMS; undefined for a text message. */
   readonly subject?: string | undefined;
-  /** What the network calls a message in one piece: what comes again under it came before. */
+  /** Network's reference of a single-part message, by which a repetition is recognized. */
   readonly reference?: string | undefined;
 }
 
-/** A part that came over a link. */
+/** A part that was received over a link. */
 export interface ReceivedPart extends IncomingPart {
   readonly linkId: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** A message from a network, as whole as it will be. */
+/** A received message after joining, complete or not. */
 export interface ReceivedMessage {
   readonly from: string;
   readonly to: string;
@@ -40,13 +40,13 @@ export interface ReceivedMessage {
   readonly at: number;
 }
 
-/** What became of a part that came in; whatever it is, it is on disk. */
+/** Result of storing an incoming part; it is on disk. */
 export type IncomingEffect =
-  /** It waits for the other parts of its message. */
+  /** The part is stored and waits for the others of its message. */
   | "kept"
   /** Its message is in the inbox of a customer. */
   | "delivered"
-  /** Nobody owns the number it was sent to: its message is kept until somebody does, or for some time. */
+  /** The number is unassigned: the message is kept until it is assigned, for a limited time. */
   | "stray"
-  /** It came before. */
+  /** It is a repetition. */
   | "repeated";

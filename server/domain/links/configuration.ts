@@ -1,14 +1,14 @@
 import type { LinkChange, LinkRefusal, NewLink, NewRoute } from "./links.js";
 
-/** A link of the store, as far as it decides about changes. */
+/** A stored link, with the facts that decide about changes. */
 export interface StoredLink {
   readonly id: number;
   readonly name: string;
-  /** Whether the configuration file names it. */
+  /** Whether it is one of the configuration file. */
   readonly ofFile: boolean;
 }
 
-/** What a route is identified by: two routes with the same values may not be stored. */
+/** Key of a route: no two stored routes have the same values. */
 export type RouteKey = Pick<NewRoute, "prefix" | "customerId" | "originator" | "kind" | "link">;
 
 /** Links and routes of the store. */
@@ -32,7 +32,7 @@ export interface LinkChanges {
   readonly changed: readonly { readonly id: number; readonly link: NewLink }[];
   /** Ids. */
   readonly removed: readonly number[];
-  /** They replace all routes of the file before. */
+  /** They replace all routes of the previous file. */
   readonly routes: readonly NewRoute[];
 }
 
@@ -47,7 +47,7 @@ export function changeRefusal(link: StoredLink | undefined, change: LinkChange):
   return link.ofFile && !isStartOrStop(change) ? "ofFile" : undefined;
 }
 
-/** Reason to refuse the removal of a link; `isUsed`: whether a route leads to it. */
+/** Reason to refuse the removal of a link; `isUsed`: whether a route uses it. */
 export function removalRefusal(link: StoredLink | undefined, isUsed: boolean): LinkRefusal | undefined {
   if (link === undefined) return "unknownLink";
   if (link.ofFile) return "ofFile";
@@ -62,12 +62,12 @@ export function routeRemovalRefusal(
   return route.ofFile ? "ofFile" : undefined;
 }
 
-/** What exists of the things that a new route names. */
+/** Which of the things that a new route names exist. */
 export interface RouteFacts {
   /** False only when the route names a customer and there is none. */
   readonly hasCustomer: boolean;
   readonly hasLink: boolean;
-  /** Whether a route with the same conditions leads to the link already. */
+  /** Whether a route with the same conditions to the link exists already. */
   readonly isThere: boolean;
 }
 

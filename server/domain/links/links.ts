@@ -2,7 +2,7 @@ import type { RepeatedRefusal } from "./repeated-refusals.js";
 import type { MessageKind, Route } from "./routing.js";
 import type { RecipientState } from "../outbox/recipient-state.js";
 
-/** What a link speaks. */
+/** Protocol of a link. */
 export type LinkKind = "loopback" | "smpp" | "mm7";
 
 /** Messages that links of a kind carry. */
@@ -15,7 +15,7 @@ export const carriedBy: Readonly<Record<LinkKind, readonly MessageKind[]>> = {
 /** Settings by name, as text; what they mean depends on the kind of the link. */
 export type LinkSettings = Readonly<Record<string, string>>;
 
-/** A way to a network, as it is set up. */
+/** A configured link to a network. */
 export interface Link {
   /** From 1, never given again. */
   readonly id: number;
@@ -35,7 +35,7 @@ export interface Link {
 
 export type NewLink = Omit<Link, "id" | "started">;
 
-/** What can be changed; what is absent stays. */
+/** Changes of a link; absent fields stay as they are. */
 export type LinkChange = Partial<Pick<Link, "url" | "password" | "network" | "settings" | "started">>;
 
 /** A route with the name of its link. */
@@ -49,7 +49,7 @@ export interface NewRoute extends Omit<Route, "id" | "linkId"> {
   readonly ofFile: boolean;
 }
 
-/** What a link does, as the process that delivers has last written it. */
+/** State of a link, as last reported by the process that delivers. */
 export interface LinkReport {
   readonly linkId: number;
   /** When it was written, milliseconds since the epoch. */
@@ -58,7 +58,7 @@ export interface LinkReport {
   readonly word: string;
   readonly problem: string | undefined;
   readonly window: number;
-  /** Parts on the way. */
+  /** Parts in flight. */
   readonly used: number;
   /** Counts since the process started. */
   readonly counts: Readonly<Record<LinkCount, number>>;
@@ -66,7 +66,7 @@ export interface LinkReport {
   readonly refused?: RepeatedRefusal | undefined;
 }
 
-/** What is counted per link. */
+/** Counters of a link. */
 export const linkCounts = [
   "accepted",
   "refused",
@@ -83,19 +83,19 @@ export const linkCounts = [
 
 export type LinkCount = (typeof linkCounts)[number];
 
-/** Messages that wait for or are in the care of one link. */
+/** Messages that wait for one link or are in flight on it. */
 export interface LinkQueue {
-  /** 0 for messages without a route yet, -1 for those that no route fits. */
+  /** 0 for messages that are not routed yet, -1 for messages that match no route. */
   readonly linkId: number;
   /** Due messages and deferred ones. */
   readonly waiting: number;
   readonly underWay: number;
   readonly uncertain: number;
-  /** Taken over by the network, without a final state. */
+  /** Accepted by the network, without a final state. */
   readonly withoutReceipt: number;
 }
 
-/** A message that the network has or has not, and that is kept for the operator. */
+/** A message whose acceptance is unconfirmed, held for the operator. */
 export interface UncertainMessage {
   readonly id: number;
   readonly transactionId: string;
@@ -108,7 +108,7 @@ export interface UncertainMessage {
   readonly code: string | undefined;
 }
 
-/** A receipt that says another final state than one before, which stays. */
+/** A receipt with another final state than an earlier one, which stays. */
 export interface Contradiction {
   /** Of the message. */
   readonly id: number;
@@ -118,7 +118,7 @@ export interface Contradiction {
   readonly part: number;
   /** Of the part, as it was first reported. */
   readonly state: RecipientState;
-  /** What the receipt says. */
+  /** State in the receipt. */
   readonly reported: RecipientState;
   readonly at: number;
   readonly code: string | undefined;

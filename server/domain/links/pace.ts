@@ -1,6 +1,6 @@
 import { accepted, allowed, notThrottled, type Observed, type Throttle, throttled } from "./throttle.js";
 
-/** Seconds of its rate that a bucket holds: how much may leave at once. */
+/** Capacity of the bucket, in seconds of its rate: the burst. */
 const burst = 0.1;
 
 /** Messages of the last second, counted in tenths of it. */
@@ -52,7 +52,7 @@ export class Pace {
     return limits.length === 0 ? undefined : Math.min(...limits);
   }
 
-  /** Whether the network accepts messages, as far as is known: false from the time it throttles until it accepts one. */
+  /** Whether the network accepts messages: false from throttling until the next accepted message. */
   get accepting(): boolean {
     return this.#throttle.accepting;
   }
@@ -62,14 +62,14 @@ export class Pace {
     return this.#sent.perSecond(now);
   }
 
-  /** How many may leave now; infinity without a limit. */
+  /** How many may be sent now; infinity without a limit. */
   free(now: number): number {
     if (now < this.#throttle.pausedUntil) return 0;
     const limit = this.#refill(now);
     return limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(this.#tokens);
   }
 
-  /** When the next one may leave. */
+  /** Time at which the next one may be sent. */
   nextFree(now: number): number {
     if (this.free(now) > 0) return now;
     const limit = this.limit(now);
@@ -77,7 +77,7 @@ export class Pace {
     return Math.max(this.#throttle.pausedUntil, Math.ceil(now + missing * 1_000));
   }
 
-  /** One leaves. */
+  /** Counts a message that is sent. */
   take(now: number): void {
     if (now - this.#sentAt > 1_000 || this.#sentAt < this.#throttle.pausedUntil) this.#sendingSince = now;
     this.#sentAt = now;

@@ -1,4 +1,4 @@
-/** What a customer that was idle may send at once, in microseconds of its rate; longer than the pause of the worker. */
+/** Burst of an idle customer, in microseconds of its rate; longer than the poll interval of the worker. */
 const burst = 250_000;
 
 /** When customers with a rate may send their next part; times are microseconds since the epoch. */
@@ -6,7 +6,7 @@ export class RateBudgets {
   readonly #budgets = new Map<number, { readonly rate: number; freeAt: number }>();
   readonly #changed = new Set<number>();
 
-  /** Sets what is stored of a customer; a `rate` of null has no limit. What was spent since `takeChanges` is not stored yet. */
+  /** Loads the stored state of a customer; a `rate` of null is unlimited. What was spent since `takeChanges` is kept. */
   know(customerId: number, rate: number | null, freeAt: number | null): void {
     const unstored = this.#changed.has(customerId) ? this.#budgets.get(customerId)?.freeAt : undefined;
     if (rate === null) this.#budgets.delete(customerId);

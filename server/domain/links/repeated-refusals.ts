@@ -16,18 +16,18 @@ interface Refused extends RepeatedRefusal {
   readonly nextAt: number;
 }
 
-/** Refusals from which a message is reported, and most messages that are remembered for a link. */
+/** Minimum refusals for a report, and maximum messages stored per link. */
 const fewest = 3;
 const most = 1_000;
 
-/** Milliseconds after which a message that was due again is not reported any more: another link or process has it. */
+/** Milliseconds after its due time at which a message is no longer reported: another link or process has it. */
 const overdue = 60_000;
 
 /** Messages that the network of one link refuses again and again. */
 export class RepeatedRefusals {
   readonly #refused = new Map<number, Refused>();
 
-  /** An attempt has ended. */
+  /** Records the end of an attempt. */
   ended(
     { id, transactionId, ...tries }: { id: number; transactionId: string } & Tries,
     end: SettlementEnd,

@@ -1,10 +1,10 @@
 import type { Outcome } from "../outbox/settlement.js";
 
-/** How often a message was tried. */
+/** Attempts and deferrals of a message. */
 export interface Tries {
   /** The attempt in flight, from 1. */
   readonly attempt: number;
-  /** How often it was put back without an attempt being counted. */
+  /** Deferrals: returns to the queue that were not counted as attempts. */
   readonly deferrals: number;
 }
 
@@ -21,7 +21,7 @@ const longestDelay = 3_600_000;
 const firstDeferral = 100;
 const longestDeferral = 8_000;
 
-/** How often that happens to a message before it counts as an attempt, and what then holds for the message. */
+/** Deferrals after which a refusal counts as an attempt, and the rule that applies then. */
 const freeDeferrals = 3;
 const stubborn: RetryRule = { delay: 30_000, attempts: 10 };
 
@@ -42,12 +42,12 @@ export function deferred(code: string, tries: Tries, acceptsOthers: boolean): Ou
   return { kind: "later", code, delay, counts: false };
 }
 
-/** What a refusal may say about more than its message. */
+/** Scope of a refusal beyond its message. */
 export type Concern = "throttle" | "session" | "nack";
 
 /**
- * Whether a refusal of this message tells anything new about the link or the session. One message that is refused again
- * and again must not slow down or end what works for others.
+ * Whether a refusal of this message is new evidence against the link or the session. One message that is refused again
+ * and again must not slow down the link or close the session.
  */
 export function isEvidence(concern: Concern, { attempt, deferrals }: Tries): boolean {
   if (concern === "session") return deferrals < freeDeferrals;
@@ -63,7 +63,7 @@ export interface SessionRefusals {
 
 export const noRefusals: SessionRefusals = { inRow: 0, onSession: 0 };
 
-/** How many refusals in a row show that the session is the cause, and not the message. */
+/** Consecutive refusals of different messages that show that the session is the cause. */
 const sessionIsBroken = { session: 3, nack: 10 } as const;
 
 /** A message was refused because of the session, or by a generic_nack. */

@@ -11,7 +11,7 @@ import {
   type UncertainPolicy,
 } from "./routing.js";
 
-/** What routing needs to know of a link. */
+/** Facts about a link for routing. */
 export interface LinkFacts {
   readonly id: number;
   readonly kind: LinkKind;
@@ -19,23 +19,23 @@ export interface LinkFacts {
   readonly network: number;
 }
 
-/** Links and routes at one moment. */
+/** Snapshot of links and routes. */
 export interface RouteTable {
   readonly routing: Routing;
   /** Space of message ids of a link; undefined for a link that has been removed. */
   networkOf(linkId: number): number | undefined;
 }
 
-/** The link of messages that are not routed yet, and of those that no route fits. */
+/** Link ids of messages that are not routed yet, and of messages that match no route. */
 export const unrouted = 0;
 export const nowhere = -1;
 
-/** Whether a link is up, or down for so short a time that its messages wait for it. */
+/** Whether a link is up, or down for less than the grace period. */
 export type IsUp = (linkId: number) => boolean;
 
 /** Result of routing one message. */
 export interface Decision {
-  /** The link that the message waits for or leaves over; `nowhere` when no route fits. */
+  /** The link of the message; `nowhere` if it matches no route. */
   readonly linkId: number;
   readonly policy: UncertainPolicy;
 }
@@ -49,7 +49,7 @@ export interface Placement {
 const noRoute: Decision = { linkId: nowhere, policy: "hold" };
 
 /**
- * Routes in use while none is configured: every link takes an equal share, and uncertain messages are held. A loopback link
+ * Default routes, if none is configured: every link takes an equal share, and uncertain messages are held. A loopback link
  * takes only kinds that no other link carries, so that it never takes messages for a network that is down.
  */
 function defaultRoutes(links: readonly LinkFacts[]): readonly Route[] {

@@ -1,14 +1,14 @@
 /** What a link can carry. */
 export type MessageKind = "sms" | "mms";
 
-/** What is done with a message that the network has or has not: send it again, keep it for the operator, or give it up. */
+/** Policy for a message whose acceptance is unconfirmed: resend it, hold it for the operator, or fail it. */
 export const uncertainPolicies = ["resend", "hold", "fail"] as const;
 export type UncertainPolicy = (typeof uncertainPolicies)[number];
 
-/** Which messages go over which link. What is undefined fits every message. */
+/** A route: messages that match its conditions go over its link. An undefined condition matches every message. */
 export interface Route {
   readonly id: number;
-  /** Start of the number; empty fits every number. */
+  /** Prefix of the number; empty matches every number. */
   readonly prefix: string;
   readonly customerId: number | undefined;
   readonly originator: string | undefined;
@@ -21,7 +21,7 @@ export interface Route {
   readonly uncertain: UncertainPolicy;
 }
 
-/** What decides about the route of a message. */
+/** Properties of a message that routes match. */
 export interface Routable {
   readonly id: number;
   readonly phone: string;
@@ -31,8 +31,8 @@ export interface Routable {
 }
 
 /**
- * The routes of a message: of all that fit those that say most, in this order: the customer, the originator, the longest
- * prefix, the kind. Several with the same conditions stay together; their ranks and weights decide among them.
+ * The routes of a message: the most specific ones that match. Specificity, in this order: the customer, the originator, the longest
+ * prefix, the kind. Among several with the same conditions, ranks and weights decide.
  */
 export type Routing = (message: Routable) => readonly Route[];
 
@@ -53,7 +53,7 @@ function longestPrefix(byPrefix: ByPrefix, message: Routable): readonly Route[] 
   return [];
 }
 
-/** Prepares a table of routes. `carries` tells which links can take a kind at all; routes to others do not fit. */
+/** Prepares a table of routes. `carries` returns whether a link carries a kind of message; routes to other links do not match. */
 export function routingOf(
   routes: readonly Route[],
   carries: (linkId: number, kind: MessageKind) => boolean,
@@ -83,7 +83,7 @@ export function routingOf(
   };
 }
 
-/** Spreads ids evenly over 0 to 1, the same id always to the same place. */
+/** Hashes ids evenly to 0..1; the same id always has the same value. */
 function placeOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 0) / 2 ** 32;
 }

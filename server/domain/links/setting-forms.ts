@@ -1,4 +1,4 @@
-/** A link as it is written down. */
+/** Text form of a link. */
 export interface LinkText {
   /** `smpp://user@host:port`, `mm7://user@host:port/path`, or with an `s` behind the name for TLS. */
   readonly url: string;
@@ -6,12 +6,12 @@ export interface LinkText {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A setting that cannot be used: its name and what it must be. */
+/** An invalid setting: its name and the accepted values. */
 export class LinkSettingError extends Error {
   override readonly name = "LinkSettingError";
 }
 
-/** What a setting of a link may be: `must` says in words what `form` lets through. */
+/** Format of a link setting: `must` describes what `form` accepts. */
 export interface SettingForm {
   readonly form: RegExp;
   readonly must: string;
@@ -19,8 +19,8 @@ export interface SettingForm {
 }
 
 /**
- * Gives the settings of a link by name, each checked when it is asked for. `protocol` is for people.
- * @throws LinkSettingError that names a setting that does not exist or cannot be used
+ * Reads the settings of a link by name and checks each. `protocol` appears in messages.
+ * @throws LinkSettingError that names an unknown or invalid setting
  */
 export function settingTexts<Name extends string>(
   forms: Readonly<Record<Name, SettingForm>>,

@@ -1,6 +1,6 @@
-/** What throttling responses of a network have come to; see `allowed`. Times are milliseconds, rates messages a second. */
+/** State of the adaptive rate after throttling responses; see `allowed`. Times are milliseconds, rates messages a second. */
 export interface Throttle {
-  /** Responses to messages sent before this time are no news. */
+  /** Responses to messages sent before this time are ignored. */
   readonly slowedAt: number;
   /** Nothing is sent before this time. */
   readonly pausedUntil: number;
@@ -46,12 +46,12 @@ const unknownBase = 10;
 /** A limit that has grown this far is none. */
 const unlimited = 10_000;
 
-/** What was seen while messages were sent without a break. */
+/** Measurement while messages are sent continuously. */
 export interface Observed {
   /** Messages accepted and throttled in the last second. */
   readonly accepted: number;
   readonly throttled: number;
-  /** For how long. */
+  /** Duration in milliseconds. */
   readonly sendingFor: number;
 }
 
@@ -75,7 +75,7 @@ function isTooFast({ accepted, throttled, sendingFor }: Observed): boolean {
 
 /** The network throttled a message that it had not throttled before. */
 export function throttled(state: Throttle, sentAt: number, now: number, observed: Observed): Throttle {
-  // Responses to what was sent before the last reduction say nothing new.
+  // Responses to messages sent before the last reduction are ignored.
   if (sentAt < state.slowedAt) return state;
   const share = state.share + weight * (1 - state.share);
   if (!state.accepting) return paused({ ...state, probing: true }, now, state.pause);

@@ -25,7 +25,7 @@ export interface BinarySmsRequest {
   readonly avoidConvertToText: boolean;
 }
 
-/** What a binary message is sent as. */
+/** Encoded binary message. */
 export type BinarySms =
   | { readonly kind: "text"; readonly text: SmsText }
   | { readonly kind: "binary"; readonly message: BinaryMessage; readonly parts: number };

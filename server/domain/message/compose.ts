@@ -5,7 +5,7 @@ import type { Recipients } from "../recipients/recipients.js";
 import { incorrectParameter, refusals } from "../result-text.js";
 import { type SmsText, smsText } from "../text/sms-text.js";
 
-/** What every send asks for, whatever it sends. */
+/** Parameters of every send operation. */
 export interface MessageRequest {
   readonly originator?: string | undefined;
   /** Comma separated numbers. */
@@ -20,20 +20,20 @@ export interface SmsRequest extends MessageRequest {
   readonly messageType: MessageType;
 }
 
-/** From whom and when, after all rules. */
+/** Originator and due time, validated. */
 export interface Scheduled {
   readonly originator: string;
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
 }
 
-/** From whom, to whom and when, after all rules. */
+/** Originator, recipients and due time, validated. */
 export interface Addressed extends Scheduled {
   readonly recipients: readonly string[];
   readonly rejected: readonly string[];
 }
 
-/** What the rules need to know of the customer who sends. */
+/** Settings of the sending customer that the rules use. */
 export interface SenderRules {
   readonly originators: readonly string[];
   /** Zone of `defDate`. */
@@ -42,11 +42,11 @@ export interface SenderRules {
   readonly strictEncoding: boolean;
 }
 
-/** What is to be sent, or the Result text that refuses it. */
+/** Validated content, or the Result text that refuses it. */
 export type Content<C> =
   { readonly ok: true; readonly content: C } | { readonly ok: false; readonly refusal: string };
 
-/** How the content of a message is checked. */
+/** Validation of the content of a message. */
 export interface ContentRules<C> {
   /** Result text of a call that has no content at all; undefined when there is some. Checked first of all. */
   readonly missing: string | undefined;
@@ -91,7 +91,7 @@ export function schedule<C>(
   return { ok: true, content: { originator, dueAt, ...content.content } };
 }
 
-/** Adds the recipients to what has passed the rules of `schedule`: the last rule of a send. */
+/** Validates the recipients, the last rule of a send, after the rules of `schedule`. */
 export function addressed<C>(scheduled: C & Scheduled, recipients: Recipients): Composition<C> {
   if (recipients.kind === "none") return refuse(refusals.noPhone);
   if (recipients.kind === "tooLong") return refuse(refusals.numberTooLong);
@@ -99,7 +99,7 @@ export function addressed<C>(scheduled: C & Scheduled, recipients: Recipients): 
   return { ok: true, sms: { recipients: accepted, rejected, ...scheduled } };
 }
 
-/** Reads a text that must fit into 255 parts; `name` is what the caller knows the parameter by. */
+/** Reads a text that must fit into 255 parts; `name` is the name of the parameter. */
 function readText(
   text: string,
   messageType: MessageType,

@@ -2,7 +2,7 @@ import { fromLocalTime } from "../time-zone.js";
 
 const fourteenDigits = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})/;
 
-/** No zone is further from UTC. */
+/** Upper bound of the offset of a time zone from UTC, in milliseconds. */
 const furthestOffset = 86_400_000;
 
 /**

@@ -2,7 +2,7 @@
 export interface MmsPart {
   /** Lower-case media type; of a text with its charset, for example `text/plain; charset=utf-8`. */
   readonly contentType: string;
-  /** What a presentation calls the part, without angle brackets; empty for none. */
+  /** Content-ID by which a presentation refers to the part, without angle brackets; empty for none. */
   readonly contentId: string;
   readonly body: Uint8Array;
 }
@@ -10,19 +10,19 @@ export interface MmsPart {
 export const mmsPriorities = ["Low", "Normal", "High"] as const;
 export type MmsPriority = (typeof mmsPriorities)[number];
 
-/** What the sender of an MMS asks of the network. */
+/** Delivery options of an MMS. */
 export interface MmsWishes {
-  /** After which nobody wants it any more, in milliseconds since the epoch; undefined when the sender does not say. */
+  /** Expiry in milliseconds since the epoch; undefined if the sender sets none. */
   readonly expiresAt: number | undefined;
   readonly priority: MmsPriority | undefined;
   /** False when the sender does not want to know whether it was delivered. */
   readonly deliveryReport: boolean;
 }
 
-/** What is asked for a message whose sender asks for nothing. */
+/** Defaults of the delivery options. */
 export const usualWishes: MmsWishes = { expiresAt: undefined, priority: undefined, deliveryReport: true };
 
-/** True for the usual wishes. */
+/** True for the default options. */
 export function areUsual({ expiresAt, priority, deliveryReport }: MmsWishes): boolean {
   return expiresAt === undefined && priority === undefined && deliveryReport;
 }

@@ -27,7 +27,7 @@ export function serviceMessage(name: string, url: string): BinaryMessage {
   };
 }
 
-/** What a service message shows and opens. */
+/** Text and address of a service message. */
 export interface ServiceSmsRequest {
   readonly serviceName?: string | undefined;
   readonly serviceUrl?: string | undefined;

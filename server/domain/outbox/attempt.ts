@@ -1,7 +1,7 @@
 import type { PartState } from "./receipt-state.js";
 import type { ClaimedBody } from "./submission.js";
 
-/** A message to one number, as a gateway hands it to its network. */
+/** A message to one number, as a gateway sends it. */
 export interface OutgoingMessage {
   /** Of the recipient; the same in every attempt, so that a concatenation reference can be made of it. */
   readonly id: number;
@@ -18,22 +18,22 @@ export interface OutgoingMessage {
   readonly dataCoding: number;
   /** Short messages it is sent in; 1 for an MMS. */
   readonly parts: number;
-  /** Milliseconds since the epoch after which nobody wants it any more. */
+  /** Expiry in milliseconds since the epoch. */
   readonly validUntil: number;
   /** From 1. */
   readonly attempt: number;
-  /** How often it was put back because of a link, without an attempt being counted. */
+  /** Deferrals: returns to the queue that were not counted as attempts. */
   readonly deferrals: number;
 }
 
-/** What a network reports about a part it took over. */
+/** Receipt of a network for an accepted part. */
 export interface Receipt {
   /** As received. */
   readonly messageId: string;
-  /** Number of the recipient as the network writes it; undefined when it does not say. */
+  /** Number of the recipient as the network writes it; undefined if absent. */
   readonly phone: string | undefined;
   readonly state: PartState;
-  /** Milliseconds since the epoch: when the network says it happened, or when the receipt came. */
+  /** Milliseconds since the epoch: the time in the receipt, or its arrival. */
   readonly at: number;
   /** The network's own error code. */
   readonly code?: string | undefined;

@@ -11,7 +11,7 @@ export interface CandidateRow {
   readonly deferrals: number;
   /** 1 when an earlier attempt ended without a response. */
   readonly uncertain: number;
-  /** The link for which it waits, 0 without one yet, -1 when no route fits. */
+  /** The link for which it waits; 0 if it is not routed yet, -1 if it matches no route. */
   readonly link: number;
   /** When the next attempt is due. */
   readonly nextAt: number;
@@ -26,7 +26,7 @@ export interface CandidateRow {
   readonly kind: MessageBody["kind"] | "text";
 }
 
-/** What decides about the route of a recipient. */
+/** The properties of a recipient that routes match. */
 export function routableOf({ id, phone, customerId, originator, kind }: CandidateRow): Routable {
   return { id, phone, customerId, originator, kind: kind === "mms" ? "mms" : "sms" };
 }

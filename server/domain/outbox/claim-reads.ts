@@ -1,7 +1,7 @@
 import type { CandidateRow } from "./candidate.js";
 import type { ReadyQueue } from "./fair-share.js";
 
-/** What a claim asks the store for. */
+/** A read that a claim needs from the store. */
 export type ClaimRead =
   /** The queues of a link. */
   | { readonly kind: "queues"; readonly link: number; readonly now: number }

@@ -22,13 +22,13 @@ const leastLooked = 256;
 /** The same for a claim without any room: all links are down. */
 const routedWithoutRoom = 1_000;
 
-/** Is told when messages were submitted. */
+/** Receives notice of submitted messages. */
 export interface Arrivals {
-  /** Messages without a link have come into a queue and are due at a time. */
+  /** Reports unrouted messages in a queue and their due time. */
   arrived(queue: number, dueAt: number): void;
 }
 
-/** What is known between claims: whose turn it is on each link, and when the rates of customers allow more. */
+/** State kept between claims: the turns on each link, and when the rates of customers allow more. */
 export class ClaimMemory implements Arrivals {
   readonly budgets = new RateBudgets();
   readonly #byLink = new Map<number, LinkQueues>();
@@ -44,7 +44,7 @@ export class ClaimMemory implements Arrivals {
   }
 }
 
-/** What a driver writes after a round. */
+/** Writes of a round. */
 export interface ClaimChanges {
   /** They become Submitting, with one attempt more. */
   readonly taken: readonly Taken[];
@@ -58,7 +58,7 @@ export interface ClaimChanges {
   readonly moves: readonly Move[];
 }
 
-/** Room per link, while a claim uses it up. */
+/** Free slots per link during a claim. */
 class Rooms {
   readonly #room: Map<number, number>;
   readonly #up: ReadonlySet<number>;

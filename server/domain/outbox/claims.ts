@@ -5,10 +5,10 @@ import type { SettlementEnd } from "./settlement.js";
 import type { ClaimedBody } from "./submission.js";
 import type { OutgoingMessage, Receipt } from "./attempt.js";
 
-/** What a link can take. */
+/** Free capacity of a link. */
 export interface LinkRoom {
   readonly linkId: number;
-  /** False: routes of the next rank are used in its place. */
+  /** False: routes of the next rank are used instead. */
   readonly up: boolean;
   /** Parts. */
   readonly room: number;
@@ -23,16 +23,16 @@ export interface Claim {
   readonly links: readonly LinkRoom[];
 }
 
-/** A message on its way: nobody else gets it until it is settled, or until the owner is gone. */
+/** A message in flight: no one else gets it until it is settled, or until the owner is gone. */
 export interface ClaimedMessage extends OutgoingMessage {
   readonly linkId: number;
   /** When this attempt was due, in milliseconds since the epoch: its place in the queue if it goes back unsent. */
   readonly nextAt: number;
-  /** What its route says about a loss. */
+  /** Policy of its route if the response is lost. */
   readonly policy: UncertainPolicy;
-  /** Parts that the network has already. */
+  /** Parts that the network has accepted already. */
   readonly accepted: readonly number[];
-  /** True when an earlier attempt ended without an answer: sending it again may double it. */
+  /** True when an earlier attempt ended without a response: sending it again may double it. */
   readonly uncertain: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Taken {
   readonly decision: Decision;
 }
 
-/** The claimed message, with its body and the parts that the network has already. */
+/** Builds the claimed message, with its body and the parts that the network has accepted already. */
 export function claimedMessage(
   { row, decision }: Taken,
   validity: number,
@@ -70,25 +70,25 @@ export function claimedMessage(
   };
 }
 
-/** What happened to a claimed message. */
+/** Result of a claimed message. */
 export interface Settlement {
   readonly owner: string;
   readonly recipientId: number;
   readonly linkId: number;
   readonly at: number;
-  /** Parts that the network has taken over since the last settlement. */
+  /** Parts that the network has accepted since the last settlement. */
   readonly accepted: readonly { readonly part: number; readonly messageId: string }[];
-  /** Undefined while other parts are on their way. */
+  /** Undefined while other parts are in flight. */
   readonly end: SettlementEnd | undefined;
 }
 
-/** Receipts that had come before the answer to their submission and count now, by the link of the answer. */
+/** Early receipts, which arrived before the response to their submission and apply now, by the link of the response. */
 export interface EarlyReceipts {
   readonly linkId: number;
   readonly count: number;
 }
 
-/** A receipt that came over a link; `keys` are the keys of the answers that it may belong to, the likeliest first. */
+/** A receipt that was received over a link; `keys` are the keys of the responses that it may belong to, the likeliest first. */
 export interface LinkReceipt extends Receipt {
   readonly linkId: number;
   readonly keys: readonly string[];

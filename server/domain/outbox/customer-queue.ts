@@ -23,7 +23,7 @@ export interface CustomerQueue {
 /** Numbers that the queues of one customer take up. */
 const perCustomer = (maxPriority + 1) * trafficKinds.length;
 
-/** The number under which a queue is stored; those of one customer follow each other. */
+/** Number of a queue in the store; those of one customer are consecutive. */
 export function queueNumber({ customerId, userPriority, kind }: CustomerQueue): number {
   return customerId * perCustomer + userPriority * trafficKinds.length + trafficKinds.indexOf(kind);
 }
@@ -41,7 +41,7 @@ export function queueOfNumber(number: number): CustomerQueue {
 /** The customer of a queue number, as an SQL expression. */
 export const customerOfQueue = (number: string): string => `(${number} / ${perCustomer})`;
 
-/** What a customer's settings say about the order of its messages. */
+/** Priorities of a customer. */
 export interface CustomerPriorities {
   /** 0 to 255. */
   readonly priority: number;

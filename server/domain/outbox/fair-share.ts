@@ -11,7 +11,7 @@ export interface ReadyQueue {
 /** While lower priorities have messages, they get one part in so many. */
 const reserve = 10;
 
-/** Rounds after which no customer owes anything: the most parts of a message, at a weight of 1. */
+/** Rounds after which every deficit is paid: the most parts of a message, at a weight of 1. */
 const longestDebt = 255;
 
 /** A customer with ready queues of one priority. */
@@ -26,7 +26,7 @@ interface Flow {
   credit: number;
 }
 
-/** What a customer owed when its queues ran empty. */
+/** Deficit of a customer when its queues ran empty. */
 interface Debt {
   readonly credit: number;
   readonly round: number;
@@ -108,7 +108,7 @@ class Level {
     return flow;
   }
 
-  /** What it owes is forgotten when nobody is left, or after enough rounds. */
+  /** Deficits are dropped when no queue is ready, or after enough rounds. */
   #leave(flow: Flow): void {
     const { customerId, credit } = flow;
     this.#flows.delete(customerId);
@@ -124,7 +124,7 @@ class Level {
 }
 
 /**
- * Who sends next over a link. The highest priority with ready messages goes first, except for one part in ten, which the
+ * Chooses whose message is sent next over a link. The highest priority with ready messages goes first, except for one part in ten, which the
  * priorities below it share. Among the customers of a priority, parts are shared by weight (deficit round robin): a
  * customer with a million messages delays another by one turn. Kept from one claim to the next.
  */

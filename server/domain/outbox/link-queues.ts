@@ -36,7 +36,7 @@ export class LinkQueues {
     return false;
   }
 
-  /** Takes what was read in place of what is known. */
+  /** Replaces the known queues by those that were read. */
   take({ due, later, laterAt }: QueuesOfLink, budgets: RateBudgets, now: number): void {
     for (const { customerId, rate, freeAt } of due) budgets.know(customerId, rate, freeAt);
     this.#due = new Map(due.map((queue) => [queue.queue, queue]));

@@ -1,5 +1,5 @@
 /**
- * How a network writes the id of a message in its receipt, compared with its answer to the submission: the same text, in the
+ * How a network writes the id of a message in its receipt, compared with its response to the submission: the same text, in the
  * other base, or whichever fits.
  */
 export const idForms = ["auto", "same", "hex-decimal", "decimal-hex"] as const;
@@ -17,7 +17,7 @@ export function idKey(id: string): string {
 const decimal = /^[0-9]{1,64}$/u;
 const hexadecimal = /^[0-9a-f]{1,64}$/u;
 
-/** `hex-decimal`: hexadecimal in the answer, decimal in the receipt. */
+/** `hex-decimal`: hexadecimal in the response, decimal in the receipt. */
 function ofHexAnswer(key: string): readonly string[] {
   return decimal.test(key) ? [BigInt(key).toString(16)] : [];
 }
@@ -26,7 +26,7 @@ function ofDecimalAnswer(key: string): readonly string[] {
   return hexadecimal.test(key) ? [BigInt(`0x${key}`).toString(10)] : [];
 }
 
-/** Keys under which the answer to a submission may have been kept, for the id in a receipt; the likeliest first. */
+/** Keys under which the response to a submission may have been kept, for the id in a receipt; the likeliest first. */
 export function answerKeys(receiptId: string, form: IdForm): readonly string[] {
   const key = idKey(receiptId);
   if (key === "") return [];
@@ -39,10 +39,10 @@ export function answerKeys(receiptId: string, form: IdForm): readonly string[] {
   return [...new Set(keys[form])];
 }
 
-/** Digits at the end that tell two numbers apart, however a network writes what stands before them. */
+/** Trailing digits by which numbers are compared; networks write the leading ones differently. */
 const tellingDigits = 7;
 
-/** Tells whether a number that a network names is the one that a message went to. */
+/** Returns whether a number in a receipt is the recipient of a message. */
 export function samePhone(known: string, reported: string): boolean {
   const digits = reported.replace(/[^0-9]/gu, "").slice(-tellingDigits);
   return digits !== "" && known.endsWith(digits);

@@ -1,7 +1,7 @@
 /** The stored owner of delivery. */
 export interface OwnerRow {
   readonly owner: string;
-  /** Until when it has delivery, unless it renews that; milliseconds since the epoch. */
+  /** End of its lease, in milliseconds since the epoch. */
   readonly aliveUntil: number;
   /** Whether it held the lock of its process when it last renewed. */
   readonly locked: boolean;

@@ -3,14 +3,14 @@ import { isFinal, RecipientState } from "./recipient-state.js";
 /** A state that a part can have once the network has it. */
 export type PartState = Exclude<RecipientState, 0 | 2>;
 
-/** What a receipt does to the state it meets. */
+/** Effect of a receipt on the stored state. */
 export type ReceiptEffect = "changes" | "repeats" | "contradicts";
 
 const { Submitted, Enroute, Accepted, Delivered, Expired, Unknown } = RecipientState;
 
 /**
- * What a reported state does to the one that is known: the first final state stays, except that a delivery replaces an
- * expiry, and any final state replaces Unknown. An interim state replaces only one that says less.
+ * Effect of a reported state on the stored one: the first final state stays, except that a delivery replaces an
+ * expiry, and any final state replaces Unknown. An interim state replaces only an earlier one in the order of progress.
  */
 export function receiptEffect(known: PartState, reported: PartState): ReceiptEffect {
   if (reported === known) return "repeats";
@@ -34,8 +34,8 @@ const worstFirst: readonly PartState[] = [
 ];
 
 /**
- * The state of a message that had another when the state of one of its parts changed: what a receipt may do to a part, and
- * what makes it worse.
+ * The new state of a message after the state of one of its parts changed: the effects that a receipt may have on a part, and
+ * changes to a worse state.
  */
 export function messageState(known: PartState, parts: readonly PartState[]): PartState {
   const state = worstState(parts);

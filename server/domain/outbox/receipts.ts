@@ -10,13 +10,13 @@ export interface KeyedPartRow extends StateRow {
   readonly phone: string;
 }
 
-/** A receipt and the network over which it came. */
+/** A receipt and its network. */
 export interface NetworkReceipt {
   readonly network: number;
   readonly receipt: LinkReceipt;
 }
 
-/** A receipt with the parts that it may belong to: for each of its keys those under it, the newest first. */
+/** A receipt with candidate parts: for each of its keys the parts under it, the newest first. */
 export interface ReceiptRow extends NetworkReceipt {
   readonly candidates: readonly (readonly KeyedPartRow[])[];
 }
@@ -27,8 +27,8 @@ export interface Match extends NetworkReceipt {
 }
 
 /**
- * Finds the part that each receipt belongs to: of several ids that it may be, the one that went to the number it names. An
- * id that is only a guess must have gone there.
+ * Finds the part that each receipt belongs to: among several candidates, the one to the number in the receipt. An
+ * id in a guessed base counts only with a matching number.
  */
 export function matched(receipts: readonly ReceiptRow[]): readonly Match[] {
   return receipts.map(({ network, receipt, candidates }) => {
@@ -43,7 +43,7 @@ export function matched(receipts: readonly ReceiptRow[]): readonly Match[] {
 export interface ReceiptChanges extends Transitions {
   readonly parts: readonly PartRow[];
   readonly contradictions: readonly Contradiction[];
-  /** Receipts that wait for the answer to their submission. */
+  /** Unmatched receipts, kept until the response to their submission arrives. */
   readonly kept: readonly NetworkReceipt[];
   /** One per receipt. */
   readonly effects: readonly (ReceiptEffect | "unmatched")[];

@@ -3,12 +3,12 @@ import { type CandidateRow, routableOf } from "./candidate.js";
 import type { Settlement } from "./claims.js";
 import { uncertainEnd } from "./settlement.js";
 
-/** A message in flight that its worker has left behind. */
+/** A message that its worker left in flight. */
 export interface RemainingRow extends CandidateRow {
   readonly worker: string;
 }
 
-/** Settles messages that an owner of delivery left in flight when it ended: they are uncertain, and their routes decide. */
+/** Settles messages that an owner of delivery left in flight when it ended: they are uncertain, and the policies of their routes decide. */
 export function remains(
   rows: readonly RemainingRow[],
   table: RouteTable,
@@ -28,14 +28,14 @@ export interface ClaimedRow {
   readonly id: number;
   readonly worker: string;
   readonly link: number;
-  /** When it was due. */
+  /** When the attempt was due, in milliseconds since the epoch. */
   readonly nextAt: number;
   /** When it was claimed. */
   readonly at: number;
   readonly uncertain: number;
 }
 
-/** Puts claimed messages that their worker does not know of back into the queue, as they were: none of them has left. */
+/** Returns claimed messages that their worker does not have to the queue, unchanged: none of them was sent. */
 export function takenBack(rows: readonly ClaimedRow[], known: ReadonlySet<number>): readonly Settlement[] {
   return rows
     .filter(({ id }) => !known.has(id))

@@ -15,7 +15,7 @@ export interface RetentionRow {
   readonly completedAt: number | null;
 }
 
-/** Tells whether a transaction that was created before a time, and whatever belongs to it, was over before that time. */
+/** Returns whether a transaction that was created before a time, and whatever belongs to it, was over before that time. */
 export function isOver(
   { dueAt, open, blocks, campaign, status, completedAt }: RetentionRow,
   before: number,
@@ -34,7 +34,7 @@ export interface ErasureRow {
   readonly open: number;
 }
 
-/** Tells whether the text of a transaction has to be erased: it is hidden, and no gateway needs it any more. */
+/** Returns whether the text of a transaction has to be erased: it is hidden, and no gateway needs it any more. */
 export function mayErase({ hidden, open }: ErasureRow): boolean {
   return hidden === 1 && open === 0;
 }

@@ -16,11 +16,11 @@ import type { StateRow, Transition, Transitions } from "./transitions.js";
 /** A message that a settlement is about. */
 export interface AttemptRow extends StateRow {
   readonly phone: string;
-  /** Who has claimed it; null for nobody. */
+  /** The worker that has claimed it; null if none has. */
   readonly worker: string | null;
 }
 
-/** A receipt that waits for the answer to its submission, under one of the keys that it may belong to. */
+/** A receipt that waits for the response to its submission, under one of the keys that it may belong to. */
 export interface UnmatchedRow {
   readonly id: number;
   readonly network: number;
@@ -28,7 +28,7 @@ export interface UnmatchedRow {
   readonly state: PartState;
   readonly at: number;
   readonly code: string | null;
-  /** As the network writes it; null when it does not say. */
+  /** As the network writes it; null if absent. */
   readonly phone: string | null;
   /** 1 for the key that the receipt most likely belongs to; any other must have gone to the same number. */
   readonly likeliest: number;
@@ -41,13 +41,13 @@ export interface SettleInput {
   readonly parts: readonly PartRow[];
   /** Under the keys of `acceptedKeys`; under each the oldest first. */
   readonly unmatched: readonly UnmatchedRow[];
-  /** Space of message ids of a link; undefined for a link that is gone. */
+  /** Space of message ids of a link; undefined for a removed link. */
   readonly networkOf: NetworkOf;
 }
 
 export type NetworkOf = (linkId: number) => number | undefined;
 
-/** A message that waits again. */
+/** A message that returns to the queue. */
 export interface Requeued extends Transition {
   readonly nextAt: number;
   readonly linkId: number;
@@ -94,7 +94,7 @@ interface Settled {
   queued: QueuedEnd | undefined;
 }
 
-/** Applies the end of an attempt. Another owner may have settled it meanwhile: then only the good news still counts. */
+/** Applies the end of an attempt. If another owner has settled it meanwhile, only an acceptance still counts. */
 function applyEnd(settled: Settled, { owner, at, end }: Settlement): void {
   const { message } = settled;
   if (end === undefined || message.state > RecipientState.Submitting) return;
@@ -114,7 +114,7 @@ interface EarlyReceipt {
   readonly report: Contradiction;
 }
 
-/** Receipts that came before the answers to their submissions; each counts once. */
+/** Receipts that came before the responses to their submissions; each counts once. */
 class WaitingReceipts {
   readonly used = new Set<number>();
   readonly #byPlace = new Map<string, UnmatchedRow[]>();
@@ -126,7 +126,7 @@ class WaitingReceipts {
     }
   }
 
-  /** Takes those for the answer to a submission to this number. */
+  /** Takes those for the response to a submission to this number. */
   take({ network, key }: PartPlace, phone: string): readonly UnmatchedRow[] {
     const found: UnmatchedRow[] = [];
     for (const row of this.#byPlace.get(`${network} ${key}`) ?? []) {
@@ -139,7 +139,7 @@ class WaitingReceipts {
   }
 }
 
-/** Records the parts that the network has taken over; returns the receipts that were waiting for them. */
+/** Records the accepted parts; returns the early receipts that match them. */
 function applyAccepted(
   { message }: Settled,
   settlement: Settlement,

@@ -1,45 +1,45 @@
 import type { UncertainPolicy } from "../links/routing.js";
 
-/** What became of one part that was handed over. */
+/** Outcome of one submitted part. */
 export type Outcome =
-  /** The network took it over under this id, as received; empty when it gives none, and no receipt can follow. */
+  /** The network accepted it under this id, as received; empty if it gives none: then no receipt can be matched. */
   | { readonly kind: "accepted"; readonly messageId: string }
-  /** The network refused it for good. */
+  /** The network refused it permanently. */
   | { readonly kind: "refused"; readonly code: string }
-  /** Nobody wants it any more, and nothing has left this machine. */
+  /** It expired before it was sent. */
   | { readonly kind: "expired" }
   /** The network may accept it after `delay` milliseconds. `counts`: as an attempt, otherwise as a deferral. */
   | { readonly kind: "later"; readonly code: string; readonly delay: number; readonly counts: boolean }
-  /** No answer: the network has it or not. The policy of the route decides. */
+  /** No response: acceptance is unconfirmed. The policy of the route decides. */
   | { readonly kind: "uncertain"; readonly code: string }
-  /** Nothing has left this machine. */
+  /** It was not sent. */
   | { readonly kind: "unsent" };
 
 /** How an attempt to send a message ends. */
 export type SettlementEnd =
-  /** All parts are with the network. */
+  /** The network has accepted all parts. */
   | { readonly kind: "submitted" }
   /** Final. */
   | { readonly kind: "failed"; readonly code: string }
   /** Final. */
   | { readonly kind: "expired" }
-  /** Waits again, for the link or (0) for any. */
+  /** Returns to the queue, of the link or (0) of any. */
   | {
       readonly kind: "queued";
       /** When the next attempt is due, in milliseconds since the epoch. */
       readonly nextAt: number;
       readonly linkId: number;
-      /** What the attempt is counted as; `nothing` when the message has not left. */
+      /** Counter for the attempt; `nothing` if the message was not sent. */
       readonly counts: "attempt" | "deferral" | "nothing";
       readonly uncertain: boolean;
       readonly code: string | undefined;
     }
-  /** Uncertain, kept for the operator. */
+  /** Uncertain, held for the operator. */
   | { readonly kind: "held"; readonly code: string }
-  /** Uncertain, given up. */
+  /** Uncertain, ended as Unknown. */
   | { readonly kind: "unknown"; readonly code: string };
 
-/** What is known of a message whose attempt ends. */
+/** Facts about a message whose attempt ends. */
 export interface Attempt {
   readonly policy: UncertainPolicy;
   /** From 1. */
@@ -48,19 +48,19 @@ export interface Attempt {
   readonly uncertain: boolean;
   /** When it was due, in milliseconds since the epoch: its place in the queue. */
   readonly nextAt: number;
-  /** Where it waits if it has to: its link, or 0 for any. */
+  /** The link whose queue it returns to, or 0 for any. */
   readonly linkId: number;
 }
 
-/** Attempts from which a message that was uncertain before is kept for the operator, whatever its route says. */
+/** Attempts from which a message that was uncertain before is held for the operator, whatever the policy of its route. */
 const mostResent = 6;
 
 /** Milliseconds before a message is sent a third time, then four times as long each time. */
 const firstDelay = 1_000;
 
 /**
- * How an attempt without a response ends. A message that is uncertain again and again may be the cause: it must neither
- * end one session after the other nor be doubled without end.
+ * How an attempt without a response ends. A message that is uncertain repeatedly may be the cause: it must neither
+ * close one session after the other nor be duplicated without limit.
  */
 export function uncertainEnd(
   { policy, attempt, uncertain, nextAt: before, linkId }: Attempt,
@@ -79,7 +79,7 @@ function ofKind<K extends Outcome["kind"]>(outcomes: readonly Outcome[], kind: K
   return outcomes.filter((outcome): outcome is OfKind<K> => outcome.kind === kind);
 }
 
-/** How an attempt ends, given what became of its parts: a refusal decides first, then what is uncertain. */
+/** How an attempt ends, given the outcomes of its parts: a refusal decides first, then an uncertain part. */
 export function settlementEnd(outcomes: readonly Outcome[], attempt: Attempt, now: number): SettlementEnd {
   const [refused] = ofKind(outcomes, "refused");
   if (refused !== undefined) return { kind: "failed", code: refused.code };

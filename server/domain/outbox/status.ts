@@ -1,17 +1,17 @@
 import { RecipientState } from "./recipient-state.js";
 import type { CreditKind } from "../credit/balance.js";
 
-/** What a caller sees of a recipient's state in `Statistics` and `Details`. */
+/** A recipient's state as shown in `Statistics` and `Details`. */
 export interface Status {
   /** Name of the element. */
   readonly element: string;
-  /** Word that `StatusU` holds. */
+  /** Status name in `StatusU`. */
   readonly word: string;
   /** True when the state never changes again. */
   readonly final: boolean;
 }
 
-/** A message whose time has not come. */
+/** Status of a message that is not due yet. */
 export const deferred: Status = { element: "SMSC_DEFERRED", word: "Deferred", final: false };
 
 const inProcess: Status = { element: "InProcessNow", word: "In process", final: false };

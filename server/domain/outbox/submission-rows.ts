@@ -5,7 +5,7 @@ import type { EarlierOutcome, MessageBody, Submission } from "./submission.js";
 /** A recipient that has no row of its own yet. */
 export type RecipientRow = readonly [phone: string, state: RecipientState];
 
-/** Who a transaction goes to, and who it does not. */
+/** Accepted and refused recipients of a transaction. */
 export type Recipients = Pick<Submission, "recipients" | "refused">;
 
 /** Recipients that are stored as rows at once; a longer list waits in blocks. */
@@ -14,7 +14,7 @@ const mostAtOnce = 2000;
 /** Recipients of a block: other calls wait for one block at most while a long list becomes rows. */
 const blockSize = 500;
 
-/** Tells whether a transaction waits in blocks. */
+/** Returns whether a transaction waits in blocks. */
 export function isLong({ recipients, refused }: Recipients): boolean {
   return recipients.length + refused.length > mostAtOnce;
 }
@@ -53,14 +53,14 @@ export function storedRecipients({ recipients, refused }: Recipients): StoredRec
   };
 }
 
-/** What is stored of an accepted submission, besides its recipients. */
+/** Stored data of an accepted submission, besides its recipients. */
 export interface SubmissionRows {
-  /** Empty for a hidden text that goes to nobody. */
+  /** Empty for a hidden text without accepted recipients. */
   readonly text: string;
-  /** Undefined for a text message, and when it goes to nobody. */
+  /** Undefined for a text message, and without accepted recipients. */
   readonly body: MessageBody | undefined;
   readonly kind: MessageBody["kind"] | "text";
-  /** The answer lists them in their order. */
+  /** The response lists them in their order. */
   readonly refused: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export interface KeptAnswer {
   readonly expiresAt: number;
 }
 
-/** What a client transaction leads to; undefined when it is new, or forgotten. Another content is a conflict. */
+/** Result of a client transaction; undefined if it is new or expired. Another content is a conflict. */
 export function answeredBefore(
   row: KeptAnswer | undefined,
   contentHash: string,

@@ -16,7 +16,7 @@ export interface Submission {
   readonly originator: string;
   /** Text of a text message, subject of an MMS, empty for a binary message. */
   readonly text: string;
-  /** What is sent besides the text; absent for a text message. */
+  /** Body besides the text; absent for a text message. */
   readonly body?: MessageBody | undefined;
   /** SMPP data_coding of the parts: 0 GSM 03.38, 8 UCS-2; with class 0 for flash 0x10 and 0x18. */
   readonly dataCoding: number;
@@ -31,7 +31,7 @@ export interface Submission {
   readonly clientTransaction: ClientTransaction | undefined;
   /** Accepted numbers, no duplicates. */
   readonly recipients: PhoneNumbers;
-  /** Refused numbers with the state that says why. */
+  /** Refused numbers with the state that gives the reason. */
   readonly refused: readonly { readonly phone: string; readonly state: RecipientState }[];
   readonly charge: { readonly kind: CreditKind; readonly amount: number };
 }
@@ -57,20 +57,20 @@ export interface ClientTransaction {
   readonly id: string;
   /** Hash of everything the caller sent besides credentials; another hash under the same id is a conflict. */
   readonly contentHash: string;
-  /** Milliseconds the id is remembered. */
+  /** Milliseconds for which the id is stored. */
   readonly keepFor: number;
 }
 
-/** What the caller of an accepted submission is told. */
+/** Response to an accepted submission. */
 interface Accepted {
   readonly transactionId: string;
   readonly refused: readonly string[];
   readonly balanceAfter: number;
 }
 
-/** What a client transaction that is known leads to. */
+/** Result of a client transaction that is stored already. */
 export type EarlierOutcome =
-  /** The answer of the first submission once more; nothing was written. */
+  /** Repetition: the response of the first submission; nothing was written. */
   | ({ readonly kind: "repeated" } & Accepted)
   /** The first submission had another content. */
   | { readonly kind: "conflict" };

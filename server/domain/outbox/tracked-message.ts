@@ -25,7 +25,7 @@ export interface PartPlace {
   readonly key: string;
 }
 
-/** What a network reports about a part. */
+/** Report of a network on a part. */
 export interface PartReport {
   readonly state: PartState;
   readonly at: number;
@@ -54,10 +54,10 @@ interface TrackedPart {
   isReported: boolean;
 }
 
-/** A message while one batch of changes is applied to it: each change meets what those before it have left. */
+/** A message while one batch of changes is applied to it, each to the result of those before. */
 export class TrackedMessage<Row extends StateRow = StateRow> {
   readonly row: Row;
-  /** What the batch makes of the message; undefined while nothing. */
+  /** New state of the message after the batch; undefined if unchanged. */
   transition: Transition | undefined;
   readonly #parts: TrackedPart[];
 
@@ -72,7 +72,7 @@ export class TrackedMessage<Row extends StateRow = StateRow> {
     return this.transition?.to ?? this.row.state;
   }
 
-  /** The network has taken over a part. One that was accepted before keeps its state. */
+  /** Records that the network has accepted a part. One that was accepted before keeps its state. */
   accept(number: number, place: PartPlace, at: number): void {
     const known = this.#part(number);
     if (known !== undefined) known.place = place;
@@ -124,7 +124,7 @@ export class TrackedMessage<Row extends StateRow = StateRow> {
     return [{ txn: this.row.txn, from, to, n: 1 }];
   }
 
-  /** Parts that the network has taken over in this batch. */
+  /** Parts that the network has accepted in this batch. */
   acceptedParts(): readonly AcceptedPart[] {
     const accepted: AcceptedPart[] = [];
     for (const { number: part, state, at, error, place } of this.#parts) {

@@ -16,7 +16,7 @@ export interface Transition {
   readonly to: RecipientState;
   readonly at: number;
   readonly error: string | undefined;
-  /** Since when the network has the message; undefined unless this takes it there. */
+  /** Time of acceptance by the network; undefined unless this transition is the acceptance. */
   readonly since?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Transitions {
 
 const { Queued, Submitting, Submitted, Enroute, Accepted, Expired, Unknown } = RecipientState;
 
-/** Messages that time or the operator ends: the states that they may have, and the one that they get. */
+/** Sweeps by time or by the operator: the states that they end, and the resulting state. */
 export const sweeps = {
   expired: { from: [Queued], to: Expired, error: "not sent in time" },
   unreported: { from: [Submitted, Enroute, Accepted], to: Unknown, error: "no receipt in time" },
@@ -41,7 +41,7 @@ interface Sweep {
   readonly error: string;
 }
 
-/** Tells whether a message that was first due at `dueAt` is too old to be sent. */
+/** Returns whether a message that was first due at `dueAt` is too old to be sent. */
 export function isExpired(dueAt: number, validity: number, now: number): boolean {
   return dueAt + validity <= now;
 }

@@ -5,13 +5,13 @@ interface Refused {
   readonly reason: ListRefusal;
 }
 
-/** Content of a list that is shown. */
+/** Visible content of a list. */
 export interface ShownList {
   readonly seq: number;
   readonly content: number;
 }
 
-/** What the store has for a definition. */
+/** Stored rows that a definition refers to. */
 export interface DefinitionRow {
   readonly isCustomer: boolean;
   /** Row of the user that the definition names as owner; undefined if there is none. */
@@ -20,7 +20,7 @@ export interface DefinitionRow {
   readonly shown: ShownList | undefined;
 }
 
-/** Where a definition goes. */
+/** Result of a definition. */
 export type Place =
   | {
       readonly ok: true;
@@ -30,7 +30,7 @@ export type Place =
     }
   | Refused;
 
-/** Decides where a definition goes; asked when an import begins and again when it ends. */
+/** Decides what a definition does; called when an import begins and again when it ends. */
 export function placed({ owner, replace }: ListDefinition, row: DefinitionRow): Place {
   if (!row.isCustomer) return { ok: false, reason: "unknownCustomer" };
   if (owner !== undefined && row.owner === undefined) return { ok: false, reason: "unknownUser" };
@@ -38,7 +38,7 @@ export function placed({ owner, replace }: ListDefinition, row: DefinitionRow): 
   return { ok: true, owner: row.owner ?? null, replaced: row.shown };
 }
 
-/** What the store has for an update. */
+/** Stored rows that an update refers to. */
 export interface UpdateRow {
   /** Row of the list; undefined if there is none. */
   readonly list: number | undefined;
@@ -46,7 +46,7 @@ export interface UpdateRow {
   readonly owner: number | undefined;
 }
 
-/** What an update writes; fields that are absent stay. */
+/** Writes of an update; absent fields stay as they are. */
 export interface ListChanges {
   readonly ok: true;
   readonly list: number;
@@ -69,10 +69,10 @@ export function updated({ name, category, owner }: ListUpdate, row: UpdateRow): 
   };
 }
 
-/** Milliseconds without a new member after which an import is given up. */
+/** Milliseconds without a new member after which an import is abandoned. */
 const importLife = 3_600_000;
 
-/** Imports that were last written before this time are given up. */
+/** Imports that were last written before this time are abandoned. */
 export function givenUpBefore(now: number): number {
   return now - importLife;
 }

@@ -16,20 +16,20 @@ export interface RecipientList {
   /** Name of the only user who may see the list; undefined for every user of the customer. */
   readonly owner: string | undefined;
   readonly type: DistributionListType;
-  /** Names of the columns that filters know; the first one is the phone. */
+  /** Names of the columns for filters; the first one is the phone. */
   readonly columns: readonly string[];
   /** 1 for a new list, one more with every change of its content. */
   readonly version: number;
   readonly recipients: number;
 }
 
-/** What an import makes. */
+/** Definition of the list that an import creates. */
 export interface ListDefinition extends Omit<RecipientList, "version" | "recipients"> {
   /** True to take the place of the content of the list of this name, which keeps its id; otherwise the name must be free. */
   readonly replace: boolean;
 }
 
-/** What can be changed of a list besides its content; fields that are absent stay. */
+/** Changes of a list besides its content; absent fields stay as they are. */
 export interface ListUpdate {
   readonly name?: string;
   readonly category?: string;
@@ -53,7 +53,7 @@ export type ListChange = { readonly ok: true } | { readonly ok: false; readonly 
 export type ListImport =
   { readonly ok: true; readonly importId: number } | { readonly ok: false; readonly reason: ListRefusal };
 
-/** Who looks at lists: a user sees those of the customer that have no owner, and the own ones. */
+/** Viewer of lists: a user sees those of the customer without an owner, and its own ones. */
 export interface ListViewer {
   readonly customerId: number;
   readonly userName: string;

@@ -1,4 +1,4 @@
-/** A set of positive numbers in one piece of memory: 8 bytes a place, however many there are. */
+/** A set of positive numbers in one buffer with 8 bytes per slot. */
 export interface NumberSet {
   /** False when it is in the set already. */
   add(value: number): boolean;
@@ -7,8 +7,8 @@ export interface NumberSet {
 const golden = 0x9e3779b1;
 
 /**
- * A set for at most `most` numbers, all whole, above 0 and below 2^53. `seed`, any whole number, decides where they lie:
- * with one that nobody knows, nobody can choose numbers that make it slow.
+ * A set for at most `most` numbers, all whole, above 0 and below 2^53. `seed`, any whole number, decides their slots:
+ * with one that no one knows, no one can choose numbers that make it slow.
  */
 export function numberSet(most: number, seed: number): NumberSet {
   const bits = Math.max(4, Math.ceil(Math.log2(most * 2)));

@@ -4,7 +4,7 @@ import { entrySeparators, isPlausible, maxRecipientDigits, normaliseNumber } fro
 /** Most different numbers of one file. */
 export const maxFileNumbers = 1_000_000;
 
-/** Most different entries of one file that are no number: they are all named in the answer. */
+/** Most different entries of one file that are no number: they are all named in the response. */
 export const maxFileRejects = 100_000;
 
 /** The recipients of a file, in its order, each once. */
@@ -62,7 +62,7 @@ class Entries {
   }
 }
 
-/** What may not stand in an answer. */
+/** What may not stand in a response. */
 const unprintable = /[\p{C}\ufffd]/gu;
 
 /** Adds an entry that `plainNumber` does not read. Returns the result when the entry ends the reading. */

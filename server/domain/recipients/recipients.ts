@@ -14,7 +14,7 @@ export type Recipients =
 /** An international number without prefix (ITU-T E.164): 7 to 15 digits, the country code does not start with 0. */
 const plausible = /^[1-9][0-9]{6,14}$/;
 
-/** Tells whether digits are an international number that can exist. */
+/** Returns whether digits are an international number that can exist. */
 export function isPlausible(digits: string): boolean {
   return plausible.test(digits);
 }

@@ -4,7 +4,7 @@ import { defaultSchema, versionOf } from "./schema.js";
 import { statusCodes } from "./submit-response.js";
 import { mm7Envelope, mm7Fault } from "./envelope.js";
 
-/** What an answer repeats of its request. */
+/** What a response repeats of its request. */
 export interface Answered {
   /** Name of the schema; undefined when the request has none. */
   readonly schema?: string | undefined;
@@ -27,7 +27,7 @@ function writeStatus(
   writer.close("Status");
 }
 
-/** The answer to a request that was done. */
+/** The response to a request that was done. */
 export function successAnswer(request: RequestName, answered: Answered): string {
   const { schema = defaultSchema, transactionId = "" } = answered;
   return mm7Envelope({ schema, transactionId }, answerNames[request], (writer) => {

@@ -16,7 +16,7 @@ export const mmStatuses: ReadonlyMap<string, PartState> = new Map<string, PartSt
   ["Indeterminate", RecipientState.Unknown],
 ]);
 
-/** What a multimedia centre sends by itself. */
+/** What an MMSC sends by itself. */
 export type Incoming =
   | {
       readonly kind: "report";
@@ -41,7 +41,7 @@ export type Incoming =
     }
   | { readonly kind: "refused"; readonly status: 4003 | 4004; readonly reason: string };
 
-/** Name of the answer to what a centre sends. */
+/** Name of the response to what a centre sends. */
 export const answerNames = {
   DeliveryReportReq: "DeliveryReportRsp",
   ReadReplyReq: "ReadReplyRsp",

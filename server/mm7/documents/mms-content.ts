@@ -75,7 +75,7 @@ export function readMmsContent(entity: Entity): Content<{ readonly parts: readon
   return parts.length === 0 ? refused : { ok: true, content: { parts } };
 }
 
-/** The text of a message that came in: its text parts, one below the other. Undefined when it cannot be taken apart. */
+/** The text of an incoming message: its text parts, one below the other. Undefined when it cannot be taken apart. */
 export function messageText(content: Entity | undefined): string | undefined {
   const leaves = content === undefined ? [] : leavesOf(content, maxMultipart);
   const texts = leaves?.map(textOfPart);

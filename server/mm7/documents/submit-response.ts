@@ -49,12 +49,12 @@ export function meaningOf(code: number): StatusMeaning {
   return code >= 3000 && code < 4000 ? "later" : "refused";
 }
 
-/** The answer of a multimedia centre to a SubmitReq. */
+/** The response of an MMSC to a SubmitReq. */
 interface SubmitAnswer {
   /** Empty when the header has none. */
   readonly transactionId: string;
   readonly statusCode: number;
-  /** Of the message that was taken over; empty when the answer gives none. */
+  /** Of the message that was taken over; empty when the response gives none. */
   readonly messageId: string;
 }
 

@@ -18,7 +18,7 @@ const commandsById = new Map([...byCommand].map(([command, { id }]) => [id, comm
 /** Length of the header of every PDU, in octets. */
 export const headerLength = 16;
 
-/** Bit of command_id that tells an answer from a request. */
+/** Bit of command_id that tells a response from a request. */
 const responseBit = 0x80000000;
 
 /** Header of a PDU as it is on the wire. */
@@ -42,7 +42,7 @@ export function commandOf(commandId: number): Command | undefined {
   return commandsById.get(commandId);
 }
 
-/** True for the command_id of an answer. */
+/** True for the command_id of a response. */
 export function isResponseId(commandId: number): boolean {
   return commandId >= responseBit;
 }

@@ -98,7 +98,7 @@ function messageIdResponse<C extends string>(
   };
 }
 
-/** Messages and their answers (SMPP 3.4, sections 4.4, 4.6 and 4.7). */
+/** Messages and their responses (SMPP 3.4, sections 4.4, 4.6 and 4.7). */
 export const messageBodies = {
   submit_sm: message("submit_sm", 0x00000004),
   submit_sm_resp: messageIdResponse("submit_sm_resp", 0x80000004, false),

@@ -42,7 +42,7 @@ export class PduReader {
     return end === start ? "" : this.#pdu.toString("latin1", start, end);
   }
 
-  /** As `cString`, for the answers of SMSCs that leave out the ending zero, or the text, at the end of a PDU. */
+  /** As `cString`, for the responses of SMSCs that leave out the ending zero, or the text, at the end of a PDU. */
   lastCString(size: number, field: string): string {
     const rest = this.#pdu.length - this.#at;
     if (rest < size && this.#pdu.indexOf(0, this.#at) === -1) {
@@ -73,7 +73,7 @@ export class PduReader {
     return tlvs;
   }
 
-  /** As `tlvs`, but what follows the last whole one is passed over: an answer counts even when its end is damaged. */
+  /** As `tlvs`, but what follows the last whole one is passed over: a response counts even when its end is damaged. */
   wholeTlvs(): readonly Tlv[] {
     return this.atEnd() ? noTlvs : this.#someTlvs();
   }

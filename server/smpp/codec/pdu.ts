@@ -204,7 +204,7 @@ export type Command = Body["command"];
 export interface Header {
   /** 0 in requests. */
   readonly status: number;
-  /** 1 to 0x7fffffff; an answer repeats that of its request. */
+  /** 1 to 0x7fffffff; a response repeats that of its request. */
   readonly sequence: number;
 }
 

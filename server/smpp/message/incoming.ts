@@ -92,7 +92,7 @@ function isPartOfMany({ total, part }: Concatenation): boolean {
 }
 
 /**
- * Reads a message that came in. `latin` is what this SMSC means by the default alphabet. A header or numbering that
+ * Reads an incoming message. `latin` is what this SMSC means by the default alphabet. A header or numbering that
  * contradicts itself is passed over: the message then stands alone.
  */
 export function readIncoming(pdu: DeliverSm | DataSm, latin: PartOptions["latin"] = "gsm"): IncomingSms {

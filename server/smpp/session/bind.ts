@@ -37,7 +37,7 @@ interface Heeded {
   readonly isEvidence: (concern: Concern) => boolean;
 }
 
-/** Milliseconds for the answer to unbind. */
+/** Milliseconds for the response to unbind. */
 const unbindTime = 5_000;
 
 /** A session that lasted this long shows that the SMSC is well, even without messages. */
@@ -55,7 +55,7 @@ export class Bind {
   /** Whether the session was of use: a message was answered for its own sake, or one came in. */
   #proven = false;
   #refusals = noRefusals;
-  /** What follows when the session under way has ended. */
+  /** What follows when the session in progress has ended. */
   #next: "waiting" | "stopped" | "refused" = "waiting";
   #connecting: Connecting | undefined;
   #session: Session | undefined;
@@ -123,7 +123,7 @@ export class Bind {
     return answer;
   }
 
-  /** Takes no new message, waits for the answers under way, unbinds and closes. */
+  /** Takes no new message, waits for the responses in progress, unbinds and closes. */
   stop(): Promise<void> {
     if (this.#phase === "stopped") return Promise.resolve();
     const stopped = new Promise<void>((resolve) => this.#whenStopped.push(resolve));
@@ -210,7 +210,7 @@ export class Bind {
     } else session.end("the bind was not answered in time");
   }
 
-  /** Remembers what a status says about the account. */
+  /** Stores what a status says about the account. */
   #refusedBy(status: number): void {
     if (this.#options.statuses(status).kind === "stop" && this.#next === "waiting") this.#next = "refused";
   }

@@ -5,7 +5,7 @@ import type { DataSm, DeliverSm, Pdu, Request } from "../codec/pdu.js";
 import type { Session } from "./session.js";
 
 export interface DeliveriesOptions {
-  /** Resolves with the status of the answer once the message is on disk. */
+  /** Resolves with the status of the response once the message is on disk. */
   readonly onDeliver: (pdu: DeliverSm | DataSm) => Promise<number>;
   /** The last one has been answered. */
   readonly onIdle: () => void;
@@ -13,7 +13,7 @@ export interface DeliveriesOptions {
   readonly bind: string;
 }
 
-/** Messages without an answer that may be held; more are refused with ESME_RTHROTTLED, and come again. */
+/** Messages without a response that may be held; more are refused with ESME_RTHROTTLED, and come again. */
 const most = 500;
 
 const systemError = 0x08;
@@ -31,7 +31,7 @@ export class Deliveries {
     this.#options = options;
   }
 
-  /** True while a message waits for its answer. */
+  /** True while a message waits for its response. */
   get busy(): boolean {
     return this.#open > 0;
   }
@@ -65,7 +65,7 @@ export class Deliveries {
     }
   }
 
-  /** Some requests have no answer. */
+  /** Some requests have no response. */
   #answer({ command, sequence }: Pdu<Request>, status: number): void {
     const answer = emptyAnswer(command);
     if (answer !== undefined) this.#session.respond(answer, status, sequence);

@@ -32,7 +32,7 @@ export type SubmitAnswer =
       /** Name of the bind that sent it. */
       readonly bind: string;
     }
-  /** It may have been accepted or not: the connection ended (`lost`) or no answer came in time (`timeout`). */
+  /** It may have been accepted or not: the connection ended (`lost`) or no response came in time (`timeout`). */
   | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout"; readonly bind: string }
   | { readonly kind: "unsent"; readonly reason: UnsentReason };
 
@@ -42,7 +42,7 @@ export type BindPhase =
   | "connecting"
   | "binding"
   | "bound"
-  /** Takes no new messages, waits for the answers to those under way. */
+  /** Takes no new messages, waits for the responses to those in flight. */
   | "draining"
   /** Waits before it connects again. */
   | "waiting"
@@ -57,14 +57,14 @@ export interface BindState {
   readonly phase: BindPhase;
   /** When the phase began, milliseconds since the epoch. */
   readonly since: number;
-  /** Messages without an answer, and how many may be. */
+  /** Messages without a response, and how many may be. */
   readonly window: { readonly used: number; readonly size: number };
   /** Messages a second: sent in the last second, and allowed now (throttling included; undefined without a limit). */
   readonly rate: { readonly now: number; readonly limit: number | undefined };
   readonly submits: number;
   /** Answers to submits by command_status. */
   readonly answers: ReadonlyMap<number, number>;
-  /** Messages whose fate is not known: connection lost, or no answer in time. */
+  /** Messages whose fate is not known: connection lost, or no response in time. */
   readonly uncertain: number;
   /** How often the SMSC slowed the bind down. */
   readonly throttles: number;
@@ -93,7 +93,7 @@ export interface SmppLink {
   submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
   /** Connects, and connects again whenever a connection ends. */
   start(): void;
-  /** Takes no new message, waits for answers, unbinds; resolves when all connections are closed. */
+  /** Takes no new message, waits for responses, unbinds; resolves when all connections are closed. */
   stop(): Promise<void>;
   state(): LinkState;
 }
@@ -116,11 +116,11 @@ export interface TlsOptions {
 export interface SmppTimers {
   /** For the connection to stand, TLS included. Default 10,000. */
   readonly connect: number;
-  /** For the answer to a bind. Default 30,000. */
+  /** For the response to a bind. Default 30,000. */
   readonly bind: number;
-  /** For the answer to a message. Default 60,000. */
+  /** For the response to a message. Default 60,000. */
   readonly response: number;
-  /** Silence after which enquire_link is sent; two without an answer close the connection. Default 30,000. */
+  /** Silence after which enquire_link is sent; two without a response close the connection. Default 30,000. */
   readonly enquireLink: number;
   /** Silence after which the connection is closed, whatever else. Default 300,000. */
   readonly inactivity: number;
@@ -151,7 +151,7 @@ export interface SmppLinkOptions {
   readonly mode?: "transceiver" | "transmitter+receiver" | "transmitter";
   /** How many of them. Default 1. */
   readonly binds?: number;
-  /** Messages under way on one bind. Default 10. */
+  /** Messages in flight on one bind. Default 10. */
   readonly window?: number;
   /** Messages a second on one bind; undefined without a limit. */
   readonly bindRate?: number | undefined;

@@ -25,7 +25,7 @@ export interface PduStreamEvents {
 
 /**
  * PDUs over one connection. What is written in one turn of the event loop leaves in one write, and only one write is
- * under way: what the peer does not take stays here, so that it is known for certain not to have been sent.
+ * in progress: what the peer does not take stays here, so that it is known for certain not to have been sent.
  */
 export class PduStream {
   readonly #socket: Socket;

@@ -2,7 +2,7 @@ import type { Clock } from "../../ports/clock.js";
 
 /** Milliseconds. */
 export interface SessionTimes {
-  /** Silence after which enquire_link is sent. After two without an answer the session is given up. */
+  /** Silence after which enquire_link is sent. After two without a response the session is given up. */
   readonly enquireLink: number;
   /** Silence after which the session is given up, whatever else. */
   readonly inactivity: number;

@@ -9,7 +9,7 @@ import { SessionTimer, type SessionTimes } from "./session-timer.js";
 
 /** What became of a request. */
 export type Outcome =
-  /** `pdu` is undefined when the answer had a status but a body that cannot be read. */
+  /** `pdu` is undefined when the response had a status but a body that cannot be read. */
   | {
       readonly kind: "response";
       readonly command: Command;
@@ -195,7 +195,7 @@ export class Session {
     pending.settle({ kind: "response", command: pdu.command, status: pdu.status, pdu });
   }
 
-  /** A PDU that cannot be read: an answer still tells its status, a request is refused. */
+  /** A PDU that cannot be read: a response still tells its status, a request is refused. */
   #refuse(octets: Buffer, error: PduError): void {
     const { commandId, status, sequence } = readHeader(octets);
     this.#options.onProblem(error.message);

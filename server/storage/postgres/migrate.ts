@@ -37,7 +37,7 @@ const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
   applied_at bigint NOT NULL
 )`;
 
-// Reads the catalog itself: what a session remembers of names is not brought up to date by waiting for an advisory lock.
+// Reads the catalog itself: what a session stores of names is not brought up to date by waiting for an advisory lock.
 const versionTables = sql(
   "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_version'",
 );

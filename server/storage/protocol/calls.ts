@@ -14,5 +14,5 @@ export interface Caller<W> {
 /** Writes that may wait or run at once, and how many of them may be those of callers: the others are the service's own. */
 export const writeLimits = { all: 8_192, ofCallers: 6_144 };
 
-/** Told after each commit of how many writes it held and what it took. */
+/** Called after each commit of how many writes it held and what it took. */
 export type OnCommit = (commit: { readonly writes: number; readonly milliseconds: number }) => void;

@@ -20,7 +20,7 @@ export interface Restored extends Copied, Held {
 const nothing: Held = { messages: 0, links: 0, campaigns: 0 };
 
 /**
- * Puts a copy in the place of a database, in one step once it is whole, checked and on disk: whatever ends this meanwhile, the
+ * Puts a copy in place of a database, in one step once it is whole, checked and on disk: whatever ends this meanwhile, the
  * place holds the database of before or the restored one. The one of before is kept beside it.
  *
  * Rejects with a `StoreError`: `inUse` while any process has the database open.

@@ -20,7 +20,7 @@ const expandRequest: Request<Writes> = { id: -1, name: "expand", input: undefine
 /** Blocks of recipients that become rows in one commit: fewer while there are calls, which wait for it. */
 const expandedAtOnce = { calm: 4, busy: 2 };
 
-/** After this long without a call nobody waits. */
+/** After this long without a call no one waits. */
 const calmMilliseconds = 50;
 
 function leavesBlocks(request: Request<Writes>): boolean {
@@ -28,7 +28,7 @@ function leavesBlocks(request: Request<Writes>): boolean {
 }
 
 /**
- * The thread that writes. Whatever arrives while a commit is under way is committed together by the next one; between
+ * The thread that writes. Whatever arrives while a commit is in progress is committed together by the next one; between
  * two commits a few waiting blocks of recipients become rows. Between
  * commits without a break it pauses now and then, for writers of other processes.
  */

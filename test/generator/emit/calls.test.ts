@@ -272,7 +272,7 @@ test.each(faults)("of a fault: %s", async (_, header, detail, wanted) => {
   await expect(new ShopClient({ transport })["price"]?.("A")).rejects.toMatchObject(wanted);
 });
 
-/** Header and body of a request by hand, and what the answer holds. */
+/** Header and body of a request by hand, and what the response holds. */
 const requests: readonly (readonly [string, string, string, string])[] = [
   [
     "a header that the operation has may be mandatory",

@@ -18,9 +18,9 @@ export type Output = Readonly<Record<string, unknown>>;
 interface Way {
   readonly name: string;
   readonly options?: ServiceOptions;
-  /** Messages are rewritten on their way, to others that mean the same. */
+  /** Messages are rewritten on the way, to others that mean the same. */
   readonly rewrite?: Rewrite;
-  /** What the implementation answers in the place of an output. */
+  /** What the implementation answers in place of an output. */
   readonly answered?: (output: unknown) => unknown;
 }
 

@@ -50,7 +50,7 @@ export function recordingGreeter(inputs: unknown[]): Partial<GreeterService> {
   };
 }
 
-/** An answer as a caller sees it. */
+/** A response as a caller sees it. */
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -219,7 +219,7 @@ test.each([1, 12])(
     unsubscribe(finishChannel, finished);
     expect(statusLines(text).slice(0, 4)).toEqual([...Array<string>(3).fill("HTTP/1.1 200"), "HTTP/1.1 503"]);
     expect(closed).toBe(true);
-    // Node writes a warning about an answer with more.
+    // Node writes a warning about a response with more.
     expect(Math.max(...listening)).toBeLessThanOrEqual(defaultMaxListeners);
     await slow.close();
   },

@@ -8,10 +8,10 @@ import type { FindListsResult } from "messenger-client";
 import { serve, type Limits, type RunningServer, type ServeOptions } from "messenger-gen-host";
 import { toGuid, type CallContext, type Rows, type Streamed } from "messenger-gen-runtime";
 
-/** Makes the rows of an answer. */
+/** Makes the rows of a response. */
 export type MakeRows = (call: CallContext) => Rows<DistributionListDescription>;
 
-/** A row; 230 bytes or so of an answer. */
+/** A row; 230 bytes or so of a response. */
 export function row(number: number): DistributionListDescription {
   return {
     ID: toGuid(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`),

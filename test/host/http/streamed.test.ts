@@ -56,7 +56,7 @@ const bindings: Readonly<Record<BindingName, (server: RunningServer) => Promise<
     }),
 };
 
-/** Begins to read an answer. */
+/** Begins to read a response. */
 async function begin(server: RunningServer): Promise<IncomingMessage> {
   const sent = request({ host: "127.0.0.1", port: server.port, path: `${target}?${query}`, agent: false });
   sent.on("error", () => undefined);

@@ -7,7 +7,7 @@ import { keepingLog, post, serveGreeter, type GreeterOptions, type Reply } from 
 
 const versions = ["soap11", "soap12"] as const;
 
-/** The answer to one Greet of a server with the hook. */
+/** The response to one Greet of a server with the hook. */
 async function greetWith(
   version: (typeof versions)[number],
   onSoapServer: SoapServerHook,

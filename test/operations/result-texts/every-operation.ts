@@ -128,7 +128,7 @@ const campaignOf = ({ originator, text, campaign }: Given) => ({
   ...{ SendingHours: campaign.SendingHours, ClientTransactionID: campaign.id },
 });
 
-/** The Result of an answer: a field, the first element of an inbox, the first value of its JSON. */
+/** The Result of a response: a field, the first element of an inbox, the first value of its JSON. */
 const inboxResult = (content: XmlContent): string => /^OK/.exec(textOf(content))?.[0] ?? textOf(content);
 const jsonResult = (json: string): string => {
   const [answer] = Object.values(JSON.parse(json) as Record<string, { readonly result: string }>);

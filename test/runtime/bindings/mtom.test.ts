@@ -297,7 +297,7 @@ describe("a request that is MTOM says so", () => {
   });
 });
 
-/** An answer that has been sent, read by our own reader. */
+/** A response that has been sent, read by our own reader. */
 function opened(answer: WireResponse) {
   const whole = joinedBytes(sentPieces(answer));
   const received = multipartRelated.open(answer.around?.contentType ?? "", whole);

@@ -41,7 +41,7 @@ const further: Ranges = [
 const isIn = (ranges: Ranges, codePoint: number): boolean =>
   ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
 
-/** Every code point at which the answer may change, and those beside it. */
+/** Every code point at which the response may change, and those beside it. */
 const edges = [
   ...new Set([...start, ...further].flatMap((range) => range.flatMap((edge) => [edge - 1, edge, edge + 1]))),
   ...[0x24, 0x3a, 0xaa, 0xb5, 0xba, 0x20ac, 0x2118, 0x212e, 0x309b, 0x0e31, 0x1f600],

@@ -212,7 +212,7 @@ function isEmptiable(node: ContentNode): boolean {
   return node.kind === "sequence" ? node.nodes.every(isEmptiable) : node.nodes.some(isEmptiable);
 }
 
-/** Branches of a choice, those of a choice in the place of a branch among them. */
+/** Branches of a choice, those of a choice in place of a branch among them. */
 function flattened(node: ContentBranch): readonly ContentNode[] {
   return node.nodes.flatMap((branch) =>
     "nodes" in branch && branch.kind === "choice" && branch.occurs.min === 1 && branch.occurs.max === 1

@@ -26,7 +26,7 @@ export interface TypedMessage {
   readonly output?: OutputPlan;
 }
 
-/** Stems of the documents that answer, by their root elements: `Xml` is any element, `Empty` none. */
+/** Stems of the response documents, by their root elements: `Xml` is any element, `Empty` none. */
 export class AnswerStems {
   readonly #taken = new Set(["Xml", "Empty"]);
   readonly #stems = new Map<string, string>();

@@ -25,7 +25,7 @@ function onlyElement(contract: NamedContract, message: string | undefined): Part
   return others.length === 0 && part?.element !== undefined ? part : undefined;
 }
 
-/** True for an HTTP binding that answers with nothing, or with the element that is the output. */
+/** True for an HTTP binding that responds with nothing, or with the element that is the output. */
 export function answersElement(contract: NamedContract, { operation, bound }: Exposure): boolean {
   if (operation.output === undefined || contract.message(operation.output).parts.length === 0) return true;
   return onlyElement(contract, operation.output) !== undefined && isXmlContent(bound.output?.content);
@@ -38,7 +38,7 @@ export function postsDocument({ binding, bound }: Exposure): boolean {
 
 /**
  * True where all can be one operation: the element of an HTTP binding is that of Body, or of the other HTTP bindings, and all
- * HTTP bindings have one kind of answer.
+ * HTTP bindings have one kind of response.
  */
 export function isOneMessage(contract: NamedContract, exposures: readonly Exposure[]): boolean {
   const typed = exposures.filter((exposure) => isSoap(exposure) || takesElement(contract, exposure));

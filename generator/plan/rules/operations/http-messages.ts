@@ -24,7 +24,7 @@ export interface FormPlan {
 }
 
 /**
- * Parameters and answer of the HTTP bindings. A part declared `string` takes type, need and documentation of the SOAP
+ * Parameters and response of the HTTP bindings. A part declared `string` takes type, need and documentation of the SOAP
  * field of its name, so that one input serves every binding.
  */
 export function planHttp(

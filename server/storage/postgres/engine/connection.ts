@@ -6,7 +6,7 @@ import { loadDriver, readers } from "./driver.js";
 import { placeOf, type PostgresSettings } from "./settings.js";
 import { sql } from "./statement.js";
 
-/** Milliseconds for a connection, and for the answer to a statement; after the latter the connection is given up. */
+/** Milliseconds for a connection, and for the response to a statement; after the latter the connection is given up. */
 const patience = { connect: 5_000, answer: 120_000 };
 
 /** Oldest server, as `server_version_num` says it. */

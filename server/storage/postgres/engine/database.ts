@@ -82,7 +82,7 @@ function sessionOn(client: PoolClient, place: string): Session {
   };
 }
 
-/** A commit of which no answer came may have been carried out. */
+/** A commit of which no response came may have been carried out. */
 async function commit(client: PoolClient): Promise<void> {
   const result = await client.query("COMMIT").catch((error: unknown) => {
     const failure = asStoreError(error);

@@ -3,7 +3,7 @@ import { ownership, type Ownership } from "../../../domain/outbox/ownership.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 
-/** Tells whether delivery belongs to a worker, inside the transaction that is open. */
+/** Returns whether delivery belongs to a worker, inside the transaction that is open. */
 export type Owns = (owner: string) => boolean;
 
 export function prepareOwns(database: Database): Owns {
@@ -42,7 +42,7 @@ function prepareTake(
   };
 }
 
-/** `settleRemains` ends what another owner left under way. */
+/** `settleRemains` settles messages that another owner left in flight. */
 export function ownerWrites(
   database: Database,
   lock: OwnerLock,

@@ -6,7 +6,7 @@ import { type Forgetting, prepareForget } from "../engine/forget.js";
 /** Receipts that fit no message yet, inside the transaction that is open. */
 export interface Unmatched {
   keep(network: number, receipt: LinkReceipt): void;
-  /** Those that may belong to the answer with this key, the oldest first. */
+  /** Those that may belong to the response with this key, the oldest first. */
   under(network: number, key: string): readonly UnmatchedRow[];
   remove(ids: readonly number[]): void;
   forget(input: Forgetting): number;

@@ -4,7 +4,7 @@ import type { Database } from "../engine/database.js";
 import { isQueued } from "../outbox/counts.js";
 import { linksOf } from "./candidates.js";
 
-/** Ends of the queues, one for each link and lane: what is due first stands there. */
+/** Ends of the queues, one for each link and customer queue: the message that is due first. */
 const dueBefore = `
 WITH RECURSIVE ${linksOf(isQueued)}, lanes (link, lane) AS (
   SELECT id, (SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = links.id) FROM links WHERE id IS NOT NULL

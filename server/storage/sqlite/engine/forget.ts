@@ -7,7 +7,7 @@ export interface Forgetting {
   readonly limit: number;
 }
 
-/** Prepares to forget what nobody may ever ask for, inside the transaction that is open; gives the number of rows. */
+/** Prepares to forget what no one may ever ask for, inside the transaction that is open; gives the number of rows. */
 export function prepareForget(
   database: Database,
   table: "stray_message" | "unmatched_receipt",

@@ -27,7 +27,7 @@ interface Running<W> {
 
 /**
  * This thread's end of the writer: every call resolves after its commit. When the writer's thread is lost, the calls
- * under way reject: with `writerLost` those that had not begun, with `outcomeUnknown` the others. The next call starts another
+ * in progress reject: with `writerLost` those that had not begun, with `outcomeUnknown` the others. The next call starts another
  * thread.
  */
 export class WriterClient<W> implements Caller<W> {
@@ -165,7 +165,7 @@ export class WriterClient<W> implements Caller<W> {
       });
     });
     const running: Running<W> = { worker: started, places, waiting: new Map(), outgoing: [] };
-    // Each call is told by itself; without any nobody has to be.
+    // Each call is told by itself; without any no one has to be.
     started.catch(() => undefined);
     return running;
   }

@@ -1,6 +1,6 @@
 /**
  * Ways to networks, and what a network knows of a recipient. A link says where a recipient waits or went: 0 before it is
- * routed, -1 while no route fits. State 2 is under way for the worker that owns delivery; without a worker it is uncertain,
+ * routed, -1 while no route fits. State 2 is in flight for the worker that owns delivery; without a worker it is uncertain,
  * and held. A network is a space of message ids; `key` is the id without case and leading zeros, empty when there is none.
  */
 export const delivery = `

@@ -1,4 +1,4 @@
-/** Messages that came in. `AUTOINCREMENT`: the id of a deleted message is never given again. */
+/** Incoming messages. `AUTOINCREMENT`: the id of a deleted message is never given again. */
 export const inbox = `
 CREATE TABLE inbox_message (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -33,7 +33,7 @@ BEGIN
 END;
 `;
 
-/** Subject of an MMS that came in; a text message has none. */
+/** Subject of an incoming MMS; a text message has none. */
 export const inboxSubject = `
 ALTER TABLE inbox_message ADD COLUMN subject TEXT;
 `;

@@ -1,5 +1,5 @@
 /**
- * The states that an interim receipt reports, 4 and 5: on its way, and accepted on behalf of the recipient. Final states
+ * The states that an interim receipt reports, 4 and 5: in flight, and accepted on behalf of the recipient. Final states
  * move up by two, so that the order of the numbers stays that of progress. A check cannot be changed: every table with one
  * is made again, with its rows and their ids. Nothing refers to these tables but `unmatched_key`, which is made again with
  * its table. `next_at` of a recipient that the network has is the time since when: an interim receipt does not prolong the

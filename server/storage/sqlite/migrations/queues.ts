@@ -1,6 +1,6 @@
 /**
- * Recipients of a customer with a rate wait in a lane of their own, so that a long queue of one customer holds up nobody
- * else. `free_at`, in microseconds: when the lane may hand over its next part.
+ * Recipients of a customer with a rate wait in a queue of their own, so that a long one of one customer holds up no one
+ * else. `free_at`, in microseconds: when the queue may hand over its next part.
  */
 export const lanes = `
 ALTER TABLE recipient ADD COLUMN lane INTEGER NOT NULL DEFAULT 0;

@@ -35,7 +35,7 @@ export function prepareAnswered(
   };
 }
 
-/** Prepares the keeping of answers, inside the transaction that is open. */
+/** Prepares the keeping of responses, inside the transaction that is open. */
 export function prepareRemember(
   database: Database,
 ): (submission: Submission, refused: readonly string[], balanceAfter: number) => void {

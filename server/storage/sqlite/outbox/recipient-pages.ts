@@ -54,7 +54,7 @@ function prepareReads(database: Database): PageReads {
   };
 }
 
-/** Recipients in the place of a transaction where the reader is; none at the end. Moves the place. */
+/** Recipients in place of a transaction where the reader is; none at the end. Moves the place. */
 function nextPage(reads: PageReads, txn: ReadTransaction, place: Place): readonly RecipientStatus[] {
   if (place.ahead > 0) {
     const { n, last } = reads.passed(txn.seq, place.row, place.ahead);
