@@ -27,13 +27,12 @@ export function standIns(
 }
 
 /**
- * True for a reference that leads nowhere, to what a value can be without it: in a lenient run any, else a type of a namespace of
- * which the contract has no schema. A base or a group cannot be replaced.
+ * True for a missing type or element that open content can replace: with `lenient` any, otherwise one in a namespace
+ * without a schema in the contract. A base type or a group cannot be replaced.
  */
 export function isReplaced(draft: ModelDraft, { kind, id, wanted }: Reference, lenient: boolean): boolean {
-  const isType = kind === "type" && wanted !== "complex type";
-  if (lenient) return isType || kind === "element";
-  return isType && draft.meanings?.isOfUnknownNamespace(kind, id) === true;
+  const isValue = kind === "element" || (kind === "type" && wanted !== "complex type");
+  return isValue && (lenient || draft.meanings?.isOfUnknownNamespace(kind, id) === true);
 }
 
 function isSimple({ wanted }: Reference): boolean {

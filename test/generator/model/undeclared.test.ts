@@ -171,7 +171,21 @@ const references: readonly (readonly [title: string, fragments: Fragments, ...fo
   [
     "an element of a namespace without a schema",
     { fields: '<xs:element xmlns:o="urn:other" ref="o:B"/>' },
-    "MG2002 the element {urn:other}B is not declared",
+    open("element", "{urn:other}B"),
+  ],
+  [
+    "a message element of a namespace without a schema",
+    {
+      messages: defaults.messages
+        .replace("<wsdl:part", '<wsdl:part xmlns:o="urn:other"')
+        .replace('"tns:Send"', '"o:Send2"'),
+    },
+    open("element", "{urn:other}Send2"),
+  ],
+  [
+    "an element of a namespace without a schema, but the name is declared in another one",
+    { fields: '<xs:element xmlns:o="urn:other" ref="o:Send"/>' },
+    "MG2002 the element {urn:other}Send is not declared",
   ],
   [
     "a namespace that is nearly one of the contract",
