@@ -46,14 +46,20 @@ export interface MessageCodec<T> extends MessageReader<T>, MessageWriter<T> {}
 /** The headers of a message that has none. */
 export type NoHeaders = Readonly<Record<string, never>>;
 
-/** Blocks of the SOAP header, each by the property of `H` that holds its value. */
+/** Blocks of the SOAP header that are read, each by the property of `H` that holds its value. */
+export type HeaderReaders<H> = { readonly [Property in keyof H]-?: MessageReader<H[Property]> };
+
+/** Blocks that are written, by property. */
+export type HeaderWriters<H> = { readonly [Property in keyof H]-?: MessageWriter<H[Property]> };
+
+/** Both directions of the blocks. */
 export type HeaderBlocks<H> = { readonly [Property in keyof H]-?: MessageCodec<H[Property]> };
 
 /** A block of Header that somebody knows, or must. */
 export interface ReadBlock {
   readonly name: string;
   /** Undefined for one that no one knows. */
-  readonly codec: MessageCodec<unknown> | undefined;
+  readonly codec: MessageReader<unknown> | undefined;
   readonly value: unknown;
   readonly mandatory: boolean;
 }
@@ -63,33 +69,51 @@ export type ReadHeader = readonly ReadBlock[];
 
 /** Reads and writes the headers of messages. Contracts with headers bring it along, so that programs without do not carry its code. */
 export interface HeaderFormat {
-  /** The codecs of these blocks. */
-  codecsOf<H>(blocks: HeaderBlocks<H>): readonly MessageCodec<unknown>[];
+  /** What reads these blocks. */
+  readersOf<H>(blocks: HeaderReaders<H>): readonly MessageReader<unknown>[];
   /** The headers of an operation among what was read. */
-  valuesOf<H>(header: ReadHeader, blocks: HeaderBlocks<H>): H;
+  valuesOf<H>(header: ReadHeader, blocks: HeaderReaders<H>): H;
   /** Writes Header with the values that are there; nothing when none is. */
-  write<H>(writer: XmlWriter, blocks: HeaderBlocks<H>, values: H | undefined): void;
+  write<H>(writer: XmlWriter, blocks: HeaderWriters<H>, values: H | undefined): void;
+}
+
+/** The blocks of the SOAP header of both messages of an operation, as a client needs them. */
+export interface CalledHeaders<HI, HO> {
+  /** `soapHeaders` */
+  readonly format: HeaderFormat;
+  readonly input: HeaderWriters<HI>;
+  readonly output: HeaderReaders<HO>;
 }
 
 /** The blocks of the SOAP header of both messages of an operation. */
-export interface HeaderCodecs<HI, HO> {
-  /** `soapHeaders` */
-  readonly format: HeaderFormat;
+export interface HeaderCodecs<HI, HO> extends CalledHeaders<HI, HO> {
   readonly input: HeaderBlocks<HI>;
   readonly output: HeaderBlocks<HO>;
 }
 
-/** A declared fault: its class, and the codec of the element that holds its detail. */
-export interface FaultCodec<D, F extends DetailFault<D>> {
+/** A declared fault as a client reads it: its class, and what reads the element that holds its detail. */
+export interface FaultReader<D, F extends DetailFault<D>> {
   readonly error: new (detail: D, message: string, options?: DetailFaultOptions) => F;
-  readonly detail: MessageCodec<D>;
+  readonly detail: MessageReader<D>;
   /** Present when that element is a block of Header: a fault about a header of the call (SOAP 1.1 section 4.4). */
   readonly header?: true;
 }
 
+/** A declared fault: its class, and the codec of the element that holds its detail. */
+export interface FaultCodec<D, F extends DetailFault<D>> extends FaultReader<D, F> {
+  readonly detail: MessageCodec<D>;
+}
+
+/** A fault whose detail is not known here, as a client reads it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- details of any type, which are read
+export type AnyFaultReader = FaultReader<any, DetailFault<unknown>>;
+
 /** The codec of a fault whose detail is not known here. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- details of any type, which are read and written
 export type AnyFaultCodec = FaultCodec<any, DetailFault<unknown>>;
+
+/** What reads these faults: one of each member of the union. */
+export type FaultReaders<F> = readonly (F extends DetailFault<infer D> ? FaultReader<D, F> : never)[];
 
 /** The codecs of these faults: one of each member of the union. */
 export type FaultCodecs<F> = readonly (F extends DetailFault<infer D> ? FaultCodec<D, F> : never)[];
@@ -168,9 +192,9 @@ export interface CalledOperation<I, O, HI, HO, F> {
   /** Present when the messages are SOAP-encoded: replaces elements that refer to others. */
   readonly encoded?: ResolveReferences;
   /** Blocks of the SOAP header by the property that holds them; present when there are any. */
-  readonly headers?: HeaderCodecs<HI, HO>;
+  readonly headers?: CalledHeaders<HI, HO>;
   /** The faults that the operation declares; present when there are any. */
-  readonly faults?: FaultCodecs<F>;
+  readonly faults?: FaultReaders<F>;
   /** Present when `bindings` names `httpGet` or `httpPost`, and the input is parameters there. */
   readonly form?: ParameterWriter<I>;
   /**

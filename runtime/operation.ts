@@ -6,7 +6,9 @@ import type {
   MessageCodec,
   NoHeaders,
   ParameterReader,
+  FaultCodecs,
   FormCodec,
+  HeaderCodecs,
   AnswerWriter,
   AnswerCodec,
   CalledOperation,
@@ -50,10 +52,12 @@ export interface ServedOperation<
   readonly output: MessageCodec<O> | undefined;
   readonly form?: FormCodec<I>;
   readonly answer?: AnswerCodec<O>;
+  readonly headers?: HeaderCodecs<HI, HO>;
+  readonly faults?: FaultCodecs<F>;
 }
 
 /** What a server adds to an operation: its documentation, and the codecs that read its input and write its output. */
-export interface ServerHalf<I, O> {
+export interface ServerHalf<I, O, HI = NoHeaders, HO = NoHeaders, F = never> {
   readonly documentation: string;
   readonly read: MessageReader<I>["read"];
   /** Absent for an operation that is not answered. */
@@ -62,17 +66,23 @@ export interface ServerHalf<I, O> {
   readonly readForm?: ParameterReader<I>["read"];
   /** Present with `answer` of the operation. */
   readonly writeAnswer?: AnswerWriter<O>["write"];
+  /** Both directions of the headers of the operation. */
+  readonly headers?: HeaderCodecs<HI, HO>;
+  /** Both directions of its faults. */
+  readonly faults?: FaultCodecs<F>;
 }
 
 /** Completes an operation of a client with what a server needs. */
 export function servedOperation<S, I, O, B extends BindingName, HI, HO, F>(
   operation: Operation<S, I, O, B, HI, HO, F>,
-  { documentation, read, write, readForm, writeAnswer }: ServerHalf<I, O>,
+  half: ServerHalf<I, O, HI, HO, F>,
 ): ServedOperation<S, I, O, B, HI, HO, F> {
-  const { input, output, form, answer, ...shared } = operation;
+  const { input, output, form, answer, ...called } = operation;
+  const shared: Omit<typeof called, "headers" | "faults"> = called;
+  const { read, write, readForm, writeAnswer, ...added } = half;
   return {
     ...shared,
-    documentation,
+    ...added,
     input: { ...input, read },
     output: output === undefined || write === undefined ? undefined : { ...output, write },
     ...(form === undefined || readForm === undefined ? {} : { form: { ...form, read: readForm } }),

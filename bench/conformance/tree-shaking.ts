@@ -47,7 +47,7 @@ export function shake(scratch: string, out: string): Shaken {
     client: statSync(bundle("client", whole, "--minify")).size,
     single: statSync(bundle("single", single, "--minify")).size,
     kept: stems.filter((stem) =>
-      new RegExp(`function (?:read|write)${stem.replaceAll("$", "\\$")}Input\\b`).test(text),
+      new RegExp(`function (?:read|write)${stem.replaceAll("$", "\\$")}(?:Input|Output)\\b`).test(text),
     ),
   };
 }

@@ -3,26 +3,20 @@ import {
   bodyFields,
   resultField,
   type AnswerPlan,
-  type BodyPlan,
-  type ElementPlan,
-  type FaultPlan,
-  type HeadersPlan,
   type OperationPlan,
   type ServicePlan,
 } from "../plan/data/operations.js";
 import type { Plan } from "../plan/data/plan.js";
 import { sourceEmitter } from "./emitter.js";
+import { type ElementConstants, MessageForms } from "./message-forms.js";
 import { NamespaceConstants } from "./namespaces.js";
 import {
   code,
   documented,
   hanging,
   joined,
-  key,
-  list,
   member,
   object,
-  openList,
   openObject,
   property,
   type as asType,
@@ -31,7 +25,6 @@ import {
   type Code,
 } from "./printer/code.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
-import type { ConstantSymbol, MemberSymbol } from "./printer/symbols.js";
 import { literal } from "./printer/text.js";
 import { ApiTypes, bindingsType } from "./type-text/api-types.js";
 
@@ -51,24 +44,18 @@ class OperationTable {
   readonly #plan: Plan;
   readonly #types: ApiTypes;
   readonly #namespaces: NamespaceConstants;
-  /** Prefixes that every message declares; none where there are none. */
-  readonly #prefixes: readonly ConstantSymbol[];
-  /** By their stems. */
-  readonly #elements: ReadonlyMap<string, ConstantSymbol>;
+  readonly #forms: MessageForms;
+  readonly #readers: ElementConstants;
+  readonly #writers: ElementConstants;
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
     this.#plan = plan;
     this.#types = new ApiTypes(file, plan);
     this.#namespaces = new NamespaceConstants(file, plan);
-    this.#prefixes =
-      plan.prefixes.length === 0 ? [] : [file.constant("prefixes", (self) => this.#prefixList(self))];
-    this.#elements = new Map(
-      plan.elements.map((element) => [
-        element.stem,
-        file.constant(`${element.stem}Element`, (self) => this.#element(self, element)),
-      ]),
-    );
+    this.#forms = new MessageForms(file, plan, this.#namespaces);
+    this.#readers = this.#forms.elements("Reader", ["read"]);
+    this.#writers = this.#forms.elements("Writer", ["write"]);
   }
 
   operation(operation: OperationPlan): Code {
@@ -83,19 +70,19 @@ class OperationTable {
       member("action", action === undefined ? "undefined" : literal(action)),
       ...optional(actions, (each) => object("actions: ", texts(each))),
       openObject("input:", [
-        ...this.#body(input.body),
+        ...this.#forms.body(input.body),
         code`write: ${this.#types.writer(`${stem}Input`, bodyFields(input.body).length === 0)}`,
       ]),
       output.body === undefined
         ? "output: undefined"
         : openObject("output:", [
-            ...this.#body(output.body),
+            ...this.#forms.body(output.body),
             code`read: ${this.#types.reader(`${stem}Output`)}`,
           ]),
       ...(operation.encoded ? [code`encoded: ${this.#types.runtime("withoutReferences")}`] : []),
       ...(this.#isMultipart(operation) ? [code`multipart: ${this.#types.runtime("multipartRelated")}`] : []),
-      ...this.#headers(operation),
-      ...this.#faults(operation),
+      ...this.#forms.headers(operation, { input: this.#writers, output: this.#readers }),
+      ...this.#forms.faults(operation, this.#readers),
       ...optional(http, (each) => this.#http(operation, each)).flat(),
     ];
     return documented(
@@ -128,7 +115,9 @@ class OperationTable {
     const services = this.#servicesOf(operation).map(
       ({ constant }) => code`typeof ${this.#exported(constant)}`,
     );
-    const classes = [...new Set([...faults, ...headerFaults])].map((fault) => asType(this.#fault(fault)));
+    const classes = [...new Set([...faults, ...headerFaults])].map((fault) =>
+      asType(this.#forms.fault(fault)),
+    );
     const [asked, answered] = [headers.input, headers.output].map((each) =>
       each === undefined ? undefined : this.#types.message(each.typeName),
     );
@@ -161,66 +150,6 @@ class OperationTable {
     return operation.multipart || this.#servicesOf(operation).some(({ mtom }) => mtom);
   }
 
-  #prefixList(self: ConstantSymbol): Code {
-    return this.#namespaces.prefixList(
-      code`const ${asValue(self)}: readonly ${this.#types.runtimeType("NamespacePrefix")}[] = [`,
-    );
-  }
-
-  /** An element of headers or faults, which operations share. */
-  #element(self: ConstantSymbol, { stem, field }: ElementPlan): Code {
-    const body = { kind: "bare", element: field.element, field } as const;
-    return openObject(
-      code`const ${asValue(self)} =`,
-      [
-        ...this.#body(body),
-        code`read: ${this.#types.reader(`${stem}Element`)}`,
-        code`write: ${this.#types.writer(`${stem}Element`, false)}`,
-      ],
-      "};",
-    );
-  }
-
-  #headers({ headers: { input, output } }: OperationPlan): readonly Code[] {
-    if (input === undefined && output === undefined) return [];
-    const rows = (headers: HeadersPlan | undefined): Code[] =>
-      (headers?.elements ?? []).map(
-        (each) => code`${key(each.field.property)}: ${this.#elementConstant(each)}`,
-      );
-    return [
-      openObject("headers:", [
-        code`format: ${this.#types.runtime("soapHeaders")}`,
-        object("input: ", rows(input)),
-        object("output: ", rows(output)),
-      ]),
-    ];
-  }
-
-  #faults({ faults, headerFaults }: OperationPlan): readonly Code[] {
-    const row = (fault: FaultPlan, more: readonly string[]): Code =>
-      object("", [
-        code`error: ${asValue(this.#fault(fault))}`,
-        code`detail: ${this.#elementConstant(fault.element)}`,
-        ...more,
-      ]);
-    const rows = [
-      ...faults.map((fault) => row(fault, [])),
-      ...headerFaults.map((fault) => row(fault, ["header: true"])),
-    ];
-    if (rows.length === 0) return [];
-    return [rows.length === 1 ? list("faults: [", rows, "]") : openList("faults: [", rows, "]")];
-  }
-
-  #fault({ className }: FaultPlan): MemberSymbol {
-    return this.#file.member(this.#file.module("faults", "./faults.js"), className);
-  }
-
-  #elementConstant({ stem }: ElementPlan): Code {
-    const known = this.#elements.get(stem);
-    if (known === undefined) throw new Error(`No element is called ${stem}.`);
-    return asValue(known);
-  }
-
   #http(
     { stem, output }: OperationPlan,
     { parameters, answer, document, locations }: NonNullable<OperationPlan["http"]>,
@@ -244,18 +173,6 @@ class OperationTable {
       ...nilProperty,
       code`read: ${this.#types.reader(`${stem}Answer`)}`,
     ]);
-  }
-
-  /** The element of a message, or what Body begins with; and the prefixes declared there. */
-  #body(body: BodyPlan): readonly Code[] {
-    const declared = this.#prefixes.map((prefixes) => property("prefixes", prefixes));
-    if (body.kind !== "parts") return [code`element: ${this.#namespaces.qName(body.element)}`, ...declared];
-    const [first] = body.fields.filter(({ kind }) => kind === "element");
-    return [
-      "element: undefined",
-      ...optional(first, ({ element }) => code`first: ${this.#namespaces.qName(element)}`),
-      ...declared,
-    ];
   }
 
   #exported(name: string): Code {

@@ -13,6 +13,8 @@ import {
   value as asValue,
   type Code,
 } from "./printer/code.js";
+import { type ElementConstants, MessageForms } from "./message-forms.js";
+import { NamespaceConstants } from "./namespaces.js";
 import type { GeneratedFile } from "./printer/generated-file.js";
 import type { MemberSymbol } from "./printer/symbols.js";
 import { literal } from "./printer/text.js";
@@ -31,11 +33,15 @@ class ServiceTable {
   readonly #file: GeneratedFile;
   readonly #plan: Plan;
   readonly #types: ApiTypes;
+  readonly #forms: MessageForms;
+  readonly #elements: ElementConstants;
 
   constructor(file: GeneratedFile, plan: Plan) {
     this.#file = file;
     this.#plan = plan;
     this.#types = new ApiTypes(file, plan);
+    this.#forms = new MessageForms(file, plan, new NamespaceConstants(file, plan));
+    this.#elements = this.#forms.elements("Element", ["read", "write"]);
   }
 
   service({ name, constant, interfaceName, doc, mtom, operations }: ServicePlan): Code {
@@ -63,7 +69,8 @@ class ServiceTable {
     );
   }
 
-  #operation({ method, stem, doc, output, http }: OperationPlan): Code {
+  #operation(operation: OperationPlan): Code {
+    const { method, stem, doc, output, http } = operation;
     const served = this.#types.runtime("servedOperation");
     const half = [
       member("documentation", literal(doc.join("\n\n"))),
@@ -73,6 +80,8 @@ class ServiceTable {
         : [code`write: ${this.#types.writer(`${stem}Output`, output.kind === "nothing")}`]),
       ...(http?.parameters === undefined ? [] : [code`readForm: ${this.#types.reader(`${stem}Form`)}`]),
       ...this.#answer(http),
+      ...this.#forms.headers(operation, { input: this.#elements, output: this.#elements }),
+      ...this.#forms.faults(operation, this.#elements),
     ];
     return openObject(code`${key(method)}: ${served}(${asValue(this.#called(stem))},`, half, "})");
   }

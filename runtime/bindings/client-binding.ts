@@ -54,7 +54,7 @@ export interface ClientBinding {
     operation: CalledOperation<I, O, HI, HO, F>,
     input: I,
     service: CalledService,
-    headers: HI | undefined,
+    headers: NoInfer<HI> | undefined,
   ): BoundRequest;
   /**
    * @throws ServiceFault when the response is a fault, ClientError `Protocol` when it is neither that nor the result

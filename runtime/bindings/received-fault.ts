@@ -1,5 +1,5 @@
 import { ServiceFault, type FaultReason } from "../fault.js";
-import type { AnyFaultCodec, ReadHeader } from "../message-codecs.js";
+import type { AnyFaultReader, ReadHeader } from "../message-codecs.js";
 import { string } from "../xsd/primitives.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
@@ -20,7 +20,7 @@ const reasons: ReadonlyMap<string, FaultReason> = new Map([
 interface FaultParts {
   readonly code: string | undefined;
   readonly text: string | undefined;
-  readonly detail: { readonly codec: AnyFaultCodec; readonly value: unknown } | undefined;
+  readonly detail: { readonly codec: AnyFaultReader; readonly value: unknown } | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ interface FaultParts {
 export function receivedFault(
   reader: XmlReader,
   version: SoapVersion,
-  declared: readonly AnyFaultCodec[] = [],
+  declared: readonly AnyFaultReader[] = [],
   header: ReadHeader = [],
 ): ServiceFault {
   const parts = version === "soap11" ? readFault11(reader, declared) : readFault12(reader, declared);
@@ -44,7 +44,7 @@ export function receivedFault(
 }
 
 /** The first declared element in the detail, which the reader has entered; all others are passed. */
-function readDetail(reader: XmlReader, declared: readonly AnyFaultCodec[]): FaultParts["detail"] {
+function readDetail(reader: XmlReader, declared: readonly AnyFaultReader[]): FaultParts["detail"] {
   let found: FaultParts["detail"];
   while (reader.child()) {
     const codec = declared.find(({ detail }) => isElement(reader, detail.element));
@@ -54,7 +54,7 @@ function readDetail(reader: XmlReader, declared: readonly AnyFaultCodec[]): Faul
   return found;
 }
 
-function headerDetail(declared: readonly AnyFaultCodec[], header: ReadHeader): FaultParts["detail"] {
+function headerDetail(declared: readonly AnyFaultReader[], header: ReadHeader): FaultParts["detail"] {
   for (const codec of declared.filter((each) => each.header)) {
     const block = header.find((each) => each.codec === codec.detail);
     if (block !== undefined) return { codec, value: block.value };
@@ -66,7 +66,7 @@ function isElement({ name, namespace }: XmlReader, element: QName | undefined): 
   return element?.name === name && element.namespace === namespace;
 }
 
-function readFault11(reader: XmlReader, declared: readonly AnyFaultCodec[]): FaultParts {
+function readFault11(reader: XmlReader, declared: readonly AnyFaultReader[]): FaultParts {
   let code: string | undefined;
   let text: string | undefined;
   let detail: FaultParts["detail"];
@@ -79,7 +79,7 @@ function readFault11(reader: XmlReader, declared: readonly AnyFaultCodec[]): Fau
   return { code, text, detail };
 }
 
-function readFault12(reader: XmlReader, declared: readonly AnyFaultCodec[]): FaultParts {
+function readFault12(reader: XmlReader, declared: readonly AnyFaultReader[]): FaultParts {
   let code: string | undefined;
   let text: string | undefined;
   let detail: FaultParts["detail"];

@@ -87,7 +87,7 @@ export function serviceIndex(service: AnyService, options: ServiceOptions = {}):
     ),
   );
   const headerBlocks = knownBlocks(
-    operations.flatMap(({ headers }) => headers?.format.codecsOf(headers.input) ?? []),
+    operations.flatMap(({ headers }) => headers?.format.readersOf(headers.input) ?? []),
   );
   return {
     service,

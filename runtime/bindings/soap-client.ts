@@ -140,7 +140,7 @@ function readEnvelope<I, O, HI, HO, F>(
   response: TransportResponse,
 ): Answer<O, HO> {
   const { output: message, faults, headers } = operation;
-  const own = headers?.format.codecsOf(headers.output) ?? [];
+  const own = headers?.format.readersOf(headers.output) ?? [];
   const found = enterEnvelope(reader);
   const header = enterBody(reader, found, knownBlocks([...faultBlocks(faults), ...own]));
   const entered = reader.child();

@@ -1,5 +1,5 @@
 import { ServiceFault } from "../fault.js";
-import type { AnyFaultCodec, MessageCodec, ReadBlock, ReadHeader } from "../message-codecs.js";
+import type { AnyFaultReader, MessageReader, ReadBlock, ReadHeader } from "../message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
 import { shortened } from "./allowed-text.js";
@@ -17,11 +17,11 @@ const ourRoles: Readonly<Record<SoapVersion, readonly string[]>> = {
 };
 
 /** Codecs of the blocks that some operation of a service has, by namespace and name. */
-export type KnownBlocks = ReadonlyMap<string, MessageCodec<unknown>>;
+export type KnownBlocks = ReadonlyMap<string, MessageReader<unknown>>;
 
 /** The codecs of these blocks by their elements. */
-export function knownBlocks(codecs: readonly MessageCodec<unknown>[]): KnownBlocks {
-  const known = new Map<string, MessageCodec<unknown>>();
+export function knownBlocks(codecs: readonly MessageReader<unknown>[]): KnownBlocks {
+  const known = new Map<string, MessageReader<unknown>>();
   for (const codec of codecs) {
     if (codec.element !== undefined) known.set(blockKey(codec.element), codec);
   }
@@ -55,14 +55,14 @@ export function readHeader(reader: XmlReader, version: SoapVersion, known: Known
 /** Name of a block that had to be understood, and is none of the operation's. */
 export function notUnderstood(
   header: ReadHeader,
-  codecs: readonly MessageCodec<unknown>[],
+  codecs: readonly MessageReader<unknown>[],
 ): string | undefined {
   return header.find(({ mandatory, codec }) => mandatory && (codec === undefined || !codecs.includes(codec)))
     ?.name;
 }
 
 /** The codecs of the faults whose detail stands in the header. */
-export function faultBlocks(faults: readonly AnyFaultCodec[] = []): readonly MessageCodec<unknown>[] {
+export function faultBlocks(faults: readonly AnyFaultReader[] = []): readonly MessageReader<unknown>[] {
   return faults.flatMap(({ header, detail }) => (header ? [detail] : []));
 }
 

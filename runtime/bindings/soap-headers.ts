@@ -1,11 +1,18 @@
-import type { HeaderBlocks, HeaderFormat, MessageCodec, ReadHeader } from "../message-codecs.js";
+import type {
+  HeaderFormat,
+  HeaderReaders,
+  HeaderWriters,
+  MessageReader,
+  MessageWriter,
+  ReadHeader,
+} from "../message-codecs.js";
 import type { XmlWriter } from "../xml/writer.js";
 
 /** The headers of operations that have any. */
-export const soapHeaders: HeaderFormat = { codecsOf, valuesOf, write };
+export const soapHeaders: HeaderFormat = { readersOf, valuesOf, write };
 
-function valuesOf<H>(header: ReadHeader, blocks: HeaderBlocks<H>): H {
-  const entries = Object.entries<MessageCodec<unknown>>(blocks).flatMap(
+function valuesOf<H>(header: ReadHeader, blocks: HeaderReaders<H>): H {
+  const entries = Object.entries<MessageReader<unknown>>(blocks).flatMap(
     ([property, codec]): [string, unknown][] => {
       const found = header.find((block) => block.codec === codec);
       return found === undefined ? [] : [[property, found.value]];
@@ -15,14 +22,14 @@ function valuesOf<H>(header: ReadHeader, blocks: HeaderBlocks<H>): H {
   return Object.fromEntries(entries) as H;
 }
 
-function codecsOf<H>(blocks: HeaderBlocks<H>): readonly MessageCodec<unknown>[] {
-  return Object.values<MessageCodec<unknown>>(blocks);
+function readersOf<H>(blocks: HeaderReaders<H>): readonly MessageReader<unknown>[] {
+  return Object.values<MessageReader<unknown>>(blocks);
 }
 
-function write<H>(writer: XmlWriter, blocks: HeaderBlocks<H>, values: H | undefined): void {
+function write<H>(writer: XmlWriter, blocks: HeaderWriters<H>, values: H | undefined): void {
   if (values === undefined || values === null) return;
   const given = new Map<string, unknown>(Object.entries(values));
-  const present = Object.entries<MessageCodec<unknown>>(blocks).filter(
+  const present = Object.entries<MessageWriter<unknown>>(blocks).filter(
     ([property]) => given.get(property) !== undefined,
   );
   if (present.length === 0) return;

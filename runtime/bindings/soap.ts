@@ -130,7 +130,7 @@ function acceptsMtom(request: WireRequest): boolean {
 /** The headers of the operation; undefined for one that has none. */
 function understood(found: ReadHeader, operation: AnyOperation): DecodedCall["headers"] {
   const { headers } = operation;
-  const missed = notUnderstood(found, headers?.format.codecsOf(headers.input) ?? []);
+  const missed = notUnderstood(found, headers?.format.readersOf(headers.input) ?? []);
   if (missed !== undefined) throw mustUnderstand(missed);
   return headers?.format.valuesOf<HeaderValues>(found, headers.input);
 }

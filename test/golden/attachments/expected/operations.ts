@@ -17,10 +17,9 @@ const namespace = "urn:example";
 
 const prefixes: readonly NamespacePrefix[] = [{ prefix: "tns", namespace }];
 
-const KeyElement = {
+const KeyWriter = {
   element: { namespace, name: "Key" },
   prefixes,
-  read: codecs.readKeyElement,
   write: codecs.writeKeyElement,
 };
 
@@ -52,7 +51,7 @@ export const Submit: Operation<typeof Claims, m.SubmitInput, m.SubmitOutput, "so
     multipart: multipartRelated,
     headers: {
       format: soapHeaders,
-      input: { Key: KeyElement },
+      input: { Key: KeyWriter },
       output: {},
     },
   };

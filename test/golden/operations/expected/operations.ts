@@ -24,46 +24,40 @@ const prefixes: readonly NamespacePrefix[] = [
   { prefix: "calculator", namespace: namespace$calculator },
 ];
 
-const SoldOutElement = {
+const SoldOutReader = {
   element: { namespace, name: "SoldOut" },
   prefixes,
   read: codecs.readSoldOutElement,
-  write: codecs.writeSoldOutElement,
 };
 
-const NoSuchItemElement = {
+const NoSuchItemReader = {
   element: { namespace, name: "NoSuchItem" },
   prefixes,
   read: codecs.readNoSuchItemElement,
-  write: codecs.writeNoSuchItemElement,
 };
 
-const SessionElement = {
-  element: { namespace, name: "Session" },
-  prefixes,
-  read: codecs.readSessionElement,
-  write: codecs.writeSessionElement,
-};
-
-const QuotaElement = {
+const QuotaReader = {
   element: { namespace, name: "Quota" },
   prefixes,
   read: codecs.readQuotaElement,
-  write: codecs.writeQuotaElement,
 };
 
-const SessionExpiredElement = {
+const SessionExpiredReader = {
   element: { namespace, name: "SessionExpired" },
   prefixes,
   read: codecs.readSessionExpiredElement,
-  write: codecs.writeSessionExpiredElement,
 };
 
-const ByZeroElement = {
+const ByZeroReader = {
   element: { namespace: "", name: "divisor" },
   prefixes,
   read: codecs.readByZeroElement,
-  write: codecs.writeByZeroElement,
+};
+
+const SessionWriter = {
+  element: { namespace, name: "Session" },
+  prefixes,
+  write: codecs.writeSessionElement,
 };
 
 /** The service `Shop`, as a client calls it. */
@@ -105,8 +99,8 @@ export const Order: Operation<
     read: codecs.readOrderOutput,
   },
   faults: [
-    { error: faults.SoldOutError, detail: SoldOutElement },
-    { error: faults.NoSuchItemError, detail: NoSuchItemElement },
+    { error: faults.SoldOutError, detail: SoldOutReader },
+    { error: faults.NoSuchItemError, detail: NoSuchItemReader },
   ],
 };
 
@@ -135,12 +129,12 @@ export const Price: Operation<
   },
   headers: {
     format: soapHeaders,
-    input: { Session: SessionElement },
-    output: { Quota: QuotaElement },
+    input: { Session: SessionWriter },
+    output: { Quota: QuotaReader },
   },
   faults: [
-    { error: faults.SessionExpiredError, detail: SessionExpiredElement, header: true },
-    { error: faults.SoldOutError, detail: SoldOutElement, header: true },
+    { error: faults.SessionExpiredError, detail: SessionExpiredReader, header: true },
+    { error: faults.SoldOutError, detail: SoldOutReader, header: true },
   ],
 };
 
@@ -286,5 +280,5 @@ export const Divide: Operation<
     prefixes,
     read: codecs.readDivideOutput,
   },
-  faults: [{ error: faults.ByZeroError, detail: ByZeroElement }],
+  faults: [{ error: faults.ByZeroError, detail: ByZeroReader }],
 };
