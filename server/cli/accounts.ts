@@ -19,10 +19,10 @@ function customerCommands(program: Command): void {
   customerSettingCommands(customer);
   customer
     .command("add <id>")
-    .description("Add a customer, prepaid unless told otherwise")
+    .description("Add a customer (default: prepaid)")
     .requiredOption("--name <text>", "name of the customer")
-    .option("--postpaid", "the customer pays afterwards")
-    .option("--limit <credits>", "how far below zero a postpaid balance may go")
+    .option("--postpaid", "make the customer postpaid")
+    .option("--limit <credits>", "credit limit of a postpaid customer in credits (default: none)")
     .action(async (id: string, { name, postpaid = false, limit }: NewCustomerOptions, command: Command) => {
       if (limit !== undefined && !postpaid) command.error("error: --limit needs --postpaid", { exitCode: 2 });
       const row = await withStore(command, (store) =>
@@ -61,21 +61,21 @@ function customerSettingCommands(customer: Command): void {
     });
   customer
     .command("change <id>")
-    .description("Change a customer; what is not given stays")
+    .description("Change the given settings of a customer")
     .option("--name <text>", "name of the customer")
-    .addOption(new Option("--prepaid", "the customer pays in advance").conflicts("postpaid"))
-    .option("--postpaid", "the customer pays afterwards")
-    .option("--limit <credits>", "how far below zero a postpaid balance may go, or none")
-    .option("--time-zone <name>", "zone in which the customer writes DefDate, for example Africa/Nairobi")
-    .option("--rate <number>", "most messages a second, or none")
+    .addOption(new Option("--prepaid", "make the customer prepaid").conflicts("postpaid"))
+    .option("--postpaid", "make the customer postpaid")
+    .option("--limit <credits>", "credit limit of a postpaid customer in credits, or none")
+    .option("--time-zone <name>", "time zone of DefDate, for example Africa/Nairobi")
+    .option("--rate <number>", "rate limit in messages a second, or none")
     .option("--weight <number>", "share of a link among customers of the same priority, 1 to 100 (default 1)")
     .option("--priority <number>", "priority of its messages, 0 to 255 (default 0)")
     .option("--single-priority <number>", "added for calls with at most 100 recipients, 0 to 255 (default 0)")
     .option("--bulk-priority <number>", "added for larger calls and campaigns, 0 to 255 (default 0)")
-    .option("--strict-encoding <on|off>", "refuse a Latin text outside the GSM alphabet")
+    .option("--strict-encoding <on|off>", "reject Latin text outside the GSM alphabet")
     .option("--may-send <on|off>", "accept send calls")
     .option("--interface-open <on|off>", "accept calls at all")
-    .option("--keep-alive <on|off>", "answer KeepAlive")
+    .option("--keep-alive <on|off>", "accept KeepAlive")
     .option("--inbox-active <on|off>", "give access to the inbox")
     .option("--ignore-password-case <on|off>", "compare passwords set from now on without regard to case")
     .action(async (id: string, options: CustomerOptions, command: Command) => {
@@ -87,17 +87,17 @@ function customerSettingCommands(customer: Command): void {
 function originatorCommands(program: Command): void {
   const originator = program
     .command("originator")
-    .description("Senders that a customer may use: add, list, remove");
+    .description("Originators that a customer may use: add, list, remove");
   originator
     .command("add <customer> <value>")
-    .description("Let a customer send under an originator")
+    .description("Add an originator that a customer may use")
     .action(async (customer: string, value: string, _options: unknown, command: Command) => {
       const row = await withStore(command, (store) => addOriginator(store, customer, value, Date.now()));
       printDone(command, row, `originator ${row.value} of customer ${row.customer} added`);
     });
   originator
     .command("remove <customer> <value>")
-    .description("Take an originator away from a customer")
+    .description("Remove an originator of a customer")
     .action(async (customer: string, value: string, _options: unknown, command: Command) => {
       const row = await withStore(command, (store) => removeOriginator(store, customer, value));
       printDone(command, row, `originator ${row.value} of customer ${row.customer} removed`);
@@ -115,7 +115,7 @@ function creditCommands(program: Command): void {
   const credit = program.command("credit").description("Credit of a customer: add, list, balance");
   credit
     .command("add <customer> <kind> <amount>")
-    .description("Add credits, up to 3 decimals, or take them: a negative amount")
+    .description("Add credits with up to 3 decimals; a negative amount deducts them")
     .action(async (customer: string, kind: string, amount: string, _options: unknown, command: Command) => {
       const row = await withStore(command, (store) =>
         addCredit(store, { customer, kind, amount }, Date.now()),
@@ -131,7 +131,7 @@ function creditCommands(program: Command): void {
     });
   credit
     .command("list [customer]")
-    .description("List every change of balances in credits, of one customer or of all")
+    .description("List all balance changes in credits, of one customer or of all")
     .action(async (customer: string | undefined, _options: unknown, command: Command) => {
       const rows = await withStore(command, (store) => listLedger(store, customer));
       const columns = [

@@ -20,10 +20,12 @@ const forCustomer = ["--customer <id>", "for this customer alone"] as const;
 function priceCommands(program: Command): void {
   const price = program
     .command("price")
-    .description("Where messages can be sent to, and what one part costs there: add, import, list, remove");
+    .description("Prices per part by number prefix: add, import, list, remove");
   price
     .command("add <prefix> <price>")
-    .description("Set the credits per part of numbers with a prefix (* for all); none: nothing is sent there")
+    .description(
+      "Set the price of a prefix (* for all) in credits per part; none: not covered, messages to it are rejected",
+    )
     .option(...forCustomer)
     .action(async (prefix: string, text: string, { customer }: ScopeOptions, command: Command) => {
       const row = await withStore(command, (store) => setPrice(store, { prefix, price: text, customer }));
@@ -31,7 +33,7 @@ function priceCommands(program: Command): void {
     });
   price
     .command("remove <prefix>")
-    .description("Remove the price of a prefix; the next shorter prefix decides then")
+    .description("Remove the price of a prefix; the next shorter prefix applies")
     .option(...forCustomer)
     .action(async (prefix: string, { customer }: ScopeOptions, command: Command) => {
       await withStore(command, (store) => removePrice(store, prefix, customer));
@@ -60,10 +62,10 @@ function priceCommands(program: Command): void {
 function blacklistCommands(program: Command): void {
   const blacklist = program
     .command("blacklist")
-    .description("Numbers that nothing is sent to: add, import, list, remove");
+    .description("Blacklisted numbers: add, import, list, remove");
   blacklist
     .command("add <number...>")
-    .description("Send nothing to these numbers any more")
+    .description("Add numbers to the blacklist")
     .option(...forCustomer)
     .action(async (numbers: readonly string[], { customer }: ScopeOptions, command: Command) => {
       const rows = await withStore(command, (store) => addToBlacklist(store, numbers, customer, Date.now()));
@@ -71,7 +73,7 @@ function blacklistCommands(program: Command): void {
     });
   blacklist
     .command("remove <number...>")
-    .description("Take numbers off the blacklist, all or none")
+    .description("Remove numbers from the blacklist, all or none")
     .option(...forCustomer)
     .action(async (numbers: readonly string[], { customer }: ScopeOptions, command: Command) => {
       await withStore(command, (store) => removeFromBlacklist(store, numbers, customer));
@@ -79,7 +81,7 @@ function blacklistCommands(program: Command): void {
     });
   blacklist
     .command("import <file>")
-    .description("Send nothing to the numbers of a file any more")
+    .description("Add the numbers of a file to the blacklist")
     .option(...forCustomer)
     .action(async (path: string, { customer }: ScopeOptions, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "numbers" }, ({ bytes, progress }) =>

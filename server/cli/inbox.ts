@@ -13,10 +13,10 @@ import { addToInbox, listInbox, type NewInboxMessage } from "../admin/inbox.js";
 function numberCommands(inbox: Command): void {
   const number = inbox
     .command("number")
-    .description("Numbers whose messages go to an inbox: add, list, remove");
+    .description("Numbers whose incoming messages go to an inbox: add, list, remove");
   number
     .command("add <customer> <number>")
-    .description("Give a number to a customer, with what came for it before")
+    .description("Assign a number to a customer, including messages already received for it")
     .action(async (customer: string, text: string, _options: unknown, command: Command) => {
       const row = await withStore(command, (store) =>
         addInboxNumber(store, { customer, number: text }, Date.now()),
@@ -26,14 +26,14 @@ function numberCommands(inbox: Command): void {
     });
   number
     .command("remove <number>")
-    .description("Take a number away from its owner; what is in the inbox stays")
+    .description("Unassign a number; messages in the inbox stay")
     .action(async (text: string, _options: unknown, command: Command) => {
       await withStore(command, (store) => removeInboxNumber(store, text));
       printDone(command, { number: text }, `number ${text} has no owner`);
     });
   number
     .command("list")
-    .description("List numbers and their owners")
+    .description("List numbers and their customers")
     .action(async (_options: unknown, command: Command) => {
       printRows(command, ["number", "customer"], await withStore(command, listInboxNumbers));
     });
@@ -44,12 +44,12 @@ export function inboxRouteCommands(inbox: Command): void {
   numberCommands(inbox);
   const forward = inbox
     .command("forward")
-    .description("Servers of customers that their messages are posted to: set, list, remove");
+    .description("Forwarding of incoming messages to customers' servers: set, list, remove");
   forward
     .command("set <customer> <url>")
-    .description("Post the messages of a customer to a URL, too")
-    .option("--method <method>", "POST: a form in the body; GET: the same in the query", "POST")
-    .option("--allow-private", "the URL may lead to a private network", false)
+    .description("Forward the incoming messages of a customer to a URL")
+    .option("--method <method>", "POST: form fields in the body; GET: the same in the query", "POST")
+    .option("--allow-private", "allow a URL in a private network", false)
     .action(
       async (
         customer: string,
@@ -65,7 +65,7 @@ export function inboxRouteCommands(inbox: Command): void {
     );
   forward
     .command("remove <customer>")
-    .description("Post them no more; what waits is dropped, and stays in the inbox")
+    .description("Stop forwarding; pending posts are discarded, messages stay in the inbox")
     .action(async (customer: string, _options: unknown, command: Command) => {
       await withStore(command, (store) => removeInboxForward(store, customer));
       printDone(
@@ -76,7 +76,7 @@ export function inboxRouteCommands(inbox: Command): void {
     });
   forward
     .command("list")
-    .description("List where messages are posted")
+    .description("List forwarding URLs")
     .action(async (_options: unknown, command: Command) => {
       printRows(
         command,
@@ -90,13 +90,13 @@ export function inboxRouteCommands(inbox: Command): void {
 export function inboxCommands(program: Command): void {
   const inbox = program
     .command("inbox")
-    .description("Messages that came in for a customer: add, list, number, forward");
+    .description("Incoming messages of a customer: add, list, number, forward");
   inboxRouteCommands(inbox);
   inbox
     .command("add <customer>")
-    .description("Put a message into an inbox by hand")
+    .description("Add a message to an inbox")
     .requiredOption("--from <sender>", "number or name of the sender")
-    .requiredOption("--to <addressee>", "number or name it was sent to")
+    .requiredOption("--to <addressee>", "number or name of the recipient")
     .requiredOption("--text <text>", "text of the message")
     .action(async (customer: string, options: Omit<NewInboxMessage, "customer">, command: Command) => {
       const row = await withStore(command, (store) =>

@@ -55,8 +55,8 @@ function changes(link: Command): void {
       printDone(command, card, `link ${name} added`);
     });
   addSetOptions(link.command("change <name>"))
-    .description("Change a link; what is not given stays, an empty value is the default again")
-    .option("--url <url>", "another address of the same kind")
+    .description("Change the given settings of a link; an empty value restores the default")
+    .option("--url <url>", "new address of the same kind")
     .action(async (name: string, options: SetOptions, command: Command) => {
       const input = await withSecrets(options, options.url, command);
       const card = await withStore(command, (store) => changeLink(store, name, input, Date.now()));
@@ -64,7 +64,7 @@ function changes(link: Command): void {
     });
   link
     .command("remove <name>")
-    .description("Remove a link that no route leads to; what waits for it is routed again")
+    .description("Remove a link that no route uses; its queued messages are rerouted")
     .action(async (name: string, _options: unknown, command: Command) => {
       await withStore(command, (store) => removeLink(store, name));
       printDone(command, { name }, `link ${name} removed`);
@@ -91,18 +91,18 @@ function changes(link: Command): void {
 export function linkCommands(program: Command): void {
   const link = program
     .command("link")
-    .description("Ways to networks: add, change, list, show, remove, start, stop");
+    .description("Links to networks: add, change, list, show, remove, start, stop");
   changes(link);
   link
     .command("list")
-    .description("List links and what they do now")
+    .description("List links and their states")
     .action(async (_options: unknown, command: Command) => {
       const rows = await withStore(command, (store) => listLinks(store, Date.now()));
       printRows(command, ["name", "kind", "url", "state", "used", "window", "problem"], rows);
     });
   link
     .command("show <name>")
-    .description("Show a link, its settings and its counts; exit code 3 while it is not up")
+    .description("Show a link, its settings and its counters; exit code 3 while it is not up")
     .action(async (name: string, _options: unknown, command: Command) => {
       const card = await withStore(command, (store) => showLink(store, name, Date.now()));
       printLink(command, card);

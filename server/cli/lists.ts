@@ -42,11 +42,11 @@ async function importFile(
 function importCommand(list: Command): void {
   list
     .command("import <customer> <name> <file>")
-    .description("Make a list from a CSV file in UTF-8 whose first line names the columns")
-    .option("--category <text>", "heading under which the customer keeps the list", "")
-    .option("--smart", "keep every column, for filters; otherwise the phones alone")
-    .option("--private <user>", "let this user alone see the list")
-    .option("--phone <column>", "which column is the phone, when it is not called phone")
+    .description("Create a list from a CSV file in UTF-8 whose first line names the columns")
+    .option("--category <text>", "category of the list", "")
+    .option("--smart", "keep every column, for filters (default: the phones only)")
+    .option("--private <user>", "only user who may see the list")
+    .option("--phone <column>", "name of the column with the phone (default: phone)")
     .option("--replace", "replace the content of a list of this name")
     .action(
       async (customer: string, name: string, path: string, options: ImportOptions, command: Command) => {
@@ -58,7 +58,7 @@ function importCommand(list: Command): void {
 
 /** Adds the commands for distribution lists and smart lists. They may run beside the server. */
 export function listCommands(program: Command): void {
-  const list = program.command("list").description("Lists of recipients: import, list, show, change, remove");
+  const list = program.command("list").description("Distribution lists: import, list, show, change, remove");
   importCommand(list);
   list
     .command("list [customer]")
@@ -85,10 +85,10 @@ export function listCommands(program: Command): void {
     });
   list
     .command("change <customer> <name>")
-    .description("Change a list; what is not given stays, and an import replaces the content")
+    .description("Change the given settings of a list")
     .option("--name <text>", "name of the list")
-    .option("--category <text>", "heading under which the customer keeps the list")
-    .option("--private <user>", "let this user alone see the list, or none")
+    .option("--category <text>", "category of the list")
+    .option("--private <user>", "only user who may see the list, or none")
     .action(async (customer: string, name: string, options: ListOptions, command: Command) => {
       const row = await withStore(command, (store) => changeList(store, customer, name, options));
       printDone(command, row, `list ${row.name} of customer ${row.customer} changed`);

@@ -33,7 +33,7 @@ function locationCommand(program: Command): void {
   location
     .command("add <name>")
     .description("Add a location")
-    .option("--description <text>", "where it is and what it covers", "")
+    .option("--description <text>", "description of the location", "")
     .action(async (name: string, { description }: { readonly description: string }, command: Command) => {
       const row = await withStore(command, (store) => addLocation(store, { name, description }, Date.now()));
       printDone(command, row, `location ${row.id} added: ${row.name}`);
@@ -54,9 +54,9 @@ function locationCommand(program: Command): void {
     });
   location
     .command("change <location>")
-    .description("Change a location; what is not given stays")
+    .description("Change the given settings of a location")
     .option("--name <text>", "name of the location")
-    .option("--description <text>", "where it is and what it covers")
+    .option("--description <text>", "description of the location")
     .action(async (text: string, options: LocationOptions, command: Command) => {
       const row = await withStore(command, (store) => changeLocation(store, text, options));
       printDone(command, row, `location ${row.id} changed`);
@@ -67,7 +67,7 @@ function locationCommand(program: Command): void {
   ] as const) {
     location
       .command(`${verb} <location>`)
-      .description(active ? "Show a location again" : "Hide a location; campaigns that run there go on")
+      .description(active ? "Show a location again" : "Hide a location; running campaigns continue")
       .action(async (text: string, _options: unknown, command: Command) => {
         const id = await withStore(command, (store) => setLocationActive(store, text, active));
         printDone(command, { id, active }, `location ${id} ${active ? "opened" : "closed"}`);
@@ -87,7 +87,7 @@ function campaignCommand(program: Command): void {
     });
   campaign
     .command("stop <campaign>")
-    .description("End a campaign; what it did not use is refunded")
+    .description("Stop a campaign; the unused part is refunded")
     .action(async (text: string, _options: unknown, command: Command) => {
       const id = await withStore(command, (store) => stopCampaign(store, text, Date.now()));
       printDone(command, { id }, `campaign ${id} stopped`);

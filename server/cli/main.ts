@@ -20,7 +20,7 @@ export function messenger(): Command {
   const program = new Command("messenger")
     .description("The Messenger SMS and MMS service")
     .addOption(
-      new Option("--database <url>", "where the data is, for example sqlite:./data/messenger.db")
+      new Option("--database <url>", "database URL, for example sqlite:./data/messenger.db")
         .env("MESSENGER_DATABASE")
         .default(defaultDatabase),
     )
@@ -71,7 +71,7 @@ function startCommand(program: Command): void {
     .description(
       `Serve on this machine for trying out, ${demoDatabase} by default; the first time, create a first customer`,
     )
-    .option("--port <number>", "port to listen at, 0 for a free one", serveDefaults.port)
+    .option("--port <number>", "listen port, 0 for a free one", serveDefaults.port)
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<FirstRunOptions>();
       const chosen = command.getOptionValueSourceWithGlobals("database") !== "default";

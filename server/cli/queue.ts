@@ -10,17 +10,17 @@ interface ResolveOptions {
 export function queueCommands(program: Command): void {
   const queue = program
     .command("queue")
-    .description("Messages on their way to networks: show, uncertain, contradictions");
+    .description("Queued and uncertain messages: show, uncertain, contradictions");
   queue
     .command("show")
-    .description("Count the messages of each link")
+    .description("Show the number of messages per link")
     .action(async (_options: unknown, command: Command) => {
       const rows = await withStore(command, (store) => showQueue(store));
       printRows(command, ["link", "waiting", "underWay", "uncertain", "withoutReceipt"], rows);
     });
   queue
     .command("contradictions")
-    .description("List receipts that say another final state than one before, which stays")
+    .description("List receipts that contradict an earlier final state, which stays")
     .action(async (_options: unknown, command: Command) => {
       const rows = await withStore(command, (store) => listContradictions(store));
       printRows(
@@ -31,10 +31,10 @@ export function queueCommands(program: Command): void {
     });
   const uncertain = queue
     .command("uncertain")
-    .description("Messages that the network has or has not: list, resend, fail");
+    .description("Messages whose acceptance by the network is unconfirmed: list, resend, fail");
   uncertain
     .command("list")
-    .description("List uncertain messages that are kept for you")
+    .description("List uncertain messages that are held for a decision")
     .action(async (_options: unknown, command: Command) => {
       const rows = await withStore(command, (store) => listUncertain(store));
       printRows(
@@ -50,7 +50,7 @@ export function queueCommands(program: Command): void {
     uncertain
       .command(`${how} [id...]`)
       .description(text)
-      .option("--all", "all there are")
+      .option("--all", "all uncertain messages")
       .action(async (ids: readonly string[], { all = false }: ResolveOptions, command: Command) => {
         if (all === ids.length > 0) command.error("error: give ids or --all", { exitCode: 2 });
         const count = await withStore(command, (store) =>

@@ -6,14 +6,18 @@ type RouteOptions = Omit<RouteInput, "prefix" | "link">;
 
 /** Adds the commands of routes. They may run beside the server, which follows within a second. */
 export function routeCommands(program: Command): void {
-  const route = program.command("route").description("Which messages go over which link: add, list, remove");
+  const route = program.command("route").description("Routes of messages to links: add, list, remove");
   route
     .command("add <prefix> <link>")
-    .description("Send numbers with a prefix (* for all) over a link")
-    .option("--customer <id>", "for messages of this customer alone")
-    .option("--originator <text>", "for messages under this originator alone")
-    .option("--kind <kind>", "for sms or mms alone")
-    .option("--rank <number>", "1 to 9: a higher one is used while no link of a lower one is up", "1")
+    .description("Add a route for numbers with a prefix (* for all) to a link")
+    .option("--customer <id>", "only messages of this customer")
+    .option("--originator <text>", "only messages with this originator")
+    .option("--kind <kind>", "only sms or only mms")
+    .option(
+      "--rank <number>",
+      "1 to 9; routes of a higher rank are used while no link of a lower rank is up",
+      "1",
+    )
     .option("--weight <number>", "share among routes of the same rank, 1 to 1000", "1")
     .option(
       "--uncertain <policy>",
@@ -26,7 +30,7 @@ export function routeCommands(program: Command): void {
     });
   route
     .command("remove <id>")
-    .description("Remove a route; what waits is routed again")
+    .description("Remove a route; queued messages are rerouted")
     .action(async (id: string, _options: unknown, command: Command) => {
       await withStore(command, (store) => removeRoute(store, id));
       printDone(command, { id: Number(id) }, `route ${id} removed`);

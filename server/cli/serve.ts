@@ -14,48 +14,52 @@ export function serveCommand(program: Command): void {
   program
     .command("serve")
     .description("Serve the database over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST until stopped")
-    .option("--host <address>", "address to listen at", serveDefaults.host)
-    .option("--port <number>", "port to listen at, 0 for a free one", serveDefaults.port)
+    .option("--host <address>", "listen address", serveDefaults.host)
+    .option("--port <number>", "listen port, 0 for a free one", serveDefaults.port)
     .option(
       "--mount <path[=mode[,charset]]>",
-      "path to answer under, =strict or =lenient, and ,CHARSET of GET and POST; may be repeated",
+      "path of the service, with =strict or =lenient, and ,CHARSET of GET and POST; may be repeated",
       collect,
       serveDefaults.mount,
     )
     .option("--namespace <uri>", "target namespace to serve instead of the one in the schema")
     .option(
       "--compatibility <mode>",
-      "strict or lenient, for mounts that do not say",
+      "strict or lenient, for mounts without a mode",
       serveDefaults.compatibility,
     )
-    .option("--public-url <url>", "address that ?wsdl shows")
+    .option("--public-url <url>", "service address in the WSDL")
     .option(
       "--trust-proxy <cidr>",
-      "proxy whose X-Forwarded-For is believed; may be repeated",
+      "trusted proxy, whose X-Forwarded-For is used; may be repeated",
       collect,
       serveDefaults.trustProxy,
     )
-    .option("--tls-cert <file>", "certificate in PEM form")
-    .option("--tls-key <file>", "its key in PEM form")
+    .option("--tls-cert <file>", "certificate in PEM")
+    .option("--tls-key <file>", "private key in PEM")
     .addOption(smscOption)
-    .option("--config <file>", "links and routes, in JSON")
-    .option("--greeting <text>", "what GetGreeting answers", serveDefaults.greeting)
+    .option("--config <file>", "JSON file with links and routes")
+    .option("--greeting <text>", "response of GetGreeting", serveDefaults.greeting)
     .option(
       "--keep-messages <days>",
-      "how long messages are kept; what is older is deleted, credit and its ledger never",
+      "retention of messages in days; older ones are deleted, credit and its ledger never",
       serveDefaults.keepMessages,
     )
     .option(
       "--largest-file <MiB>",
-      "largest request of SendSms2 and SendMMS; a few are in memory at once",
+      "maximum request size of SendSms2 and SendMMS; up to 4 are in memory at once",
       serveDefaults.largestFile,
     )
-    .option("--body-memory <MiB>", "memory of request bodies, half per address", serveDefaults.bodyMemory)
+    .option(
+      "--body-memory <MiB>",
+      "memory limit of request bodies; one address may use half",
+      serveDefaults.bodyMemory,
+    )
     .option(
       "--admin <address>",
-      "PORT or HOST:PORT of /metrics, /healthz and /readyz, on this machine without HOST",
+      "PORT or HOST:PORT of /metrics, /healthz and /readyz (default host: 127.0.0.1)",
     )
-    .option("--mm7-path <path>", "where multimedia centres report and deliver", serveDefaults.mm7Path)
+    .option("--mm7-path <path>", "path on which MMSCs report and deliver", serveDefaults.mm7Path)
     .option("--log-level <level>", "error, warn or info", serveDefaults.logLevel)
     .option("--log-format <format>", "json or text", serveDefaults.logFormat)
     .action(async (_options: unknown, command: Command) => {

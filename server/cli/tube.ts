@@ -9,7 +9,7 @@ const columns: readonly (keyof TubeRow)[] = [
 
 /** Adds the commands for users of the SMPP front end. They may run beside the server. */
 export function tubeCommands(program: Command): void {
-  const tube = program.command("tube").description("What the SMPP front end is told of a user: show, set");
+  const tube = program.command("tube").description("Settings of users for the SMPP front end: show, set");
   tube
     .command("show <customer> <user>")
     .description("Show the settings of a user")
@@ -18,12 +18,12 @@ export function tubeCommands(program: Command): void {
     });
   tube
     .command("set <customer> <user>")
-    .description("Change the settings of a user; what is not named stays")
+    .description("Change the given settings of a user")
     .option("--priority <number>", "priority of the user, 0 to 255")
     .option("--provider <guid>", "provider that takes the messages of the user")
-    .option("--validity <seconds>", "how long delivery is tried")
-    .option("--power-ads <on|off>", "whether messages may carry the signature of an advertising campaign")
-    .option("--connections <limits>", "most sessions at the same time as RX,TX,TRX, or none")
+    .option("--validity <seconds>", "validity period of messages in seconds")
+    .option("--power-ads <on|off>", "allow the signature of an advertising campaign in messages")
+    .option("--connections <limits>", "maximum concurrent sessions as RX,TX,TRX, or none")
     .action(async (customer: string, user: string, options: TubeOptions, command: Command) => {
       const row = await withStore(command, (store) => setTubeUser(store, customer, user, options));
       printRows(command, columns, [row]);

@@ -48,8 +48,8 @@ export function userCommands(program: Command): void {
     });
   user
     .command("change <customer> <name>")
-    .description("Change a user; what is not given stays")
-    .option("--name <text>", "name under which the user logs in")
+    .description("Change the given settings of a user")
+    .option("--name <text>", "user name")
     .option("--inbox-active <on|off>", "give access to the inbox of the customer")
     .action(async (customer: string, name: string, options: UserOptions, command: Command) => {
       const row = await withStore(command, (store) => changeUser(store, customer, name, options));
