@@ -90,8 +90,8 @@ interface Candidate extends Guess {
 /**
  * Checks credentials against the store.
  *
- * A password is hashed once; the result is cached for five minutes. Every call reads the account, so a new password or
- * a blocked user or customer counts from the next call on. Two token buckets limit wrong passwords for a log-in, whether
+ * A password is hashed once; the result is cached for five minutes. Every call asks the store for the account, so a new
+ * password or a blocked user or customer counts as soon as the store shows it. Two token buckets limit wrong passwords for a log-in, whether
  * it exists or not: `ofNetwork` for the network of the caller, `ofAll` for all networks together. While one is empty,
  * every password gets `tooManyLogins`, the correct one too: otherwise guesses would not be slow. A password is never
  * refused for that reason from a network that has used it successfully since the start. The networks from which a user

@@ -14,6 +14,10 @@ import type { TubeSettings, TubeUser } from "../domain/accounts/tube-settings.js
 import type { PriceRule, PriceTable, Scope, ScopedPrice, BlacklistEntry } from "../domain/credit/coverage.js";
 import type { PhoneNumbers } from "../domain/outbox/submission.js";
 
+/**
+ * Changes by this process are visible to the next call. `login`, `originators` and `balances` may be kept in memory: they
+ * show a change by another process a moment later.
+ */
 export interface AccountStore {
   /** The user's name is compared without regard to case. */
   login(customerId: number, userName: string): Promise<LoginRecord | undefined>;

@@ -10,6 +10,7 @@ import { deliveryStore } from "./delivery/delivery-store.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
 import { incomingStore } from "./inbox/incoming-store.js";
 import { inboxStore } from "./inbox/inbox-store.js";
+import { Changes } from "./engine/kept.js";
 import { linkStore } from "./links/link-store.js";
 import { listStore } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
@@ -38,6 +39,7 @@ function outboxStore(reads: OutboxReads, writer: Writer): OutboxStore {
 
 function storeOf(
   reader: Database,
+  changes: Changes,
   openOther: () => Database,
   writer: Writer,
   queues: LinkStore["queues"],
@@ -48,11 +50,11 @@ function storeOf(
     await writer.call("ping", null);
   };
   return {
-    accounts: { ...accountReads(reader), ...accountCalls(writer) },
+    accounts: { ...accountReads(reader, changes), ...accountCalls(writer) },
     outbox: outboxStore(outboxReads(reader), writer),
     delivery: deliveryStore(reader, writer),
     links: linkStore(reader, writer, queues),
-    coverage: coverageStore(reader, writer),
+    coverage: coverageStore(reader, changes, writer),
     campaigns: campaignStore(reader, writer),
     incoming: incomingStore(reader, writer),
     inbox: inboxStore(reader, writer),
@@ -82,11 +84,15 @@ export async function openSqliteStore(
   const path = resolve(file);
   createFile(path);
   const data = { path, drivers: [driver.name] };
-  const writer: Writer = new WriterClient(data, new URL("./writer.js", import.meta.url), onCommit);
+  const changes = new Changes();
+  const writer: Writer = new WriterClient(data, new URL("./writer.js", import.meta.url), (commit) => {
+    changes.committed();
+    onCommit?.(commit);
+  });
   await writer.start();
   try {
     const open = (): Database => openReader(driver, path);
-    return storeOf(withSharedSnapshots(open()), open, writer, queueCounts(data));
+    return storeOf(withSharedSnapshots(open()), changes, open, writer, queueCounts(data));
   } catch (error) {
     await writer.close();
     throw error;

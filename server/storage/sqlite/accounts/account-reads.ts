@@ -9,7 +9,7 @@ import {
 } from "../../rows/customer-row.js";
 import { inOrder, ledgerColumns, ledgerEntryOf, type LedgerRow } from "../../rows/ledger-row.js";
 import type { Database } from "../engine/database.js";
-import { keepUntil } from "../engine/kept.js";
+import { type Changes, keepBriefly, keepUntil } from "../engine/kept.js";
 import { userNetworkReads } from "./user-networks.js";
 import { type User, userNameKey } from "../../../domain/accounts/accounts.js";
 import type { Balance } from "../../../domain/credit/balance.js";
@@ -27,12 +27,15 @@ type AccountReads = Pick<
   | "ledger"
 >;
 
-function loginReads(database: Database): Pick<AccountReads, "login" | "originators" | "balances"> {
+function loginReads(
+  database: Database,
+  changes: Changes,
+): Pick<AccountReads, "login" | "originators" | "balances"> {
   const login = database.prepare<LoginRow>(
     `SELECT ${loginColumns}
      FROM customer_user u JOIN customer c ON c.id = u.customer_id WHERE u.customer_id = ? AND u.name_key = ?`,
   );
-  const logins = keepUntil(database, "account_revision", (key: string) => {
+  const logins = keepUntil(database, changes, "account_revision", (key: string) => {
     const space = key.indexOf(" ");
     const row = login.get(Number(key.slice(0, space)), key.slice(space + 1));
     return row === undefined ? undefined : loginOf(row);
@@ -40,21 +43,22 @@ function loginReads(database: Database): Pick<AccountReads, "login" | "originato
   const values = database.prepare<{ readonly value: string }>(
     "SELECT value FROM originator WHERE customer_id = ? ORDER BY id",
   );
-  const originators = keepUntil(database, "account_revision", (customerId: number) =>
+  const originators = keepUntil(database, changes, "account_revision", (customerId: number) =>
     values.all(customerId).map(({ value }) => value),
   );
-  const balances = database.prepare<Balance>(
+  const amounts = database.prepare<Balance>(
     "SELECT kind, balance AS amount FROM account WHERE customer_id = ?",
   );
+  const balances = keepBriefly(changes, (customerId: number) => inOrder(amounts.all(customerId)));
   return {
     login: async (customerId, userName) => logins(`${customerId} ${userNameKey(userName)}`),
     originators: async (customerId) => originators(customerId) ?? [],
-    balances: async (customerId) => inOrder(balances.all(customerId)),
+    balances: async (customerId) => balances(customerId) ?? [],
   };
 }
 
 /** Prepares every read of accounts on one connection. */
-export function accountReads(database: Database): AccountReads {
+export function accountReads(database: Database, changes: Changes): AccountReads {
   const customers = database.prepare<CustomerRow>(`SELECT ${customerColumns} FROM customer c ORDER BY c.id`);
   const customer = database.prepare<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`);
   const users = database.prepare<Omit<User, "inboxActive"> & { readonly inboxActive: number }>(
@@ -70,7 +74,7 @@ export function accountReads(database: Database): AccountReads {
      WHERE customer_id = ifnull(?, customer_id) ORDER BY id`,
   );
   return {
-    ...loginReads(database),
+    ...loginReads(database, changes),
     ...userNetworkReads(database),
     customers: async () => customers.all().map(customerOf),
     customer: async (customerId) => {

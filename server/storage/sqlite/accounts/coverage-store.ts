@@ -12,7 +12,7 @@ import {
   scopeIdOrAll,
 } from "../../rows/price-row.js";
 import type { Database } from "../engine/database.js";
-import { keepUntil } from "../engine/kept.js";
+import { type Changes, keepUntil } from "../engine/kept.js";
 
 /** Numbers that are looked up without a pause: about a millisecond. */
 const sliceSize = 1000;
@@ -20,11 +20,11 @@ const sliceSize = 1000;
 type CoverageReads = Pick<CoverageStore, "prices" | "blacklisted" | "allPrices" | "blacklist">;
 
 /** Reads the prices of a customer again only when the revision has changed. */
-function priceReads(database: Database): (customerId: number) => readonly PriceRule[] {
+function priceReads(database: Database, changes: Changes): (customerId: number) => readonly PriceRule[] {
   const find = database.prepare<PriceRow>(
     "SELECT customer_id, prefix, price FROM price WHERE customer_id = ?",
   );
-  const rules = keepUntil(database, "price_revision", (customerId: number) =>
+  const rules = keepUntil(database, changes, "price_revision", (customerId: number) =>
     find.all(customerId).map(ruleOf),
   );
   return (customerId) => rules(customerId) ?? [];
@@ -51,8 +51,8 @@ function blacklistReads(database: Database): CoverageReads["blacklisted"] {
   };
 }
 
-function coverageReads(database: Database): CoverageReads {
-  const rules = priceReads(database);
+function coverageReads(database: Database, changes: Changes): CoverageReads {
+  const rules = priceReads(database, changes);
   const prices = database.prepare<PriceRow>(
     `SELECT customer_id, prefix, price FROM price WHERE customer_id = ifnull(?, customer_id)
      ORDER BY customer_id, prefix`,
@@ -70,6 +70,10 @@ function coverageReads(database: Database): CoverageReads {
 }
 
 /** Prices and blacklists: reads on this thread's connection, changes by the writer. */
-export function coverageStore(database: Database, writer: Caller<CoverageWrites>): CoverageStore {
-  return { ...coverageReads(database), ...coverageCalls(writer) };
+export function coverageStore(
+  database: Database,
+  changes: Changes,
+  writer: Caller<CoverageWrites>,
+): CoverageStore {
+  return { ...coverageReads(database, changes), ...coverageCalls(writer) };
 }

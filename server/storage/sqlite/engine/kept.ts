@@ -6,22 +6,69 @@ type Revision = "account_revision" | "price_revision";
 /** Most things of a kind that are kept in memory. */
 const maxKept = 10_000;
 
+/** Milliseconds for which a look at the database counts. */
+const lookCounts = 5;
+
 /**
- * Keeps what is read by its key until the revision changes; what is not there is looked for each time. A change counts
- * from the next call on: the revision is read with each.
+ * Tells whether the database can have changed since a look at it: the writer of this process has committed, or enough
+ * time has passed for another process to have done so.
+ */
+export class Changes {
+  #commits = 0;
+
+  /** The writer of this process has committed. */
+  readonly committed = (): void => {
+    this.#commits++;
+  };
+
+  /** Returns whether there was a change since the last call that returned true; true the first time. */
+  watch(): () => boolean {
+    let [commits, until] = [-1, 0];
+    return () => {
+      const now = performance.now();
+      if (commits === this.#commits && now < until) return false;
+      [commits, until] = [this.#commits, now + lookCounts];
+      return true;
+    };
+  }
+}
+
+/**
+ * Keeps what is read by its key until the revision changes; what is not there is looked for each time. A change by this
+ * process counts from the next call on, one by another process after 5 ms at most.
  */
 export function keepUntil<K, V>(
   database: Database,
+  changes: Changes,
   revision: Revision,
   read: (key: K) => V | undefined,
 ): (key: K) => V | undefined {
   const current = database.prepare<{ readonly n: number }>(`SELECT n FROM ${revision}`);
-  const kept = new Map<K, V>();
   let seen: number | undefined;
-  return (key) => {
+  return keep(read, changes.watch(), () => {
     const now = current.get()?.n;
-    if (now !== seen || kept.size >= maxKept) kept.clear();
+    const changed = now !== seen;
     seen = now;
+    return changed;
+  });
+}
+
+/** As `keepUntil`, for what changes with nearly every commit. */
+export function keepBriefly<K, V>(
+  changes: Changes,
+  read: (key: K) => V | undefined,
+): (key: K) => V | undefined {
+  return keep(read, changes.watch(), () => true);
+}
+
+function keep<K, V>(
+  read: (key: K) => V | undefined,
+  mayHaveChanged: () => boolean,
+  hasChanged: () => boolean,
+): (key: K) => V | undefined {
+  const kept = new Map<K, V>();
+  return (key) => {
+    if ((mayHaveChanged() && hasChanged()) || kept.size >= maxKept) kept.clear();
     const known = kept.get(key);
     if (known !== undefined) return known;
     const found = read(key);

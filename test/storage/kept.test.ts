@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { join } from "node:path";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { temporaryFolder } from "../cli/messenger.js";
+import { eventually } from "../eventually.js";
+
+const customer = { id: 42, name: "Example Ltd", payment: "prepaid", limit: undefined } as const;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let [own, other]: Store[] = [];
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const database = `sqlite:${join(folder.path, "messenger.db")}`;
+  [own, other] = [await openStore(database), await openStore(database)];
+  await own.accounts.addCustomer(customer, 1);
+  await own.accounts.addUser({ customerId: 42, name: "api", passwordHash: "none" }, 1);
+});
+afterEach(async () => {
+  await Promise.all([own?.close(), other?.close()]);
+  folder.remove();
+});
+
+const blocked = async (store: Store | undefined): Promise<boolean> =>
+  (await store?.accounts.login(42, "api"))?.user.state === "blocked";
+const credit = async (store: Store | undefined): Promise<number | undefined> =>
+  (await store?.accounts.balances(42))?.find(({ kind }) => kind === "SMS")?.amount;
+
+test("a change of this process counts from the next call on", async () => {
+  for (let round = 1; round <= 50; round++) {
+    await own?.accounts.setUserState(42, "api", round % 2 === 1 ? "blocked" : "active");
+    expect(await blocked(own)).toBe(round % 2 === 1);
+    await own?.accounts.addCredit(42, "SMS", 1000, round);
+    expect(await credit(own)).toBe(round * 1000);
+  }
+});
+
+test("a change of another process counts soon, also for what was read a moment ago", async () => {
+  await own?.accounts.addCredit(42, "SMS", 1000, 1);
+  expect(await blocked(other)).toBe(false);
+  expect(await credit(other)).toBe(1000);
+  await own?.accounts.setUserState(42, "api", "blocked");
+  await own?.accounts.addCredit(42, "SMS", 1000, 2);
+  await eventually(async () => (await blocked(other)) && (await credit(other)) === 2000);
+});
