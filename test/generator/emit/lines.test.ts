@@ -33,15 +33,18 @@ function difference(before: readonly string[], after: readonly string[]): [strin
 }
 
 describe("a change of the schema changes the lines that speak of it", () => {
-  test("documentation of a field: its comment", () => {
+  test("documentation of a field: its comment and its row", () => {
     const changed = changes(
       { ...base, types: record(documented("Old.")) },
       { ...base, types: record(documented("New.")) },
     );
-    expect(changed).toEqual({ "records.ts": ["- /** Old. */", "+ /** New. */"] });
+    expect(changed).toEqual({
+      "records.ts": ["- /** Old. */", "+ /** New. */"],
+      "reference.md": ["- | `id` | `number` | required | Old. |", "+ | `id` | `number` | required | New. |"],
+    });
   });
 
-  test("one more field: the interface, the codec and the sample", () => {
+  test("one more field: the interface, the codec, the sample and the row", () => {
     const both: Fragment = { ...base, types: record(documented("") + name) };
     const three = {
       ...both,
@@ -58,6 +61,7 @@ describe("a change of the schema changes the lines that speak of it", () => {
         '+ w.plain("age", int.print(v.age));',
       ],
       "samples.ts": ["+ age: 1,"],
+      "reference.md": ["+ | `age` | `number` | required |  |"],
     });
   });
 
