@@ -16,3 +16,10 @@ export const writeLimits = { all: 8_192, ofCallers: 6_144 };
 
 /** Called after each commit of how many writes it held and what it took. */
 export type OnCommit = (commit: { readonly writes: number; readonly milliseconds: number }) => void;
+
+/** What is forgotten of a table: what came before a time or before the last `most` rows; at most so many rows of each. */
+export interface Forgetting {
+  readonly before: number;
+  readonly most: number;
+  readonly limit: number;
+}

@@ -1,10 +1,9 @@
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
 import type { CampaignWrites } from "./campaigns/campaign-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
-import type { InboxWrites } from "./inbox/inbox-writes.js";
-import type { IncomingWrites } from "./inbox/incoming-writes.js";
+import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { LinkWrites } from "./links/link-writes.js";
-import type { ListWrites } from "./lists/list-writes.js";
+import type { ListWrites } from "../protocol/list-writes.js";
 import type { LocationWrites } from "./campaigns/location-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { RetentionWrites } from "./outbox/retention-writes.js";

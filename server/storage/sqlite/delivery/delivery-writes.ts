@@ -3,7 +3,7 @@ import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";
 import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
-import type { Forgetting } from "../engine/forget.js";
+import type { Forgetting } from "../../protocol/calls.js";
 import { prepareLinkTable } from "../links/link-table.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";

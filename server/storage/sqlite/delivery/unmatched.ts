@@ -1,7 +1,8 @@
 import type { LinkReceipt } from "../../../domain/outbox/claims.js";
 import type { UnmatchedRow } from "../../../domain/outbox/settle.js";
 import type { Database } from "../engine/database.js";
-import { type Forgetting, prepareForget } from "../engine/forget.js";
+import type { Forgetting } from "../../protocol/calls.js";
+import { prepareForget } from "../engine/forget.js";
 
 /** Receipts that fit no message yet, inside the transaction that is open. */
 export interface Unmatched {

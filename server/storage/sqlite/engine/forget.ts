@@ -1,11 +1,5 @@
+import type { Forgetting } from "../../protocol/calls.js";
 import type { Database } from "./database.js";
-
-/** What is forgotten of a table: what came before a time or before the last `most` rows; at most so many rows of each. */
-export interface Forgetting {
-  readonly before: number;
-  readonly most: number;
-  readonly limit: number;
-}
 
 /** Prepares to forget what no one may ever ask for, inside the transaction that is open; gives the number of rows. */
 export function prepareForget(

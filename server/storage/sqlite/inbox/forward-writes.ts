@@ -1,15 +1,8 @@
-import type { InboxForward } from "../../../domain/inbox/forwards.js";
 import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
 import type { Database } from "../engine/database.js";
-import type { InboxWrites } from "./inbox-writes.js";
+import type { InboxWrites, IncomingWrites } from "../../protocol/inbox-writes.js";
 
-/** Changes of what is posted to customers' servers, inside the transaction that is open. */
-export interface ForwardWrites {
-  setForward(forward: InboxForward): boolean;
-  removeForward(customerId: number): boolean;
-  endForward(id: number): null;
-  postponeForward(input: { readonly id: number; readonly nextAt: number }): null;
-}
+type ForwardWrites = Pick<IncomingWrites, "setForward" | "removeForward" | "endForward" | "postponeForward">;
 
 export type PutIntoInbox = (customerId: number, message: ReceivedMessage) => void;
 

@@ -1,16 +1,16 @@
 import type { InboxAge } from "../../../domain/inbox/inbox.js";
-import type { WriteLimit } from "../../../ports/writes.js";
 import type { InboxStore } from "../../../ports/inbox.js";
 import type { Database } from "../engine/database.js";
-import { entryColumns, entryOf, type EntryRow, inboxSlice, ofAge } from "./inbox-rows.js";
-import type { Writer } from "../protocol.js";
-import type { InboxCounts, InboxMessage, InboxSelection } from "../../../domain/inbox/messages.js";
+import type { Caller } from "../../protocol/calls.js";
+import { inboxCalls, inboxSlice, type InboxWrites, type LastId } from "../../protocol/inbox-writes.js";
+import { entryColumns, entryOf, type EntryRow } from "../../rows/inbox-row.js";
+import { ofAge } from "./inbox-writes.js";
+import type { InboxCounts } from "../../../domain/inbox/messages.js";
 
 interface InboxReads {
   readonly counts: InboxStore["counts"];
   readonly list: InboxStore["list"];
-  /** 0 for an empty inbox. */
-  readonly lastId: (customerId: number) => number;
+  readonly lastId: LastId;
 }
 
 function inboxReads(database: Database): InboxReads {
@@ -35,56 +35,11 @@ function inboxReads(database: Database): InboxReads {
         rows = rows.length < inboxSlice ? [] : slices[age].all(customerId, last.id);
       }
     },
-    lastId: (customerId) => last.get(customerId)?.id ?? 0,
+    lastId: async (customerId) => last.get(customerId)?.id ?? 0,
   };
 }
 
-const isIds = (selection: InboxSelection): selection is readonly number[] => typeof selection !== "string";
-
-/** Long inboxes are fetched and deleted in several commits, so that other calls are answered meanwhile. */
-export function inboxStore(database: Database, writer: Writer): InboxStore {
+export function inboxStore(database: Database, writer: Caller<InboxWrites>): InboxStore {
   const { counts, list, lastId } = inboxReads(database);
-
-  async function* fetchAll(
-    customerId: number,
-    age: InboxAge,
-    limit?: WriteLimit,
-  ): AsyncGenerator<readonly InboxMessage[], void> {
-    const upTo = lastId(customerId);
-    let after: number | undefined = 0;
-    while (after !== undefined) {
-      const range = { customerId, age, after, upTo };
-      const rows: readonly InboxMessage[] = await writer.call("fetchInbox", range, limit);
-      yield rows;
-      after = rows.length < inboxSlice ? undefined : rows.at(-1)?.id;
-    }
-  }
-  async function* fetchIds(
-    customerId: number,
-    ids: readonly number[],
-    limit?: WriteLimit,
-  ): AsyncGenerator<readonly InboxMessage[], void> {
-    yield await writer.call("fetchInboxIds", { customerId, ids }, limit);
-  }
-  const killAll = async (customerId: number, age: InboxAge, limit?: WriteLimit): Promise<number> => {
-    const upTo = lastId(customerId);
-    let killed = 0;
-    for (;;) {
-      const range = { customerId, age, after: 0, upTo };
-      const some = await writer.call("killInbox", range, killed === 0 ? limit : undefined);
-      killed += some;
-      if (some < inboxSlice) return killed;
-    }
-  };
-  return {
-    counts,
-    list,
-    add: async (message) => (await writer.call("addInbox", message)) ?? undefined,
-    fetch: (customerId, selection, limit) =>
-      isIds(selection) ? fetchIds(customerId, selection, limit) : fetchAll(customerId, selection, limit),
-    kill: async (customerId, selection, limit) =>
-      isIds(selection)
-        ? writer.call("killInboxIds", { customerId, ids: selection }, limit)
-        : killAll(customerId, selection, limit),
-  };
+  return { counts, list, ...inboxCalls(writer, lastId) };
 }

@@ -1,31 +1,15 @@
 import type { InboxAge } from "../../../domain/inbox/inbox.js";
-import type { InboxMessage, IncomingMessage } from "../../../domain/inbox/messages.js";
+import type { InboxMessage } from "../../../domain/inbox/messages.js";
 import type { Database, Statement } from "../engine/database.js";
-import { entryColumns, inboxSlice, type MessageRow, messageOf, ofAge } from "./inbox-rows.js";
+import { inboxSlice, type InboxWrites } from "../../protocol/inbox-writes.js";
+import { entryColumns, type MessageRow, messageOf } from "../../rows/inbox-row.js";
 
-/** Messages of a customer with ids after `after`, up to `upTo`; the first few. */
-export interface InboxRange {
-  readonly customerId: number;
-  readonly age: InboxAge;
-  readonly after: number;
-  readonly upTo: number;
-}
-
-export interface InboxIds {
-  readonly customerId: number;
-  readonly ids: readonly number[];
-}
-
-/** Changes of inboxes, inside the transaction that is open. */
-export interface InboxWrites {
-  addInbox(message: IncomingMessage): number | null;
-  /** At most `inboxSlice` messages. */
-  fetchInbox(range: InboxRange): readonly InboxMessage[];
-  fetchInboxIds(input: InboxIds): readonly InboxMessage[];
-  /** How many were deleted; less than `inboxSlice` means that none is left. */
-  killInbox(range: InboxRange): number;
-  killInboxIds(input: InboxIds): number;
-}
+/** The messages of a customer by age, in SQL. */
+export const ofAge: Readonly<Record<InboxAge, string>> = {
+  all: "customer_id = ?",
+  new: "customer_id = ? AND unread = 1",
+  old: "customer_id = ? AND unread = 0",
+};
 
 function byAge<Row>(database: Database, sql: (condition: string) => string) {
   const prepare = (age: InboxAge): Statement<Row> => database.prepare<Row>(sql(ofAge[age]));

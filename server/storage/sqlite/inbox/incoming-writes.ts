@@ -1,17 +1,10 @@
 import { addressed, numberKey } from "../../../domain/inbox/addressing.js";
 import type { IncomingEffect, ReceivedPart } from "../../../domain/inbox/received-part.js";
 import type { Database } from "../engine/database.js";
-import { type ForwardWrites, forwardWrites, preparePut, type PutIntoInbox } from "./forward-writes.js";
-import type { InboxWrites } from "./inbox-writes.js";
+import { forwardWrites, preparePut, type PutIntoInbox } from "./forward-writes.js";
+import type { InboxWrites, IncomingWrites } from "../../protocol/inbox-writes.js";
 import { type Deliver, prepareJoins } from "./join-writes.js";
-import { type NumberWrites, numberWrites } from "./number-writes.js";
-
-/** Changes by messages from networks, inside the transaction that is open. */
-export interface IncomingWrites extends NumberWrites, ForwardWrites {
-  /** Takes parts as `cleaned` returns them. */
-  receive(parts: readonly ReceivedPart[]): readonly IncomingEffect[];
-  joinIncomplete(input: { readonly before: number; readonly limit: number }): number;
-}
+import { numberWrites } from "./number-writes.js";
 
 function prepareDeliver(database: Database, put: PutIntoInbox): Deliver {
   const owner = database.prepare<{ readonly customerId: number }>(

@@ -1,19 +1,11 @@
 import type { ReceivedMessage } from "../../../domain/inbox/received-part.js";
-import type { IncomingStore } from "../../../ports/incoming.js";
+import type { IncomingWrites } from "../../protocol/inbox-writes.js";
 import { customerExists } from "../accounts/change.js";
 import type { Database } from "../engine/database.js";
-import { type Forgetting, prepareForget } from "../engine/forget.js";
+import { prepareForget } from "../engine/forget.js";
 import type { PutIntoInbox } from "./forward-writes.js";
 
-/** Changes of numbers and of the messages for unassigned ones, inside the transaction that is open. */
-export interface NumberWrites {
-  addNumber(input: {
-    readonly number: Parameters<IncomingStore["addNumber"]>[0];
-    readonly at: number;
-  }): Awaited<ReturnType<IncomingStore["addNumber"]>>;
-  removeNumber(number: string): boolean;
-  forgetStrays(input: Forgetting): number;
-}
+type NumberWrites = Pick<IncomingWrites, "addNumber" | "removeNumber" | "forgetStrays">;
 
 interface StrayRow extends Omit<ReceivedMessage, "subject" | "complete"> {
   readonly id: number;

@@ -1,10 +1,11 @@
 import type { ListStore } from "../../../ports/lists.js";
 import type { Database, SqlValue, Statement } from "../engine/database.js";
-import type { Writer } from "../protocol.js";
+import type { Caller } from "../../protocol/calls.js";
+import { listCalls, type ListWrites } from "../../protocol/list-writes.js";
+import { listColumns, listOf, type ListRow, parseTexts } from "../../rows/list-row.js";
 import { setImmediate } from "node:timers/promises";
 import {
   listNameKey,
-  type DistributionListType,
   type ListCriteria,
   type ListMember,
   type ListViewer,
@@ -23,42 +24,7 @@ const sliceSize = 1000;
 /** Lists that are read without a pause. */
 const pageSize = 500;
 
-interface ListRow {
-  readonly seq: number;
-  readonly id: string;
-  readonly customer_id: number;
-  readonly name: string;
-  readonly category: string;
-  readonly owner: string | null;
-  readonly type: DistributionListType;
-  readonly columns: string;
-  readonly version: number;
-  readonly recipients: number;
-  readonly content: number;
-}
-
-const listColumns = `SELECT l.seq, l.id, l.customer_id, l.name, l.category, u.name AS owner, l.type, l.columns,
-  l.version, c.recipients, l.content
-FROM list l JOIN list_content c ON c.id = l.content LEFT JOIN customer_user u ON u.id = l.owner`;
-
 const visible = "l.customer_id = ? AND (l.owner IS NULL OR u.name_key = ?)";
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function parseTexts(json: string): readonly string[] {
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.filter(isText) : [];
-}
-
-function listOf(row: ListRow): RecipientList {
-  const { id, name, category, owner, type, version, recipients } = row;
-  return {
-    ...{ id, customerId: row.customer_id, name, category, owner: owner ?? undefined, type },
-    ...{ columns: parseTexts(row.columns), version, recipients },
-  };
-}
 
 /** Reads lists page by page, each from the last `seq` of the one before: nothing stays open between two. */
 async function* readPages(
@@ -174,17 +140,10 @@ function listReads(database: Database, open: () => Database): ListReads {
 }
 
 /** Lists: reads on the connections of this thread, changes by the writer. */
-export function listStore(reader: Database, openOther: () => Database, writer: Writer): ListStore {
-  return {
-    ...listReads(reader, openOther),
-    beginImport: (definition, at) => writer.call("beginImport", { definition, at }),
-    appendMembers: (importId, members, at) => writer.call("appendMembers", { importId, members, at }),
-    finishImport: (importId, definition, at) => writer.call("finishImport", { importId, definition, at }),
-    cancelImport: async (importId) => {
-      await writer.call("cancelImport", importId);
-    },
-    changeList: (customerId, name, update) => writer.call("changeList", { customerId, name, update }),
-    removeList: (customerId, name) => writer.call("removeList", { customerId, name }),
-    purgeLists: (at) => writer.call("purgeLists", at),
-  };
+export function listStore(
+  reader: Database,
+  openOther: () => Database,
+  writer: Caller<ListWrites>,
+): ListStore {
+  return { ...listReads(reader, openOther), ...listCalls(writer) };
 }

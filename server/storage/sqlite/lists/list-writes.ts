@@ -5,38 +5,10 @@ import {
   type ShownList,
   updated,
 } from "../../../domain/recipients/list-changes.js";
-import {
-  listNameKey,
-  type ListChange,
-  type ListDefinition,
-  type ListImport,
-  type ListMember,
-  type ListUpdate,
-  maxAppended,
-} from "../../../domain/recipients/lists.js";
+import { listNameKey, type ListDefinition, maxAppended } from "../../../domain/recipients/lists.js";
+import type { ListWrites } from "../../protocol/list-writes.js";
 import { customerExists, prepareUserId } from "../accounts/change.js";
 import type { Database } from "../engine/database.js";
-
-interface ImportKey {
-  readonly importId: number;
-  readonly at: number;
-}
-
-interface ListKey {
-  readonly customerId: number;
-  readonly name: string;
-}
-
-/** Changes of lists, inside the transaction that is open. */
-export interface ListWrites {
-  beginImport(input: { readonly definition: ListDefinition; readonly at: number }): ListImport;
-  appendMembers(input: ImportKey & { readonly members: readonly ListMember[] }): number | undefined;
-  finishImport(input: ImportKey & { readonly definition: ListDefinition }): ListChange;
-  cancelImport(importId: number): null;
-  changeList(input: ListKey & { readonly update: ListUpdate }): ListChange;
-  removeList(input: ListKey): ListChange;
-  purgeLists(at: number): boolean;
-}
 
 function preparePlace(database: Database): (definition: ListDefinition) => Place {
   const isCustomer = customerExists(database);
