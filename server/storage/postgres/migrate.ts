@@ -4,6 +4,10 @@ import type { Database, Queries, Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { coverage } from "./migrations/coverage.js";
+import { inbox } from "./migrations/inbox.js";
+import { incoming } from "./migrations/incoming.js";
+import { links } from "./migrations/links.js";
+import { lists } from "./migrations/lists.js";
 import { tube } from "./migrations/tube.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
@@ -20,6 +24,10 @@ export const migrations: readonly Migration[] = [
   { name: "ledger", sql: ledger, additive: false },
   { name: "coverage", sql: coverage, additive: false },
   { name: "tube", sql: tube, additive: false },
+  { name: "lists", sql: lists, additive: false },
+  { name: "links", sql: links, additive: false },
+  { name: "inbox", sql: inbox, additive: false },
+  { name: "incoming", sql: incoming, additive: false },
 ];
 
 interface Applied {

@@ -2,6 +2,13 @@ import type { Store } from "../../ports/store.js";
 import { accountCalls, coverageCalls, tubeCalls } from "../protocol/account-writes.js";
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
 import type { Caller, OnCommit } from "../protocol/calls.js";
+import {
+  inboxCalls,
+  incomingCalls,
+  type InboxWrites,
+  type IncomingWrites,
+} from "../protocol/inbox-writes.js";
+import { listCalls, type ListWrites } from "../protocol/list-writes.js";
 import { accountReads } from "./accounts/account-reads.js";
 import { accountWrites } from "./accounts/account-writes.js";
 import { coverageReads, coverageWrites } from "./accounts/coverage.js";
@@ -13,14 +20,23 @@ import { Revised } from "./engine/kept.js";
 import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
 import { WriteQueue } from "./engine/write-queue.js";
+import { inboxReads, lastIds } from "./inbox/inbox-reads.js";
+import { inboxWrites } from "./inbox/inbox-writes.js";
+import { incomingReads } from "./inbox/incoming-reads.js";
+import { incomingWrites } from "./inbox/incoming-writes.js";
+import { listReads } from "./lists/list-reads.js";
+import { listWrites } from "./lists/list-writes.js";
 import { migrate } from "./migrate.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 /** The parts of the port that this driver has. */
-export type PostgresStore = Pick<Store, "accounts" | "coverage" | "tube" | "check" | "close">;
+export type PostgresStore = Pick<
+  Store,
+  "accounts" | "coverage" | "inbox" | "incoming" | "lists" | "tube" | "check" | "close"
+>;
 
 /** Everything the queue of writes carries out. */
-interface Writes extends AccountWrites, CoverageWrites, TubeWrites {
+interface Writes extends AccountWrites, CoverageWrites, InboxWrites, IncomingWrites, ListWrites, TubeWrites {
   /** Proves that the database takes what is written. */
   ping(input: null): null;
 }
@@ -30,6 +46,9 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 const writes: Batches<Writes> = {
   ...accountWrites,
   ...coverageWrites,
+  ...inboxWrites,
+  ...incomingWrites,
+  ...listWrites,
   ...tubeWrites,
   ping: {
     most: 100,
@@ -68,6 +87,9 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): PostgresStore 
   return {
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
     coverage: { ...coverageReads(database, prices), ...coverageCalls(ofPrices) },
+    inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
+    incoming: { ...incomingReads(database), ...incomingCalls(writer) },
+    lists: { ...listReads(database), ...listCalls(writer) },
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
     check: shared(check),
     close: once(async () => {
