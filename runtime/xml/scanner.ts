@@ -40,7 +40,7 @@ export abstract class XmlScanner {
   protected readonly text: string;
   protected readonly limits: XmlLimits;
   /** Index of the next code unit to be read. */
-  at = 0;
+  protected at = 0;
   /** Number of open elements. */
   protected depth = 0;
   readonly #marks: TextMarks;
