@@ -79,7 +79,7 @@ export interface RunningServer {
   /** Public URL of the first mount. */
   readonly url: string;
   readonly port: number;
-  /** What requests hold and wait for now. */
+  /** Resources that requests hold and wait for now. */
   readonly load: Load;
   /**
    * Serves requests that arrive on open connections for `limits.closeIdleTime`, waits for calls in progress up to

@@ -22,9 +22,9 @@ import type { LinkStore } from "./ports/links.js";
 import { openStore, storeWarnings } from "./storage/index.js";
 
 export interface AppOptions {
-  /** Where the data is, for example `sqlite:./data/messenger.db`. */
+  /** Database URL, for example `sqlite:./data/messenger.db`. */
   readonly database: string;
-  /** What `GetGreeting` answers. */
+  /** Response of `GetGreeting`. */
   readonly greeting: string;
   /** Milliseconds until the loopback gateway confirms a message. */
   readonly confirmAfter: number;
@@ -45,7 +45,7 @@ export interface MessengerApp {
   readonly links: LinkStore;
   /** Warnings for the operator about the database file and the links. */
   readonly warnings: readonly string[];
-  /** Why the server should get no calls now; undefined when it may. */
+  /** Why the server is not ready for calls; undefined if it is. */
   notReady(): Promise<string | undefined>;
   /** Stops campaigns and delivery, then releases the store. */
   close(): Promise<void>;

@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly delivery?: DeliverySetup | undefined;
   /** Without any link messages go to a gateway that confirms them and delivers nothing. Default: true. */
   readonly mayLoopback?: boolean | undefined;
-  /** What `GetGreeting` answers. Default: `Messenger`. */
+  /** Response of `GetGreeting`. Default: `Messenger`. */
   readonly greeting?: string | undefined;
   /** Milliseconds until the loopback gateway confirms a message. Default: 1000. */
   readonly confirmAfter?: number | undefined;

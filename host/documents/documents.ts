@@ -6,7 +6,7 @@ import type { DocumentKind, ServedWsdl } from "./served-wsdl.js";
 import { soap11Binding, soap12Binding } from "./wsdl-document.js";
 import { once } from "messenger-gen-runtime/host";
 
-/** What the documents of a mount are made of. */
+/** Input for the documents of a mount. */
 export interface DocumentSources {
   readonly index: ServiceIndex;
   readonly wsdl: ServedWsdl;
@@ -22,7 +22,7 @@ const xml = "text/xml; charset=utf-8";
 const text = "text/plain; charset=utf-8";
 
 /**
- * Prepares what GET of a mount answers: the WSDL for `?wsdl`, a discovery document for `?disco`, the page of one
+ * Prepares the responses to GET of a mount: the WSDL for `?wsdl`, a discovery document for `?disco`, the page of one
  * operation for `?op=NAME`, and the list of operations for anything else. Names of parameters in any letter case.
  */
 export function documentsOf(sources: DocumentSources): Documents {

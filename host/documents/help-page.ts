@@ -4,7 +4,7 @@ import { sampleExchanges, type OperationSample, type SampleExchange } from "./sa
 import { readdirSync, readFileSync } from "node:fs";
 import Handlebars from "handlebars";
 
-/** What the pages of a mount are made of. */
+/** Input for the pages of a mount. */
 export interface HelpSources {
   readonly index: ServiceIndex;
   /** Public URL of the mount. */
@@ -13,7 +13,7 @@ export interface HelpSources {
   readonly samples: ReadonlyMap<string, OperationSample>;
 }
 
-/** The pages of a mount, each made when it is first asked for. */
+/** The pages of a mount, each rendered at its first request. */
 export class HelpPages {
   readonly #sources: HelpSources;
   readonly #service: AnyService;
@@ -48,7 +48,7 @@ export class HelpPages {
     );
   }
 
-  /** The page of an operation with its sample messages, or one that says there is none of that name. */
+  /** The page of an operation with its sample messages, or one for an unknown name. */
   operation(name: string): string {
     const indexed = this.#operations.get(name);
     if (indexed === undefined) return this.#missing(name);
@@ -79,7 +79,7 @@ export class HelpPages {
     return sample === undefined ? [] : sampleExchanges(operation, sample, index, url);
   }
 
-  /** The form of an operation over HTTP POST, with the names that stand in its sample. */
+  /** The HTML form of an operation over HTTP POST, with the parameter names of its sample. */
   #test(operation: string, bindings: readonly SampleExchange[]): object | undefined {
     const post = bindings.find(({ name }) => name === "HTTP POST");
     if (post === undefined) return undefined;

@@ -10,7 +10,7 @@ export interface MarkupAttribute {
   readonly end: number;
 }
 
-/** An element of a text and its place there. */
+/** An element and its position in a text. */
 export interface MarkupElement {
   readonly namespace: string;
   readonly name: string;
@@ -53,7 +53,7 @@ const closings: Readonly<Record<string, string>> = { "!--": "-->", "?": "?>", "!
 
 /**
  * Finds the elements of our own schema files with their places, so that a file can be edited and otherwise stays as
- * written, prefixes inside values included. Not for what callers send.
+ * written, prefixes inside values included. Not for untrusted input.
  *
  * @throws Error with the line where the text is not well-formed or has a document type declaration
  */

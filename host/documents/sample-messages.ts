@@ -8,7 +8,7 @@ export interface OperationSample {
   readonly output: unknown;
 }
 
-/** A request and its response in one binding, as they stand on the wire. */
+/** A request and its response in one binding, as sent on the wire. */
 export interface SampleExchange {
   /** Such as `SOAP 1.1`. */
   readonly name: string;
@@ -23,7 +23,7 @@ const bindingNames: Readonly<Record<BindingName, string>> = {
   httpPost: "HTTP POST",
 };
 
-/** What a sample looks like in every binding of the operation; `url` is that of the mount. */
+/** The samples of an operation in each of its bindings; `url` is that of the mount. */
 export function sampleExchanges(
   operation: AnyOperation,
   { input, output }: OperationSample,

@@ -3,7 +3,7 @@ import { markupOf, type MarkupElement } from "./markup.js";
 import { schemaNamespace, WsdlDocument, wsdlNamespace, type WsdlPort } from "./wsdl-document.js";
 import { contained, isRemote, leadsSomewhere, NotInlined, reading, readWsdl } from "./wsdl-file.js";
 
-/** How a further document is asked for: `?wsdl=NAME` or `?schema=NAME`. */
+/** Query for a further document: `?wsdl=NAME` or `?schema=NAME`. */
 export type DocumentKind = "wsdl" | "schema";
 
 /** The description of a service as it is served: one document, or several that refer to each other. */
@@ -41,7 +41,7 @@ export class ServedWsdl {
 }
 
 /**
- * Reads what is served for a WSDL file: one document with its schemas where that can be made, else the file and every
+ * Reads the documents for a WSDL file: one document with its schemas if possible, else the file and every
  * other it refers to, all inside its folder.
  *
  * @throws Error naming the file when one is missing, outside the folder, not well-formed, or has a document type declaration

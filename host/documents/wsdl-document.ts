@@ -12,7 +12,7 @@ export interface WsdlPort {
   readonly binding: string;
 }
 
-/** A WSDL or schema document, and what is made of it. */
+/** A WSDL or schema document that is served. */
 export class WsdlDocument {
   readonly text: string;
   readonly #elements: readonly MarkupElement[];

@@ -109,7 +109,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** What cannot stand in one document: several are served then. */
+/** Thrown if the schemas cannot be put into one document: then several are served. */
 export class NotInlined extends Error {}
 
 export function reading<T>(file: string, use: (text: string, file: string) => T): T {

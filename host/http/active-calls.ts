@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { type FaultReport, ServiceFault } from "messenger-gen-runtime";
 import type { ServedCall } from "./served-call.js";
 
-/** Answers a call whose operation has not answered. */
+/** Sends the response to a call whose operation did not respond in time. */
 export type EndCall = (call: ServedCall, fault: ServiceFault) => void;
 
 const expired: FaultReport = {
@@ -15,17 +15,17 @@ const stopping: FaultReport = {
 };
 
 /**
- * The calls that run now. A call whose deadline passes, or that a shutdown ends, is given up: it begins no change any more. Its
- * operation then has `answerTime` to answer what it has come to, so that the caller learns whether something was changed; only
- * after that the caller is told that this is not known.
+ * The calls in flight. A call whose deadline passes, or that a shutdown ends, is abandoned: it begins no further change. Its
+ * operation then has `answerTime` to return its result, so that the caller learns whether something was changed; only
+ * after that the response states that the outcome is unknown.
  *
  * All calls have the same time limit, so the one that began first is the first to run out of it: one timer does for all.
  */
 export class ActiveCalls {
   readonly #calls = new Set<ServedCall>();
-  /** Given up and not answered yet. */
+  /** Abandoned calls without a response. */
   readonly #late = new Set<ServedCall>();
-  /** Those whose answer is in flight, which has no deadline. */
+  /** Calls whose response is being sent, which has no deadline. */
   readonly #answered = new Set<ServedCall>();
   readonly #answerTime: number;
   readonly #end: EndCall;
@@ -33,8 +33,8 @@ export class ActiveCalls {
   #onNoneLate: () => void = () => undefined;
 
   /**
-   * @param answerTime milliseconds that an operation has to answer a call that was given up
-   * @param end called for a call that was not answered in that time; it is no longer active then
+   * @param answerTime milliseconds that an operation has to respond to an abandoned call
+   * @param end called for a call without a response in that time; it is no longer active then
    */
   constructor(answerTime: number, end: EndCall) {
     this.#answerTime = answerTime;
@@ -57,7 +57,7 @@ export class ActiveCalls {
     void sent.finally(() => this.#answered.delete(call));
   }
 
-  /** The caller has closed the connection; the result are its calls that were not answered yet. */
+  /** Removes the calls of a closed connection; returns those without a response. */
   abandon(socket: Socket): readonly ServedCall[] {
     const ofSocket = (call: ServedCall): boolean => call.response.req.socket === socket;
     const gone = [...this.#calls, ...this.#late].filter(ofSocket);
@@ -68,7 +68,7 @@ export class ActiveCalls {
     return gone;
   }
 
-  /** Gives up every call; a response that is in flight breaks off. Resolves when every call has its response. */
+  /** Abandons every call; a response that is being sent is cut off. Resolves when every call has its response. */
   async endAll(): Promise<void> {
     for (const call of this.#calls) this.#giveUp(call, stopping);
     for (const call of this.#answered) call.giveUp(faultOf(stopping));

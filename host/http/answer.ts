@@ -12,17 +12,17 @@ export interface FixedAnswer {
 }
 
 const cacheControl = "private, max-age=0";
-/** Answers up to this many UTF-16 code units are sent whole, with their length. */
+/** Responses of up to this many UTF-16 code units are sent whole, with their length. */
 const wholeLength = 262_144;
 const lingerTime = 1_000;
 const lingerSize = 8_388_608;
 
-/** A response whose status says everything. */
+/** A response with a status and no body. */
 export function withoutBody(status: number, headers: readonly string[] = []): FixedAnswer {
   return { status, body: "", headers };
 }
 
-/** Sends the response of a call that has no rows to come. */
+/** Sends a response that is not streamed. */
 export function sendResponse(res: ServerResponse, response: WireResponse, sendTime: number): void {
   const { status, bytes } = response;
   const headers = responseHeaders(response);
@@ -104,7 +104,7 @@ function wholeBody(body: readonly (string | Uint8Array)[]): string | Uint8Array 
   return body.every((piece) => typeof piece === "string") ? body.join("") : joinedBytes(body);
 }
 
-/** Writes on when the caller has taken what was written. */
+/** Writes further data after the connection has drained. */
 function sendPieces(res: ServerResponse, pieces: readonly (string | Uint8Array)[]): void {
   let next = 0;
   const write = (): void => {
@@ -120,7 +120,7 @@ function sendPieces(res: ServerResponse, pieces: readonly (string | Uint8Array)[
   write();
 }
 
-/** A connection that takes nothing of a response for this long is closed; a response may have to wait for earlier ones. */
+/** A connection that reads nothing of a response for this long is closed; a response may have to wait for earlier ones. */
 export function limitBacklog(res: ServerResponse, sendTime: number): void {
   if (res.writableFinished) return;
   const { socket } = res.req;

@@ -1,15 +1,15 @@
-/** What limits the memory for bodies. */
+/** Limits of the memory for request bodies. */
 export interface BodyMemoryLimits {
   /** Bytes of all bodies together. */
   readonly bodyMemory: number;
   /** Milliseconds that a body waits for memory. */
   readonly bodyWait: number;
-  /** Fewest bytes that a body must bring in every `paceTime`, in milliseconds, while others wait for memory. */
+  /** Minimum bytes of a body that must arrive in every `paceTime`, in milliseconds, while others wait for memory. */
   readonly paceBytes: number;
   readonly paceTime: number;
 }
 
-/** Why a body loses its memory: it arrived too slowly while others waited, or it waited too long itself. */
+/** Reason for evicting a body: it arrived too slowly while others waited, or it waited too long itself. */
 export type Eviction = "tooSlow" | "noMemory";
 
 /** The memory of one body. */
@@ -22,11 +22,11 @@ export interface BodyHold {
   arrived(bytes: number): void;
   /** The body is whole. It holds so many bytes from now on, whatever it took before. */
   complete(bytes: number): void;
-  /** Gives everything back. */
+  /** Releases all bytes. */
   end(): void;
 }
 
-/** What one caller holds. */
+/** Bodies of one caller. */
 interface Account {
   readonly owner: string;
   held: number;
@@ -94,10 +94,10 @@ export interface HoldOptions {
   readonly evict: (why: Eviction) => void;
 }
 
-/** Part of the memory that one caller may hold while others may want some. */
+/** Share of the memory that one caller may hold. */
 const shareOfCaller = 0.5;
 
-/** How often slow bodies are looked for while others wait, in milliseconds. */
+/** Interval of the check for slow bodies while others wait, in milliseconds. */
 const sweepTime = 500;
 
 /**
@@ -218,7 +218,7 @@ export class BodyMemory {
     hold.countedFrom = now;
   }
 
-  /** The body to be evicted next; undefined when no one waits for what slow bodies hold. */
+  /** The body to be evicted next; undefined if no body waits for memory of slow ones. */
   #slowest(): Hold | undefined {
     const waiting = [...this.#unfinished].filter(({ claim }) => claim !== undefined);
     const isFull = waiting.some(({ claim }) => this.#held + (claim?.bytes ?? 0) > this.#limits.bodyMemory);

@@ -8,7 +8,7 @@ import type { Limits } from "./limits.js";
 /** Why a body is not read. */
 export type BodyRefusal = "tooLarge" | "tooManyLarge" | "badCoding" | "unknownCoding" | Eviction;
 
-/** Counts the large bodies that are read or answered now. */
+/** Counts the large bodies in flight. */
 export class LargeBodies {
   readonly #most: number;
   #taken = 0;
@@ -17,12 +17,12 @@ export class LargeBodies {
     this.#most = most;
   }
 
-  /** True when there is a place. */
+  /** True if a slot is free. */
   get free(): boolean {
     return this.#taken < this.#most;
   }
 
-  /** Takes a place; returns how to give it back, undefined when there is none. */
+  /** Takes a slot; returns a function that releases it, undefined if none is free. */
   take(): (() => void) | undefined {
     if (!this.free) return undefined;
     this.#taken++;
@@ -32,7 +32,7 @@ export class LargeBodies {
   }
 }
 
-/** What the bodies of all requests share. */
+/** Resources that all request bodies share. */
 export interface BodyResources {
   readonly limits: Limits;
   readonly largeBodies: LargeBodies;
@@ -122,7 +122,7 @@ class BodyReader {
   readonly #done: (body: Buffer | BodyRefusal) => void;
   readonly #gathered = new Gathered();
   #coding: ContentCoding | "identity" = "identity";
-  /** Largest size, as long as no place for a large body is taken. */
+  /** Size limit until a slot for a large body is taken. */
   #limit: number;
   #hold: BodyHold | undefined;
   /** Nothing more is taken: the body is refused, or the caller has gone. */
@@ -138,7 +138,7 @@ class BodyReader {
     this.#limit = resources.limits.body;
   }
 
-  /** Judges by the declared size. A declared length alone reserves no place. */
+  /** Checks the declared size. A declared length alone reserves no slot. */
   refusesToBegin(declared: number): BodyRefusal | undefined {
     const { limits, largeBodies } = this.#resources;
     if (declared <= limits.body) return undefined;
@@ -189,7 +189,7 @@ class BodyReader {
     else this.#inflate(body, this.#coding, this.#limit);
   };
 
-  /** The body has become larger than usual: it must be announced so, and there must be a place for it. */
+  /** The body exceeds the usual limit: it must be announced as large, and a slot must be free. */
   #outgrow(size: number): BodyRefusal | undefined {
     const { limits, largeBodies, whenOver } = this.#resources;
     const { res, announcedLarge } = this.#request;
@@ -202,7 +202,7 @@ class BodyReader {
     return undefined;
   }
 
-  /** A large body keeps its place only while it brings enough. */
+  /** A large body keeps its slot only while it arrives fast enough. */
   #watchPace(): void {
     const { limits, whenOver } = this.#resources;
     if (this.#request.req.complete) return;
@@ -248,7 +248,7 @@ class BodyReader {
     return hold;
   }
 
-  /** Inflates to the usual size first: only a body that is large takes one of the places. */
+  /** Inflates to the usual limit first: only a large body takes a slot. */
   #inflate(body: Buffer, coding: ContentCoding, limit: number): void {
     const { limits, inflating } = this.#resources;
     const most = Math.min(limit, Math.max(chunkSize, body.length * limits.inflation));

@@ -14,15 +14,15 @@ export interface EndedCall {
    * message could not be read.
    */
   readonly milliseconds: number | undefined;
-  /** What the operation has noted. */
+  /** Fields that the operation has noted. */
   readonly notes: Notes;
 }
 
-/** Told of everything that comes to an end. What it throws is logged and changes nothing. */
+/** Called at the end of calls and requests. An exception is logged and has no other effect. */
 export interface CallObserver {
-  /** A call was answered, refused or abandoned. */
+  /** Called after a call got a response, was refused or abandoned. */
   ended(call: EndedCall): void;
-  /** A request was refused that never became a call. */
+  /** Called after a request was refused before it became a call. */
   refused(status: number): void;
 }
 

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Returns the address of the caller, given that of the connection and the `X-Forwarded-For` header. */
+/** Returns the address of the caller from the connection's address and the `X-Forwarded-For` header. */
 export type CallerAddress = (connected: string, forwardedFor: string | undefined) => string;
 
-/** Decides who the caller is, and whether a connection comes from one of our own proxies. */
+/** Determines the address of the caller, and whether a connection comes from a trusted proxy. */
 export interface ProxyTrust {
   readonly trusts: (address: string) => boolean;
   readonly callerAddress: CallerAddress;
@@ -12,7 +12,7 @@ export interface ProxyTrust {
 /**
  * Reads which proxies are trusted.
  *
- * @param trusted addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed, for example `10.0.0.0/8`.
+ * @param trusted addresses or CIDR ranges of proxies whose `X-Forwarded-For` is used, for example `10.0.0.0/8`.
  * @throws Error for text that is neither.
  */
 export function proxyTrust(trusted: readonly string[]): ProxyTrust {
@@ -27,7 +27,7 @@ export function proxyTrust(trusted: readonly string[]): ProxyTrust {
   return { trusts, callerAddress: (connected, forwardedFor) => outermost(trusts, connected, forwardedFor) };
 }
 
-/** The last address of the chain that is not one of our proxies: everything before it is the caller's own claim. */
+/** The last address of the chain that is not a trusted proxy: a caller can forge everything before it. */
 function outermost(
   trusts: (address: string) => boolean,
   connected: string,

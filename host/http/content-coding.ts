@@ -4,7 +4,7 @@ import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from "n
 /** Codings of a body that are read; `identity` and no header mean none. */
 export type ContentCoding = "gzip" | "deflate";
 
-/** What came of inflating a body. */
+/** Result of inflating a body. */
 export type Inflated =
   { readonly kind: "ok"; readonly body: Buffer } | { readonly kind: "bad" } | { readonly kind: "tooLarge" };
 

@@ -31,17 +31,17 @@ import { ServedCall } from "./served-call.js";
 import { EndOfTurn } from "./end-of-turn.js";
 import { CallerGone, isStreamed, sendStreamed, type StreamedResponse } from "./streamed-answer.js";
 
-/** What the front needs. */
+/** Options of the front. */
 export interface FrontOptions {
   readonly service: ServiceIndex;
   readonly mounts: readonly Mount[];
-  /** What GET of a bare path answers; filled when the address is known, before the first request. */
+  /** Documents for GET of a bare path; set when the address is known, before the first request. */
   readonly documents: ReadonlyMap<Mount, Documents>;
   /** Operations whose body may be larger than usual. */
   readonly largeBodyOperations: readonly string[];
   readonly limits: Limits;
   readonly callerAddress: CallerAddress;
-  /** Answers the calls of one binding. */
+  /** Serves the calls of one binding. */
   readonly answers: Readonly<Record<BindingName, AnswerCall>>;
   readonly log: CallLog;
   readonly observer: CallObserver | undefined;
@@ -162,13 +162,13 @@ export class Front {
     for (const call of this.#calls.abandon(socket)) this.#log(call, undefined);
   };
 
-  /** What requests hold and wait for now. */
+  /** Resources that requests hold and wait for now. */
   get load(): Load {
     return this.#intake.load;
   }
 
   /**
-   * Gives up every running call, and refuses every later one with 503; resolves when each running call has a response, a
+   * Abandons every call in flight, and refuses every later one with 503; resolves when each running call has a response, a
    * fault where its operation gives none.
    */
   endCalls(): Promise<void> {

@@ -6,7 +6,7 @@ import { FairSlots } from "./fair-slots.js";
 import type { Limits } from "./limits.js";
 import { Turns } from "./turns.js";
 
-/** What requests hold and wait for now. */
+/** Resources that requests hold and wait for now. */
 export interface Load {
   /** Bytes of bodies in memory. */
   readonly bodyBytes: number;
@@ -22,7 +22,7 @@ const inflatedAtOnce = 2;
 /** Credit of one turn to inflate, in bytes. */
 const inflatingShare = 65_536;
 
-/** What a request passes before it is decoded: memory for its body, inflating, and a turn, each shared fairly between callers. */
+/** Steps of a request before it is decoded: memory for its body, inflating, and a turn, each shared fairly between callers. */
 export class Intake {
   readonly #resources: BodyResources;
   readonly #memory: BodyMemory;

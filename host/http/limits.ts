@@ -1,12 +1,12 @@
-/** What one server accepts. Sizes in bytes, times in milliseconds. */
+/** Limits of one server. Sizes in bytes, times in milliseconds. */
 export interface Limits {
-  /** Largest request body, after inflating. */
+  /** Maximum request body, after inflating. */
   readonly body: number;
-  /** Largest body of a call that is announced, by path or action, as one of the large operations. */
+  /** Maximum body of a call that is announced, by path or action, as one of the large operations. */
   readonly largeBody: number;
-  /** How many bodies above `body` are read or answered at once; one more gets 503 with Retry-After. */
+  /** Maximum bodies above `body` in flight; one more gets 503 with Retry-After. */
   readonly largeBodies: number;
-  /** Least bytes that a body above `body` brings in every `paceTime`; one that brings less gets 408. */
+  /** Minimum bytes of a body above `body` that must arrive in every `paceTime`; a slower one gets 408. */
   readonly paceBytes: number;
   readonly paceTime: number;
   /**
@@ -18,9 +18,9 @@ export interface Limits {
   readonly bodyWait: number;
   /** How many times larger than its compressed form a body may be, once it is above 64 KiB. */
   readonly inflation: number;
-  /** Most pieces a body may come in: chunks of the sender, or what one read of the connection brings. */
+  /** Maximum pieces of a body: chunks of the sender, or reads of the connection. */
   readonly bodyPieces: number;
-  /** Largest request line and headers together. */
+  /** Maximum size of request line and headers together. */
   readonly headers: number;
   /** From connecting, or from the first byte of a request, to the end of its headers. */
   readonly headersTime: number;
@@ -28,19 +28,19 @@ export interface Limits {
   readonly requestTime: number;
   /** How long an idle connection is kept open between requests. */
   readonly idleTime: number;
-  /** How long a caller may leave a response unread; it is looked at twice before the connection is closed. */
+  /** How long a caller may leave a response unread; checked twice before the connection is closed. */
   readonly sendTime: number;
-  /** From the end of a request to its response; then the call is given up: it begins no change any more. */
+  /** From the end of a request to its response; then the call is abandoned: it begins no further change. */
   readonly callTime: number;
-  /** How long an operation may take to answer a call that was given up; then a fault is sent in its place. */
+  /** How long an operation may take to respond to an abandoned call; then a fault is sent instead. */
   readonly answerTime: number;
-  /** How long `close` waits for requests and calls in progress; then it gives them up. */
+  /** How long `close` waits for requests and calls in flight; then it abandons them. */
   readonly closeTime: number;
   /** How long `close` still serves requests that arrive on connections without a request in progress. */
   readonly closeIdleTime: number;
-  /** Requests answered on one connection. */
+  /** Maximum requests on one connection. */
   readonly requestsPerConnection: number;
-  /** Requests of one connection that wait behind earlier ones and are not answered yet; one more gets 503, and is the last. */
+  /** Maximum pipelined requests of one connection without a response; one more gets 503, and is the last. */
   readonly requestsWaiting: number;
   /** Connections open at once from one address; a trusted proxy may hold any number. */
   readonly connectionsPerAddress: number;
@@ -50,7 +50,7 @@ export interface Limits {
 
 const mebibyte = 1_048_576;
 
-/** What a server allows that says nothing else. */
+/** Default limits of a server. */
 export const defaultLimits: Limits = {
   body: 4 * mebibyte,
   largeBody: 32 * mebibyte,

@@ -18,7 +18,7 @@ export interface TlsContent {
   readonly key: Buffer;
 }
 
-/** What a listener is made of. */
+/** Options of a listener. */
 export interface ListenerOptions {
   readonly host: string;
   /** 0 for any free port. */
@@ -31,7 +31,7 @@ export interface ListenerOptions {
   readonly onClosed: (socket: Socket) => void;
 }
 
-/** Opens a listener on node:http or node:https with node's strict parser. Rejects when the address cannot be had. */
+/** Opens a listener on node:http or node:https with node's strict parser. Rejects if the address is not available (`EADDRINUSE`). */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const server = newServer(options);
   const perAddress = new Map<string, number>();

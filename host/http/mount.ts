@@ -2,7 +2,7 @@ import type { SingleByteCharset } from "messenger-gen-runtime";
 import type { FixedAnswer } from "./answer.js";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** How strictly a mount reads: as the interface document says, or as its first host did. */
+/** Compatibility of a mount: `strict` follows the interface document, `lenient` the original host. */
 export type Compatibility = "strict" | "lenient";
 
 /** One path under which the service answers. */
@@ -20,7 +20,7 @@ export interface Mount {
 /** The response to GET of the bare path of a mount: a page, the WSDL or another document, by the query. */
 export type Documents = (query: string) => FixedAnswer | Promise<FixedAnswer>;
 
-/** Where a request goes. */
+/** Target of a request. */
 export interface Target<M> {
   readonly mount: M;
   /** What follows the mount path and its slash, as sent; undefined when nothing does. */

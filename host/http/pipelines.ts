@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * The requests of each connection that wait behind others and are not answered yet: their calls run and take memory, however
- * slowly the caller reads. Answers that are there already are for node to hold back, which reads no more requests meanwhile.
+ * Limits the pipelined requests of each connection that have no response yet: their calls run and take memory, however
+ * slowly the caller reads. Finished responses are limited by Node.js, which reads no more requests meanwhile.
  */
 export class Pipelines {
   readonly #most: number;
@@ -15,8 +15,8 @@ export class Pipelines {
   }
 
   /**
-   * Takes a place for a request whose answer has no turn yet; false when there is none. No later request of that connection
-   * has one either, as the refusal is its last answer.
+   * Takes a slot for a request behind another one; false if none is free. No later request of that connection
+   * gets one either, as the refusal is its last response.
    */
   admits(res: ServerResponse): boolean {
     const { socket } = res.req;

@@ -1,7 +1,7 @@
 import { type FixedAnswer, withoutBody } from "./answer.js";
 import type { BodyRefusal } from "./body.js";
 
-/** What the original host says about an endpoint path that ends in a slash. */
+/** Response of the original host to an endpoint path that ends in a slash. */
 export const unrecognizedPath: FixedAnswer = {
   status: 500,
   contentType: "text/plain; charset=utf-8",

@@ -16,7 +16,7 @@ export interface CallOrigin {
   readonly callTime: number;
 }
 
-/** A call in progress. What most operations never ask for, the signal and the log, is made when asked for. */
+/** A call in flight. Signal and log are created on first use, as most operations do not use them. */
 export class ServedCall implements CallContext {
   readonly requestId = randomUUID();
   readonly operation: string;
@@ -59,7 +59,7 @@ export class ServedCall implements CallContext {
     Object.assign(this.#notes, fields);
   }
 
-  /** What the operation has noted. */
+  /** Fields that the operation has noted. */
   get notes(): Notes {
     return this.#notes;
   }
@@ -69,19 +69,19 @@ export class ServedCall implements CallContext {
     return performance.now() - this.#begun;
   }
 
-  /** Tells the operation that the caller waits no longer; what the call changes is changed all the same. */
+  /** Aborts the signal because the caller has gone; changes of the call are completed all the same. */
   abandon(reason: ServiceFault): void {
     this.#unwanted.abort(reason);
   }
 
-  /** Tells the operation that it must begin no change any more, and answer what it has come to. */
+  /** Aborts the signal because of the deadline: the operation must begin no further change, and return its result. */
   giveUp(reason: ServiceFault): void {
     this.#givenUp.abort(reason);
     this.#unwanted.abort(reason);
   }
 }
 
-/** A signal that is made when asked for. */
+/** A signal that is created on first use. */
 class Abort {
   #controller: AbortController | undefined;
   #reason: ServiceFault | undefined;

@@ -5,7 +5,7 @@ import { endRows } from "messenger-gen-runtime/host";
 import type { WireResponse } from "messenger-gen-runtime";
 import { limitBacklog, responseHeaders } from "./answer.js";
 
-/** A response of which not everything is there yet. */
+/** A response that is streamed. */
 export type StreamedResponse = WireResponse & Required<Pick<WireResponse, "rest">>;
 
 /** How long one piece of a response may take. */
@@ -18,7 +18,7 @@ export interface StreamTimes {
   readonly signal: AbortSignal;
 }
 
-/** The caller has gone, or takes too long. */
+/** The caller has gone or reads too slowly. */
 export class CallerGone extends Error {
   override readonly name = "CallerGone";
 }
@@ -29,8 +29,8 @@ export function isStreamed(response: WireResponse): response is StreamedResponse
 }
 
 /**
- * Sends a response in chunks. Rows are asked for when the caller has taken those before them; between pieces other calls
- * have their turn. Resolves when everything is handed to the connection.
+ * Sends a response in chunks. Items are requested when the caller has read the previous ones; between chunks other calls
+ * run. Resolves when everything was written to the connection.
  *
  * Otherwise the connection is closed in the middle of the body, which is no end of it (RFC 9112 section 8).
  * @throws CallerGone, and whatever the rows throw
@@ -43,7 +43,7 @@ export async function sendStreamed(
   const { status, body, rest, around } = response;
   try {
     res.writeHead(status, responseHeaders(response));
-    // Answers to earlier requests of the connection come first; they have limits of their own.
+    // Responses to earlier requests of the connection come first; they have limits of their own.
     if (res.socket === null) await unlessGone(once(res, "socket"), times.signal);
     if (around !== undefined) await write(res, around.before, times);
     for (const piece of body) await write(res, piece, times);
@@ -79,7 +79,7 @@ function callerLate(): Error {
   return new CallerGone("The caller took too long.");
 }
 
-/** What the promise gives, unless no one waits for it any longer or it takes too long. */
+/** Result of the promise, unless the caller has gone or it takes too long. */
 function unlessGone<T>(
   promise: Promise<T>,
   signal: AbortSignal,

@@ -7,10 +7,10 @@ import { type NumberFile, readNumbers } from "./number-file.js";
 import { expectDone, Refusal } from "./refusal.js";
 import { prefixOf, priceOf } from "./values.js";
 
-/** Most prices of one file: they are changed in one step. */
+/** Maximum prices of one file, which are changed in one transaction. */
 const maxPrices = 100_000;
 
-/** Where the columns `prefix` and `price` are. */
+/** Indexes of the columns `prefix` and `price`. */
 type Columns = readonly [prefix: number, price: number];
 
 function columnsOf({ fields }: CsvRecord): Columns {
@@ -55,16 +55,16 @@ export async function importPrices(
   return { customer: scope ?? null, prices: new Set(rules.map(({ prefix }) => prefix)).size };
 }
 
-/** What became of the entries of a file: `entries` = `accepted` + `invalid`. */
+/** Result for the entries of a file: `entries` = `accepted` + `invalid`. */
 export interface BlacklistReport extends Omit<NumberFile, "valid"> {
   /** Null: for every customer. */
   readonly customer: number | null;
-  /** Numbers that are on the blacklist now. */
+  /** Numbers that are on the blacklist afterwards. */
   readonly accepted: number;
 }
 
 /**
- * Sends nothing to the numbers of a file any more, for one customer or for all, piece by piece, beside a running server;
+ * Adds the numbers of a file to a blacklist, of one customer or of all, in pieces, beside a running server;
  * `progress` is called with the number of entries read. What was added before a failure stays. @throws Refusal
  */
 export async function importBlacklist(

@@ -10,11 +10,11 @@ export interface PriceRow {
   readonly customer: number | null;
   /** `*` stands for every number. */
   readonly prefix: string;
-  /** Credits per part; null: nothing is sent there. */
+  /** Credits per part; null: not covered, messages to it are rejected. */
   readonly price: string | null;
 }
 
-/** A blacklisted number as the operator sees it. */
+/** A blacklisted number as the commands print it. */
 export interface BlacklistRow {
   /** Null: for every customer. */
   readonly customer: number | null;
@@ -60,7 +60,7 @@ export async function listPrices(store: Store, customer?: string): Promise<reado
   return (await store.coverage.allPrices(scopeOf(customer) ?? "all")).map(rowOf);
 }
 
-/** Sends nothing to these numbers any more, for one customer or for all. @throws Refusal */
+/** Adds numbers to a blacklist, of one customer or of all. @throws Refusal */
 export async function addToBlacklist(
   store: Store,
   numbers: readonly string[],

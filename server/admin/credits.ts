@@ -4,7 +4,7 @@ import { expectDone, Refusal } from "./refusal.js";
 import { creditKindOf, customerIdOf, thousandthsOf } from "./values.js";
 import type { CreditKind, LedgerEntry } from "../domain/credit/balance.js";
 
-/** A balance as the operator sees it. */
+/** A balance as the commands print it. */
 export interface BalanceRow {
   readonly customer: number;
   readonly kind: CreditKind;
@@ -42,7 +42,7 @@ export async function listBalances(store: Store, customer?: string): Promise<rea
   return rows;
 }
 
-/** A change of a balance as the operator sees it. */
+/** A change of a balance as the commands print it. */
 export interface LedgerRow {
   readonly id: number;
   /** ISO 8601, UTC. */

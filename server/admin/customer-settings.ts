@@ -14,7 +14,7 @@ import {
 } from "./values.js";
 import type { Customer, CustomerChange } from "../domain/accounts/accounts.js";
 
-/** Everything about a customer as the operator sees it. */
+/** All settings of a customer as the commands print them. */
 export interface CustomerCard extends Omit<Customer, "limit" | "rate"> {
   /** Credits; null without a limit, and for a prepaid customer. */
   readonly limit: string | null;
@@ -38,7 +38,7 @@ const priorities = [
   "bulkPriority",
 ] as const satisfies readonly (keyof CustomerSettings)[];
 
-/** What is to be changed, as text; absent fields stay. A switch is `on` or `off`. */
+/** Changes as text; absent fields stay as they are. A switch is `on` or `off`. */
 export interface CustomerOptions extends Partial<
   Readonly<Record<(typeof switches)[number], string | undefined>>
 > {
@@ -99,7 +99,7 @@ function changeOf(customer: Customer, options: CustomerOptions): CustomerChange 
   };
 }
 
-/** Changes what is given and leaves the rest. @throws Refusal */
+/** Changes the given settings. @throws Refusal */
 export async function changeCustomer(
   store: Store,
   id: string,

@@ -4,7 +4,7 @@ import { expectDone, Refusal } from "./refusal.js";
 import { customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
 import type { AccessState, Customer, NewCustomer } from "../domain/accounts/accounts.js";
 
-/** A customer as the operator sees it. */
+/** A customer as the commands print it. */
 export interface CustomerRow {
   readonly id: number;
   readonly name: string;
@@ -53,7 +53,7 @@ export async function findCustomer(store: Store, id: string): Promise<Customer> 
   return customer;
 }
 
-/** Blocks a customer or lets it in again. @throws Refusal */
+/** Blocks or unblocks a customer. @throws Refusal */
 export async function setCustomerState(store: Store, id: string, state: AccessState): Promise<void> {
   const customerId = customerIdOf(id);
   const change = await store.accounts.setCustomerState(customerId, state);

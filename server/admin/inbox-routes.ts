@@ -27,7 +27,7 @@ function inboxNumberOf(text: string): string {
   return number;
 }
 
-/** Gives a number to a customer; messages that came for it before go to the inbox. @throws Refusal */
+/** Assigns a number to a customer; messages already received for it go to the inbox. @throws Refusal */
 export async function addInboxNumber(
   { incoming }: Incoming,
   input: { readonly customer: string; readonly number: string },
@@ -44,7 +44,7 @@ export async function addInboxNumber(
   throw new Refusal(texts[outcome.reason]);
 }
 
-/** Takes a number away from its owner. @throws Refusal */
+/** Unassigns a number. @throws Refusal */
 export async function removeInboxNumber({ incoming }: Incoming, number: string): Promise<void> {
   if (!(await incoming.removeNumber(inboxNumberOf(number))))
     throw new Refusal(`number ${number} has no owner`);
@@ -61,7 +61,7 @@ function forwardUrlOf(text: string): string {
   return url.href;
 }
 
-/** Posts the messages of a customer to a server of its own, too. @throws Refusal */
+/** Forwards the messages of a customer to its own server. @throws Refusal */
 export async function setInboxForward(
   { incoming }: Incoming,
   input: {

@@ -3,7 +3,7 @@ import type { Store } from "../ports/store.js";
 import { Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";
 
-/** A message of an inbox as the operator sees it: without its text. */
+/** A message of an inbox as the commands print it: without its text. */
 export interface InboxRow {
   readonly customer: number;
   readonly id: number;

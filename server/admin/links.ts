@@ -13,12 +13,12 @@ import { Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
 
-/** A link as the operator sees it: without its password. */
+/** A link as the commands print it: without its password. */
 export interface LinkRow {
   readonly name: string;
   readonly kind: string;
   readonly url: string;
-  /** `stopped`, `no server` while no process delivers, else what the link does, for example `bound`. */
+  /** `stopped`, `no server` while no process delivers, else the status name of the link, for example `bound`. */
   readonly state: string;
   readonly up: boolean;
   /** Parts in flight. */
@@ -37,7 +37,7 @@ export interface LinkCard extends LinkRow {
   readonly counts: LinkReport["counts"] | null;
 }
 
-/** A report that is older says nothing about now. */
+/** Milliseconds after which a report is outdated. */
 const freshFor = 10_000;
 
 /** Throws a `Refusal` unless the change was done. */
@@ -87,7 +87,7 @@ export interface LinkInput {
   readonly set?: readonly string[] | undefined;
 }
 
-/** Makes a link of what was typed. @throws Refusal */
+/** Builds a link from command-line input. @throws Refusal */
 export function newLink(name: string, input: LinkInput, ofFile: boolean): NewLink {
   return checked(() => {
     const address = readLinkUrl(input.url);
@@ -161,7 +161,7 @@ export async function setStarted({ links }: Links, name: string, started: boolea
   expectLinkDone(await links.change(name, { started }), `link ${name}`);
 }
 
-/** Removes a link that no route leads to. @throws Refusal */
+/** Removes a link that no route uses. @throws Refusal */
 export async function removeLink({ links }: Links, name: string): Promise<void> {
   expectLinkDone(await links.remove(name), `link ${name}`);
 }

@@ -4,11 +4,11 @@ import type { ListMember } from "../domain/recipients/lists.js";
 import { type CsvRecord, csvRecords } from "./csv.js";
 import { Refusal } from "./refusal.js";
 
-/** What the header of a list file says. */
+/** Columns of a list file, from its header. */
 export interface ListColumns {
   /** Names in the order in which a list keeps them: the phone first. */
   readonly names: readonly string[];
-  /** The member that a record describes, or why it describes none. */
+  /** The member in a record, or the reason why it is invalid. */
   readonly memberOf: (record: CsvRecord) => ListMember | string;
 }
 

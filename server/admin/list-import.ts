@@ -34,7 +34,7 @@ export interface InvalidRow {
   readonly reason: string;
 }
 
-/** What became of the rows of a file: `rows` = `accepted` + `doubled` + `invalid`. */
+/** Result for the rows of a file: `rows` = `accepted` + `doubled` + `invalid`. */
 export interface ImportReport {
   readonly id: string;
   readonly customer: number;
@@ -50,7 +50,7 @@ export interface ImportReport {
   readonly problems: readonly InvalidRow[];
 }
 
-/** How an import looks at the clock and tells how far it is. */
+/** Clock and progress callback of an import. */
 export interface ImportContext {
   readonly now: () => number;
   /** Called after each piece with the number of rows read so far. */

@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.js";
 import { customerIdOf, listCategoryOf, listNameOf } from "./values.js";
 import type { ListRefusal, ListUpdate, RecipientList } from "../domain/recipients/lists.js";
 
-/** A list as the operator sees it. */
+/** A list as the commands print it. */
 export interface ListRow {
   readonly id: string;
   readonly customer: number;
@@ -30,7 +30,7 @@ export interface ListSubject {
   readonly owner?: string | undefined;
 }
 
-/** A change of lists that was not made, in words. */
+/** Text of a refused change of lists. */
 export function listRefusal(reason: ListRefusal, { customerId, name, owner }: ListSubject): Refusal {
   const texts: Readonly<Record<ListRefusal, string>> = {
     exists: `customer ${customerId} has a list ${name} already: --replace replaces its content`,
@@ -50,7 +50,7 @@ export async function giveWay(started: number, now: () => number): Promise<void>
   await setTimeout(Math.min(Math.max(now() - started, 0), longestPause));
 }
 
-/** Deletes what replaced and removed lists and given up imports have left. */
+/** Deletes the rows of replaced and removed lists and abandoned imports. */
 export async function purgeLists(lists: ListStore, now: () => number): Promise<void> {
   for (let started = now(); await lists.purgeLists(started); started = now()) await giveWay(started, now);
 }
@@ -73,7 +73,7 @@ export async function showList({ lists }: Store, customer: string, name: string)
   return { ...rowOf(list), columns: list.columns };
 }
 
-/** What is to be changed of a list, as text; absent fields stay. */
+/** Changes of a list as text; absent fields stay as they are. */
 export interface ListOptions {
   readonly name?: string | undefined;
   readonly category?: string | undefined;

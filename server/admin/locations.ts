@@ -45,13 +45,13 @@ export async function showLocation({ locations }: Store, text: string): Promise<
   return location;
 }
 
-/** What is to be changed of a location; absent fields stay. */
+/** Changes of a location; absent fields stay as they are. */
 export interface LocationOptions {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** Changes what is given and leaves the rest. @throws Refusal */
+/** Changes the given settings. @throws Refusal */
 export async function changeLocation(
   store: Store,
   text: string,
@@ -86,7 +86,7 @@ export async function setLocationActive(
   return id;
 }
 
-/** What became of the entries of a file: `entries` = `added` + `doubled` + `invalid`. */
+/** Result for the entries of a file: `entries` = `added` + `doubled` + `invalid`. */
 export interface AudienceReport extends Omit<NumberFile, "valid"> {
   readonly location: number;
   readonly added: number;
@@ -116,7 +116,7 @@ export async function importAudience(
   return { location: id, entries, added, doubled: valid - added, ...rest };
 }
 
-/** A campaign as the operator sees it: without its text. */
+/** A campaign as the commands print it: without its text. */
 interface CampaignRow {
   readonly id: number;
   readonly customer: number;

@@ -50,7 +50,7 @@ async function* numberPieces(file: AsyncIterable<Uint8Array>): AsyncGenerator<Nu
   if (last !== "") yield pieceOf([last]);
 }
 
-/** What became of the entries of a file of numbers: `entries` = `valid` + `invalid`. */
+/** Result for the entries of a file of numbers: `entries` = `valid` + `invalid`. */
 export interface NumberFile {
   readonly entries: number;
   readonly valid: number;

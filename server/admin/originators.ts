@@ -2,13 +2,13 @@ import type { Store } from "../ports/store.js";
 import { expectDone } from "./refusal.js";
 import { customerIdOf, originatorOf } from "./values.js";
 
-/** An originator as the operator sees it. */
+/** An originator as the commands print it. */
 export interface OriginatorRow {
   readonly customer: number;
   readonly value: string;
 }
 
-/** Lets a customer send under an originator. @throws Refusal */
+/** Adds an originator of a customer. @throws Refusal */
 export async function addOriginator(
   store: Store,
   customer: string,
@@ -22,7 +22,7 @@ export async function addOriginator(
   return { customer: customerId, value };
 }
 
-/** Takes an originator away again; what was accepted under it is still sent. @throws Refusal */
+/** Removes an originator; messages accepted with it are still sent. @throws Refusal */
 export async function removeOriginator(
   store: Store,
   customer: string,

@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
 
-/** Messages of one link as the operator sees them. */
+/** Messages of one link as the commands print them. */
 export interface QueueRow {
   /** `any` before a route is chosen, `none` where no route fits, `gone` for a link that was removed. */
   readonly link: string;
@@ -14,7 +14,7 @@ export interface QueueRow {
   readonly withoutReceipt: number;
 }
 
-/** A message that the network has or has not; the number with its last digits hidden. */
+/** A message whose acceptance is unconfirmed; the number with its last digits hidden. */
 export interface UncertainRow {
   readonly id: number;
   readonly transaction: string;
@@ -27,7 +27,7 @@ export interface UncertainRow {
   readonly reason: string | null;
 }
 
-/** What waits, and for what. */
+/** Queued messages by link. */
 export async function showQueue({ links }: Links): Promise<readonly QueueRow[]> {
   const names = new Map((await links.links()).map(({ id, name }) => [id, name]));
   const nameOf = (id: number): string =>
@@ -35,7 +35,7 @@ export async function showQueue({ links }: Links): Promise<readonly QueueRow[]> 
   return (await links.queues()).map(({ linkId, ...counts }) => ({ link: nameOf(linkId), ...counts }));
 }
 
-/** Most messages in one list. */
+/** Maximum messages in one list. */
 const listed = 10_000;
 
 function masked(phone: string): string {
@@ -51,7 +51,7 @@ export async function listUncertain({ links }: Links): Promise<readonly Uncertai
   }));
 }
 
-/** A receipt that says another final state than one before; the number with its last digits hidden. */
+/** A receipt with another final state than an earlier one; the number with its last digits hidden. */
 export interface ContradictionRow {
   readonly id: number;
   readonly transaction: string;
@@ -87,7 +87,7 @@ function idOf(text: string): number {
   return id;
 }
 
-/** Sends uncertain messages again or gives them up; returns how many. @throws Refusal when none of them is uncertain. */
+/** Resends or fails uncertain messages; returns their number. @throws Refusal when none of them is uncertain. */
 export async function resolveUncertain(
   { links }: Links,
   ids: readonly string[] | "all",

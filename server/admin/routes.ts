@@ -7,7 +7,7 @@ import type { NamedRoute, NewRoute } from "../domain/links/links.js";
 
 type Links = Pick<Store, "links">;
 
-/** A route as the operator sees it; null: any. */
+/** A route as the commands print it; null: any. */
 export interface RouteRow {
   readonly id: number;
   /** `*` stands for every number. */
@@ -58,7 +58,7 @@ function read<T>(text: string | undefined, of: (text: string) => T): T | undefin
   return text === undefined ? undefined : of(text);
 }
 
-/** Makes a route of what was typed. @throws Refusal */
+/** Builds a route from command-line input. @throws Refusal */
 export function newRoute(input: RouteInput, ofFile: boolean): NewRoute {
   return {
     prefix: prefixOf(input.prefix),

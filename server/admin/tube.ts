@@ -4,7 +4,7 @@ import type { ConnectionLimits, TubeSettings, TubeUser } from "../domain/account
 import { Refusal } from "./refusal.js";
 import { customerIdOf, userNameOf } from "./values.js";
 
-/** A user of the SMPP front end as the operator sees it. */
+/** A user of the SMPP front end as the commands print it. */
 export interface TubeRow {
   readonly customer: number;
   readonly user: string;
@@ -95,7 +95,7 @@ function rowOf(customer: number, user: string, found: TubeUser): TubeRow {
   };
 }
 
-/** What the SMPP front end is told of a user. @throws Refusal */
+/** Settings of a user for the SMPP front end. @throws Refusal */
 export async function showTubeUser(store: Store, customer: string, name: string): Promise<TubeRow> {
   const customerId = customerIdOf(customer);
   const user = userNameOf(name);
@@ -104,7 +104,7 @@ export async function showTubeUser(store: Store, customer: string, name: string)
   return rowOf(customerId, user, found);
 }
 
-/** Changes what the SMPP front end is told of a user; returns how it is now. @throws Refusal */
+/** Changes the settings of a user for the SMPP front end; returns the new ones. @throws Refusal */
 export async function setTubeUser(
   store: Store,
   customer: string,

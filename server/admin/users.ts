@@ -4,7 +4,7 @@ import { customerIdOf, switchOf, userNameOf, passwordOf } from "./values.js";
 import type { AccessState, User, PasswordHashes } from "../domain/accounts/accounts.js";
 import { foldPassword, hashPassword } from "../credentials/hash.js";
 
-/** A user as the operator sees it. */
+/** A user as the commands print it. */
 export interface UserRow {
   readonly customer: number;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface UserRow {
   readonly inboxActive: boolean;
 }
 
-/** What is to be changed, as text; absent fields stay. */
+/** Changes as text; absent fields stay as they are. */
 export interface UserOptions {
   readonly name?: string | undefined;
   readonly inboxActive?: string | undefined;
@@ -46,7 +46,7 @@ export async function setPassword(store: Store, { customer, name, password }: Us
   expectDone(change, { customerId, thing: `user ${name}` });
 }
 
-/** Blocks a user or lets it in again. @throws Refusal */
+/** Blocks or unblocks a user. @throws Refusal */
 export async function setUserState(
   store: Store,
   customer: string,
@@ -72,7 +72,7 @@ export async function showUser(store: Store, customer: string, name: string): Pr
   return rowOf(login.user);
 }
 
-/** Changes what is given and leaves the rest. @throws Refusal */
+/** Changes the given settings. @throws Refusal */
 export async function changeUser(
   store: Store,
   customer: string,

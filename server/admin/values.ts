@@ -14,7 +14,7 @@ import { maxUserNameLength } from "../domain/accounts/accounts.js";
 
 const maxCustomerId = 2_147_483_647;
 
-/** Most credits in one change. */
+/** Maximum credits in one change. */
 const maxCredits = 1_000_000_000;
 
 /** Reads a customer id: the positive half of `xs:int`. */
@@ -53,7 +53,7 @@ export function weightOf(text: string): number {
   return numberUpTo("weight", text, 1, maxWeight);
 }
 
-/** Reads what is on or off. */
+/** Reads `on` or `off`. */
 export function switchOf(text: string): boolean {
   if (text !== "on" && text !== "off") throw new Refusal(`${JSON.stringify(text)} is neither on nor off`);
   return text === "on";
@@ -66,7 +66,7 @@ export function timeZoneOf(text: string): string {
   return text;
 }
 
-/** Reads a price per part; undefined for `none`: nothing is sent there. */
+/** Reads a price per part; undefined for `none`: not covered. */
 export function priceOf(text: string): number | undefined {
   if (text === "none") return undefined;
   const price = thousandthsOf(text);

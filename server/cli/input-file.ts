@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { getSystemErrorMap } from "node:util";
 import { SettingError } from "../config/setting-error.js";
 
-/** What a command reads: the bytes of a file, and where to tell how many things have been read so far. */
+/** Input of a command: the bytes of a file, and a callback for the number of entries read. */
 export interface InputFile {
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly progress: (count: number) => void;

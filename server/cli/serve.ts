@@ -50,11 +50,7 @@ export function serveCommand(program: Command): void {
       "maximum request size of SendSms2 and SendMMS; up to 4 are in memory at once",
       serveDefaults.largestFile,
     )
-    .option(
-      "--body-memory <MiB>",
-      "memory limit of request bodies; one address may use half",
-      serveDefaults.bodyMemory,
-    )
+    .option("--body-memory <MiB>", "memory of request bodies, half per address", serveDefaults.bodyMemory)
     .option(
       "--admin <address>",
       "PORT or HOST:PORT of /metrics, /healthz and /readyz (default host: 127.0.0.1)",

@@ -12,7 +12,7 @@ export interface Guess {
 
 /** Limits how often the password of an account may be guessed. */
 export interface GuessCount {
-  /** Counts a guess; false when there is none left for now. */
+  /** Counts an attempt; false if the limit is reached. */
   take(guess: Guess): boolean;
   /** Takes a guess back: it was right, or was not looked at. */
   giveBack(guess: Guess): void;

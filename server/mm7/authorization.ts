@@ -5,7 +5,7 @@ export interface Login {
   readonly password: string;
 }
 
-/** A challenge of the scheme Digest (RFC 7616) that can be answered. */
+/** A supported challenge of the scheme Digest (RFC 7616). */
 export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
@@ -15,12 +15,12 @@ export interface DigestChallenge {
   readonly qop: boolean;
 }
 
-/** What one request says of itself to a digest. */
+/** Properties of a request that enter its digest. */
 export interface DigestUse {
   readonly method: string;
   /** As in the request line. */
   readonly target: string;
-  /** How often the nonce has been used, this time included. */
+  /** Use count of the nonce, including this request. */
   readonly count: number;
   readonly clientNonce: string;
 }

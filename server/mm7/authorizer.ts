@@ -7,11 +7,11 @@ import {
   type Login,
 } from "./authorization.js";
 
-/** How a link shows who it is. */
+/** Credentials of a link. */
 export const authorizationSchemes = ["none", "basic", "digest"] as const;
 export type AuthorizationScheme = (typeof authorizationSchemes)[number];
 
-/** Writes the field Authorization of one request after the other. */
+/** Produces the field Authorization of successive requests. */
 export interface Authorizer {
   /** For the next request; undefined for none. */
   next(): string | undefined;

@@ -11,7 +11,7 @@ import type { Clock } from "../ports/clock.js";
 import type { Encoded } from "messenger-gen-runtime/mime";
 import { limitInterim } from "messenger-gen-runtime/network";
 
-/** What came of one POST. */
+/** Result of one POST. */
 export type Exchange =
   | {
       readonly kind: "answer";
@@ -20,9 +20,9 @@ export type Exchange =
       readonly headers: Readonly<Record<string, string | undefined>>;
       readonly body: Uint8Array;
     }
-  /** There was no connection: nothing has left this machine. */
+  /** There was no connection: the request was not sent. */
   | { readonly kind: "unsent"; readonly code: string }
-  /** The request was in flight, or a response cannot be read to its end. */
+  /** The request may have been sent, or the response is incomplete. */
   | { readonly kind: "lost"; readonly code: string };
 
 export interface Target {
@@ -35,7 +35,7 @@ export interface Target {
   readonly clock: Clock;
 }
 
-/** Longest answer that is read, in bytes. */
+/** Maximum size of a response, in bytes. */
 export const maxAnswer = 262_144;
 
 /**
@@ -44,13 +44,13 @@ export const maxAnswer = 262_144;
  */
 const idleTime = 1_000;
 
-/** Sends messages to one address. No redirect is followed. */
+/** Posts messages to one address. Redirects are not followed. */
 export interface Poster {
   post(body: Encoded, authorization: string | undefined): Promise<Exchange>;
   close(): void;
 }
 
-/** A poster with connections that are kept for a moment. */
+/** Creates a poster with short-lived keep-alive connections. */
 export function httpPoster({ url, ca, timeout, clock }: Target): Poster {
   const secure = url.protocol === "https:";
   const agentOptions = { keepAlive: true, timeout: idleTime };

@@ -17,7 +17,7 @@ import type { LinkText } from "../domain/links/setting-forms.js";
 const firstBackoff = 1_000;
 const longestBackoff = 60_000;
 
-/** How long to leave a network alone after it could not be reached so often in a row: 1 s, 2 s, 4 s, up to a minute. */
+/** Pause after so many consecutive failures to reach a network: 1 s, 2 s, 4 s, up to a minute. */
 function backoff(failures: number): number {
   return Math.min(longestBackoff, firstBackoff * 2 ** Math.min(failures - 1, 10));
 }
@@ -30,7 +30,7 @@ export interface Mm7GatewayOptions {
   readonly ca?: string | undefined;
 }
 
-/** Hands MMS over to an MMSC by MM7 over HTTP, one request per message and number. */
+/** Submits MMS to an MMSC by MM7 over HTTP, one request per message and number. */
 export class Mm7Gateway implements Gateway {
   readonly window: number;
   readonly #settings: Mm7Settings;
@@ -43,7 +43,7 @@ export class Mm7Gateway implements Gateway {
   #cancelWake: () => void = () => undefined;
   #failures = 0;
   #problem: string | undefined;
-  /** Nothing is sent before. */
+  /** Nothing is sent before this time. */
   #rests: (() => void) | undefined;
   #closed = false;
 
@@ -67,7 +67,7 @@ export class Mm7Gateway implements Gateway {
     };
   }
 
-  /** After a failure one message at a time tries the way. */
+  /** After a failure, one message at a time probes the link. */
   free(): number {
     if (this.#closed || this.#rests !== undefined) return 0;
     const places = (this.#failures > 0 ? 1 : this.window) - this.#underWay.size;
@@ -124,7 +124,7 @@ export class Mm7Gateway implements Gateway {
     const exchange = await this.#exchange(() => this.#poster.post(submission, this.#authorizer.next()));
     const acceptsOthers = this.#failures === 0 && this.#pace.accepting;
     const judgement = judge(exchange, { tries: message, acceptsOthers });
-    // A message that was put back before says nothing more about the link, unless the link is in question.
+    // A message that was deferred before is no new evidence against the link, unless the link is being probed.
     if (acceptsOthers && message.deferrals > 0 && judgement.outcome.kind === "later")
       return judgement.outcome;
     this.#follow(judgement, sentAt);
@@ -144,7 +144,7 @@ export class Mm7Gateway implements Gateway {
     });
   }
 
-  /** A challenge is answered once; the message itself was not taken with it. */
+  /** A challenge is answered once; the message was not accepted with it. */
   async #exchange(post: () => Promise<Exchange>): Promise<Exchange> {
     const first = await post();
     if (first.kind !== "answer" || first.status !== 401) return first;
@@ -176,7 +176,7 @@ interface OpenMm7Options {
 
 /**
  * Opens a link of the kind mm7, in both directions.
- * @throws Error when a setting cannot be used or the file of certificates cannot be read
+ * @throws Error if a setting is invalid or the file of certificates cannot be read
  */
 export function openMm7Gateway(
   link: LinkText & { readonly name: string },

@@ -4,35 +4,35 @@ import { readSubmitAnswer, meaningOf } from "./documents/submit-response.js";
 import type { Outcome } from "../domain/outbox/settlement.js";
 import type { Exchange } from "./exchange.js";
 
-/** What one exchange means for the message, and for the link it went over. */
+/** Effect of one exchange on the message and on its link. */
 export interface Judgement {
   readonly outcome: Outcome;
-  /** Why the link is no use for now; undefined when it works. */
+  /** Why the link is not usable now; undefined if it works. */
   readonly problem: string | undefined;
-  /** Whether the centre asks for fewer messages. */
+  /** Whether the MMSC throttles. */
   readonly throttled: boolean;
 }
 
-/** What is known of the message that was sent. */
+/** Facts about the message that was sent. */
 export interface Sent {
   readonly tries: Tries;
-  /** Whether the centre accepts other messages, as far as is known. */
+  /** Whether the MMSC accepts other messages, as far as known. */
   readonly acceptsOthers: boolean;
 }
 
-/** Milliseconds before a message is tried again for the first time when the centre does not say. */
+/** Milliseconds before a message is tried again for the first time unless the MMSC sets Retry-After. */
 const retryDelay = 30_000;
 
 /** Until it expires. */
 const retryRule = (delay: number): RetryRule => ({ delay, attempts: Number.POSITIVE_INFINITY });
 
-/** Codes of HTTP that say the address or the credentials of the link are wrong: no message is given up for that. */
+/** HTTP status codes for a wrong address or wrong credentials of the link: no message fails because of them. */
 const wrongLink: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403, 404, 405, 407]);
 
-/** Codes of a proxy that has lost the centre behind it, which may have the message. */
+/** HTTP status codes of a proxy that lost the MMSC, which may have the message. */
 const lostBehind: ReadonlySet<number> = new Set([502, 504]);
 
-/** Codes of HTTP that ask for fewer messages. */
+/** HTTP status codes that ask for fewer messages. */
 const busy: ReadonlySet<number> = new Set([429, 503]);
 
 const works = (outcome: Outcome): Judgement => ({ outcome, problem: undefined, throttled: false });

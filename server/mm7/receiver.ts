@@ -9,7 +9,7 @@ import type { GatewayContext } from "../ports/gateway.js";
 import { basicAuthorization } from "./authorization.js";
 import type { ReceiverSettings } from "./settings.js";
 
-/** What a centre is answered. */
+/** Response to an MMSC. */
 export interface ReceiverAnswer {
   /** Of HTTP. */
   readonly status: number;
@@ -19,7 +19,7 @@ export interface ReceiverAnswer {
 /** Returns which addresses are among some, given as addresses and CIDR ranges. */
 export type AddressTest = (ranges: readonly string[]) => (address: string) => boolean;
 
-/** A link whose centre may report and deliver. */
+/** A link whose MMSC may report and deliver. */
 export interface ReceivingLink {
   readonly name: string;
   readonly context: Pick<GatewayContext, "receipt" | "incoming" | "now" | "log">;
@@ -28,16 +28,16 @@ export interface ReceivingLink {
 }
 
 /**
- * Why a centre may not: no one receives at all, the address is not allowed, the credentials are not right, or so many were
- * not that none are looked at for now.
+ * Reasons for rejecting an MM7 request: no link receives, the address is not allowed, the credentials are wrong, or so many were
+ * wrong that none are verified for now.
  */
 export type Stranger = "nobody" | "address" | "credentials" | "guesses";
 
-/** Limits how often passwords are guessed from one address, and from all together. */
+/** Limits brute-force attempts from one address, and from all together. */
 export interface PasswordGuesses {
-  /** Counts a guess; false when there is none left for now. */
+  /** Counts an attempt; false if the limit is reached. */
   take(remoteAddress: string): boolean;
-  /** Takes a guess back: it was right. */
+  /** Takes an attempt back: the password was right. */
   giveBack(remoteAddress: string): void;
 }
 
@@ -49,14 +49,14 @@ export interface Mm7ReceiverOptions {
 /** Right passwords that are stored, each with the address it came from: the oldest is forgotten first. */
 const maxKnown = 1_000;
 
-/** Takes what MMSCs report and deliver, for all links of the kind mm7. */
+/** Receives reports and messages of MMSCs, for all links of the kind mm7. */
 export class Mm7Receiver {
   readonly #links = new Set<ReceivingLink>();
   readonly #addressTest: AddressTest;
   readonly #guesses: PasswordGuesses;
   /**
-   * Right passwords with the address each has come from: unauthenticated callers cannot use up what a centre has, and who knows one password
-   * cannot guess another.
+   * Right passwords with the address each was sent from: callers without a password cannot block an MMSC, and a caller with one password
+   * cannot try others without limit.
    */
   readonly #known = new Set<string>();
 
@@ -65,7 +65,7 @@ export class Mm7Receiver {
     this.#guesses = guesses;
   }
 
-  /** Receives for a link from now on, unless its settings let no one in; returns how to stop. */
+  /** Receives for a link from now on, unless its settings allow no caller; returns a function that stops it. */
   register(name: string, settings: ReceiverSettings, context: ReceivingLink["context"]): () => void {
     if (settings.user === "" && settings.addresses.length === 0) return () => undefined;
     const isFrom = settings.addresses.length === 0 ? () => true : this.#addressTest(settings.addresses);
@@ -76,7 +76,7 @@ export class Mm7Receiver {
     };
   }
 
-  /** The link of a caller, told by its address and the field Authorization. */
+  /** The link of a caller, by its address and the field Authorization. */
   admit(authorization: string | undefined, remoteAddress: string): ReceivingLink | Stranger {
     if (this.#links.size === 0) return "nobody";
     const near = [...this.#links].filter(({ isFrom }) => isFrom(remoteAddress));
@@ -86,7 +86,7 @@ export class Mm7Receiver {
     return authorization === undefined ? "credentials" : this.#opened(near, authorization, remoteAddress);
   }
 
-  /** A password that was right from the same address before is never braked. */
+  /** A password that was right from the same address before is never rate-limited. */
   #opened(
     links: readonly ReceivingLink[],
     authorization: string,
@@ -134,7 +134,7 @@ const success = (document: string): ReceiverAnswer => ({ status: 200, document }
 /** SOAP 1.1, section 6.2. */
 const failure = (document: string): ReceiverAnswer => ({ status: 500, document });
 
-/** Takes one request; the response comes when what it says is on disk. */
+/** Handles one request; resolves when its content is on disk. */
 export async function receive(
   { name: link, context }: Pick<ReceivingLink, "name" | "context">,
   contentType: string | undefined,
@@ -182,7 +182,7 @@ function textOf(incoming: Taken, http: HttpMessage | undefined): string | undefi
   return content !== undefined && part === undefined ? undefined : messageText(part);
 }
 
-/** Longest name of a message by which it is known again, in UTF-16 code units. */
+/** Maximum length of the reference by which a repetition is recognized, in UTF-16 code units. */
 const maxReference = 256;
 
 async function store(

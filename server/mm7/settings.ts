@@ -27,7 +27,7 @@ export interface Mm7Settings {
   readonly receiver: ReceiverSettings;
 }
 
-/** Who may report and deliver in the name of the centre; no one while both are empty. */
+/** Callers that may report and deliver as the MMSC; none while both are empty. */
 export interface ReceiverSettings {
   readonly user: string;
   readonly password: string;
@@ -65,7 +65,7 @@ export const mm7SettingForms = {
 
 /**
  * Checks a link of the kind mm7.
- * @throws LinkSettingError that names what cannot be used
+ * @throws LinkSettingError that names the invalid setting
  */
 export function mm7Settings({ url: text, password, settings }: LinkText): Mm7Settings {
   const of = settingTexts(mm7SettingForms, settings, "MM7");
@@ -89,7 +89,7 @@ export function mm7Settings({ url: text, password, settings }: LinkText): Mm7Set
   };
 }
 
-/** Without a word: Basic where there is a user. */
+/** Default: Basic if there is a user. */
 function schemeOf(text: string, user: string): AuthorizationScheme {
   return authorizationSchemes.find((scheme) => scheme === text) ?? (user === "" ? "none" : "basic");
 }

@@ -11,7 +11,7 @@ export interface AdminOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly metrics: Metrics;
-  /** Why the server should get no calls now; undefined when it may. */
+  /** Why the server is not ready for calls; undefined if it is. */
   readonly notReady: () => Promise<string | undefined>;
   readonly log: CallLog;
 }
@@ -31,7 +31,7 @@ const limits = { ...defaultLimits, connections: 64, connectionsPerAddress: 64, c
 
 /**
  * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`. It asks for no password, so it belongs on an
- * address that only they reach. Rejects when the address cannot be had.
+ * address that only they reach. Rejects if the address is not available (`EADDRINUSE`).
  */
 export async function openAdminListener(options: AdminOptions): Promise<Listener> {
   const { host, port, metrics, notReady, log } = options;

@@ -24,7 +24,7 @@ export interface Monitoring {
 /** How long `close` waits for pages in progress, in milliseconds. */
 const closeTime = 1_000;
 
-/** Opens the listener for operators. Rejects when the address cannot be had. */
+/** Opens the listener for operators. Rejects if the address is not available (`EADDRINUSE`). */
 export async function openMonitoring({ app, metrics, ...options }: MonitoringOptions): Promise<Monitoring> {
   let draining = false;
   const notReady = async (): Promise<string | undefined> =>

@@ -17,7 +17,7 @@ export interface ServiceDependencies {
   readonly now: () => number;
   /** A new transaction id, made at `now`: a lower-case GUID. */
   readonly newTransactionId: (now: number) => string;
-  /** What `GetGreeting` answers. */
+  /** Response of `GetGreeting`. */
   readonly greeting: string;
   /** Why messages do not reach a network; undefined when they do. */
   readonly deliveryProblem: () => string | undefined;

@@ -35,7 +35,7 @@ const states: Readonly<Record<MessageState, PartState>> = {
   [MessageState.Rejected]: RecipientState.Rejected,
 };
 
-/** What a response of an SMSC, or its absence, means for a part. */
+/** Outcome of a part, by the response of the SMSC or its absence. */
 function outcomeOf(answer: SubmitAnswer, tries: Tries): Outcome {
   if (answer.kind === "uncertain") return { kind: "uncertain", code: `no answer: ${answer.reason}` };
   if (answer.kind === "unsent")
@@ -79,7 +79,7 @@ export interface SmppGatewayOptions {
 
 const ok = 0;
 
-/** Hands messages over to an SMSC, one submit_sm per part. */
+/** Submits messages to an SMSC, one submit_sm per part. */
 export class SmppGateway implements Gateway {
   readonly window: number;
   readonly #link: SmppLink;

@@ -1,4 +1,4 @@
-/** SMPP 3.4: links to SMSCs, and messages as they go over them. */
+/** SMPP 3.4: links to SMSCs, and the encoding of messages. */
 export { readIncoming } from "./message/incoming.js";
 export type { Concatenation, IncomingSms } from "./message/incoming-types.js";
 export { createLink } from "./session/link.js";

@@ -20,7 +20,7 @@ import {
 export interface SmppSettings {
   readonly link: Omit<SmppLinkOptions, "name" | "onFree" | "onDeliver" | "log">;
   readonly parts: PartOptions;
-  /** Tells the SMSC until when it may try. */
+  /** Sets the validity period in submit_sm. */
   readonly validity: boolean;
 }
 
@@ -96,7 +96,7 @@ export const smppSettingForms = {
 type SettingName = keyof typeof smppSettingForms;
 type TextOf = (name: SettingName) => string;
 
-/** The choice that a form has let through. */
+/** Narrows a checked value to its type. */
 function choice<T extends string>(choices: readonly [T, ...T[]], text: string): T {
   return choices.find((one) => one === text) ?? choices[0];
 }
@@ -204,12 +204,12 @@ function timersOf(of: TextOf): NonNullable<SmppSettings["link"]["timers"]> {
   };
 }
 
-/** Longest password of a bind (SMPP 3.4, section 5.2.2). */
+/** Maximum length of a bind password (SMPP 3.4, section 5.2.2). */
 const maxPassword = 8;
 
 /**
  * Checks a link of the kind smpp.
- * @throws LinkSettingError that names what cannot be used
+ * @throws LinkSettingError that names the invalid setting
  */
 export function smppSettings({ url, password, settings }: LinkText): SmppSettings {
   const of = settingTexts(smppSettingForms, settings, "SMPP");

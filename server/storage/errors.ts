@@ -35,20 +35,20 @@ export type StoreErrorCode =
   | "failed"
   | "closed";
 
-/** What the caller of an operation is told of a failure: the reason of a fault and its text. */
+/** Fault of an operation for a failure of the store: reason and text. */
 interface CallerReport {
   readonly reason: "Unavailable" | "OutcomeUnknown";
   readonly text: string;
 }
 
 export interface StoreErrorRow {
-  /** What is wrong, without an end mark. */
+  /** Problem, without a full stop. */
   readonly text: string;
-  /** What the operator can do; empty when nothing sensible can be said. */
+  /** Hint for the operator; empty if there is none. */
   readonly hint: string;
   /** True when nothing was written and the same call may succeed later. */
   readonly retry: boolean;
-  /** What the caller of an operation is told; undefined where it is a reference to the log. */
+  /** Fault for the caller of an operation; undefined for an unexpected error, whose fault refers to the log. */
   readonly fault?: CallerReport;
 }
 
@@ -209,7 +209,7 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly code: StoreErrorCode;
-  /** What the code says nothing about: a path, a version, the words of the driver. */
+  /** Detail beyond the code: a path, a version, the message of the driver. */
   readonly detail: string;
 
   constructor(code: StoreErrorCode, detail = "", options: ErrorOptions = {}) {
@@ -225,7 +225,7 @@ export class StoreError extends Error {
     return storeErrorTable[this.code].retry;
   }
 
-  /** What the caller of an operation is told; undefined where it is a reference to the log. */
+  /** Fault for the caller of an operation; undefined for an unexpected error, whose fault refers to the log. */
   get fault(): CallerReport | undefined {
     return storeErrorTable[this.code].fault;
   }

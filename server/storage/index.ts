@@ -31,7 +31,7 @@ export async function backupStore(url: string, file: string): Promise<Copied> {
   return backupSqlite(pathOf(url), file);
 }
 
-/** Puts a copy in place of the database behind a URL, which nothing may use. Rejects with a `StoreError`. */
+/** Replaces the database behind a URL, which must not be in use, by a copy. Rejects with a `StoreError`. */
 export async function restoreStore(
   url: string,
   file: string,

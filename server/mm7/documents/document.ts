@@ -15,7 +15,7 @@ import { XsdDateTime } from "messenger-gen-runtime";
 /** Why a document is not read. */
 export type DocumentRefusal = "malformed" | "notSoap" | "notUnderstood" | "notMm7";
 
-/** An MM7 message in its SOAP 1.1 envelope, or what was wrong with it. */
+/** An MM7 message in its SOAP 1.1 envelope, or the reason for refusing it. */
 export type Mm7Document =
   | {
       readonly kind: "message";

@@ -1,7 +1,7 @@
 import { soap11Namespace, XmlWriter } from "messenger-gen-runtime/xml";
 import { namespaceOf } from "./schema.js";
 
-/** What every envelope has. */
+/** Fields of every envelope. */
 export interface Heading {
   /** Name of the schema. */
   readonly schema: string;

@@ -9,7 +9,7 @@ import {
 } from "messenger-gen-runtime/mime";
 import { maxMultipart } from "./mms-content.js";
 
-/** An MM7 message as it comes over HTTP: the document, and the parts it may refer to. */
+/** An MM7 message in HTTP: the document, and the parts it may refer to. */
 export interface HttpMessage {
   readonly document: Uint8Array;
   /** Of the document; undefined when its media type names none. */
@@ -19,7 +19,7 @@ export interface HttpMessage {
 }
 
 /**
- * Takes a message apart: a document alone, or a multipart entity whose first part, or the one that `start` names, is the
+ * Splits a message: a document alone, or a multipart entity whose first part, or the one that `start` names, is the
  * document. Undefined when it is neither.
  */
 export function readHttpMessage(entity: Entity): HttpMessage | undefined {

@@ -4,7 +4,7 @@ import { defaultSchema, versionOf } from "./schema.js";
 import { statusCodes } from "./submit-response.js";
 import { mm7Envelope, mm7Fault } from "./envelope.js";
 
-/** What a response repeats of its request. */
+/** Fields that a response repeats from its request. */
 export interface Answered {
   /** Name of the schema; undefined when the request has none. */
   readonly schema?: string | undefined;
@@ -27,7 +27,7 @@ function writeStatus(
   writer.close("Status");
 }
 
-/** The response to a request that was done. */
+/** The response to a successful request. */
 export function successAnswer(request: RequestName, answered: Answered): string {
   const { schema = defaultSchema, transactionId = "" } = answered;
   return mm7Envelope({ schema, transactionId }, answerNames[request], (writer) => {
@@ -35,7 +35,7 @@ export function successAnswer(request: RequestName, answered: Answered): string 
   });
 }
 
-/** The fault for a request that was not: a VASPErrorRsp (3GPP TS 23.140, section 8.7.7). */
+/** The fault for a failed request: a VASPErrorRsp (3GPP TS 23.140, section 8.7.7). */
 export function errorAnswer(
   fault: "Client" | "Server" | "MustUnderstand",
   code: number,

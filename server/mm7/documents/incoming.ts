@@ -16,7 +16,7 @@ export const mmStatuses: ReadonlyMap<string, PartState> = new Map<string, PartSt
   ["Indeterminate", RecipientState.Unknown],
 ]);
 
-/** What an MMSC sends by itself. */
+/** A request from an MMSC. */
 export type Incoming =
   | {
       readonly kind: "report";
@@ -26,10 +26,10 @@ export type Incoming =
       readonly state: PartState;
       /** Milliseconds since the epoch. */
       readonly at: number;
-      /** StatusText of the centre; empty for none. */
+      /** StatusText of the MMSC; empty for none. */
       readonly text: string;
     }
-  /** The message was read, which no operation shows. */
+  /** A read report, which no operation shows. */
   | { readonly kind: "read" }
   | {
       readonly kind: "message";
@@ -41,7 +41,7 @@ export type Incoming =
     }
   | { readonly kind: "refused"; readonly status: 4003 | 4004; readonly reason: string };
 
-/** Name of the response to what a centre sends. */
+/** Names of responses by the names of requests. */
 export const answerNames = {
   DeliveryReportReq: "DeliveryReportRsp",
   ReadReplyReq: "ReadReplyRsp",
@@ -69,10 +69,10 @@ export function readIncoming(message: XmlElement, now: number): Incoming {
   }
 }
 
-/** Longest id of a message, and of a subject as it is kept, in UTF-16 code units. */
+/** Maximum length of a message id, and of a stored subject, in UTF-16 code units. */
 const maxId = 256;
 const maxSubject = 256;
-/** Most addressees of a message: each gets a copy. */
+/** Maximum recipients of an incoming message: each gets a copy. */
 const maxAddressees = 100;
 
 function reportOf({ children }: XmlElement, now: number): Incoming {

@@ -10,7 +10,7 @@ import {
   decodedContent,
 } from "messenger-gen-runtime/mime";
 
-/** Types a part of an MMS may have. */
+/** Allowed media types of a part. */
 export const mmsTypes: readonly string[] = [
   "text/plain",
   "application/smil",
@@ -24,13 +24,13 @@ export const mmsTypes: readonly string[] = [
   "video/3gpp",
 ];
 
-/** Most octets of all parts of one MMS together, decoded. */
+/** Maximum octets of all parts of one MMS together, decoded. */
 export const maxMmsSize = 1_048_576;
 
-/** Most parts of one MMS, and most levels of multipart entities inside each other. */
+/** Maximum parts of one MMS, and maximum nesting of multipart entities. */
 export const maxMultipart = { parts: 50, depth: 3 } as const satisfies MultipartLimits;
 
-/** Longest name of a part, in characters. */
+/** Maximum length of a part's name, in characters. */
 const maxName = 256;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -75,7 +75,7 @@ export function readMmsContent(entity: Entity): Content<{ readonly parts: readon
   return parts.length === 0 ? refused : { ok: true, content: { parts } };
 }
 
-/** The text of an incoming message: its text parts, one below the other. Undefined when it cannot be taken apart. */
+/** The text of an incoming message: its text parts, separated by line feeds. Undefined if it cannot be parsed. */
 export function messageText(content: Entity | undefined): string | undefined {
   const leaves = content === undefined ? [] : leavesOf(content, maxMultipart);
   const texts = leaves?.map(textOfPart);

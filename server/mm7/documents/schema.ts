@@ -6,7 +6,7 @@ export const mm7Schemas = {
   "REL-6-MM7-1-4": "6.8.0",
 } as const;
 
-/** The schema of responses to what names none. */
+/** The schema of responses to requests without one. */
 export const defaultSchema = "REL-5-MM7-1-2";
 
 const base = "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/";

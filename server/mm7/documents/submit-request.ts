@@ -3,7 +3,7 @@ import type { MmsWishes } from "../../domain/message/mms-message.js";
 import { addressElement } from "./address.js";
 import { mm7Envelope } from "./envelope.js";
 
-/** Who sends, as the centre knows it. */
+/** The sender's identity at the MMSC. */
 export interface Sender {
   /** Name of the schema. */
   readonly schema: string;
@@ -19,7 +19,7 @@ export interface Submit {
   /** International number without prefix. */
   readonly recipient: string;
   readonly subject: string;
-  /** When it is handed over, in milliseconds since the epoch. */
+  /** Time of submission, in milliseconds since the epoch. */
   readonly at: number;
   readonly wishes: MmsWishes;
   /** Content-ID of the part that is the content; undefined for a message of a subject alone. */

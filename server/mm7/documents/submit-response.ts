@@ -1,13 +1,13 @@
 import { childOf, type XmlElement } from "messenger-gen-runtime/xml";
 import { readDocument, textIn } from "./document.js";
 
-/** What a status of an MM7 answer means for the message that was submitted. */
+/** Effect of an MM7 status code on the submitted message. */
 export type StatusMeaning =
-  /** The centre took it over. */
+  /** The MMSC accepted it. */
   | "accepted"
-  /** It may take it over later. */
+  /** The MMSC may accept it later. */
   | "later"
-  /** It never will. */
+  /** The MMSC refused it permanently. */
   | "refused";
 
 export interface StatusForm {
@@ -54,7 +54,7 @@ interface SubmitAnswer {
   /** Empty when the header has none. */
   readonly transactionId: string;
   readonly statusCode: number;
-  /** Of the message that was taken over; empty when the response gives none. */
+  /** Id of the accepted message; empty if the response gives none. */
   readonly messageId: string;
 }
 

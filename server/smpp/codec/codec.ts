@@ -18,7 +18,7 @@ const commandsById = new Map([...byCommand].map(([command, { id }]) => [id, comm
 /** Length of the header of every PDU, in octets. */
 export const headerLength = 16;
 
-/** Bit of command_id that tells a response from a request. */
+/** Bit of command_id that marks a response. */
 const responseBit = 0x80000000;
 
 /** Header of a PDU as it is on the wire. */

@@ -4,19 +4,19 @@ import { PduError } from "./pdu-error.js";
 
 const lengthOctets = 4;
 
-/** Cuts a stream of octets into PDUs, whatever pieces it comes in. */
+/** Splits a stream of octets into PDUs. */
 export class FrameReader {
   /** The PDU that has begun: first its length field, then all of it. */
   #partial = Buffer.alloc(lengthOctets);
   #filled = 0;
 
-  /** True while a PDU has begun and its end has not come. */
+  /** True while a PDU is incomplete. */
   get started(): boolean {
     return this.#filled > 0;
   }
 
   /**
-   * Hands over every PDU that is complete. They are views of the piece where they lie in it whole.
+   * Yields every complete PDU; a view of the chunk if the chunk contains it whole.
    *
    * @throws {PduError} at a command_length below 16 or above 131072. Where the next PDU begins is then unknown.
    */

@@ -59,7 +59,7 @@ function writeUnsuccessful(writer: PduWriter, unsuccessful: readonly Unsuccessfu
   }
 }
 
-/** The state of a message; a refusal may have no body. */
+/** query_sm_resp; a refusal may have no body. */
 function readQuery(reader: PduReader): Omit<QuerySmResp, "command"> {
   if (reader.atEnd()) return { messageId: "", finalDate: "", messageState: 0, errorCode: 0 };
   return {

@@ -1,4 +1,4 @@
-/** What can be wrong with a PDU, and the command_status that tells the sender so. */
+/** Defects of a PDU, with the command_status that reports each. */
 export const pduProblems = {
   commandLength: {
     code: "SMPP01",

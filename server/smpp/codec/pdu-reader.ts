@@ -73,7 +73,7 @@ export class PduReader {
     return tlvs;
   }
 
-  /** As `tlvs`, but what follows the last whole one is passed over: a response counts even when its end is damaged. */
+  /** As `tlvs`, but ignores octets after the last whole parameter: a response counts even if its end is damaged. */
   wholeTlvs(): readonly Tlv[] {
     return this.atEnd() ? noTlvs : this.#someTlvs();
   }

@@ -8,7 +8,7 @@ const boundedLength = 1_024;
 
 const slabLength = 65_536;
 
-/** Gathers PDUs one behind the other, so that they leave in one write. */
+/** Collects PDUs, so that they are sent in one write. */
 export class PduWriter {
   #slab = Buffer.allocUnsafe(slabLength);
   #at = 0;

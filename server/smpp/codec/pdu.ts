@@ -166,7 +166,7 @@ export interface SubmitMultiResp {
   readonly unsuccessful: readonly Unsuccessful[];
 }
 
-/** What one side may ask or tell. */
+/** Requests of either side. */
 export type Request =
   | BindRequest
   | SubmitSm
@@ -181,7 +181,7 @@ export type Request =
   | Outbind
   | AlertNotification;
 
-/** What is answered. The body of a refusal may be missing: its texts are then empty. */
+/** Responses. The body of a refusal may be missing: its texts are then empty. */
 export type Response =
   | Empty<"generic_nack">
   | BindResponse<"bind_receiver_resp">

@@ -26,7 +26,7 @@ export function septetsOfText(text: string): Uint8Array | undefined {
 }
 
 /**
- * Text of septets as a handset shows it: an escape that the extension table does not know means nothing, and the septet
+ * Text of septets as a handset shows it: an escape that the extension table lacks is ignored, and the septet
  * behind it is one of the basic table (section 6.2.1.1). Undefined when an octet is no septet.
  */
 export function textOfSeptets(octets: Uint8Array): string | undefined {

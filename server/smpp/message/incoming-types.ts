@@ -1,4 +1,4 @@
-/** Which part of a longer message this is. */
+/** Position of a part in a longer message. */
 export interface Concatenation {
   /** 0 to 255 with `udh8`, to 65535 else. Parts of one message share sender, receiver, kind, reference and total. */
   readonly kind: "udh8" | "udh16" | "sar";
@@ -9,12 +9,12 @@ export interface Concatenation {
   readonly part: number;
 }
 
-/** A message of a handset, or a part of one. */
+/** A message from a handset, or a part of one. */
 export interface IncomingSms {
   /** As received. */
   readonly from: string;
   readonly to: string;
-  /** What it says; undefined for octets that are no text. */
+  /** Decoded text; undefined for octets that are no text. */
   readonly text: string | undefined;
   /** User data after the header. */
   readonly octets: Uint8Array;

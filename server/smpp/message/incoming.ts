@@ -6,7 +6,7 @@ import type { DataSm, DeliverSm } from "../codec/pdu.js";
 import type { PartOptions } from "./part-options.js";
 import { tlvNumber, tlvOctets, TlvTag } from "../codec/tlv.js";
 
-/** What the octets of a message are: septets of the default alphabet, octets, or text of a charset that Node knows. */
+/** Encoding of a message: septets of the default alphabet, octets, or text of a charset that Node supports. */
 type Alphabet = "default" | "octets" | "latin1" | "ucs2" | { readonly charset: string };
 
 /** data_coding values of SMPP (section 5.2.19). */
@@ -57,7 +57,7 @@ function textOf(
       return textOfUcs2(octets);
     case "default":
       if (latin === "packed") return textOfSeptets(unpackSeptets(octets, fillBits(headerOctets)));
-      // An octet that is no septet shows that this SMSC writes Latin-1 here.
+      // An octet that is no septet shows that this SMSC uses Latin-1.
       return (latin === "gsm" ? textOfSeptets(octets) : undefined) ?? latin1Text(octets);
   }
 }
@@ -66,7 +66,7 @@ function latin1Text(octets: Uint8Array): string {
   return Buffer.from(octets).toString("latin1");
 }
 
-/** The octets of a message, wherever they are. */
+/** The octets of a message, from short_message or message_payload. */
 export function messageOctets(pdu: DeliverSm | DataSm): Uint8Array {
   const payload = tlvOctets(pdu.tlvs, TlvTag.message_payload);
   return payload ?? (pdu.command === "deliver_sm" ? pdu.shortMessage : new Uint8Array());
@@ -92,8 +92,8 @@ function isPartOfMany({ total, part }: Concatenation): boolean {
 }
 
 /**
- * Reads an incoming message. `latin` is what this SMSC means by the default alphabet. A header or numbering that
- * contradicts itself is passed over: the message then stands alone.
+ * Reads an incoming message. `latin`: whether the default alphabet of this SMSC is Latin-1. A header or numbering that
+ * contradicts itself is ignored: the message then counts as a single part.
  */
 export function readIncoming(pdu: DeliverSm | DataSm, latin: PartOptions["latin"] = "gsm"): IncomingSms {
   const data = messageOctets(pdu);

@@ -6,7 +6,7 @@ export interface Numbering {
   readonly npi: number;
 }
 
-/** How one SMSC wants messages. */
+/** Encoding options of one SMSC. */
 export interface PartOptions {
   /** How a text of the GSM alphabet is coded: one septet an octet (default), packed septets, or Latin-1. */
   readonly latin: "gsm" | "packed" | "latin1";
@@ -17,7 +17,7 @@ export interface PartOptions {
   /** Bits 1 and 0 of esm_class: SMSC default (0), datagram (1), transaction (2), store and forward (3). */
   readonly mode: 0 | 1 | 2 | 3;
   readonly serviceType: string;
-  /** Of every originator, in place of what its form says. */
+  /** For every originator, instead of the one derived from it. */
   readonly source: Numbering | undefined;
   /** Of originators of at most 8 digits. */
   readonly shortCode: Numbering;
@@ -48,7 +48,7 @@ export interface OutgoingMessage {
   /** Name, or digits with or without `+`. */
   readonly originator: string;
   readonly text: string;
-  /** Octets in place of the text. */
+  /** Octets instead of a text. */
   readonly body?: BinaryBody | undefined;
   /** Of a text: 0 GSM 03.38, 8 UCS-2, 0x10 and 0x18 the same as flash. */
   readonly dataCoding: number;

@@ -8,7 +8,7 @@ import type { SubmitSm } from "../codec/pdu.js";
 import { writingOf } from "./text-writing.js";
 import { octetTlv, TlvTag, uint16Tlv } from "../codec/tlv.js";
 
-/** What differs between the parts of a message, and between kinds of messages. */
+/** Fields that differ between the parts of a message, and between kinds of messages. */
 type Content = Pick<SubmitSm, "esmClass" | "protocolId" | "dataCoding" | "shortMessage" | "tlvs">;
 
 /** A part as it would stand alone, without its octets. */
@@ -83,7 +83,7 @@ function binaryContents(
   const total = countBinaryParts(body, referenceSize(options)) ?? 0;
   const whole = splitBinary(body, reference, referenceSize(options));
   if (total === 1) return whole.map((shortMessage) => ({ shortMessage, ...part }));
-  // What has a header of its own is numbered there: a message must not be numbered in two ways.
+  // A message with its own header carries the concatenation there, and not in TLVs as well.
   if (body.header.length === 0 && options.split === "payload") return [inPayload(part, body.body)];
   if (body.header.length === 0 && options.split === "sar")
     return whole.map((data, index) => withTlvs(part, withoutHeader(data), reference, total, index));

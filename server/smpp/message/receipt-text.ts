@@ -44,7 +44,7 @@ function dateOf(text: string | undefined): string | undefined {
   return `20${year}-${month ?? ""}-${day ?? ""}T${hour ?? ""}:${minute ?? ""}:${second}`;
 }
 
-/** Reads what is there; what is missing or unreadable is undefined. */
+/** Missing or unreadable fields are undefined. */
 export function readReceiptText(text: string): ReceiptText {
   const values = valuesOf(text);
   const value = (key: Key): string | undefined => values.get(key) || undefined;

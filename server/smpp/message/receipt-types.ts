@@ -13,11 +13,11 @@ export const MessageState = {
 } as const;
 export type MessageState = (typeof MessageState)[keyof typeof MessageState];
 
-/** What a receipt is about (SMPP 3.4, section 5.2.12, bits 5 to 2 of esm_class). */
+/** Kind of a report (SMPP 3.4, section 5.2.12, bits 5 to 2 of esm_class). */
 export type ReceiptKind =
   "receipt" | "deliveryAcknowledgement" | "manualAcknowledgement" | "conversationAbort" | "intermediate";
 
-/** A report of an SMSC on a message that it took. TLVs are believed before the text. */
+/** A report of an SMSC on an accepted message. TLVs take precedence over the text. */
 export interface Receipt {
   readonly kind: ReceiptKind;
   /** The id as received, without white space around it; undefined when the report names none. */

@@ -72,7 +72,7 @@ function kindOf(pdu: DeliverSm | DataSm, { id, stat }: ReceiptText): ReceiptKind
   return id !== undefined && stat !== undefined ? "receipt" : undefined;
 }
 
-/** What an SMSC reports on a message; undefined when this is a message and no report. */
+/** The report in a deliver_sm; undefined if it is a message. */
 export function readReceipt(pdu: DeliverSm | DataSm): Receipt | undefined {
   const text = textOf(pdu);
   const parsed = readReceiptText(text);

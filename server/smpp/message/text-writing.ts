@@ -4,7 +4,7 @@ import type { OutgoingMessage, PartOptions } from "./part-options.js";
 import type { Tlv } from "../codec/pdu.js";
 import { octetTlv, TlvTag } from "../codec/tlv.js";
 
-/** How the text of a message is written. */
+/** Encoding of the text of a message. */
 export interface Writing {
   readonly coding: SmsCoding;
   /** Octets of a text behind a header of some octets. */
@@ -27,7 +27,7 @@ const flashCodings = { class: 0xf0, general: 0x10, subunit: defaultAlphabet } as
 /** The display of the handset. */
 const display: Tlv = octetTlv(TlvTag.dest_addr_subunit, 1);
 
-/** How one SMSC wants a text: in the default alphabet or Latin-1 where they have all of it, else in UCS-2. */
+/** Chooses the encoding of a text for one SMSC: the default alphabet or Latin-1 if they cover it, else UCS-2. */
 export function writingOf({ text, dataCoding }: OutgoingMessage, options: PartOptions): Writing {
   const flash = (dataCoding & classBit) !== 0;
   const septets = (dataCoding & ucs2Bit) === 0 ? septetsOfText(text) : undefined;

@@ -3,7 +3,7 @@ import type { Command, Response } from "../codec/pdu.js";
 const noId = { messageId: "", tlvs: [] } as const;
 const noSystem = { systemId: "", tlvs: [] } as const;
 
-/** The response to each request that has one, without content: what refuses it. */
+/** The empty response to each request that has one, for a refusal. */
 const answers: Readonly<Partial<Record<Command, Response>>> = {
   bind_receiver: { command: "bind_receiver_resp", ...noSystem },
   bind_transmitter: { command: "bind_transmitter_resp", ...noSystem },
@@ -19,7 +19,7 @@ const answers: Readonly<Partial<Record<Command, Response>>> = {
   enquire_link: { command: "enquire_link_resp" },
 };
 
-/** What a request is answered with when there is nothing to say but a status; undefined when it has no response. */
+/** Response with a status only; undefined if the request has no response. */
 export function emptyAnswer(command: Command): Response | undefined {
   return answers[command];
 }

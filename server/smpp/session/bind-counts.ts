@@ -5,7 +5,7 @@ type Counts = Pick<
   "submits" | "answers" | "uncertain" | "throttles" | "delivered" | "connects" | "lastError"
 >;
 
-/** What a bind has done since the process began. */
+/** Counters of a bind since the process started. */
 export class BindCounts {
   throttles = 0;
   delivered = 0;

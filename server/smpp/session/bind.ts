@@ -23,7 +23,7 @@ export interface BindOptions {
   readonly timers: SmppTimers;
   readonly statuses: StatusTable;
   readonly onDeliver: (pdu: DeliverSm | DataSm, bind: string) => Promise<number>;
-  /** Places may have become free. */
+  /** Window slots may have become free. */
   readonly onChange: () => void;
   readonly log: CallLog;
   readonly clock: Clock;
@@ -40,10 +40,10 @@ interface Heeded {
 /** Milliseconds for the response to unbind. */
 const unbindTime = 5_000;
 
-/** A session that lasted this long shows that the SMSC is well, even without messages. */
+/** A session of this length shows that the SMSC works, even without messages. */
 const provenAfter = 60_000;
 
-/** One bind to an SMSC: connects, binds, and does so again when the session ends. */
+/** One bind to an SMSC: connects, binds, and reconnects when the session ends. */
 export class Bind {
   readonly #options: BindOptions;
   readonly #pace: Pace;
@@ -52,10 +52,10 @@ export class Bind {
   #since: number;
   #used = 0;
   #failures = 0;
-  /** Whether the session was of use: a message was answered for its own sake, or one came in. */
+  /** Whether the session worked: a message got a response of its own, or one was received. */
   #proven = false;
   #refusals = noRefusals;
-  /** What follows when the session in progress has ended. */
+  /** Next step after the end of the current session. */
   #next: "waiting" | "stopped" | "refused" = "waiting";
   #connecting: Connecting | undefined;
   #session: Session | undefined;
@@ -80,7 +80,7 @@ export class Bind {
     return Math.min(this.#options.window - this.#used, this.#pace.free(now));
   }
 
-  /** When the rate allows the next message; infinity while it is not the rate that is in the way. */
+  /** When the rate allows the next message; infinity if the rate is not the limit. */
   nextFree(now: number): number {
     const open = this.bound && this.#used < this.#options.window;
     return open ? this.#pace.nextFree(now) : Number.POSITIVE_INFINITY;
@@ -123,7 +123,7 @@ export class Bind {
     return answer;
   }
 
-  /** Takes no new message, waits for the responses in progress, unbinds and closes. */
+  /** Accepts no new message, waits for responses in flight, unbinds and closes. */
   stop(): Promise<void> {
     if (this.#phase === "stopped") return Promise.resolve();
     const stopped = new Promise<void>((resolve) => this.#whenStopped.push(resolve));
@@ -210,7 +210,7 @@ export class Bind {
     } else session.end("the bind was not answered in time");
   }
 
-  /** Stores what a status says about the account. */
+  /** Records the effect of a status on the account. */
   #refusedBy(status: number): void {
     if (this.#options.statuses(status).kind === "stop" && this.#next === "waiting") this.#next = "refused";
   }
@@ -255,7 +255,7 @@ export class Bind {
     return acceptsOthers;
   }
 
-  /** Ends the session once it is idle, and binds again. */
+  /** Closes the session once it is idle, and binds again. */
   #recycle(reason: string): void {
     if (this.#phase !== "bound") return;
     this.#counts.lastError = reason;
@@ -278,7 +278,7 @@ export class Bind {
     contain(this.#options.log, "SMPP unbind failed", () => this.#session?.unbind(unbindTime));
   }
 
-  /** The connection is gone, or could not be made. */
+  /** Handles a closed or failed connection. */
   #ended(reason: string): void {
     const { clock, log, name, random } = this.#options;
     const wasBound = this.#phase === "bound" || this.#phase === "draining";

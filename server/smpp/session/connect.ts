@@ -10,9 +10,9 @@ export interface Endpoint {
   readonly tls?: TlsOptions | undefined;
 }
 
-/** A connection that is being made. */
+/** A connection attempt. */
 export interface Connecting {
-  /** Rejects when it cannot be made, in time, or was given up. */
+  /** Rejects if it fails, times out or is abandoned. */
   readonly socket: Promise<Socket>;
   abandon(): void;
 }

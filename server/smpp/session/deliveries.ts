@@ -13,14 +13,14 @@ export interface DeliveriesOptions {
   readonly bind: string;
 }
 
-/** Messages without a response that may be held; more are refused with ESME_RTHROTTLED, and come again. */
+/** Maximum messages without a response; further ones are refused with ESME_RTHROTTLED, and the SMSC repeats them. */
 const most = 500;
 
 const systemError = 0x08;
 const throttled = 0x58;
 const wrongCommand = 0x03;
 
-/** Requests of an SMSC: hands messages over and answers them when they are kept. */
+/** Handles requests of an SMSC: passes messages on and responds after they are stored. */
 export class Deliveries {
   readonly #session: Session;
   readonly #options: DeliveriesOptions;

@@ -4,9 +4,9 @@ import type { Clock } from "../../ports/clock.js";
 import type { DataSm, DeliverSm, SubmitSm } from "../codec/pdu.js";
 import type { StatusOverrides, SubmitAction } from "./status-table.js";
 
-/** Why a message has not left this process: it can be sent again without being doubled. */
+/** Why a message was not sent: it can be sent again without a duplicate. */
 export type UnsentReason =
-  /** No place is free: `free` was 0. */
+  /** No window slot is free: `free` was 0. */
   | "full"
   /** No session that may submit is bound. */
   | "unbound"
@@ -17,16 +17,16 @@ export type UnsentReason =
   /** A field is out of its limits; sending it again will not help. */
   | "invalid";
 
-/** What became of a message handed to a link. */
+/** Result of a message submitted over a link. */
 export type SubmitAnswer =
-  /** The SMSC answered with a command_status; `messageId` is empty in a refusal. */
+  /** The SMSC responded with a command_status; `messageId` is empty in a refusal. */
   | {
       readonly kind: "response";
       readonly status: number;
       /** True for a generic_nack. */
       readonly nack: boolean;
       readonly action: SubmitAction;
-      /** False while the SMSC accepts nothing over this bind, as far as is known. */
+      /** False while the SMSC accepts nothing over this bind, as far as known. */
       readonly acceptsOthers: boolean;
       readonly messageId: string;
       /** Name of the bind that sent it. */
@@ -36,20 +36,20 @@ export type SubmitAnswer =
   | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout"; readonly bind: string }
   | { readonly kind: "unsent"; readonly reason: UnsentReason };
 
-/** What a bind is doing. */
+/** Phase of a bind. */
 export type BindPhase =
   | "stopped"
   | "connecting"
   | "binding"
   | "bound"
-  /** Takes no new messages, waits for the responses to those in flight. */
+  /** Accepts no new messages, waits for the responses to those in flight. */
   | "draining"
   /** Waits before it connects again. */
   | "waiting"
   /** The SMSC refused the account; connects again only after `start`. */
   | "refused";
 
-/** One bind as an operator sees it. Counts begin with the process. */
+/** State of one bind. Counters start with the process. */
 export interface BindState {
   /** For example `operator/1`, or `operator/1 receiver`. */
   readonly name: string;
@@ -62,13 +62,13 @@ export interface BindState {
   /** Messages a second: sent in the last second, and allowed now (throttling included; undefined without a limit). */
   readonly rate: { readonly now: number; readonly limit: number | undefined };
   readonly submits: number;
-  /** Answers to submits by command_status. */
+  /** Responses to submits by command_status. */
   readonly answers: ReadonlyMap<number, number>;
-  /** Messages whose fate is not known: connection lost, or no response in time. */
+  /** Uncertain messages: connection lost, or no response in time. */
   readonly uncertain: number;
-  /** How often the SMSC slowed the bind down. */
+  /** Number of times that the SMSC throttled the bind. */
   readonly throttles: number;
-  /** Messages and receipts that came in. */
+  /** Received messages and receipts. */
   readonly delivered: number;
   readonly connects: number;
   readonly lastError: string | undefined;
@@ -76,7 +76,7 @@ export interface BindState {
 
 export interface LinkState {
   readonly name: string;
-  /** Set while an operator has to do something: the SMSC refuses the account. */
+  /** Set while an operator has to act: the SMSC refuses the account. */
   readonly alarm: string | undefined;
   readonly binds: readonly BindState[];
 }
@@ -84,7 +84,7 @@ export interface LinkState {
 /** A link to one SMSC. */
 export interface SmppLink {
   readonly name: string;
-  /** How many messages can be submitted now: places in the windows of bound sessions, after rate and throttling. */
+  /** How many messages can be submitted now: free slots in the windows of bound sessions, after rate and throttling. */
   readonly free: number;
   /**
    * Sends one message. Never rejects. `isEvidence` is asked when the SMSC refuses it: whether this says anything about the
@@ -93,7 +93,7 @@ export interface SmppLink {
   submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
   /** Connects, and connects again whenever a connection ends. */
   start(): void;
-  /** Takes no new message, waits for responses, unbinds; resolves when all connections are closed. */
+  /** Accepts no new message, waits for responses, unbinds; resolves when all connections are closed. */
   stop(): Promise<void>;
   state(): LinkState;
 }
@@ -103,7 +103,7 @@ export type BindMode = "transceiver" | "transmitter" | "receiver";
 /** TLS of a connection. The certificate of the SMSC is verified unless `verify` is false. */
 export interface TlsOptions {
   readonly verify?: boolean;
-  /** Certificate authorities in PEM, in place of those that Node knows. */
+  /** Certificate authorities in PEM, instead of those of Node. */
   readonly ca?: string;
   /** Name in the certificate; default: the host. */
   readonly serverName?: string;
@@ -114,7 +114,7 @@ export interface TlsOptions {
 
 /** Milliseconds. */
 export interface SmppTimers {
-  /** For the connection to stand, TLS included. Default 10,000. */
+  /** For the connection to open, including TLS. Default 10,000. */
   readonly connect: number;
   /** For the response to a bind. Default 30,000. */
   readonly bind: number;
@@ -122,7 +122,7 @@ export interface SmppTimers {
   readonly response: number;
   /** Silence after which enquire_link is sent; two without a response close the connection. Default 30,000. */
   readonly enquireLink: number;
-  /** Silence after which the connection is closed, whatever else. Default 300,000. */
+  /** Silence after which the connection is closed in any case. Default 300,000. */
   readonly inactivity: number;
   /** For the rest of a PDU that has begun. Default 10,000. */
   readonly restOfPdu: number;
@@ -130,7 +130,7 @@ export interface SmppTimers {
   readonly drain: number;
 }
 
-/** Account and place of an SMSC. */
+/** Account and address of an SMSC. */
 export interface SmppLinkOptions {
   /** Name for states and logs, for example `operator`. */
   readonly name: string;
@@ -158,13 +158,13 @@ export interface SmppLinkOptions {
   /** Messages a second on all binds together. */
   readonly linkRate?: number | undefined;
   readonly timers?: Partial<SmppTimers>;
-  /** Which answers slow a bind down or make it bind again, where the SMSC differs from the table. */
+  /** Statuses that throttle or rebind, where the SMSC differs from the table. */
   readonly statuses?: StatusOverrides;
   /** Called when `free` has become greater than 0. */
   readonly onFree: () => void;
   /**
-   * A message or receipt came in. It is answered with the command_status of the promise, once that has resolved: when
-   * what came in is on disk. A rejection is answered with 0x08 (ESME_RSYSERR), so that the SMSC sends it again.
+   * Called with a received message or receipt. The response has the command_status of the promise, once that has resolved: when
+   * it is on disk. After a rejection the response is 0x08 (ESME_RSYSERR), so that the SMSC sends it again.
    */
   readonly onDeliver: (pdu: DeliverSm | DataSm, bind: string) => Promise<number>;
   readonly log: CallLog;

@@ -69,7 +69,7 @@ class Link implements SmppLink {
   readonly #pace: Pace;
   readonly #binds: readonly Bind[];
   #running = false;
-  /** True since nothing was free, until `onFree` is called. */
+  /** True while a caller waits for a free slot, until `onFree` is called. */
   #waited = true;
   #scheduled = false;
   #wakeAt = Number.POSITIVE_INFINITY;
@@ -155,7 +155,7 @@ class Link implements SmppLink {
     return new Bind(options);
   }
 
-  /** The bind with most places; undefined when none has one, or the link may not send. */
+  /** The bind with the most free slots; undefined if none has one, or the link may not send. */
   #freest(now: number): Bind | undefined {
     if (this.#pace.free(now) <= 0) return undefined;
     let most = 0;

@@ -5,27 +5,27 @@ import type { Body } from "../codec/pdu.js";
 import { PduError } from "../codec/pdu-error.js";
 import { PduWriter } from "../codec/pdu-writer.js";
 
-/** Octets waiting for a peer that reads slowly, beyond which nothing more is read from it. */
+/** Maximum unsent octets for a peer that reads slowly; beyond it nothing more is read from the peer. */
 const highWater = 262_144;
 
 export interface PduStreamEvents {
   /** A whole PDU, not yet decoded. */
   onPdu(pdu: Buffer): void;
-  /** Octets came in, before what they hold is handed over. */
+  /** Octets were received, before their PDUs are passed on. */
   onOctets(): void;
-  /** What they hold has been handed over; `started` when they end inside a PDU. */
+  /** Their PDUs were passed on; `started` if they end inside a PDU. */
   onRead(started: boolean): void;
-  /** The stream is lost: a length that no PDU has. */
+  /** The stream is out of sync: a length that no PDU has. */
   onBadLength(error: PduError): void;
-  /** Nothing more will come. */
+  /** The peer has ended the stream. */
   onEnd(reason: string): void;
   /** The connection is gone. */
   onClosed(): void;
 }
 
 /**
- * PDUs over one connection. What is written in one turn of the event loop leaves in one write, and only one write is
- * in progress: what the peer does not take stays here, so that it is known for certain not to have been sent.
+ * PDUs over one connection. PDUs of one turn of the event loop are sent in one write, and only one write is
+ * in progress: the rest stays here while the peer does not read, so that it has certainly not been sent.
  */
 export class PduStream {
   readonly #socket: Socket;
@@ -54,7 +54,7 @@ export class PduStream {
     });
   }
 
-  /** Number of the write with which a PDU leaves that is written now. */
+  /** Number of the write with which a PDU that is added now will be sent. */
   get nextWrite(): number {
     return this.#writes + 1;
   }

@@ -2,25 +2,25 @@ import type { Clock } from "../../ports/clock.js";
 
 /** Milliseconds. */
 export interface SessionTimes {
-  /** Silence after which enquire_link is sent. After two without a response the session is given up. */
+  /** Silence after which enquire_link is sent. After two without a response the session is closed. */
   readonly enquireLink: number;
-  /** Silence after which the session is given up, whatever else. */
+  /** Silence after which the session is closed in any case. */
   readonly inactivity: number;
   /** For the rest of a PDU that has begun. */
   readonly restOfPdu: number;
 }
 
 export interface SessionTimerEvents {
-  /** The peer has been silent: ask whether it is there. */
+  /** The peer has been silent: send enquire_link. */
   enquire(): void;
-  /** Ends what is due; returns when the next thing is, or infinity. */
+  /** Expires due requests; returns the next deadline, or infinity. */
   expire(now: number): number;
   giveUp(reason: string): void;
 }
 
 const enquiries = 2;
 
-/** All deadlines of a session on one timer, which is set anew only when something becomes due earlier. */
+/** All deadlines of a session on one timer, which is reset only for an earlier deadline. */
 export class SessionTimer {
   readonly #clock: Clock;
   readonly #times: SessionTimes;
@@ -46,7 +46,7 @@ export class SessionTimer {
     this.#enquired = 0;
   }
 
-  /** A PDU has come in whole. */
+  /** A whole PDU was received. */
   whole(): void {
     this.#partialSince = undefined;
   }

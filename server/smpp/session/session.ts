@@ -7,7 +7,7 @@ import { PduError } from "../codec/pdu-error.js";
 import { PduStream } from "./pdu-stream.js";
 import { SessionTimer, type SessionTimes } from "./session-timer.js";
 
-/** What became of a request. */
+/** Result of a request. */
 export type Outcome =
   /** `pdu` is undefined when the response had a status but a body that cannot be read. */
   | {
@@ -18,7 +18,7 @@ export type Outcome =
     }
   /** It may have been carried out or not. */
   | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout" }
-  /** It has not left this process: the connection ended before, or it has a field out of its limits. */
+  /** It was not sent: the connection ended before, or a field is out of range. */
   | { readonly kind: "unsent"; readonly reason: "lost" | "invalid" };
 
 export interface SessionOptions {
@@ -29,7 +29,7 @@ export interface SessionOptions {
   readonly onRequest: (request: Pdu<Request>) => void;
   /** The peer wants to unbind: send no more requests, and call `unbind` once nothing is in flight. */
   readonly onUnbind: () => void;
-  /** Something that does not belong in a session, for the log; never holds values of fields. */
+  /** A protocol violation, for the log; never contains field values. */
   readonly onProblem: (problem: string) => void;
   /** The connection is gone; called once. */
   readonly onClose: (reason: string) => void;
@@ -38,7 +38,7 @@ export interface SessionOptions {
 interface Pending {
   readonly command: Command;
   readonly deadline: number;
-  /** The write with which it leaves. */
+  /** Number of the write that sends it. */
   readonly write: number;
   readonly settle: (outcome: Outcome) => void;
 }
@@ -118,7 +118,7 @@ export class Session {
     });
   }
 
-  /** Answers a request of the peer. Does nothing after the end of the session. */
+  /** Responds to a request of the peer. Does nothing after the end of the session. */
   respond(body: Response, status: number, sequence: number): void {
     if (this.open) this.#stream.write(body, status, sequence);
   }
@@ -210,7 +210,7 @@ export class Session {
     }
   }
 
-  /** Ends what has waited too long; returns when the next request has. */
+  /** Expires overdue requests; returns the deadline of the next one. */
   #expire(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const [sequence, { deadline, settle }] of this.#pending) {

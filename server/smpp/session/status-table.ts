@@ -1,10 +1,10 @@
 import type { RetryRule } from "../../domain/links/retry.js";
 
-/** What a command_status means, in the response to a message or to a bind. */
+/** Effect of a command_status in the response to a message or to a bind. */
 export type StatusAction =
   /** The SMSC accepted the message. */
   | { readonly kind: "sent" }
-  /** Concerns the link: too many messages for now. */
+  /** Throttling: too many messages on the link for now. */
   | { readonly kind: "throttle" }
   /** Concerns the message or its recipient, for now. */
   | ({ readonly kind: "retry" } & RetryRule)
@@ -86,7 +86,7 @@ export const statusRows: readonly StatusRow[] = [
   { status: 0xff, name: "RUNKNOWNERR", action: retry(30, 1) },
 ];
 
-/** What one SMSC means by a command_status, where that differs from the table. */
+/** Overrides of the table for one SMSC. */
 export type StatusOverrides = Readonly<Record<number, StatusAction>>;
 
 /** Gives the action for a command_status; vendor's own and reserved ones fail unless they are overridden. */
@@ -100,7 +100,7 @@ export function statusTable(overrides: StatusOverrides = {}): StatusTable {
   return (status) => merged.get(status) ?? fail;
 }
 
-/** What follows from the response to a submit_sm. */
+/** Action after a submit_sm_resp. */
 export type SubmitAction =
   | Extract<StatusAction, { readonly kind: "sent" | "throttle" | "retry" | "fail" }>
   /** Concerns the session. */

@@ -55,7 +55,7 @@ export interface CoverageWrites {
   removeFromBlacklist(input: Phones): Change;
 }
 
-/** Changes of what the SMPP front end knows. */
+/** Changes of settings for the SMPP front end. */
 export interface TubeWrites {
   /** False when there is no such user. */
   changeTube(input: UserKey & { readonly change: Partial<TubeSettings> }): boolean;

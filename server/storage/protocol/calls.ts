@@ -5,7 +5,7 @@ export type WriteName<W> = keyof W & string;
 export type Input<W, K extends keyof W> = W[K] extends (input: infer I) => unknown ? I : never;
 export type Output<W, K extends keyof W> = W[K] extends (input: never) => infer O ? O : never;
 
-/** Whoever carries out the writes of a table, many in one commit. */
+/** Carries out the writes of a table, many in one commit. */
 export interface Caller<W> {
   /** Resolves after the commit. `limit` is that of the caller of an operation; a write without one is the service's own. */
   call<K extends WriteName<W>>(name: K, input: Input<W, K>, limit?: WriteLimit): Promise<Output<W, K>>;

@@ -1,7 +1,7 @@
 import type { CustomerSettings } from "../../domain/accounts/customer-settings.js";
 import type { AccessState, Customer, LoginRecord } from "../../domain/accounts/accounts.js";
 
-/** A truth value as a driver reads it: SQLite has numbers only. */
+/** A boolean as a driver reads it: SQLite has numbers only. */
 export type Flag = boolean | 0 | 1;
 
 /** A row of the table `customer`. */
@@ -64,7 +64,7 @@ export function settingsColumns(settings: CustomerSettings) {
   };
 }
 
-/** What a log-in reads: `loginColumns`. */
+/** Row of a log-in: `loginColumns`. */
 export interface LoginRow extends CustomerRow {
   readonly user_name: string;
   readonly user_state: AccessState;

@@ -7,7 +7,7 @@ export interface PriceRow {
   readonly price: number | null;
 }
 
-/** Everybody's lists are those of customer 0. */
+/** Customer 0 stands for all customers. */
 export function scopeId(scope: Scope): number {
   return scope ?? 0;
 }

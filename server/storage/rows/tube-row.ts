@@ -1,7 +1,7 @@
 import type { ConnectionLimits, TubeUser } from "../../domain/accounts/tube-settings.js";
 import type { Flag } from "./customer-row.js";
 
-/** What is read of a user of the SMPP front end: `tubeColumns`. */
+/** Row of a user of the SMPP front end: `tubeColumns`. */
 export interface TubeRow {
   readonly customer_uuid: string;
   readonly user_uuid: string;

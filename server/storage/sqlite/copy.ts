@@ -15,7 +15,7 @@ import { asStoreError, type Database, type Driver } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
 import { lockPatience } from "./engine/write-lock.js";
 
-/** What a copy took. */
+/** Result of a copy. */
 export interface Copied {
   /** Size of the copy. */
   readonly bytes: number;
@@ -23,8 +23,8 @@ export interface Copied {
 }
 
 /**
- * Copies a database into a new file that only its owner may read. The database may be in use: the copy shows one moment of
- * it. The file is there when it is whole, checked and on disk, or not at all.
+ * Copies a database into a new file that only its owner may read. The database may be in use: the copy is one snapshot of
+ * it. The file appears only when it is whole, verified and on disk.
  *
  * Rejects with a `StoreError`: `exists` for a file that is there.
  */

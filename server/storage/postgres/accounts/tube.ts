@@ -14,7 +14,7 @@ const find = sql<TubeRow>(
    WHERE u.customer_id = $1 AND u.name_key = $2`,
 );
 
-/** What the SMPP front end reads. */
+/** Reads for the SMPP front end. */
 export function tubeReads(queries: Queries): Pick<TubeStore, "user"> {
   return {
     user: async (customerId, name) => {
@@ -32,7 +32,7 @@ const setConnections = sql(
   "UPDATE tube_user SET receivers = $2, transmitters = $3, transceivers = $4 WHERE user_id = $1",
 );
 
-/** Every change of what the SMPP front end knows. */
+/** Every change of settings for the SMPP front end. */
 export const tubeWrites: Batches<TubeWrites> = {
   changeTube: oneByOne(async (session, { customerId, name, change }) => {
     const id = await userId(session, customerId, name);

@@ -1,7 +1,7 @@
 import type { Input, Output, WriteName } from "../../protocol/calls.js";
 import type { Session } from "./database.js";
 
-/** How one kind of write is carried out: many at once, in the order in which they were called. */
+/** How one kind of write is carried out: in batches, in the order of the calls. */
 export interface Batch<I, O> {
   /** Most inputs of one transaction. */
   readonly most: number;

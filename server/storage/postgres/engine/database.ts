@@ -27,7 +27,7 @@ export interface Database extends Queries {
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Reads in one transaction: all statements show the same moment. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Waits for what runs. */
+  /** Waits for running statements. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const attempts = 5;
 /** Milliseconds before the next run; by chance, so that two transactions in conflict do not meet again. */
 const pauseAfter = (attempt: number): number => Math.random() * 5 * 2 ** attempt;
 
-/** What statements run on: a connection, or for one of them any connection. */
+/** Executor of statements: one connection, or any of the pool. */
 interface Client {
   query(config: QueryConfig): Promise<QueryResult<object>>;
 }

@@ -32,7 +32,7 @@ const notReached = [
   "EACCES",
 ];
 
-/** What the driver says where the server said nothing. */
+/** Messages of the driver for failures without a server error. */
 const words: readonly (readonly [words: RegExp, code: StoreErrorCode])[] = [
   [/timeout exceeded when trying to connect|timeout expired/u, "unreachable"],
   [/does not support SSL/u, "noTls"],
@@ -55,7 +55,7 @@ function failedOf(error: unknown): Failed {
   return { code, message: "message" in error && typeof error.message === "string" ? error.message : "" };
 }
 
-/** The code of the server; undefined when it said nothing. */
+/** The error code of the server; undefined without one. */
 function sqlStateOf(error: unknown): string | undefined {
   const { code } = failedOf(error instanceof StoreError ? error.cause : error);
   return /^[0-9A-Z]{5}$/u.test(code) ? code : undefined;

@@ -1,10 +1,10 @@
 import type { Database } from "./database.js";
 import { sql } from "./statement.js";
 
-/** Tables with one row that changes with everything they count for, in any process. */
+/** Tables with one revision row, which any process changes with the data it covers. */
 type Revision = "account_revision" | "price_revision";
 
-/** Most things of a kind that are kept in memory. */
+/** Maximum cached entries of a kind. */
 const maxKept = 10_000;
 
 /** Milliseconds for which a change by another process may go unseen. */
@@ -36,14 +36,14 @@ export class Revised {
     return this.#asked;
   }
 
-  /** Something has changed here: the next call sees it. */
+  /** To call after a change by this process: the next call sees it. */
   changed(): void {
     this.#asked = undefined;
   }
 }
 
 /**
- * Keeps what is read by its key until the revision changes; what is not there is looked for each time. A change by this process
+ * Caches rows by key until the revision changes; missing rows are not cached. A change by this process
  * counts from the next call on, one by another process within half a second.
  */
 export function keepUntil<K, V>(

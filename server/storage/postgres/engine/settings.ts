@@ -5,7 +5,7 @@ const tlsModes = ["disable", "require", "verify-ca", "verify-full"] as const;
 
 export type TlsMode = (typeof tlsModes)[number];
 
-/** Everything a database URL says. */
+/** Parts of a database URL. */
 export interface PostgresSettings {
   /** A name or address, or the folder of a socket: `%2Frun%2Fpostgresql` in a URL. */
   readonly host: string;
@@ -109,7 +109,7 @@ export function postgresSettings(url: string): PostgresSettings {
   };
 }
 
-/** What an error may say of the place that was tried. */
+/** Place of the database for error messages, without the password. */
 export function placeOf({ host, port, database }: PostgresSettings): string {
   const address = host.startsWith("/") ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`;
   return `${address}, database ${database}`;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What PostgreSQL stores. Numbers are whole; arrays are those of one type. */
+/** Values of PostgreSQL. Numbers are whole; arrays have one type. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly SqlValue[];
 
 /** SQL with parameters `$1`…; a connection prepares it when it first runs there. */

@@ -2,7 +2,7 @@ import type { TubeWrites } from "../../protocol/account-writes.js";
 import { prepareUserId } from "./change.js";
 import type { Database } from "../engine/database.js";
 
-/** Prepares every change of what the SMPP front end knows on one connection. */
+/** Prepares every change of settings for the SMPP front end on one connection. */
 export function tubeWrites(database: Database): TubeWrites {
   const idOf = prepareUserId(database);
   const setUser = database.prepare(

@@ -18,7 +18,7 @@ export function counted(states: string): string {
 /** Recipients that are charged, in SQL. */
 export const handed = counted(`state IN (${Object.values(RecipientState).filter(isBilled).join()})`);
 
-/** What the caller of a campaign was told, by the transaction of its message. */
+/** Response to the start of a campaign, by the transaction of its message. */
 export function prepareStarted(
   database: Database,
 ): (transactionId: string) => Omit<Extract<StartOutcome, { readonly kind: "accepted" }>, "kind"> {

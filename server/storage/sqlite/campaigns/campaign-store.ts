@@ -28,7 +28,7 @@ interface CampaignRow {
   readonly handed: number;
 }
 
-/** Recipients that are not handed to the network yet. */
+/** Recipients that the network has not accepted yet. */
 const waiting = counted(`state < ${RecipientState.Submitted}`);
 
 function campaignOf(row: CampaignRow): Campaign {

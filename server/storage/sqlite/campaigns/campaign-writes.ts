@@ -139,7 +139,7 @@ function prepareMove(database: Database, condition: string) {
   ): number => update.run(status, completion, completedAt ?? null, lookAt, ...values).changes;
 }
 
-/** Stops every open campaign; returns how many. */
+/** Stops every open campaign; returns their number. */
 export function stopCampaigns(database: Database, at: number): number {
   return prepareMove(database, statusIn(openStatuses))(ended("StoppedByAdmin", at), at);
 }

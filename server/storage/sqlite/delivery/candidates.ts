@@ -17,17 +17,17 @@ export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.deferrals, 
 
 export const candidateTables = "recipient r JOIN txn t ON t.seq = r.txn";
 
-/** Messages of one queue of a link that are due and lie behind a place. */
+/** Due messages of one queue of a link, after a position. */
 export const dueSql = `
 SELECT ${candidateColumns} FROM ${candidateTables}
 WHERE r.state = ${RecipientState.Queued} AND r.link = ? AND r.lane = ? AND r.next_at <= ? AND (r.next_at, r.id) > (?, ?)
 ORDER BY r.next_at, r.id LIMIT ?`;
 
-/** When the first message of a queue of a link is due that is not due yet. */
+/** Due time of the next deferred message of a queue of a link. */
 export const laterSql = `
 SELECT min(next_at) AS at FROM recipient WHERE ${isQueued} AND link = ? AND lane = ? AND next_at > ?`;
 
-/** Queues of a link, deferred messages included; one step for each, however long it is. */
+/** Queues of a link, including those with deferred messages only; one index step per queue. */
 const queuesOfLink = `
 WITH RECURSIVE queues (number) AS (
   SELECT min(lane) FROM recipient WHERE ${isQueued} AND link = ?
@@ -36,7 +36,7 @@ WITH RECURSIVE queues (number) AS (
   FROM queues WHERE number IS NOT NULL
 )`;
 
-/** The same with the earliest time at which each has a message due and, for those where that has come, what decides about turns. */
+/** The same with the earliest due time of each queue and, for due ones, the settings that decide about turns. */
 export const queuesSql = `${queuesOfLink}, dated AS MATERIALIZED (
   SELECT number, (SELECT min(next_at) FROM recipient WHERE ${isQueued} AND link = ? AND lane = number) AS due_at
   FROM queues WHERE number IS NOT NULL
@@ -99,7 +99,7 @@ export function prepareClaimReads(database: Database): (read: ClaimRead) => Clai
   };
 }
 
-/** Earliest time at which something that waits for a link can be claimed. */
+/** Earliest time at which a message for a link can be claimed. */
 export const nextDueSql = `${queuesOfLink}
 SELECT min(max(
   (SELECT min(next_at) FROM recipient WHERE ${isQueued} AND link = ? AND lane = q.number),

@@ -15,7 +15,7 @@ import {
   type QueuePlace,
 } from "../../../domain/outbox/claims.js";
 
-/** Messages that are routed again in one commit. */
+/** Maximum messages rerouted in one commit. */
 const reroutedAtOnce = 2000;
 
 /** Prepares the writes of a claim. They need no guards: no other writer can have changed what the round has read. */
@@ -42,7 +42,7 @@ function prepareWriteClaim(
   };
 }
 
-/** Prepares `DeliveryStore.claim`, inside the transaction that is open. `memory`: of the claims before. */
+/** Prepares `DeliveryStore.claim`, inside the transaction that is open. `memory`: state of previous claims. */
 export function prepareClaim(
   database: Database,
   recordMoves: TransitionWrites["record"],

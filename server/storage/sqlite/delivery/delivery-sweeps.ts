@@ -7,7 +7,7 @@ import type { Database } from "../engine/database.js";
 import { linksOf } from "./candidates.js";
 import { prepareWaitingTooLong } from "./waiting-too-long.js";
 
-/** What time or the operator ends, inside the transaction that is open. Each returns how many it ended. */
+/** Sweeps by time or by the operator, inside the open transaction. Each returns the number of ended recipients. */
 export interface DeliverySweeps {
   expire(input: { readonly now: number; readonly validity: number; readonly limit: number }): number;
   giveUp(input: { readonly before: number; readonly now: number; readonly limit: number }): number;
@@ -18,7 +18,7 @@ export interface DeliverySweeps {
   }): number;
 }
 
-/** Recipients that the network has had since before a time, in SQL: `next_at` says since when. */
+/** Recipients that the network accepted before a time, in SQL; `next_at` holds the time of acceptance. */
 export const onTheWayBefore = `
 WITH RECURSIVE ${linksOf(isOnTheWay)}
 SELECT r.id, r.txn, r.state FROM links JOIN recipient r ON ${isOnTheWay} AND r.link = links.id AND r.next_at < ? LIMIT ?`;

@@ -11,7 +11,7 @@ import { prepareReceipts, prepareSettle, prepareSettleRemains, prepareTakeBack }
 import { prepareSentParts } from "./sent-parts.js";
 import { prepareUnmatched } from "./unmatched.js";
 
-/** What the owner of delivery writes, inside the transaction that is open. */
+/** Writes of the owner of delivery, inside the open transaction. */
 export interface DeliveryWrites extends OwnerWrites, DeliverySweeps {
   claim: ReturnType<typeof prepareClaim>;
   settle: ReturnType<typeof prepareSettle>;

@@ -16,7 +16,7 @@ export interface OwnerWrites {
   disown(owner: string): null;
 }
 
-/** Prepares to take or keep delivery, as far as the rule allows it. */
+/** Prepares acquiring or renewing the lease of delivery. */
 function prepareTake(
   database: Database,
   lock: OwnerLock,

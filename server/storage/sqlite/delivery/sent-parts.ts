@@ -2,7 +2,7 @@ import type { KeyedPartRow } from "../../../domain/outbox/receipts.js";
 import type { AcceptedPart, Contradiction, PartRow } from "../../../domain/outbox/tracked-message.js";
 import type { Database } from "../engine/database.js";
 
-/** Parts that networks have taken over, inside the transaction that is open. */
+/** Parts that networks have accepted, inside the open transaction. */
 export interface SentParts {
   of(recipient: number): readonly PartRow[];
   /** The newest few under a key of a network. */

@@ -57,7 +57,7 @@ export function prepareSettle(
   };
 }
 
-/** Settles what an owner of delivery that is gone has left in flight. */
+/** Settles messages that a previous owner of delivery left in flight. */
 export function prepareSettleRemains(
   database: Database,
   linkTable: () => RouteTable,

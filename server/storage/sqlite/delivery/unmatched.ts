@@ -4,7 +4,7 @@ import type { Database } from "../engine/database.js";
 import type { Forgetting } from "../../protocol/calls.js";
 import { prepareForget } from "../engine/forget.js";
 
-/** Receipts that fit no message yet, inside the transaction that is open. */
+/** Unmatched receipts, inside the open transaction. */
 export interface Unmatched {
   keep(network: number, receipt: LinkReceipt): void;
   /** Those that may belong to the response with this key, the oldest first. */

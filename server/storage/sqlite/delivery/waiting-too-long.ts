@@ -17,7 +17,7 @@ SELECT r.id, r.txn, r.state FROM lanes CROSS JOIN recipient r INDEXED BY recipie
   JOIN txn t ON t.seq = r.txn AND t.due_at <= ?
 LIMIT ?`;
 
-/** Messages that were tried before, in the order in which their transactions were accepted. */
+/** Messages with an earlier attempt, in the order of acceptance of their transactions. */
 const triedBefore = `
 SELECT r.id, r.txn, r.state, t.created_at AS createdAt, t.due_at AS dueAt FROM recipient r INDEXED BY recipient_retried JOIN txn t ON t.seq = r.txn
 WHERE r.state = ${RecipientState.Queued} AND r.attempts + r.deferrals > 0 AND (r.txn, r.id) > (?, ?) ORDER BY r.txn, r.id LIMIT ?`;

@@ -48,5 +48,5 @@ function open(path: string, readOnly: boolean): Database {
   };
 }
 
-/** SQLite from npm, for a Node without its own. */
+/** SQLite from npm, for a Node without `node:sqlite`. */
 export const betterSqlite3: Driver = { name: "better-sqlite3", open };

@@ -47,7 +47,7 @@ export function openWriter(driver: Driver, path: string): Database {
   return database;
 }
 
-/** Opens a connection that only reads. It sees every commit that was answered before a statement starts. */
+/** Opens a connection that only reads. It sees every commit that was acknowledged before a statement starts. */
 export function openReader(driver: Driver, path: string): Database {
   const database = driver.open(path, true);
   database.exec(common);

@@ -1,6 +1,6 @@
 import { StoreError, type StoreErrorCode } from "../../errors.js";
 
-/** What SQLite stores. Booleans are 0 and 1. */
+/** Values of SQLite. Booleans are 0 and 1. */
 export type SqlValue = string | number | null | Uint8Array;
 
 /** A value as SQLite stores it. */
@@ -10,13 +10,13 @@ export function sqlValue(value: SqlValue | boolean): SqlValue {
 
 /** A prepared statement; parameters are positional. */
 export interface Statement<Row> {
-  /** Runs a statement that returns no rows; tells how many rows it changed. */
+  /** Runs a statement that returns no rows; returns the number of changed rows. */
   run(...values: SqlValue[]): { readonly changes: number };
   get(...values: SqlValue[]): Row | undefined;
   all(...values: SqlValue[]): Row[];
 }
 
-/** One connection: the little that both drivers have in common. Every call is synchronous. */
+/** One connection: the common interface of both drivers. Every call is synchronous. */
 export interface Database {
   exec(sql: string): void;
   /** `Row` is what the statement returns; the conformance suite holds the proof. */
@@ -47,7 +47,7 @@ const codes: Readonly<Record<number, StoreErrorCode>> = {
   26: "notADatabase",
 };
 
-/** The store's word for a result code of SQLite, primary or extended (https://sqlite.org/rescode.html). */
+/** Error code of the store for a result code of SQLite, primary or extended (https://sqlite.org/rescode.html). */
 export function codeOfResult(result: number): StoreErrorCode {
   return result === fsyncFailed ? "outcomeUnknown" : (codes[result & 0xff] ?? "failed");
 }
@@ -58,7 +58,7 @@ function messageOf(error: unknown): string {
     : String(error);
 }
 
-/** What went wrong, as a failure of the store; `code` when nothing else is known about it. */
+/** Converts an error to a failure of the store; `code` if its cause is unknown. */
 export function asStoreError(error: unknown, code: StoreErrorCode = "failed"): StoreError {
   return error instanceof StoreError ? error : new StoreError(code, messageOf(error), { cause: error });
 }

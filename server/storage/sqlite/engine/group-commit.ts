@@ -4,10 +4,10 @@ import { beginWriting, lockPatience } from "./write-lock.js";
 import type { Output, WriteName } from "../../protocol/calls.js";
 import type { Answer, Request } from "./writer-protocol.js";
 
-/** Runs requests together, one commit for all; answers only what is on disk. What fails leaves its neighbours alone. */
+/** Runs requests together, one commit for all; responds only after it is on disk. A failed request does not affect the others. */
 export type GroupCommit<W> = (requests: readonly Request<W>[]) => readonly Answer<W>[];
 
-/** False when a request was taken back; asked once, right before it would run. */
+/** False if a request was withdrawn; called once, right before it would run. */
 export type Begins<W> = (request: Request<W>) => boolean;
 
 function perform<W, K extends WriteName<W>>(writes: W, { name, input }: Request<W, K>): Output<W, K> {
@@ -73,7 +73,7 @@ export function groupCommit<W>(
   };
   return (requests) => {
     try {
-      // May wait for another process; who gives up meanwhile is passed over.
+      // May wait for another process; requests that are withdrawn meanwhile are skipped.
       beginWriting(database, patience);
       const open = requests.filter(begins);
       const answers = runAll(open);
