@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { testRunners } from "./config/config.js";
-import type { GenerateResult } from "./options.js";
-import type { RunFlags } from "./run.js";
+import { errorsOf } from "./diagnostics.js";
+import type { RunFlags, RunResult } from "./run.js";
 import type { ScaffoldFlags } from "./scaffold.js";
 import { packageVersion } from "./write/generator-state.js";
 
@@ -10,7 +10,7 @@ const exitCode = {
   /** The output is current, or was brought up to date. */
   ok: 0,
   /** The command line, the configuration or a contract has errors. */
-  refused: 1,
+  errors: 1,
   /** `--check`: the output is not current. */
   stale: 2,
   /** An internal error. */
@@ -111,7 +111,7 @@ async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags)
     const result = await command.generate(changed);
     if (json) reportJson(result, watch);
     else reportText(result, wsdls, flags);
-    process.exitCode = codeOf(result.outcome, flags);
+    process.exitCode = codeOf(result, flags);
   };
   await once();
   if (!watch) return;
@@ -122,8 +122,9 @@ async function generateAction(wsdls: readonly string[], allFlags: GenerateFlags)
   });
 }
 
-function codeOf(outcome: GenerateResult["outcome"], { check = false }: RunFlags): number {
-  if (outcome === "refused") return exitCode.refused;
+function codeOf({ outcome, contracts }: RunResult, { check = false }: RunFlags): number {
+  const hasErrors = contracts.some(({ result }) => errorsOf(result.diagnostics).length > 0);
+  if (outcome === "refused" || hasErrors) return exitCode.errors;
   return check && outcome === "stale" ? exitCode.stale : exitCode.ok;
 }
 
@@ -138,7 +139,7 @@ async function scaffoldAction(
   const { diagnostics, written } = await scaffold(operation, wsdls, command.optsWithGlobals<ScaffoldFlags>());
   reportDiagnostics(diagnostics);
   for (const path of written) process.stdout.write(`${path} written\n`);
-  if (written.length === 0) process.exitCode = exitCode.refused;
+  if (written.length === 0) process.exitCode = exitCode.errors;
 }
 
 async function explainAction(code: string): Promise<void> {
@@ -149,6 +150,6 @@ async function explainAction(code: string): Promise<void> {
     process.stderr.write(
       `unknown diagnostic code ${JSON.stringify(code)}; codes are listed in docs/reference/diagnostics.md\n`,
     );
-    process.exitCode = exitCode.refused;
+    process.exitCode = exitCode.errors;
   }
 }

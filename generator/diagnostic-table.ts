@@ -177,8 +177,9 @@ export const diagnosticTable = {
 
   MG2036: {
     severity: "warning",
-    message: "the operation {operation} is omitted from the binding {binding}; other bindings contain it",
-    hint: "Give it a layout that MG2527 and MG2528 describe, or remove it from the binding.",
+    message:
+      "the operation {operation} is omitted from the binding {binding}; other bindings contain it: {reason}",
+    hint: "Correct it as {code} describes, or remove it from the binding.",
   },
 
   MG2037: {
@@ -230,6 +231,12 @@ export const diagnosticTable = {
     severity: "error",
     message: "the name {name} has more than {limit} characters",
     hint: "Shorten it: a name in a message has at most 256 characters, including its prefix.",
+  },
+
+  MG2046: {
+    severity: "error",
+    message: "the operation {operation} of the port type {portType} is omitted because of {code} at {place}",
+    hint: "Correct the contract. --lenient turns this error and its causes into warnings.",
   },
 
   MG2527: {

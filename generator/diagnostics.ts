@@ -18,10 +18,17 @@ export interface Diagnostic {
   readonly column: number | undefined;
 }
 
+/** A diagnostic with the places of the contract that it is about. */
+export interface Finding {
+  readonly diagnostic: Diagnostic;
+  readonly subjects: readonly Origin[];
+}
+
 /** Collects the findings of a run; nothing is printed before a stage is through. */
 export class Diagnostics {
   readonly #folder: string;
-  readonly #found = new Map<string, Diagnostic>();
+  #found = new Map<string, Finding>();
+  #subjects: readonly Origin[] = [];
 
   /** `folder`: what to print before the file of an origin, for example `schema`. */
   constructor(folder = "") {
@@ -30,12 +37,32 @@ export class Diagnostics {
 
   /** Reports a row of the table at a place of the contract; `values` fill the braces of its texts. */
   report<C extends DiagnosticCode>(code: C, origin: Origin, values: Values<C>): void {
-    this.#add(code, { file: this.place(origin.file), line: origin.line, column: origin.column }, values);
+    const { line, column } = origin;
+    const subjects = this.#subjects.length > 0 ? this.#subjects : [origin];
+    this.#add(code, { file: this.place(origin.file), line, column }, values, subjects);
   }
 
   /** Reports a row about a whole file; `file` is printed as it is. */
   reportFile<C extends DiagnosticCode>(code: C, file: string, values: Values<C>): void {
-    this.#add(code, { file, line: undefined, column: undefined }, values);
+    this.#add(code, { file, line: undefined, column: undefined }, values, []);
+  }
+
+  /** The same collection; reports of the result are about `subjects` instead of the places that they name. */
+  about(subjects: readonly Origin[]): Diagnostics {
+    const scoped = this.fresh();
+    scoped.#found = this.#found;
+    scoped.#subjects = subjects;
+    return scoped;
+  }
+
+  /** An empty collection with the same folder. */
+  fresh(): Diagnostics {
+    return new Diagnostics(this.#folder);
+  }
+
+  /** Adds findings of another collection. */
+  adopt(findings: Iterable<Finding>): void {
+    for (const finding of findings) this.#keep(finding);
   }
 
   /** The printed name of a file of the contract; a document of a network is called by its address. */
@@ -44,19 +71,24 @@ export class Diagnostics {
   }
 
   get hasErrors(): boolean {
-    for (const found of this.#found.values()) if (found.severity === "error") return true;
+    for (const { diagnostic } of this.#found.values()) if (diagnostic.severity === "error") return true;
     return false;
+  }
+
+  get findings(): readonly Finding[] {
+    return [...this.#found.values()];
   }
 
   /** Sorted by file, line, column and code; the same finding at the same place once. */
   get all(): readonly Diagnostic[] {
-    return [...this.#found.values()].sort(byPlace);
+    return [...this.#found.values()].map(({ diagnostic }) => diagnostic).sort(byPlace);
   }
 
   #add(
     code: DiagnosticCode,
     place: Pick<Diagnostic, "file" | "line" | "column">,
     values: Record<string, string>,
+    subjects: readonly Origin[],
   ): void {
     const row = diagnosticTable[code];
     const { severity } = row;
@@ -67,16 +99,29 @@ export class Diagnostics {
       hint: fill(row.hint, values),
       ...place,
     };
-    const key = JSON.stringify(diagnostic);
-    if (!this.#found.has(key)) this.#found.set(key, diagnostic);
+    this.#keep({ diagnostic, subjects });
   }
+
+  #keep({ diagnostic, subjects }: Finding): void {
+    const key = JSON.stringify(diagnostic);
+    const known = this.#found.get(key)?.subjects ?? [];
+    this.#found.set(key, { diagnostic, subjects: [...known, ...subjects] });
+  }
+}
+
+/** `schema/messenger.wsdl:412:7`; only the file for a finding about a whole file. */
+export function placeOf({ file, line, column }: Pick<Diagnostic, "file" | "line" | "column">): string {
+  return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+}
+
+export function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === "error");
 }
 
 /** Two lines: `schema/messenger.wsdl:412:7 error MG2004: message` and the hint. */
 export function renderDiagnostic(diagnostic: Diagnostic): string {
-  const { file, line, column, severity, code, message, hint } = diagnostic;
-  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
-  return `${printable(place)} ${severity} ${code}: ${message}\n  ${hint}`;
+  const { severity, code, message, hint } = diagnostic;
+  return `${printable(placeOf(diagnostic))} ${severity} ${code}: ${message}\n  ${hint}`;
 }
 
 function fill(template: string, values: Record<string, string>): string {

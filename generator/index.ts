@@ -45,7 +45,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     before,
     diagnostics,
   );
-  const changes = changesOf(folder, { artefacts, manifest: manifestOf(inputs, schema, artefacts), before });
+  const manifest = manifestOf({ ...inputs, hasErrors: diagnostics.hasErrors }, schema, artefacts);
+  const changes = changesOf(folder, { artefacts, manifest, before });
   if (changes === undefined) return refused();
   const result = {
     ...nothing,

@@ -32,7 +32,8 @@ export interface GenerateOptions extends ContractOptions {
 export interface GenerateResult {
   /**
    * `current`: nothing to do. `written`: the output changed. `stale`: it would change, with `check` or `dryRun`.
-   * `refused`: the diagnostics contain errors and nothing was written.
+   * `refused`: the diagnostics contain errors and nothing was written. With the other outcomes, errors are about operations
+   * that the output omits.
    */
   readonly outcome: "current" | "written" | "stale" | "refused";
   /** Errors and warnings, sorted by place. Empty if nothing has changed: the contract is not read then. */

@@ -1,4 +1,4 @@
-import { renderDiagnostic, type Diagnostic, diagnosticTable } from "./diagnostics.js";
+import { errorsOf, renderDiagnostic, type Diagnostic, diagnosticTable } from "./diagnostics.js";
 import { defaultOut, networkOf, type ContractOptions, type Network } from "./options.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
 import { shownFrom } from "./read/source.js";
@@ -42,8 +42,7 @@ function reportContract({ contract, result }: ContractResult, { dryRun = false }
   const out = shownOut(contract);
   reportDiagnostics(diagnostics);
   if (outcome === "refused") {
-    const errors = diagnostics.filter(({ severity }) => severity === "error");
-    print(`${out}: nothing was written: ${errors.length} error(s)`);
+    print(`${out}: nothing was written: ${errorsOf(diagnostics).length} error(s)`);
     return;
   }
   if (dryRun) {
@@ -52,10 +51,9 @@ function reportContract({ contract, result }: ContractResult, { dryRun = false }
     for (const line of differences) print(line);
     for (const cause of causes) print(`${out} is not current: ${cause}`);
   } else if (outcome === "current") print(`${out} is current`);
-  else {
-    print(`${out}: ${countsOf(files.map(({ action }) => action))}`);
-    if (coverage !== undefined) print(coverageText(coverage));
-  }
+  else print(`${out}: ${countsOf(files.map(({ action }) => action))}`);
+  const isNew = outcome === "written" && !dryRun;
+  if (coverage !== undefined && (isNew || coverage.omitted > 0)) print(coverageText(coverage));
 }
 
 function shownOut({ out = defaultOut }: ContractOptions): string {
@@ -80,9 +78,10 @@ function countsOf(actions: readonly Action[]): string {
   return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
 }
 
-function coverageText({ declared, offered, methods }: CoveragePlan): string {
+function coverageText({ declared, offered, methods, omitted }: CoveragePlan): string {
   const what = methods === 1 ? "method" : "methods";
-  return `${offered} of ${declared} operations of the port types, as ${methods} ${what}`;
+  const text = `${offered} of ${declared} operations of the port types, as ${methods} ${what}`;
+  return omitted === 0 ? text : `${text}; ${omitted} omitted because of errors in the contract`;
 }
 
 const networkFlags: Readonly<Record<Network, readonly string[]>> = {

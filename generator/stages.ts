@@ -17,17 +17,14 @@ export interface StageOptions extends LoadOptions {
 }
 
 /**
- * Read, model, plan: each stage starts when the one before it has found no error. The stages are loaded when they are
+ * Read, model, plan. Errors of the model and the plan omit operations (`omit/`). The stages are loaded when they are
  * needed, for a run that finds everything current needs none.
  */
 export async function planContract(options: StageOptions, diagnostics: Diagnostics): Promise<Planned> {
   const contract = await readContract(options, diagnostics);
   if (diagnostics.hasErrors) return { contract, plan: undefined };
-  const { buildModel } = await import("./model/build.js");
-  const model = buildModel(contract, diagnostics, options);
-  if (model === undefined) return { contract, plan: undefined };
-  const { plan } = await import("./plan/plan.js");
-  return { contract, plan: plan(model, diagnostics) };
+  const { planOperations } = await import("./omit/omissions.js");
+  return { contract, plan: planOperations(contract, diagnostics, options)?.plan };
 }
 
 async function readContract(options: StageOptions, diagnostics: Diagnostics): Promise<ContractDocuments> {

@@ -1,8 +1,7 @@
 import { Diagnostics } from "#generator/diagnostics.js";
-import { buildModel } from "#generator/model/build.js";
 import type { ContractModel } from "#generator/model/types.js";
+import { planOperations } from "#generator/omit/omissions.js";
 import type { Plan } from "#generator/plan/data/plan.js";
-import { plan } from "#generator/plan/plan.js";
 import type { ContractDocuments } from "#generator/read/contract.js";
 import { loadContract } from "#generator/read/load.js";
 
@@ -18,8 +17,7 @@ export function planEntry(wsdl: string, folder: string, lenient: boolean): Plann
   const diagnostics = new Diagnostics();
   const options = { wsdls: [wsdl], allow: [folder], lenient };
   const contract = loadContract(options, diagnostics);
-  const model = diagnostics.hasErrors ? undefined : buildModel(contract, diagnostics, options);
-  const planned = model === undefined ? undefined : plan(model, diagnostics);
-  if (model === undefined || planned === undefined) throw new Error(`${wsdl} is refused`);
-  return { contract, model, plan: planned };
+  const planned = diagnostics.hasErrors ? undefined : planOperations(contract, diagnostics, options);
+  if (planned === undefined) throw new Error(`${wsdl} is refused`);
+  return { contract, ...planned };
 }

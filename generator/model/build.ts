@@ -8,12 +8,11 @@ import { checkModel } from "./check.js";
 import { completeBodies, completeServices } from "./complete.js";
 import { buildComplexType } from "./complex-type.js";
 import { docOf } from "./docs.js";
-import type { Context, Declaration, Kind } from "./declaration.js";
+import type { Context, Declaration, Kind, Owner } from "./declaration.js";
 import { ModelDraft, schemaChildren } from "./draft.js";
 import { buildElement } from "./element.js";
 import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
-import { withReachableForms } from "./reachable-forms.js";
 import { Meanings, type ContractNamespaces } from "./meaning.js";
 import { Policies } from "./policies.js";
 import { checkReferences, isMissing } from "./references.js";
@@ -22,7 +21,7 @@ import { checkSizes } from "./sizes.js";
 import { checkSupport } from "./support.js";
 import type { ContractModel } from "./types.js";
 import { isReplaced, standIns } from "./undeclared.js";
-import { checkRepeated, reachedBy, unreached, type Reached } from "./unreached.js";
+import { arrowsOf, checkRepeated, reachedBy, unreached, type Reached } from "./unreached.js";
 import { buildMessage, buildPortType, buildService, wsdlChildren } from "./wsdl.js";
 
 export interface ModelOptions {
@@ -36,24 +35,54 @@ export function buildModel(
   diagnostics: Diagnostics,
   options: ModelOptions = {},
 ): ContractModel | undefined {
-  const assembled = assembleModel(contract, diagnostics, options);
-  if (diagnostics.hasErrors) return undefined;
-  const model = withReachableForms(assembled, diagnostics);
-  checkSupport(model, diagnostics);
-  return hasErrors(diagnostics) ? undefined : model;
+  return attemptModel(contract, diagnostics, options).model;
 }
 
-/** Asked anew: a step in between may have found something. */
-function hasErrors(diagnostics: Diagnostics): boolean {
-  return diagnostics.hasErrors;
+/** The model of a contract, and its declarations, which are known even if the model is refused. */
+export interface ModelAttempt {
+  /** Undefined if there are errors. */
+  readonly model: ContractModel | undefined;
+  /** The model as declared. */
+  readonly declared: ContractModel;
+  /** From each declaration to those that it uses. */
+  readonly arrows: ReadonlyMap<Owner, readonly Owner[]>;
 }
 
-/** Declarations first, so that order does not matter, then what they contain, then the rules that need the whole. */
+/** As `buildModel`, with the declarations. */
+export function attemptModel(
+  contract: ContractDocuments,
+  diagnostics: Diagnostics,
+  options: ModelOptions = {},
+): ModelAttempt {
+  const { model, draft, declared } = assemble(contract, diagnostics, options);
+  if (!diagnostics.hasErrors) checkSupport(model, diagnostics);
+  return {
+    model: diagnostics.hasErrors ? undefined : model,
+    declared,
+    arrows: arrowsOf(draft, declared),
+  };
+}
+
 export function assembleModel(
   contract: ContractDocuments,
   diagnostics: Diagnostics,
-  { lenient = false }: ModelOptions = {},
+  options: ModelOptions = {},
 ): ContractModel {
+  return assemble(contract, diagnostics, options).model;
+}
+
+interface Assembled {
+  readonly model: ContractModel;
+  readonly draft: ModelDraft;
+  readonly declared: ContractModel;
+}
+
+/** Declarations first, so that order does not matter, then what they contain, then the rules that need the whole. */
+function assemble(
+  contract: ContractDocuments,
+  diagnostics: Diagnostics,
+  { lenient = false }: ModelOptions,
+): Assembled {
   const policies = new Policies(contract.wsdls);
   const draft = new ModelDraft(diagnostics, policies, lenient);
   checkDocuments(contract, diagnostics, policies);
@@ -65,12 +94,14 @@ export function assembleModel(
   const reached = reachedBy(draft, built);
   checkRepeated(draft, reached);
   const declared = withoutMissing(draft, built, reached, lenient);
-  if (diagnostics.hasErrors) return declared;
+  if (diagnostics.hasErrors) return { model: declared, draft, declared: built };
   checkSizes(declared, diagnostics);
-  const foreign = draft.declarations("binding").length > declared.bindings.length;
-  const model = completeServices(completeBodies(declared, diagnostics), foreign, diagnostics);
-  checkModel(model, diagnostics);
-  return settleAbstractTypes(model, reached, lenient, diagnostics);
+  const foreign =
+    draft.declarations("binding").length > declared.bindings.length || contract.omitted.size > 0;
+  const complete = completeServices(completeBodies(declared, diagnostics), foreign, diagnostics);
+  checkModel(complete, contract.omitted, diagnostics);
+  const model = settleAbstractTypes(complete, reached, lenient, diagnostics);
+  return { model, draft, declared: built };
 }
 
 /** The model without what leads nowhere, as far as that loses nothing; the rest has been reported. */
@@ -111,7 +142,7 @@ function checkDocuments(
   for (const root of [...wsdls, ...alone]) checkGrammar(root, diagnostics, policies);
 }
 
-const schemaKinds: ReadonlyMap<string, Kind> = new Map([
+export const schemaKinds: ReadonlyMap<string, Kind> = new Map([
   ["simpleType", "type"],
   ["complexType", "type"],
   ["element", "element"],
@@ -149,7 +180,7 @@ function contextOf(draft: ModelDraft, { root, targetNamespace, adopted }: Schema
   };
 }
 
-const wsdlKinds: ReadonlyMap<string, Kind> = new Map([
+export const wsdlKinds: ReadonlyMap<string, Kind> = new Map([
   ["message", "message"],
   ["portType", "port type"],
   ["binding", "binding"],

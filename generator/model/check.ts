@@ -13,23 +13,37 @@ import type {
   PortTypeModel,
 } from "./types.js";
 
-/** Rules over the whole model, in which every reference leads somewhere. */
-export function checkModel(model: ContractModel, diagnostics: Diagnostics): void {
-  const check = new ModelCheck(model, diagnostics);
+/**
+ * Rules over the whole model, in which every reference leads somewhere. `omitted`: operations that were removed from
+ * bindings, as `omittedKey`.
+ */
+export function checkModel(
+  model: ContractModel,
+  omitted: ReadonlySet<string>,
+  diagnostics: Diagnostics,
+): void {
+  const check = new ModelCheck(model, omitted, diagnostics);
   for (const binding of model.bindings) check.binding(binding);
   check.unused();
   if (!check.offersCalls() && !diagnostics.hasErrors)
     diagnostics.report("MG2020", { file: model.file, line: 1, column: 1 }, {});
 }
 
+/** Identifies the operations of a name in a binding. */
+export function omittedKey(binding: Id, operation: string): string {
+  return `${binding} ${operation}`;
+}
+
 class ModelCheck {
   readonly #model: ContractModel;
+  readonly #omitted: ReadonlySet<string>;
   readonly #diagnostics: Diagnostics;
   readonly #messages: ReadonlyMap<Id, MessageModel>;
   readonly #portTypes: ReadonlyMap<Id, PortTypeModel>;
 
-  constructor(model: ContractModel, diagnostics: Diagnostics) {
+  constructor(model: ContractModel, omitted: ReadonlySet<string>, diagnostics: Diagnostics) {
     this.#model = model;
+    this.#omitted = omitted;
     this.#diagnostics = diagnostics;
     this.#messages = new Map(model.messages.map((message) => [message.id, message]));
     this.#portTypes = new Map(model.portTypes.map((portType) => [portType.id, portType]));
@@ -49,7 +63,7 @@ class ModelCheck {
       }
     }
     for (const operation of portType.operations) {
-      if (offered.has(operation)) continue;
+      if (offered.has(operation) || this.#omitted.has(omittedKey(binding.id, operation.name))) continue;
       this.#diagnostics.report("MG2018", binding.origin, {
         binding: binding.name,
         operation: operation.name,

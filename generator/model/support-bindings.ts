@@ -77,7 +77,7 @@ class BindingSupport {
     else {
       for (const part of asked) {
         if (this.#parameters.holds(part, asked.length === 1)) continue;
-        this.#diagnostics.report("MG2528", part.origin, { part: part.name });
+        this.#diagnostics.about([origin]).report("MG2528", part.origin, { part: part.name });
       }
     }
     if (output === undefined || operation.output === undefined) return;

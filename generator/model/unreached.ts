@@ -63,7 +63,10 @@ function rootsOf({ services, portTypes, bindings }: ContractModel): ReadonlySet<
 }
 
 /** From each declaration to those it names, to types derived from it, and to elements that substitute it. */
-function arrowsOf(draft: ModelDraft, { complexTypes, elements }: ContractModel): ReadonlyMap<Owner, Owner[]> {
+export function arrowsOf(
+  draft: ModelDraft,
+  { complexTypes, elements }: ContractModel,
+): ReadonlyMap<Owner, Owner[]> {
   const arrows = new Map<Owner, Owner[]>();
   for (const { kind, id, owner } of draft.references) add(arrows, owner, `${kind} ${id}`);
   for (const type of complexTypes) {

@@ -31,6 +31,8 @@ export interface ContractDocuments {
   readonly missing: readonly string[];
   /** By the namespace that an import names, those that the documents it leads to have instead. */
   readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Operations that were removed from bindings because they cannot be generated: `omittedKey` of each. */
+  readonly omitted: ReadonlySet<string>;
 }
 
 /** A document somewhere else, and the place that names it. */

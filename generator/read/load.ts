@@ -106,6 +106,7 @@ class Loader {
       unread: this.#elsewhere.filter((each) => each.path === undefined && !replaced(each)),
       missing: [...this.#missing],
       misnamed: this.#misnamed,
+      omitted: new Set(),
     };
   }
 

@@ -29,6 +29,7 @@ export function isCurrent(inputs: Inputs): boolean {
   const { base, folders, out, before } = inputs;
   return (
     before !== undefined &&
+    before.hasErrors === undefined &&
     generatorIs(before, inputs) &&
     optionsAre(before, inputs) &&
     Object.keys(before.schema).every((name) => mayRead(resolve(base, name), folders)) &&

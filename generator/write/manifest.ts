@@ -21,6 +21,8 @@ export interface Manifest {
   /** Its code, its templates and the versions of the packages that print the output. */
   readonly generator: Hash;
   readonly options: OutputOptions;
+  /** True if operations are missing because the contract has errors: every run reports them. Absent otherwise. */
+  readonly hasErrors?: true;
   /** The WSDLs given, named as in `schema`. */
   readonly wsdls: readonly string[];
   /** Every file of the contract, relative to the folder around the output folder, or of a WSDL outside of it to its folder. */
@@ -49,7 +51,7 @@ export interface ManifestSchema {
 }
 
 export function manifestOf(
-  { generator, options, wsdls }: ManifestInputs,
+  { generator, options, wsdls, hasErrors }: ManifestInputs & { readonly hasErrors: boolean },
   { files, missing }: ManifestSchema,
   artefacts: readonly Artefact[],
 ): Manifest {
@@ -58,6 +60,7 @@ export function manifestOf(
     version: generator.version,
     generator: generator.hash,
     options,
+    ...(hasErrors ? { hasErrors } : {}),
     wsdls,
     schema: Object.fromEntries(files.map(({ file, bytes }) => [file, hashOf(bytes)])),
     missing,

@@ -37,7 +37,11 @@ function write(out: string, files: Readonly<Record<string, string>>, generator =
 
 function manifest(wanted: readonly Artefact[], hash: string): Manifest {
   const generator = { version: "1.0.0", hash };
-  return manifestOf({ generator, options: {}, wsdls: ["a.wsdl"] }, { files: [], missing: [] }, wanted);
+  return manifestOf(
+    { generator, options: {}, wsdls: ["a.wsdl"], hasErrors: false },
+    { files: [], missing: [] },
+    wanted,
+  );
 }
 
 describe("an output folder", () => {

@@ -22,7 +22,8 @@ export function planOperation(context: OperationContext, exposed: ExposedOperati
   const http = exposures.filter((exposure) => !isSoap(exposure));
   const typed = first ?? http.find((exposure) => takesElement(context.contract, exposure));
   const message = typed === undefined ? {} : typedMessage(context, typed, stem);
-  const form = planHttp(context, http, message);
+  const diagnostics = context.diagnostics.about(http.map(({ bound }) => bound.origin));
+  const form = planHttp({ ...context, diagnostics }, http, message);
   const messages = {
     input: message.input ?? flatInput(context, name, stem, form?.parameters ?? []),
     output: message.output ?? flatOutput(context, name, stem, form?.result),
