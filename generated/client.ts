@@ -17,7 +17,7 @@ import type * as r from "./records.js";
  * Calls the service Messenger.
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
- * `ClientError` when there is no answer of the service, or `options.signal` is aborted.
+ * `ClientError` when the service sends no valid response, or `options.signal` is aborted.
  *
  * The address in the contract is used unless `options` give a `url`, or a `transport`.
  */

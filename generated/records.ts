@@ -105,7 +105,7 @@ export interface CheckSmsCostRequest {
   readonly MsgType: MessageType;
 }
 
-/** Fields of `CommonResult`, shared by what is derived from it. */
+/** Fields of `CommonResult`, shared with its derived types. */
 export interface CommonResultFields {
   /**
    * Exactly OK after success; otherwise the reason of the failure, often starting with a code such
@@ -117,7 +117,7 @@ export interface CommonResultFields {
 /**
  * Outcome of a call; base of most results.
  *
- * A value is one of these; `$type` says which.
+ * Union of these types; `$type` names the one of a value.
  */
 export type CommonResult =
   | ({ readonly $type?: undefined } & CommonResultFields)
@@ -132,7 +132,7 @@ export type CommonResult =
   | ({ readonly $type: "AdZoneSendApiResult" } & AdZoneSendApiResult)
   | ({ readonly $type: "AdZoneCampaignStatisticsApiResult" } & AdZoneCampaignStatisticsApiResult);
 
-/** Fields of `SendResult`, shared by what is derived from it. */
+/** Fields of `SendResult`, shared with its derived types. */
 export interface SendResultFields extends CommonResultFields {
   /** Recipients that were not accepted. Empty if all were accepted or the whole request failed. */
   readonly RejectedNumbers?: readonly (string | null)[] | undefined;
@@ -151,7 +151,7 @@ export interface SendResultFields extends CommonResultFields {
 /**
  * Outcome of sending a message.
  *
- * A value is one of these; `$type` says which.
+ * Union of these types; `$type` names the one of a value.
  */
 export type SendResult =
   ({ readonly $type?: undefined } & SendResultFields) | ({ readonly $type: "SendMMSResult" } & SendMMSResult);
@@ -191,7 +191,7 @@ export interface SmsStatus extends CommonResultFields {
   readonly NetPoints?: string | undefined;
 }
 
-/** Fields of `AuthResultBase`, shared by what is derived from it. */
+/** Fields of `AuthResultBase`, shared with its derived types. */
 export interface AuthResultBaseFields extends CommonResultFields {
   /**
    * Remaining credit, as text: a whole number, or POSTPAID for a postpaid customer. 0 after a
@@ -207,7 +207,7 @@ export interface AuthResultBaseFields extends CommonResultFields {
 /**
  * Common fields of both authentication results. Always sent as AuthResult or AuthResult2.
  *
- * A value is one of these; `$type` says which.
+ * Union of these types; `$type` names the one of a value.
  */
 export type AuthResultBase =
   ({ readonly $type: "AuthResult" } & AuthResult) | ({ readonly $type: "AuthResult2" } & AuthResult2);
@@ -234,7 +234,7 @@ export interface CreditPair {
   readonly Value?: string | undefined;
 }
 
-/** Fields of `MmwlApiResult`, shared by what is derived from it. */
+/** Fields of `MmwlApiResult`, shared with its derived types. */
 export interface MmwlApiResultFields {
   /** 0 after success, otherwise a number for the reason. */
   readonly ErrorCode: number;
@@ -245,7 +245,7 @@ export interface MmwlApiResultFields {
 /**
  * Outcome of a call with an error number; base of the results of list and account functions.
  *
- * A value is one of these; `$type` says which.
+ * Union of these types; `$type` names the one of a value.
  */
 export type MmwlApiResult =
   | ({ readonly $type?: undefined } & MmwlApiResultFields)
@@ -285,7 +285,7 @@ export interface CreateCustomerResult extends MmwlApiResultFields {
   readonly UserPassword?: string | undefined;
 }
 
-/** Fields of `CreditResult`, shared by what is derived from it. */
+/** Fields of `CreditResult`, shared with its derived types. */
 export interface CreditResultFields extends MmwlApiResultFields {
   /** Remaining SMS credit, in credits. */
   readonly SMSCredit: Decimal;
@@ -294,7 +294,7 @@ export interface CreditResultFields extends MmwlApiResultFields {
 /**
  * SMS credit of a customer. No operation of this service returns it.
  *
- * A value is one of these; `$type` says which.
+ * Union of these types; `$type` names the one of a value.
  */
 export type CreditResult =
   | ({ readonly $type?: undefined } & CreditResultFields)
@@ -363,7 +363,7 @@ export interface AdZoneLocationApiData {
   readonly Description?: string | undefined;
 }
 
-/** Fields of `AdZoneCampaignApiDataBase`, shared by what is derived from it. */
+/** Fields of `AdZoneCampaignApiDataBase`, shared with its derived types. */
 export interface AdZoneCampaignApiDataBaseFields {
   /**
    * Sender shown to the recipients, one of the originators of the customer: a name of up to 11
@@ -385,7 +385,7 @@ export interface AdZoneCampaignApiDataBaseFields {
 /**
  * Common fields of all ad-zone campaigns. Always sent as one of the derived records.
  *
- * A value is one of these; `$type` says which.
+ * Union of these types; `$type` names the one of a value.
  */
 export type AdZoneCampaignApiDataBase =
   | ({ readonly $type: "AdZoneCampaignApiDataSMS" } & AdZoneCampaignApiDataSMS)

@@ -8,8 +8,8 @@ import type * as r from "./records.js";
 /**
  * The operations of the service Messenger, for a server to implement.
  *
- * Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal
- * fault without its message.
+ * Return a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault
+ * without its message.
  */
 export interface MessengerService {
   /**
@@ -279,7 +279,10 @@ export interface MessengerService {
   ): Promise<r.AdZoneCampaignStatisticsApiResult>;
 }
 
-/** Extend this to implement the service one operation at a time: the others answer NotImplemented. */
+/**
+ * Extend this class to implement the service one operation at a time: the others respond with the
+ * fault NotImplemented.
+ */
 export abstract class UnimplementedMessengerService implements MessengerService {
   async sendSmsToDistributionList(
     _input: m.SendSmsToDistributionListInput,

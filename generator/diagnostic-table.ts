@@ -349,7 +349,7 @@ type Words<Template extends string> = Template extends `${string}{${infer Word}}
   ? Word | Words<Rest>
   : never;
 
-/** What the texts of a row need to be filled in. */
+/** Parameters of the texts of a row. */
 export type Values<C extends DiagnosticCode> = Record<
   Words<(typeof diagnosticTable)[C]["message"] | (typeof diagnosticTable)[C]["hint"]>,
   string

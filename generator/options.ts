@@ -38,7 +38,7 @@ export interface GenerateResult {
   readonly outcome: "current" | "written" | "stale" | "refused";
   /** Errors and warnings, sorted by place. Empty if nothing has changed: the contract is not read then. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The files of the output and what was, or would be, done to each; undefined if the contract was not read to its end. */
+  /** The files of the output with the action for each; undefined if the contract has errors. */
   readonly files: readonly FileAction[] | undefined;
   /** How many operations of the contract the output offers; undefined if the contract was not read to its end. */
   readonly coverage: CoveragePlan | undefined;

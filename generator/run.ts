@@ -11,7 +11,7 @@ import type { InputFile } from "./write/manifest.js";
 /** Options of the command line. */
 export interface RunFlags extends ContractFlags, Pick<GenerateOptions, "check" | "dryRun"> {}
 
-/** A contract and what became of it. */
+/** A contract with its result. */
 export interface ContractResult {
   readonly contract: ContractConfig;
   readonly result: GenerateResult;

@@ -13,7 +13,7 @@ import { planContract } from "./stages.js";
 /** Options of the command line. */
 export interface ScaffoldFlags extends ContractFlags, ScaffoldOptions {}
 
-/** What `templates/scaffold/*.hbs` are given. */
+/** View of `templates/scaffold/*.hbs`. */
 export interface ScaffoldView {
   /** Name in the WSDL. */
   readonly operation: string;

@@ -4,7 +4,7 @@ import type { Plan } from "./plan/data/plan.js";
 import type { ContractDocuments } from "./read/contract.js";
 import type { LoadOptions } from "./read/load.js";
 
-/** What the stages before the output made of a contract; `plan` is undefined when something is wrong with it. */
+/** Result of the stages before the output; `plan` is undefined if the contract has errors. */
 export interface Planned {
   readonly contract: ContractDocuments;
   readonly plan: Plan | undefined;

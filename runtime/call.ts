@@ -1,13 +1,13 @@
 import type { BindingName } from "./message-codecs.js";
 
-/** What an operation may log: one event per line, fields never hold passwords or message texts. */
+/** Log of an operation: one event per line; fields never contain passwords or message texts. */
 export interface CallLog {
   info(fields: Readonly<Record<string, unknown>>, event: string): void;
   warn(fields: Readonly<Record<string, unknown>>, event: string): void;
   error(fields: Readonly<Record<string, unknown>>, event: string): void;
 }
 
-/** What a server operation knows about the call it answers, besides its input. */
+/** Context of a call in a server operation, besides its input. */
 export interface CallContext {
   /** Aborted when the caller has gone, the deadline has passed, or the server stops. */
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface CallContext {
    * may repeat it. A caller that closes its connection does not abort it.
    */
   readonly givenUp: AbortSignal;
-  /** Milliseconds since the epoch after which no one waits for the response; undefined without a limit. */
+  /** Deadline in milliseconds since the epoch; undefined without a limit. */
   readonly deadline: number | undefined;
   /** Random, unique per call; also in the log and in the text of an internal fault. */
   readonly requestId: string;
@@ -32,7 +32,7 @@ export interface CallContext {
   note(fields: Readonly<Record<string, string | number>>): void;
 }
 
-/** What an operation with SOAP headers knows about its call besides. */
+/** Context of a call in an operation with SOAP headers. */
 export interface HeaderContext<I, O> extends CallContext {
   /** The headers of the call, each undefined when it was absent; all are over HTTP GET and POST. */
   readonly headers: I;

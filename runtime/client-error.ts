@@ -3,7 +3,7 @@
  */
 export type ClientErrorCode = "InvalidInput" | "Transport" | "Timeout" | "Aborted" | "TooLarge" | "Protocol";
 
-/** What a code means for the caller. */
+/** Meaning of a code for the caller. */
 export interface ClientErrorForm {
   /** True when the service may have carried out the call all the same. */
   readonly mayHaveRun: boolean;
@@ -52,7 +52,7 @@ export class ClientError extends Error {
     this.path = options.path;
   }
 
-  /** What to look at. */
+  /** Hint for the caller. */
   get hint(): string {
     return clientErrorTable[this.code].hint;
   }

@@ -13,7 +13,7 @@ import type { Operation } from "./operation.js";
 import { fetchTransport } from "./transport/fetch.js";
 import type { Transport } from "./transport/transport.js";
 
-/** What `caller` is given besides the service. */
+/** Options of `caller` besides the service. */
 export interface CallerOptions extends ServiceOptions {
   readonly transport: Transport;
   /** SOAP version of calls that name no binding; `soap11` when not given. */
@@ -27,7 +27,7 @@ export interface CallerOptions extends ServiceOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a generated client is made from. */
+/** Options of a generated client. */
 export interface ClientOptions extends Omit<CallerOptions, "transport"> {
   /** Default: `fetchTransport` to `url`. */
   readonly transport?: Transport | undefined;
@@ -35,7 +35,7 @@ export interface ClientOptions extends Omit<CallerOptions, "transport"> {
   readonly url?: string | URL | undefined;
 }
 
-/** What a generated client is made from whose contract has no address. */
+/** Options of a generated client whose contract has no address. */
 export type LocatedClientOptions = ClientOptions &
   ({ readonly transport: Transport } | { readonly url: string | URL });
 
@@ -130,7 +130,7 @@ function chooseBinding(
   return found;
 }
 
-/** What is written into a request. */
+/** Content of a request. */
 interface Sent<I, HI> {
   readonly input: I;
   readonly headers: HI | undefined;

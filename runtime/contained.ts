@@ -1,6 +1,6 @@
 import type { CallLog } from "./call.js";
 
-/** Runs what must not fail its caller: what it throws, or its promise rejects with, is logged under `event`. */
+/** Runs a function that must not fail its caller: an exception or rejection is logged under `event`. */
 export function contain(log: Pick<CallLog, "error">, event: string, run: () => unknown): void {
   const report = (error: unknown): void => {
     log.error({ err: error }, event);
@@ -13,7 +13,7 @@ export function contain(log: Pick<CallLog, "error">, event: string, run: () => u
   }
 }
 
-/** The same log; what it throws is dropped, as there is nowhere left to write it. */
+/** The same log; its exceptions are dropped, as there is no other log. */
 export function containedLog(log: CallLog): CallLog {
   const guarded =
     (level: keyof CallLog): CallLog["info"] =>

@@ -9,13 +9,13 @@ import type { BindingName } from "./message-codecs.js";
 import type { ServiceDescriptor } from "./service.js";
 import type { AnyOperation } from "./operation.js";
 
-/** What implements one operation. */
+/** Implementation of one operation. */
 export type Method = (input: unknown, call: CallContext) => unknown;
 
 /** By operation. */
 export type Methods = ReadonlyMap<AnyOperation, Method>;
 
-/** Answers a decoded call. Never rejects: whatever goes wrong becomes a fault in the binding of the call. */
+/** Runs a decoded call. Never rejects: every error becomes a fault in the binding of the call. */
 export type AnswerCall = (decoded: DecodedCall, call: CallContext) => Promise<WireResponse>;
 
 /**
@@ -46,7 +46,7 @@ function isMethod(value: unknown): value is Method {
   return typeof value === "function";
 }
 
-/** Answers calls with these methods: runs the operation and encodes its result, or the fault. */
+/** Serves calls with these methods: runs the operation and encodes its result, or the fault. */
 export function answerWith(methods: Methods, service: ServiceIndex): AnswerCall {
   return async ({ binding, operation, input, headers = {}, takesMtom }, call) => {
     try {
@@ -92,7 +92,7 @@ function isReason(value: unknown): value is FaultReason {
   return typeof value === "string" && Object.hasOwn(faultTable, value);
 }
 
-/** An error of a service may have a `fault`: what the caller is told in place of a reference. */
+/** An error of a service may have a `fault`, which is sent to the caller instead of a reference. */
 function reportOf(error: unknown): FaultReport | undefined {
   const fault = error instanceof Error && "fault" in error ? error.fault : undefined;
   if (typeof fault !== "object" || fault === null || !("reason" in fault) || !("text" in fault))

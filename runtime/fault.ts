@@ -1,5 +1,5 @@
 /**
- * Why a call could not be answered with a result. Closed: each reason has one row in `faultTable`, and
+ * Reasons for a fault. Closed: each reason has one row in `faultTable`, and
  * `docs/reference/faults.md` holds the same table.
  */
 export type FaultReason =
@@ -30,7 +30,7 @@ export interface FaultForm {
   readonly retry: boolean;
 }
 
-/** A fault as data: what an error may carry so that the caller is told more than `Internal`. */
+/** A fault as data, which an error may carry so that the caller gets more than `Internal`. */
 export interface FaultReport {
   readonly reason: FaultReason;
   /** Sent to the caller. */
@@ -57,7 +57,7 @@ export const faultTable: Readonly<Record<FaultReason, FaultForm>> = {
 
 /** Options of a `ServiceFault`. */
 export interface ServiceFaultOptions {
-  /** What went wrong inside; for the log, never sent. */
+  /** The cause, for the log; never sent. */
   readonly cause?: unknown;
   /** Where in the message, for example `Envelope.Body.SendSms.user.CustomerID`. */
   readonly path?: string | undefined;
@@ -75,7 +75,7 @@ export class ServiceFault extends Error {
   readonly path: string | undefined;
   /**
    * Local name of the fault code the service sent (SOAP 1.1 faultcode, SOAP 1.2 Code/Value); undefined for a fault made
-   * here. A code says less than a reason, so the reason of a received fault is the one its code and text fit best.
+   * here. A code is less specific than a reason, so the reason of a received fault is the one its code and text fit best.
    */
   readonly code: string | undefined;
 
@@ -98,7 +98,7 @@ export interface DetailFaultOptions extends ServiceFaultOptions {
  * operation that declares it, and look for it with `instanceof` where a client calls one.
  */
 export abstract class DetailFault<T> extends ServiceFault {
-  /** What stands in the detail of the fault. */
+  /** Content of the detail of the fault. */
   readonly detail: T;
 
   constructor(detail: T, message: string, options: DetailFaultOptions = {}) {

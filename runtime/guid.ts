@@ -31,5 +31,5 @@ export function toGuid(text: string): Guid {
   return guid;
 }
 
-/** All digits zero: what programs write for "none". */
+/** All digits zero, which programs send for "none". */
 export const zeroGuid = /* @__PURE__ */ toGuid("00000000-0000-0000-0000-000000000000");

@@ -7,7 +7,7 @@ export type HeaderValues = Readonly<Record<string, unknown>>;
 /** A call of an operation with SOAP headers: the call itself, and the headers of both messages. */
 export class HeaderCall implements HeaderContext<HeaderValues, HeaderValues> {
   readonly headers: HeaderValues;
-  /** What `answerHeaders` was given last. */
+  /** The last argument of `answerHeaders`. */
   answered: HeaderValues | undefined;
   readonly #call: CallContext;
 

@@ -1,4 +1,4 @@
-/** What a host of generated services needs besides the main entry: the parts of the bindings, calls and the log. */
+/** Exports for a host of generated services besides the main entry: bindings, calls and the log. */
 export { endRows } from "./bindings/begun-answer.js";
 export { sentPieces } from "./bindings/binding.js";
 export { parseMediaType } from "./bindings/media-type.js";

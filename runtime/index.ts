@@ -1,4 +1,4 @@
-/** What programs and generated code use on every platform. */
+/** Exports for programs and generated code on every platform. */
 export * from "./codec.js";
 export { bindings, bindingFor } from "./bindings/index.js";
 export {

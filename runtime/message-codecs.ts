@@ -9,7 +9,7 @@ import type { XmlWriter } from "./xml/writer.js";
 /** The four ways a Messenger-style service is reached (WSDL 1.1 sections 3 and 4, SOAP 1.2 binding). */
 export type BindingName = "soap11" | "soap12" | "httpGet" | "httpPost";
 
-/** Where one SOAP message stands: the element in Body, or what Body begins with. */
+/** Position of a SOAP message: the element in Body, or the first one in Body. */
 export interface MessageForm {
   /** Undefined for a message that has several elements in Body, or none. */
   readonly element: QName | undefined;
@@ -55,23 +55,23 @@ export type HeaderWriters<H> = { readonly [Property in keyof H]-?: MessageWriter
 /** Both directions of the blocks. */
 export type HeaderBlocks<H> = { readonly [Property in keyof H]-?: MessageCodec<H[Property]> };
 
-/** A block of Header that somebody knows, or must. */
+/** A block of Header that is known, or must be understood. */
 export interface ReadBlock {
   readonly name: string;
-  /** Undefined for one that no one knows. */
+  /** Undefined for an unknown one. */
   readonly codec: MessageReader<unknown> | undefined;
   readonly value: unknown;
   readonly mandatory: boolean;
 }
 
-/** What stood in Header, as far as it matters. */
+/** The relevant content of Header. */
 export type ReadHeader = readonly ReadBlock[];
 
 /** Reads and writes the headers of messages. Contracts with headers bring it along, so that programs without do not carry its code. */
 export interface HeaderFormat {
-  /** What reads these blocks. */
+  /** Decoders of these blocks. */
   readersOf<H>(blocks: HeaderReaders<H>): readonly MessageReader<unknown>[];
-  /** The headers of an operation among what was read. */
+  /** The headers of an operation among the blocks that were read. */
   valuesOf<H>(header: ReadHeader, blocks: HeaderReaders<H>): H;
   /** Writes Header with the values that are there; nothing when none is. */
   write<H>(writer: XmlWriter, blocks: HeaderWriters<H>, values: H | undefined): void;
@@ -112,7 +112,7 @@ export type AnyFaultReader = FaultReader<any, DetailFault<unknown>>;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- details of any type, which are read and written
 export type AnyFaultCodec = FaultCodec<any, DetailFault<unknown>>;
 
-/** What reads these faults: one of each member of the union. */
+/** Decoders of these faults, one for each member of the union. */
 export type FaultReaders<F> = readonly (F extends DetailFault<infer D> ? FaultReader<D, F> : never)[];
 
 /** The codecs of these faults: one of each member of the union. */
@@ -178,7 +178,7 @@ export interface ServiceContract<Name extends string = string, Namespace extends
   readonly mtom?: boolean;
 }
 
-/** What the bindings use of an operation that a client calls. */
+/** The part of a client operation that the bindings use. */
 export interface CalledOperation<I, O, HI, HO, F> {
   /** As in the WSDL, for example `HTTP_SendSms`. */
   readonly name: string;
@@ -187,7 +187,7 @@ export interface CalledOperation<I, O, HI, HO, F> {
   /** Present when the versions of SOAP have different actions. */
   readonly actions?: Readonly<Partial<Record<BindingName, string>>>;
   readonly input: MessageWriter<I>;
-  /** Undefined for an operation that is not answered. */
+  /** Undefined for a one-way operation. */
   readonly output: MessageReader<O> | undefined;
   /** Present when the messages are SOAP-encoded: replaces elements that refer to others. */
   readonly encoded?: ResolveReferences;
@@ -211,6 +211,6 @@ export interface CalledOperation<I, O, HI, HO, F> {
   readonly media?: MediaAnswer;
   /** Present when something in a SOAP message may be a MIME part of its own. */
   readonly multipart?: MultipartFormat;
-  /** What follows the address of the service, where that is not the name of the operation. */
+  /** Path after the address of the service, if it is not the name of the operation. */
   readonly locations?: Readonly<Partial<Record<"httpGet" | "httpPost", string>>>;
 }

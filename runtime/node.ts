@@ -1,2 +1,2 @@
-/** What the runtime offers on Node only. */
+/** Exports for Node.js only. */
 export { nodeTransport, type NodeTransport, type NodeTransportOptions } from "./transport/node.js";

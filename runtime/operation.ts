@@ -36,7 +36,7 @@ export interface Operation<
   readonly partOf?: (service: S) => void;
 }
 
-/** One operation of the contract as a server answers it, and a client calls it. */
+/** One operation of the contract for server and client. */
 export interface ServedOperation<
   S,
   I,
@@ -56,11 +56,11 @@ export interface ServedOperation<
   readonly faults?: FaultCodecs<F>;
 }
 
-/** What a server adds to an operation: its documentation, and the codecs that read its input and write its output. */
+/** Server part of an operation: its documentation, and the codecs that read its input and write its output. */
 export interface ServerHalf<I, O, HI = NoHeaders, HO = NoHeaders, F = never> {
   readonly documentation: string;
   readonly read: MessageReader<I>["read"];
-  /** Absent for an operation that is not answered. */
+  /** Absent for a one-way operation. */
   readonly write?: MessageWriter<O>["write"];
   /** Present when the input is parameters over HTTP GET or POST. */
   readonly readForm?: ParameterReader<I>["read"];
@@ -72,7 +72,7 @@ export interface ServerHalf<I, O, HI = NoHeaders, HO = NoHeaders, F = never> {
   readonly faults?: FaultCodecs<F>;
 }
 
-/** Completes an operation of a client with what a server needs. */
+/** Completes a client operation with its server part. */
 export function servedOperation<S, I, O, B extends BindingName, HI, HO, F>(
   operation: Operation<S, I, O, B, HI, HO, F>,
   half: ServerHalf<I, O, HI, HO, F>,
@@ -92,6 +92,6 @@ export function servedOperation<S, I, O, B extends BindingName, HI, HO, F>(
   };
 }
 
-/** An operation whose types are not known here; what a host or a binding handles. */
+/** An operation of unknown types, as a host or a binding handles it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the only type every ServedOperation is assignable to: I stands in both positions
 export type AnyOperation = ServedOperation<any, any, any, any, any, any, any>;

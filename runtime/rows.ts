@@ -3,13 +3,13 @@ import type { XmlAttribute } from "./xml/content.js";
 import type { XsdDateTime } from "./xsd/date-time.js";
 import type { SimpleList } from "./xsd/lists.js";
 
-/** Values one after the other: an array, or what makes them when they are asked for, a generator for one. */
+/** Items: an array, or an iterable that produces them on request, for example a generator. */
 export type Rows<T> = (Iterable<T> & object) | AsyncIterable<T>;
 
 type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array | Decimal | XsdDateTime;
 
 /**
- * What a server may answer where its client gets `T`: wherever an element is repeated, and in XML, rows in place of the
+ * Result type of a server where its client gets `T`: wherever an element is repeated, and in XML, items instead of the
  * array. An array is written before the response begins. Any other rows are written while it is sent, each when the caller has taken
  * those before it, so that a response takes the same memory whatever their number.
  *

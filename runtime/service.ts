@@ -3,7 +3,7 @@ import type { HeaderContext } from "./call.js";
 import type { NoHeaders, ServiceContract } from "./message-codecs.js";
 import type { AnyOperation, ServedOperation } from "./operation.js";
 
-/** The operation that a method of an implementation answers. */
+/** The operation that a method implements. */
 export type OperationOf<Method> = Method extends (input: infer I, call: infer Call) => Promise<infer O>
   ? Call extends HeaderContext<infer HI, infer HO>
     ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the method says nothing of the service and its faults
@@ -25,6 +25,6 @@ export interface ServiceDescriptor<Implementation> extends ServiceContract {
   readonly documentation: string;
   /** Present when something in a message may be a MIME part of its own. */
   readonly multipart?: MultipartFormat;
-  /** By the method that answers each. */
+  /** By the method that implements each. */
   readonly operations: { readonly [Method in keyof Implementation]: OperationOf<Implementation[Method]> };
 }

@@ -1,4 +1,4 @@
-/** Work in steps of bounded length. Whoever runs it can do something else wherever it yields. */
+/** Work in steps of bounded length. The runner can do other work at each yield. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Runs work to its end at once. */

@@ -2,7 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import { testRunners, type Config, type ContractConfig, type ScaffoldOptions } from "./config.js";
 import type { LoadedConfig } from "./load.js";
 
-/** What the value of an option has to be: the words of messages, and the test. */
+/** Check of an option value: its description for messages, and the predicate. */
 interface Field {
   readonly wanted: string;
   readonly holds: (value: unknown) => boolean;

@@ -40,7 +40,7 @@ class Client {
       doc: [
         `Calls the service ${name}.`,
         "Every method rejects with a `ServiceFault` when the service refuses the call, and with a `ClientError` when " +
-          "there is no answer of the service, or `options.signal` is aborted.",
+          "the service sends no valid response, or `options.signal` is aborted.",
         url === undefined
           ? "The contract has no address: `options` give a `url`, or a `transport`."
           : `The address in the contract is used unless \`options\` give a \`url\`, or a \`transport\`.`,

@@ -23,7 +23,7 @@ const makers: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What users of the output import: its declarations, and what these mention of the runtime. A name of the runtime that the
+ * Exports of the output: its declarations, and the runtime types that they use. A name of the runtime that the
  * contract uses too gets `$2`.
  */
 export function emitIndex(plan: Plan, sources: readonly SourceArtefact[]): SourceArtefact {

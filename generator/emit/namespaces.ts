@@ -10,7 +10,7 @@ export class NamespaceConstants {
   readonly #symbols: ReadonlyMap<string, ConstantSymbol>;
   readonly #prefixes: Plan["prefixes"];
 
-  /** Stands where the constants are to stand. */
+  /** Placeholder for the constants. */
   constructor(file: GeneratedFile, { namespaces, prefixes }: Plan) {
     const constants = file.constants();
     this.#prefixes = prefixes;

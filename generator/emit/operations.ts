@@ -28,7 +28,7 @@ import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
 import { ApiTypes, bindingsType } from "./type-text/api-types.js";
 
-/** What a client calls: services, and operations with the codecs that write inputs and read outputs. */
+/** Client part: services, and operations with the codecs that write inputs and read outputs. */
 export const operationsEmitter = sourceEmitter({
   id: "operations",
   write: (file, plan) => {
@@ -145,7 +145,7 @@ class OperationTable {
     return this.#plan.services.filter(({ operations }) => operations.includes(operation));
   }
 
-  /** A contract that wants MTOM may answer any message in parts. */
+  /** A contract with MTOM may send any response in parts. */
   #isMultipart(operation: OperationPlan): boolean {
     return operation.multipart || this.#servicesOf(operation).some(({ mtom }) => mtom);
   }

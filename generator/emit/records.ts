@@ -43,7 +43,7 @@ export function writeRecord(file: GeneratedFile, record: RecordPlan, types: Type
 /** The interface of the members, joined with choices that are members themselves. */
 function writeFields(file: GeneratedFile, record: RecordPlan, types: TypeReferences): void {
   const { type, doc, fieldsType, interfaceType, members } = record;
-  const own = isUnion(record) ? [`Fields of \`${type.name}\`, shared by what is derived from it.`] : doc;
+  const own = isUnion(record) ? [`Fields of \`${type.name}\`, shared with its derived types.`] : doc;
   const flat = members.filter(isFlatChoice);
   const plain = members.filter((each) => !isFlatChoice(each));
   const bases = record.base === undefined ? [] : [types.record(record.base.fieldsType)];
@@ -92,7 +92,7 @@ function unionOf(record: RecordPlan, types: TypeReferences): Code {
   const [only, ...others] = members;
   const texts = only !== undefined && others.length > 0 ? members.map((each) => code`(${each})`) : members;
   return documented(
-    [...doc, "A value is one of these; `$type` says which."],
+    [...doc, "Union of these types; `$type` names the one of a value."],
     union(code`export type ${types.record(type)} =`, texts),
   );
 }

@@ -81,7 +81,7 @@ export const referenceEmitter = documentEmitter({
   view: referenceView,
 });
 
-/** What the views of a page share. */
+/** Common part of the views of a page. */
 interface Page {
   readonly types: TypeReferences;
   /** Anchors of operations, and of types by their unique names. */

@@ -30,7 +30,7 @@ export const samplesEmitter = sourceEmitter({
 
 function sampleInterface(file: GeneratedFile): Code {
   return documented(
-    ["What an operation may be called with, and what it may answer."],
+    ["Sample inputs and outputs of the operations."],
     block(code`export interface ${asType(file.exported("Sample"))}<I, O>`, [
       "readonly input: I;",
       "readonly output: O;",

@@ -32,7 +32,7 @@ class Server {
       symbol: this.#file.exported(interfaceName),
       doc: [
         `The operations of the service ${name}, for a server to implement.`,
-        "Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault " +
+        "Return a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault " +
           "without its message.",
       ],
       methods: operations.map((operation) => ({
@@ -53,7 +53,7 @@ class Server {
       kind: "class",
       symbol: this.#file.exported(unimplementedName),
       doc: [
-        "Extend this to implement the service one operation at a time: the others answer NotImplemented.",
+        "Extend this class to implement the service one operation at a time: the others respond with the fault NotImplemented.",
       ],
       isAbstract: true,
       interfaces: [asType(this.#file.exported(interfaceName))],

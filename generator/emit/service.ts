@@ -20,7 +20,7 @@ import type { MemberSymbol } from "./printer/symbols.js";
 import { literal } from "./printer/text.js";
 import { ApiTypes } from "./type-text/api-types.js";
 
-/** What a server adds to the operations: documentation, and the codecs that read inputs and write outputs. */
+/** Server part of the operations: documentation, and the codecs that read inputs and write outputs. */
 export const serviceEmitter = sourceEmitter({
   id: "service",
   write: (file, plan) => {
@@ -92,7 +92,7 @@ class ServiceTable {
     return [code`writeAnswer: ${this.#types.writer(`${answer.stem}Answer`, answer.value === undefined)}`];
   }
 
-  /** A constant of what a client calls. */
+  /** A constant of the client part. */
   #called(name: string): MemberSymbol {
     return this.#file.member(this.#file.module("operations", "./operations.js"), name);
   }

@@ -8,7 +8,7 @@ import { schemaChildren, type ModelDraft, type TypeNames } from "./draft.js";
 import { anonymousSimpleType } from "./simple-type.js";
 import type { AttributeGroupModel, AttributeModel, AttributeUseModel, Id } from "./types.js";
 
-/** What a complex type or an attribute group says about attributes. */
+/** Attribute declarations of a complex type or an attribute group. */
 export interface AttributesModel {
   readonly attributes: readonly AttributeUseModel[];
   readonly groups: readonly Id[];

@@ -1,6 +1,6 @@
 import type { Id } from "./types.js";
 
-/** What a declaration builds on directly. */
+/** Direct dependencies of a declaration. */
 export type Graph = ReadonlyMap<Id, readonly Id[]>;
 
 /** One circle for each group of declarations that build on each other, its first member repeated at the end. */

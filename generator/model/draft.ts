@@ -30,7 +30,7 @@ export interface PendingType {
 export const nameLimit = 200;
 const namesOfMessages: ReadonlySet<string> = new Set(["element", "attribute", "part", "operation"]);
 
-/** What is known while the model is built. */
+/** State while the model is built. */
 export class ModelDraft {
   readonly diagnostics: Diagnostics;
   readonly references: Reference[] = [];
@@ -257,7 +257,7 @@ export class ModelDraft {
     return true;
   }
 
-  /** Warns of what is wrong, but can only mean one thing. */
+  /** Warns of an error with only one possible meaning. */
   takeFor({ origin }: XmlElement, what: string, taken: string): void {
     this.diagnostics.report("MG2042", origin, { what, taken });
   }

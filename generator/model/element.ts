@@ -78,7 +78,7 @@ function meantType(draft: ModelDraft, id: Id): Id {
     : id;
 }
 
-/** What holds for the value of an element besides its type. */
+/** Properties of the value of an element besides its type. */
 export function valueRules(
   draft: ModelDraft,
   element: XmlElement,

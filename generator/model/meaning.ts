@@ -4,7 +4,7 @@ import { isBuiltIn, isSoapEncoded } from "./built-in.js";
 import type { Declaration, Kind } from "./declaration.js";
 import type { Id } from "./types.js";
 
-/** What a contract says about namespaces besides its declarations. */
+/** Facts about the namespaces of a contract besides its declarations. */
 export interface ContractNamespaces {
   /** Of the schemas, those of the catalogue too. */
   readonly schemas: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export interface ContractNamespaces {
 /** Kinds of WSDL: their namespaces never stand in a message. */
 const wsdlKinds: readonly Kind[] = ["message", "port type", "binding"];
 
-/** Finds what names mean that are declared nowhere, once all declarations are known. */
+/** Resolves names that are declared nowhere, after all declarations were read. */
 export class Meanings {
   readonly #namespaces: ContractNamespaces;
   readonly #declarations: (kind: Kind) => readonly Declaration[];

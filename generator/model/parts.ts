@@ -1,4 +1,4 @@
-/** What a declaration builds on directly: the references that may neither go round nor be too many in a row. */
+/** Direct references of a declaration, which must not be circular, nor form chains that are too long. */
 import type { ComplexTypeModel, ElementModel, GroupModel, Id, Particle, SimpleTypeModel } from "./types.js";
 
 export function baseOf({ derivation }: ComplexTypeModel): readonly Id[] {

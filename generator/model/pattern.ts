@@ -1,5 +1,5 @@
 /**
- * What is wrong with a regular expression of XSD 1.0 part 2, appendix F, or undefined. Its syntax differs from that of
+ * The defect of a regular expression of XSD 1.0 part 2, appendix F; undefined if it is valid. Its syntax differs from that of
  * JavaScript: no anchors, no groups that do not capture, classes that subtract, `\i` and `\c` for names.
  */
 export function patternProblem(pattern: string): string | undefined {

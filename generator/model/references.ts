@@ -7,7 +7,7 @@ import type { ModelDraft } from "./draft.js";
 import { baseOf, groupParts, headOf, simpleParts } from "./parts.js";
 import type { ContractModel, Id, Origin } from "./types.js";
 
-/** True for a reference to what is neither declared nor known to everybody. */
+/** True for a reference to an undeclared name that is not built in. */
 export function isMissing(draft: ModelDraft, { kind, id }: Reference): boolean {
   if (draft.declared(kind, id) !== undefined) return false;
   return kind !== "type" || !(isBuiltIn(id) || isSoapEncoded(id));

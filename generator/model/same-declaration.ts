@@ -8,7 +8,7 @@ interface Placed {
   readonly context: Context;
 }
 
-/** True when two declarations of one name say the same: documents of one contract may repeat each other. */
+/** True if two declarations of one name are equal: documents of one contract may repeat declarations. */
 export function isSameDeclaration(one: Placed, other: Placed): boolean {
   const forms = ({ context }: Placed): string =>
     `${context.elementsQualified} ${context.attributesQualified}`;
@@ -16,7 +16,7 @@ export function isSameDeclaration(one: Placed, other: Placed): boolean {
   return isSame(one.element, other.element);
 }
 
-/** True when two bindings differ only in what carries their messages. */
+/** True if two bindings differ only in their transport. */
 export function isSameBindingElsewhere(one: XmlElement, other: XmlElement): boolean {
   return isSame(withoutTransport(one), withoutTransport(other));
 }

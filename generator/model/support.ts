@@ -3,7 +3,7 @@ import { checkBindingSupport } from "./support-bindings.js";
 import type { ContractModel, ComplexTypeModel, ElementParticle, Particle } from "./types.js";
 
 /**
- * Refuses what the model can hold but the plan cannot: one row of the table for each construct, so that nothing is
+ * Refuses constructs that the model represents but the plan does not: one row of the table for each, so that nothing is
  * lost without a word. A construct that is learned takes its row away here.
  */
 export function checkSupport(model: ContractModel, diagnostics: Diagnostics): void {

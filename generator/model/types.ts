@@ -72,7 +72,7 @@ export interface OperationModel {
   readonly style: OperationStyle;
   readonly input: Id | undefined;
   readonly output: Id | undefined;
-  /** Names of input and output; they tell operations of one name apart. */
+  /** Names of input and output, which distinguish operations of one name. */
   readonly signature: SignatureModel;
   readonly faults: readonly { readonly name: string; readonly message: Id; readonly origin: Origin }[];
   readonly origin: Origin;
@@ -251,7 +251,7 @@ export interface ComplexTypeModel extends Named {
   readonly derivation: { readonly by: "extension" | "restriction"; readonly base: Id } | undefined;
   /** True for an array of the SOAP encoding: the content is its item, repeated. */
   readonly soapArray: boolean;
-  /** Own content: what an extension adds, base content comes first. */
+  /** Own content: the additions of an extension; base content comes first. */
   readonly content: ComplexContent;
   readonly attributes: readonly AttributeUseModel[];
   readonly attributeGroups: readonly Id[];

@@ -6,7 +6,7 @@ import type { ContractModel, Id } from "./types.js";
 /** Declarations that refer to what is declared nowhere, and that no operation needs. */
 export interface Unreached {
   readonly model: ContractModel;
-  /** What they refer to in vain. */
+  /** Names that they refer to and that are undeclared. */
   readonly references: ReadonlySet<Reference>;
 }
 

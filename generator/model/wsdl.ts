@@ -23,7 +23,7 @@ export function wsdlChildren(parent: XmlElement, ...names: readonly string[]): X
   );
 }
 
-/** What every declaration carries. */
+/** Properties of every declaration. */
 export function named({
   id,
   name,
@@ -78,7 +78,7 @@ export function buildPortType(draft: ModelDraft, declaration: Declaration): Port
   return { ...named(declaration), operations: [...operations.values()] };
 }
 
-/** Operations of one name are told apart by the names of their input and output. */
+/** Operations of one name are distinguished by the names of their input and output. */
 export function overloadKey({ name, signature }: Pick<OperationModel, "name" | "signature">): string {
   return [name, signature.input ?? "", signature.output ?? ""].join(" ");
 }
@@ -130,7 +130,7 @@ function buildFault(draft: ModelDraft, element: XmlElement): OperationModel["fau
   return [{ name, message, origin }];
 }
 
-/** WSDL 1.1, section 2.4: the order of input and output tells. */
+/** WSDL 1.1, section 2.4: determined by the order of input and output. */
 function styleOf(element: XmlElement): OperationStyle {
   const order = wsdlChildren(element, "input", "output").map((child) => child.name.name);
   if (order.length > 1) return order[0] === "input" ? "request-response" : "solicit-response";

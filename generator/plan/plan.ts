@@ -18,7 +18,7 @@ import { holdBytes, holdRows } from "./rules/output/held-values.js";
 /**
  * Decides every name, type and function of the output.
  *
- * @returns undefined when a contract asks for what cannot be planned: `diagnostics` then holds the errors.
+ * @returns undefined if a contract cannot be planned: `diagnostics` then contains the errors.
  */
 export function plan(model: ContractModel, diagnostics: Diagnostics): Plan | undefined {
   const contract = nameContract(model);

@@ -42,7 +42,7 @@ interface Request {
   readonly kind: "wsdl" | "schema";
   readonly at: NamedAt;
   readonly shown: string;
-  /** What the namespace of the document has to be, and whether it may have none. */
+  /** Expected namespace of the document, and whether it may have none. */
   readonly namespace?: WantedNamespace;
 }
 
@@ -130,7 +130,7 @@ class Loader {
       stack.push(...this.#document(next).reverse());
   }
 
-  /** Keeps a document and returns what it names. */
+  /** Stores a document and returns its references. */
   #document(request: Request): Request[] {
     const parsed = this.#open(request);
     const root = parsed?.root;

@@ -1,6 +1,6 @@
 import { isQName, nameCharacters, nameStartCharacters } from "messenger-gen-runtime/xsd";
 
-/** What is wrong with a document, and where. */
+/** Defect of a document, with its position. */
 export type Flaw =
   | { readonly kind: "doctype" | "depth"; readonly offset: number }
   | { readonly kind: "entity" | "syntax"; readonly offset: number; readonly detail: string };
@@ -24,7 +24,7 @@ const entity = new RegExp(`&(${name});`, "uy");
 /** From the first character to behind the last. */
 export type Range = readonly [start: number, end: number];
 
-/** What is found before the tree is built. */
+/** Findings before the tree is built. */
 export interface Scanned {
   readonly flaw: Flaw | undefined;
   /** Processing instructions, the XML declaration aside, in order. */

@@ -15,7 +15,7 @@ const isCheckout = existsSync(join(packageRoot, "read"));
 const compiled = isCheckout ? "." : "dist";
 const runtimeRoot = dirname(require.resolve("messenger-gen-runtime/package.json"));
 
-/** What the output depends on besides the schema: folders by the name that stands for them. */
+/** Folders on which the output depends besides the schema, by name. */
 const sources = [
   ...["read", "model", "plan", "emit"].map((name) => [name, join(packageRoot, compiled, name)] as const),
   ["xsd", join(runtimeRoot, compiled, "xsd")],

@@ -13,7 +13,7 @@ export type Hashes = Readonly<Record<string, Hash>>;
 /** Options that change the output. */
 export type OutputOptions = Readonly<Record<string, boolean>>;
 
-/** What an output folder was made from and what was written to it. */
+/** Sources and files of an output folder. */
 export interface Manifest {
   readonly generatedBy: "messenger-gen";
   /** Version of the generator that last changed a file of the output. */

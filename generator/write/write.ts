@@ -7,10 +7,10 @@ import { reasonOf } from "../read/source.js";
 import { manifestName, printManifest, type Manifest } from "./manifest.js";
 import type { OutputFolder, Target } from "./target.js";
 
-/** What is done to a file of the output. */
+/** Action on a file of the output. */
 export type Action = "create" | "change" | "delete" | "leave";
 
-/** A file of the output and what is done to it. */
+/** A file of the output with its action. */
 export interface FileAction {
   /** Below the output folder, with slashes. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface Change {
   readonly text: string | undefined;
 }
 
-/** What a run wants the output folder to be. */
+/** Desired content of the output folder. */
 export interface Wanted {
   readonly artefacts: readonly Artefact[];
   readonly manifest: Manifest;

@@ -3,12 +3,12 @@ import type { XmlWriter } from "../xml/writer.js";
 import { pieceLength } from "../xml/written-part.js";
 import type { WireResponse } from "./binding.js";
 
-/** What a writer has: whole, or with rows that come while it is sent. */
+/** The content of a writer: whole, or with items that are streamed. */
 export function bodyOf(writer: XmlWriter): Pick<WireResponse, "body" | "rest"> {
   return writer.waits ? { body: [], rest: streamOf(writer) } : { body: writer.pieces() };
 }
 
-/** Ends the rows of a response that is not sent. No one is left to be told that their iterator fails at its end. */
+/** Closes the iterator of a response that is not sent; an error of closing it is dropped. */
 export function endRows({ rest }: Pick<WireResponse, "rest">): void {
   rest?.return().catch(() => undefined);
 }

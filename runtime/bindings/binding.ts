@@ -11,7 +11,7 @@ import type { ServiceIndex } from "./service-index.js";
 /** One HTTP request as the bindings see it; the body is complete and within its limit. */
 export interface WireRequest {
   readonly method: string;
-  /** What follows the path of the service: empty, or `/HTTP_SendSms`. */
+  /** Rest of the path after the service: empty, or `/HTTP_SendSms`. */
   readonly path: string;
   /** Raw, without the question mark. */
   readonly query: string;
@@ -20,14 +20,14 @@ export interface WireRequest {
   readonly body: Uint8Array;
 }
 
-/** One HTTP answer. */
+/** One HTTP response. */
 export interface WireResponse {
   readonly status: number;
   /** Of no meaning when the body is empty. */
   readonly contentType: string;
   /** In order, sent as UTF-8. */
   readonly body: readonly string[];
-  /** What follows `body`, made while it is sent; whoever does not take all of it calls `return`. Absent when nothing does. */
+  /** The streamed rest after `body`; a consumer that does not read all of it calls `return`. Absent if there is none. */
   readonly rest?: AsyncGenerator<string, void, undefined>;
   /** A response that is no text; `body` is empty then. */
   readonly bytes?: Uint8Array;
@@ -66,7 +66,7 @@ export interface EncodeOptions {
 
 /** A request that is refused before anything runs. */
 export interface RefusedCall {
-  /** The binding to answer in: for SOAP the version of the request, 1.1 when that is unknown. */
+  /** The binding of the response: for SOAP the version of the request, 1.1 if that is unknown. */
   readonly binding: BindingName;
   /** Undefined when the request named none. */
   readonly operation: AnyOperation | undefined;
@@ -93,7 +93,7 @@ export interface Binding {
     options?: EncodeOptions,
   ): WireResponse;
   /**
-   * @param operation what was called: its declared faults are sent with their detail
+   * @param operation the operation of the call: its declared faults are sent with their detail
    * @throws XmlError or LexicalError when the detail cannot be written
    */
   encodeFault(fault: ServiceFault, operation?: AnyOperation, service?: ServiceIndex): WireResponse;

@@ -25,7 +25,7 @@ export interface ServiceOptions {
   readonly namespace?: string | undefined;
   /**
    * Whether bytes in SOAP messages are sent as MIME parts (MTOM) instead of base64, where they are 768 or more. A client sends
-   * every message so, or none. A server answers so always or never; not given, it does when it is asked: by a request that
+   * every message so, or none. For a server: MTOM always or never; by default, if the request asks for it: by a request that
    * came so, or by `application/xop+xml` in Accept. What the contract says when not given; both are always read.
    */
   readonly mtom?: boolean | undefined;
@@ -66,7 +66,7 @@ export interface ClientBinding {
   ): Result<O, HO>;
 }
 
-/** What a response holds. */
+/** Content of a response. */
 export interface Result<O, HO> {
   readonly output: O;
   /** SOAP headers by property; absent where the operation has none. */
@@ -80,7 +80,7 @@ export function unreadable({ status }: TransportResponse, cause: unknown): Clien
   return new ClientError("Protocol", text, { status, path, cause });
 }
 
-/** Reasons that an HTTP status alone tells; the statuses are those of `faultTable`. */
+/** Reasons by HTTP status, for a response without a fault; the statuses are those of `faultTable`. */
 export const statusReasons: ReadonlyMap<number, FaultReason> = new Map([
   [413, "TooLarge"],
   [415, "UnsupportedMediaType"],
@@ -88,12 +88,12 @@ export const statusReasons: ReadonlyMap<number, FaultReason> = new Map([
   [504, "DeadlineExceeded"],
 ]);
 
-/** The reason of a status that says why by itself, for example 503. */
+/** The reason for a status without a fault, for example 503. */
 export function reasonOfStatus(status: number): FaultReason | undefined {
   return statusReasons.get(status);
 }
 
-/** The error of a response without a message of the binding: a proxy's page, an empty answer, a redirect. */
+/** The error of a response without a message of the binding: a proxy's page, an empty response, a redirect. */
 export function withoutMessage(response: TransportResponse): ServiceFault | ClientError {
   const { status, contentType = "no content type" } = response;
   const text = `Status ${status} with ${contentType.slice(0, 100)}`;

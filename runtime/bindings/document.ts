@@ -43,7 +43,7 @@ export interface ReadDocument {
 }
 
 /**
- * Reads the document of a call. Operations of one location are told apart by its root element.
+ * Reads the document of a call. Operations of one location are distinguished by its root element.
  *
  * @throws ServiceFault or XmlError for a document of none of them, and for one that cannot be read
  */

@@ -121,7 +121,7 @@ function nilOf<O>({ nil }: Pick<AnswerReader<O>, "nil">): O {
   return (nil === "null" ? null : undefined) as O;
 }
 
-/** Beginnings of fault texts that tell the reason, as these bindings send no code. */
+/** Prefixes of fault texts that identify the reason, as these bindings send no code. */
 const textReasons: readonly (readonly [string, FaultReason])[] = [
   ["Missing parameter: ", "MissingValue"],
   ["Cannot convert ", "InvalidValue"],

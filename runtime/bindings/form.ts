@@ -4,7 +4,7 @@ import { LexicalError, type XsdType } from "../xsd/type.js";
 import { allowedText, shortened } from "./allowed-text.js";
 import type { FormParameters } from "./form-text.js";
 
-/** Names by which the programs in the field know the types, for the text about a bad value. */
+/** Type names of the original platform, for the text about an invalid value. */
 const hostTypeNames: ReadonlyMap<string, string> = new Map([
   ["boolean", "System.Boolean"],
   ["int", "System.Int32"],
@@ -18,7 +18,7 @@ const hostTypeNames: ReadonlyMap<string, string> = new Map([
 
 const byteText = /^[0-9]{1,3}$/;
 
-/** How a `FormReader` treats what is absent or given twice. */
+/** How a `FormReader` treats absent and repeated parameters. */
 export interface FormReaderOptions {
   /** Absent booleans are false; the values of a parameter given twice are joined with a comma. */
   readonly lenient?: boolean;
@@ -45,7 +45,7 @@ export class FormReader {
     throw missing(name);
   }
 
-  /** Absent is undefined, and so is an empty value where the type is not text: programs send every name they know. */
+  /** Absent is undefined, and so is an empty value where the type is not text: programs send every parameter. */
   optional<T>(name: string, type: XsdType<T>): T | undefined {
     const lexical = this.#single(name);
     if (lexical === undefined || (lexical === "" && type.initial !== "")) return undefined;

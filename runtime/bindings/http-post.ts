@@ -21,7 +21,7 @@ function bodySource(request: WireRequest, options: DecodeOptions): FormSource {
 
 const utf8Names: ReadonlySet<string> = new Set(["utf-8", "utf8"]);
 
-/** Undefined for UTF-8. A lenient host passes over a charset that it does not know. */
+/** Undefined for UTF-8. A lenient host ignores an unknown charset. */
 function decoderFor(named: string | undefined, { charset, lenient = false }: DecodeOptions) {
   const own = charset === undefined ? undefined : singleByteDecoder(charset);
   if (named === undefined) return own;

@@ -14,7 +14,7 @@ const known = new Map<string, MediaType>();
 const maxKnown = 128;
 const maxKnownLength = 256;
 
-/** Never throws: what is no media type has an empty or unknown `type`. */
+/** Never throws: text that is no media type has an empty or unknown `type`. */
 export function parseMediaType(header: string | undefined): MediaType {
   const text = header ?? "";
   const found = known.get(text);
@@ -39,7 +39,7 @@ function parse(text: string): MediaType {
   return { type, charset, action };
 }
 
-/** Two different actions are neither of them: no one can say which one a reader before us has looked at. */
+/** Two different actions count as none: an intermediary may have used either of them. */
 function both(first: string | undefined, second: string): string {
   return first === undefined || first === second ? second : `${first}, ${second}`;
 }

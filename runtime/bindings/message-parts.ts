@@ -62,7 +62,7 @@ export class MessageParts implements ReceivedParts {
     return found === "DuplicatePart" ? found : this.#take(found);
   }
 
-  /** A part is copied once, whoever asks for it. */
+  /** A part is copied once, at its first use. */
   #take(part: Entity | undefined): SoapAttachment | PartProblem {
     if (part === undefined) return "MissingPart";
     if (this.#taken.has(part)) return "DuplicatePart";

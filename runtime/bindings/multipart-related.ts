@@ -19,7 +19,7 @@ import { quotedAction } from "./soap-action.js";
 import { soapVersions, type SoapVersion } from "./soap-version.js";
 
 const xopType = "application/xop+xml";
-/** What a client takes that sends MTOM. */
+/** Accept header of a client that sends MTOM. */
 const mtomAccept = `multipart/related; type="${xopType}", ${xopType}, text/xml, application/soap+xml`;
 /** Shorter bytes stay in the document: the head of a part takes more than base64 does. */
 export const leastOptimized = 768;
@@ -149,7 +149,7 @@ class Collector implements PartCollector {
     return contentId;
   }
 
-  /** No other message has it, and no one can foresee it. */
+  /** Unique per message, and unpredictable. */
   #uniqueName(): string {
     return (this.#unique ??= [...crypto.getRandomValues(new Uint8Array(16))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -157,7 +157,7 @@ class Collector implements PartCollector {
   }
 }
 
-/** What can stand in a header field as it is. */
+/** Text that a header field can contain unescaped. */
 const mediaType = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[ -~\t]*$/;
 
 /** Behind the `@` of a Content-ID. */

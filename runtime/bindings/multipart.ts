@@ -9,7 +9,7 @@ export const maxMessageParts = 1_000;
 export interface ReceivedPackage {
   /** The root part. */
   readonly document: Uint8Array;
-  /** What the document would be labelled with alone: the media type of a SOAP version, its charset and action. */
+  /** Media type of the document without attachments: of a SOAP version, with charset and action. */
   readonly media: MediaType;
   /** An XOP package (MTOM), not a document with attachments. */
   readonly optimized: boolean;
@@ -17,12 +17,12 @@ export interface ReceivedPackage {
   parts(): ReceivedParts;
 }
 
-/** What makes a document a message with parts: `multipart/related`, in which the document is the first. */
+/** Framing of a message with parts: `multipart/related`, whose first part is the document. */
 export interface SentPackage {
   readonly contentType: string;
-  /** What stands before the document. */
+  /** Text before the document. */
   readonly before: string;
-  /** What stands behind it, in order; texts are sent as UTF-8. */
+  /** Text after it, in order; sent as UTF-8. */
   readonly after: readonly (string | Uint8Array)[];
 }
 

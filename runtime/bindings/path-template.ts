@@ -3,7 +3,7 @@ import type { AnyOperation } from "../operation.js";
 /** The HTTP bindings. */
 export type FormBinding = "httpGet" | "httpPost";
 
-/** What follows the address in a call of the operation: `http:operation location`, or its name (WSDL 1.1 section 4.4). */
+/** Path after the address in a call of the operation: `http:operation location`, or its name (WSDL 1.1 section 4.4). */
 export function locationOf(
   operation: Pick<AnyOperation, "name" | "locations">,
   binding: FormBinding,

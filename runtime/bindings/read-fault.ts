@@ -1,7 +1,7 @@
 import { type FaultReason, ServiceFault } from "../fault.js";
 import { XmlError, type XmlErrorCode } from "../xml/errors.js";
 
-/** One row per code: the reason of the fault that answers a request with this error. */
+/** One row per code: the reason of the fault for a request with this error. */
 const reasons: Readonly<Record<XmlErrorCode, FaultReason>> = {
   Malformed: "MalformedMessage",
   Doctype: "MalformedMessage",

@@ -17,7 +17,7 @@ import type { QName } from "../xml/names.js";
 /** An operation as a service serves it. */
 export interface IndexedOperation {
   readonly operation: AnyOperation;
-  /** Name of the method that answers it. */
+  /** Name of the method that implements it. */
   readonly method: string;
   /** The soapAction as served, in the namespace of the alias where there is one; empty when there is none. */
   readonly actions: Readonly<Record<SoapVersion, string>>;
@@ -27,7 +27,7 @@ export interface IndexedOperation {
 export interface ServiceIndex extends CalledService {
   readonly service: AnyService;
   readonly byOperation: ReadonlyMap<AnyOperation, IndexedOperation>;
-  /** Operations of each HTTP binding by what follows the address of the service. */
+  /** Operations of each HTTP binding by the path after the address of the service. */
   readonly byPath: Readonly<Record<FormBinding, PathIndex>>;
   /**
    * Operations with a SOAP binding by namespace (of the contract) and name of the first element in Body. Most have an

@@ -38,7 +38,7 @@ export function namesAction(
   );
 }
 
-/** The action, when it is one of those that a service has; otherwise undefined: it names nothing. */
+/** The action if the service has it, undefined otherwise. */
 export function knownAction(found: string | undefined, actions: Iterable<string>): string | undefined {
   if (found === undefined) return undefined;
   for (const action of actions) if (agrees(found, action)) return found;

@@ -168,7 +168,7 @@ function checkElement(reader: XmlReader, entered: boolean, element: QName | unde
   }
 }
 
-/** True for the response to an operation that is not answered: the service has taken the message. */
+/** True for the response to a one-way operation: the service has accepted the message. */
 function isAccepted({ status, body }: TransportResponse): boolean {
   return status >= 200 && status < 300 && body.length === 0;
 }

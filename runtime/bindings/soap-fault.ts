@@ -49,7 +49,7 @@ interface DeclaredFault {
   readonly value: unknown;
 }
 
-/** What the element of detail holds, undefined for an empty one; a fault about a header has no such element. */
+/** Content of the detail element, undefined for an empty one; a fault about a header has no such element. */
 type Detail = DeclaredFault | "none" | undefined;
 
 /** The fault as the operation declares it: in the detail where it may stand there. */

@@ -32,7 +32,7 @@ function blockKey({ namespace, name }: QName): string {
   return `{${namespace}}${name}`;
 }
 
-/** Reads the blocks of Header, which the reader has entered, up to its end tag; what no one knows or must is passed. */
+/** Reads the blocks of Header, which the reader has entered, up to its end tag; unknown blocks that need not be understood are skipped. */
 export function readHeader(reader: XmlReader, version: SoapVersion, known: KnownBlocks): ReadHeader {
   const blocks: ReadBlock[] = [];
   while (reader.child()) {

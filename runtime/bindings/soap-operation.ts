@@ -8,7 +8,7 @@ import { namesAction } from "./soap-action.js";
 import { leaveBody, leaveEnvelope } from "./soap-envelope.js";
 import type { SoapVersion } from "./soap-version.js";
 
-/** What a request says beside its body about the operation it is for. */
+/** Hints at the operation outside the body of a request. */
 export interface NamedActions {
   /** Value of the SOAPAction header. */
   readonly soapAction: string | undefined;

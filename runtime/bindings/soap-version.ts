@@ -10,7 +10,7 @@ import {
 /** SOAP 1.1 or SOAP 1.2. */
 export type SoapVersion = "soap11" | "soap12";
 
-/** What differs between the versions in every message. */
+/** Differences between the SOAP versions in every message. */
 export interface SoapVersionForm {
   /** Namespace of the envelope (SOAP 1.1 section 3, SOAP 1.2 part 1 section 5). */
   readonly namespace: string;

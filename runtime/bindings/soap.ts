@@ -102,7 +102,7 @@ function* decodeSoap(
   }
 }
 
-/** In SOAP 1.2 an action that no operation has says nothing to the original host. */
+/** The original host ignores an unknown action in SOAP 1.2. */
 function knownActions(
   { soapAction, action }: NamedActions,
   version: SoapVersion,
@@ -122,7 +122,7 @@ function openPackage(
   return multipart.open(header(request, "content-type") ?? "", request.body);
 }
 
-/** What clients say that take MTOM, whatever they send. */
+/** Accept header of clients that support MTOM. */
 function acceptsMtom(request: WireRequest): boolean {
   return header(request, "accept")?.toLowerCase().includes("application/xop+xml") === true;
 }
@@ -174,7 +174,7 @@ function unsupported({ type }: MediaType): ServiceFault {
   return new ServiceFault("UnsupportedMediaType", `Not the media type of a SOAP message: ${shortened(type)}`);
 }
 
-/** What a message holds. */
+/** Content of a message. */
 export interface WrittenMessage<T> {
   readonly message: MessageWriter<T>;
   readonly value: T;

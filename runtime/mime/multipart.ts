@@ -62,7 +62,7 @@ function isAt(bytes: Uint8Array, mark: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** What follows the boundary, when it is the end of the line, or `--` and that. */
+/** Length of the boundary's end: a line end, optionally after `--`. */
 function restOf(bytes: Uint8Array, start: number): Omit<Delimiter, "start"> | undefined {
   const last = bytes[start] === dash && bytes[start + 1] === dash;
   let at = last ? start + 2 : start;

@@ -1,7 +1,7 @@
 import { contentTypeOf, type Entity, nameOf } from "./entity.js";
 import { partsOf } from "./multipart.js";
 
-/** What a `multipart/related` entity holds (RFC 2387). */
+/** Content of a `multipart/related` entity (RFC 2387). */
 export interface Related {
   /** The part that `start` names, else the first one. */
   readonly root: Entity;

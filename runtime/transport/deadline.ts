@@ -1,6 +1,6 @@
 import { ClientError } from "../client-error.js";
 
-/** The two ways a call is given up from outside. */
+/** The two ways to abandon a call. */
 export interface DeadlineOptions {
   /** Milliseconds; 0 and Infinity for no limit. */
   readonly timeout: number;

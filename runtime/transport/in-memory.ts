@@ -69,7 +69,7 @@ function deadlineOf({ timeout }: TransportRequest): number | undefined {
   return timeout > 0 && timeout < Infinity ? Date.now() + timeout : undefined;
 }
 
-/** The whole answer. An error of its rows is what a broken connection is elsewhere. */
+/** The whole response. An error of its items corresponds to a broken connection. */
 async function received(response: WireResponse, call?: CallContext): Promise<TransportResponse> {
   const { status, rest, bytes, around } = response;
   const body = [...response.body];

@@ -4,7 +4,7 @@ interface Outgoing {
   destroy(error: Error): unknown;
 }
 
-/** Interim answers (RFC 9110 section 15.2) that a server may send before its response. */
+/** Maximum interim responses (RFC 9110 section 15.2) before the response. */
 const mostInterim = 16;
 
 /** Ends a request whose server sends interim responses without end: reading them would take the whole of the process. */

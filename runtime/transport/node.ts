@@ -35,7 +35,7 @@ export interface NodeTransport extends Transport {
 /** Idle connections are dropped after this many milliseconds, or sooner when the service announces it. */
 const idleTimeout = 60_000;
 
-/** Carries calls over node:http or node:https with connections kept alive. Answers are not compressed. */
+/** Carries calls over node:http or node:https with connections kept alive. Responses are not compressed. */
 export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   const { url, path } = endpoint(options.url);
   const secure = url.protocol === "https:";

@@ -40,7 +40,7 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 6 && globalV6.check(address, "ipv6") && !embedded.check(address, "ipv6");
 }
 
-/** A host that is not asked. */
+/** A host that is refused. */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
   constructor() {
@@ -48,7 +48,7 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** Resolves a name as Node does, to public addresses alone: what is connected to is what was checked. */
+/** Resolves a name as Node does, to public addresses only: the connection uses the address that was checked. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     const found = error === null ? addresses : [];

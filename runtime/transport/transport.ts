@@ -1,7 +1,7 @@
 /** One HTTP request of a client, relative to the address the transport was made for. */
 export interface TransportRequest {
   readonly method: "GET" | "POST";
-  /** What follows the address: empty, or `/Operation`, with `?query` for GET. */
+  /** Rest of the path after the address: empty, or `/Operation`, with `?query` for GET. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   /** A text is sent as UTF-8. */

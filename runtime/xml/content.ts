@@ -1,7 +1,7 @@
 import { checkedName } from "../xsd/names.js";
 import { xmlnsNamespace } from "./names.js";
 
-/** Any XML as data: what an element of mixed or open content holds, in document order. */
+/** XML as data: the content of an element of mixed content or `xs:any` content, in document order. */
 export type XmlContent = readonly XmlNode[];
 
 /** A text, or an element. Comments and processing instructions are not kept; adjacent texts are one. */
@@ -25,7 +25,7 @@ export interface XmlAttribute {
   readonly value: string;
 }
 
-/** What `element` takes besides the name. */
+/** Options of `element` besides the name. */
 export interface ElementOptions {
   /** Default: none. */
   readonly namespace?: string;

@@ -25,7 +25,7 @@ export function givenType(reader: XmlElementReader): QName | undefined {
   return { namespace, name: text.slice(colon + 1) };
 }
 
-/** Programs mark simple values with a built-in type; what they name says nothing beyond the contract. */
+/** Programs mark simple values with a built-in type, which adds nothing to the contract. */
 export function checkSimpleType(reader: XmlElementReader, declared: string): void {
   const given = givenType(reader);
   if (given === undefined || given.name === declared || given.namespace === xsdNamespace) return;

@@ -33,7 +33,7 @@ export function decodeXml(bytes: Uint8Array, charset: string | undefined, lenien
 }
 
 /**
- * What the start of a document is decoded with.
+ * Encoding for the start of a document.
  * @throws XmlError as `decodeXml`
  */
 export function decoderOf(bytes: Uint8Array, charset: string | undefined, lenient: boolean): Decoder {

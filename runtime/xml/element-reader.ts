@@ -123,7 +123,7 @@ export abstract class XmlElementReader extends XmlScanner {
     }
   }
 
-  /** Passes what is left of the element entered last, its end tag included. */
+  /** Skips the rest of the element entered last, including its end tag. */
   leaveElement(): void {
     const outside = this.depth - 1;
     while (this.depth > outside) this.child();

@@ -15,7 +15,7 @@ const ruleTexts = {
 /** A rule that one sentence describes. */
 export type XmlRule = keyof typeof ruleTexts;
 
-/** What is wrong with a document. Closed: `readFault` maps each code to the reason of a fault. */
+/** Defects of a document. Closed: `readFault` maps each code to the reason of a fault. */
 export type XmlErrorCode =
   | XmlRule
   | "Malformed"

@@ -1,4 +1,4 @@
-/** How much of everything one document may have; what is above is refused. */
+/** Limits of one document; a larger one is refused. */
 export interface XmlLimits {
   /** Elements open at the same time. */
   readonly depth: number;
@@ -12,7 +12,7 @@ export interface XmlLimits {
   readonly items: number;
 }
 
-/** For a server: what anybody may send. Length of text is limited by the size of the body alone. */
+/** Limits for untrusted documents, for a server. Length of text is limited by the size of the body alone. */
 export const serverLimits: XmlLimits = {
   depth: 64,
   attributes: 64,
@@ -21,5 +21,5 @@ export const serverLimits: XmlLimits = {
   items: 200_000,
 };
 
-/** For a client: answers may hold any number of rows, the size of the response is the limit. */
+/** Limits for a client: a response may have any number of items; its size is limited. */
 export const clientLimits: XmlLimits = { ...serverLimits, items: 20_000_000 };

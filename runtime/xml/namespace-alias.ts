@@ -2,7 +2,7 @@
 export interface NamespaceAlias {
   /** The namespace in messages. */
   readonly wire: string;
-  /** The namespace in the contract, which codecs know. */
+  /** The namespace in the contract, which codecs use. */
   readonly contract: string;
 }
 

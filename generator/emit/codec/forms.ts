@@ -1,4 +1,4 @@
-/** Functions for the HTTP GET and POST bindings: parameters one by one, and the document that answers. */
+/** Functions for the HTTP GET and POST bindings: parameters one by one, and the response document. */
 import type { FieldPlan, ValuePlan } from "../../plan/data/members.js";
 import type { QNamePlan } from "../../plan/data/names.js";
 import type { AnswerPlan, OperationPlan } from "../../plan/data/operations.js";
@@ -69,7 +69,7 @@ function parameterType(codecs: CodecFile, value: ValuePlan): Code {
   throw new Error(`A parameter holds a ${value.kind}, which the plan should have refused.`);
 }
 
-/** Reads and writes the document that answers. */
+/** Reads and writes the response document. */
 export function answerFunctions(
   codecs: CodecFile,
   answer: AnswerPlan,

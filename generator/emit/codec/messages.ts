@@ -39,7 +39,7 @@ export function readInput(codecs: CodecFile, { stem, input: { typeName, body } }
   return readFields(codecs, { head, type, members: body.fields, walk: walkOf(body) });
 }
 
-/** Undefined for an operation that is not answered. */
+/** Undefined for a one-way operation. */
 export function readOutput(codecs: CodecFile, operation: OperationPlan): Code | undefined {
   const { stem, output } = operation;
   const { body } = output;
@@ -61,7 +61,7 @@ export function readOutput(codecs: CodecFile, operation: OperationPlan): Code | 
   ]);
 }
 
-/** Reading and writing what stands in a header or in the detail of a fault. */
+/** Codecs for the content of a header or of the detail of a fault. */
 export function elementFunctions(codecs: CodecFile, { stem, field }: ElementPlan): readonly Code[] {
   const type = fieldType(field, codecs.types);
   return [
@@ -79,7 +79,7 @@ function readBare(codecs: CodecFile, head: Code, type: Code, field: FieldPlan): 
   ]);
 }
 
-/** The TypeScript type of what an operation answers, as codecs write it. */
+/** The TypeScript type of the result of an operation, as codecs write it. */
 function outputType(codecs: CodecFile, { output }: OperationPlan): Code {
   const field = resultField(output);
   if (field !== undefined) return fieldType(field, codecs.types);

@@ -12,7 +12,7 @@ import { literal } from "../printer/text.js";
 import { distinctTypes, valueType } from "../type-text/value-types.js";
 import type { CodecFile } from "./codec-file.js";
 
-/** Bundlers leave out what no one uses when they are told that making it does nothing else. */
+/** Bundlers drop unused constants that are marked as free of side effects. */
 const pure = "/* @__PURE__ */ ";
 
 export function enumConstant(codecs: CodecFile, self: ConstantSymbol, { type, base }: EnumPlan): Code {

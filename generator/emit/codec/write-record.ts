@@ -68,7 +68,7 @@ function writeMembers(writer: Writer, members: readonly MemberPlan[], v: Code): 
   });
 }
 
-/** The attribute that says what the bytes of its element are. */
+/** The attribute with the media type of an element's bytes. */
 function isMediaType({ kind, name, element }: FieldPlan): boolean {
   return kind === "attribute" && name === "contentType" && /\/xmlmime$/.test(element.namespace);
 }

@@ -117,7 +117,7 @@ export function codesIn(part: Declaration): readonly Code[] {
   }
 }
 
-/** What users of a declaration meet of it: neither bodies nor private properties. */
+/** The public part of a declaration, without bodies and private properties. */
 export function signaturesIn(part: Declaration): readonly Code[] {
   if (part.kind !== "class") return codesIn(part);
   const { interfaces = [], construction, methods } = part;

@@ -11,7 +11,7 @@ import {
 } from "./code.js";
 import { codeWidth, commentLines } from "./text.js";
 
-/** Returns the name of what a reference leads to. */
+/** Returns the name of the target of a reference. */
 export type NameOf = (reference: Reference) => string;
 
 /** Pieces of code that are to be printed, the next one last; arrays of their parts, as there are very many. */

@@ -1,4 +1,4 @@
-/** Text of a contract as text of a program: what it says stays a literal or a comment, whatever it holds. */
+/** Escapes text of a contract for a program: it stays within a literal or a comment. */
 
 /** Paragraphs of a documentation. */
 export type Doc = readonly string[];
@@ -74,7 +74,7 @@ function unicodeEscape(char: string): string {
   return `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** True when a comment of these paragraphs says something. */
+/** True if a comment of these paragraphs has any text. */
 export function hasText(paragraphs: Doc): boolean {
   return paragraphs.some((text) => text !== "");
 }

@@ -19,7 +19,7 @@ export function leavesOf(node: ContentNode): readonly ContentLeaf[] {
   return "nodes" in node ? node.nodes.flatMap(leavesOf) : [node];
 }
 
-/** Tells elements apart: a wildcard is none. */
+/** Key of an element; a wildcard has none. */
 export function leafKey(leaf: ContentLeaf): string | undefined {
   return leaf.kind === "any" ? undefined : `{${leaf.namespace}}${leaf.name}`;
 }

@@ -44,7 +44,7 @@ export interface ChoicePlan {
 
 export type MemberPlan = FieldPlan | ChoicePlan;
 
-/** What a field, an item or a result holds. */
+/** Value of a field, an item or a result. */
 export type ValuePlan = AnyValuePlan & {
   /** What `xsi:type` says in SOAP-encoded messages; undefined in contracts without any. */
   readonly xsiType?: string | undefined;
@@ -93,7 +93,7 @@ export interface RecordValuePlan {
   readonly type: TypeNamePlan;
   /** True when the wire may hold a type derived from the declared one. */
   readonly derived: boolean;
-  /** True when the declared type is abstract: the value says its type in `$type`. */
+  /** True if the declared type is abstract: `$type` names the type of the value. */
   readonly abstract: boolean;
   /** What `xsi:type` says of a nil element: the first concrete type where the declared one is abstract. */
   readonly nilType: string | undefined;

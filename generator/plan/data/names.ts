@@ -6,7 +6,7 @@ export interface QNamePlan {
   readonly tag: string;
 }
 
-/** A namespace and what it is called. */
+/** A namespace and its names. */
 export interface NamespacePlan {
   readonly uri: string;
   /** Constant for the URI in generated code. */

@@ -38,7 +38,7 @@ export interface OperationPlan {
   readonly output: OutputPlan;
   /** True when messages are SOAP-encoded: elements of them may refer to others. */
   readonly encoded: boolean;
-  /** What stands in the Header of the SOAP messages. */
+  /** Header blocks of the SOAP messages. */
   readonly headers: Readonly<Record<"input" | "output", HeadersPlan | undefined>>;
   readonly faults: readonly FaultPlan[];
   /** Faults whose detail stands in Header. */
@@ -67,7 +67,7 @@ export interface OutputPlan {
   /** `result`: the one field of the body is the value itself; `record`: a type of its own holds the fields. */
   readonly kind: "oneWay" | "nothing" | "result" | "record";
   readonly typeName: string;
-  /** Undefined for an operation that is not answered. */
+  /** Undefined for a one-way operation. */
   readonly body: BodyPlan | undefined;
   /** True when it holds repeated elements or XML, at any depth: a server may stream it. */
   readonly hasRows: boolean;
@@ -80,17 +80,17 @@ export interface HttpPlan {
   readonly answer: AnswerPlan | undefined;
   /** The media type of the input of HTTP POST where that is a document. */
   readonly document: string | undefined;
-  /** What follows the address of the service, where that is not the name of the operation. */
+  /** Path after the address of the service, if it is not the name of the operation. */
   readonly locations: Readonly<Partial<Record<BindingProtocol, string>>>;
 }
 
-/** The document that answers an HTTP call; operations with the same root element share it. */
+/** The response document of an HTTP call; operations with the same root element share it. */
 export interface AnswerPlan {
   /** Stem of the names of its functions. */
   readonly stem: string;
   /** Undefined when the response is any element, or none. */
   readonly root: QNamePlan | undefined;
-  /** Undefined when there is nothing to answer. */
+  /** Undefined without a response. */
   readonly value: ValuePlan | undefined;
   /** The media type of a response that is no XML document but a text or bytes. */
   readonly media: string | undefined;

@@ -28,7 +28,7 @@ export interface SimpleValuePlan {
   readonly mediaType?: string | undefined;
 }
 
-/** What a simple type is made of. */
+/** Components of a simple type. */
 export type SimpleShapePlan =
   | { readonly kind: "list"; readonly item: SimpleValuePlan | EnumValuePlan }
   | { readonly kind: "union"; readonly members: readonly (SimpleValuePlan | EnumValuePlan)[] };
@@ -79,7 +79,7 @@ export interface FacetsPlan {
   readonly enumeration: readonly string[];
 }
 
-/** What a type is made of. */
+/** Components of a type. */
 export function partsOf(plan: NarrowedPlan | SimpleShapePlan): readonly (SimpleValuePlan | EnumValuePlan)[] {
   switch (plan.kind) {
     case "restriction":

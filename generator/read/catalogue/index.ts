@@ -25,7 +25,7 @@ const catalogue: ReadonlyMap<string, string> = new Map(
 
 /**
  * The schema of a namespace that contracts refer to without bringing it along: the declarations that its
- * specification gives it, in our words, without its restrictions on open content. Undefined for any other.
+ * specification gives it, rewritten, without its restrictions on `xs:any` content. Undefined for any other.
  */
 export function cataloguedSchema(namespace: string): string | undefined {
   return catalogue.get(namespace);

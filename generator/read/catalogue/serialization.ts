@@ -44,7 +44,7 @@ function array([name = "", type = `xs:${name}`]: readonly string[]): string {
   );
 }
 
-/** What the serialisers of .NET and Axis add to the types of a contract. */
+/** Types that the serializers of .NET and Axis add to a contract. */
 export const serializationSchemas: Readonly<Record<string, string>> = {
   [serialization]: schemaText(
     serialization,

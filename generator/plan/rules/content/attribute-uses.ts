@@ -26,7 +26,7 @@ export function writtenUses(contract: NamedContract, owner: Owner): readonly Att
   return [...owner.attributes, ...groups];
 }
 
-/** Tells attributes apart. */
+/** Key of an attribute. */
 export function attributeKey({ namespace, name }: AttributeUseModel): string {
   return `{${namespace}}${name}`;
 }

@@ -1,4 +1,4 @@
-/** What a complex type holds, as members of a record: attributes, text, elements, choices, content whose order counts. */
+/** Content of a complex type as members of a record: attributes, text, elements, choices, content whose order counts. */
 import type { Diagnostics } from "../../../diagnostics.js";
 import type { ComplexTypeModel, Id } from "../../../model/types.js";
 import { leavesOf, type ContentNode } from "../../data/content-tree.js";
@@ -13,7 +13,7 @@ import { planValue } from "./values.js";
 
 /** The members of a record. */
 export interface RecordContent {
-  /** What its interface holds beyond that of the base it extends. */
+  /** Members of its interface beyond those of its base. */
   readonly own: readonly MemberPlan[];
   readonly all: readonly MemberPlan[];
   /** True when the members of the base stand in front of the own ones as they are. */
@@ -52,7 +52,7 @@ export class Contents {
     return planned;
   }
 
-  /** What an extension adds to; a restriction says everything again. */
+  /** Base of an extension; a restriction repeats its content. */
   #extended({ derivation }: ComplexTypeModel): Content | undefined {
     if (derivation?.by !== "extension") return undefined;
     const base = this.#contract.complexType(derivation.base);

@@ -97,7 +97,7 @@ function slugOf(lexical: string): string {
   return createHash("sha256").update(lexical).digest("hex").slice(0, 12);
 }
 
-/** What a wildcard admits (XML Schema 1.0 part 1, 3.10.1). */
+/** Namespaces that a wildcard admits (XML Schema 1.0 part 1, 3.10.1). */
 export function admittedBy({
   namespaces: wanted,
   targetNamespace,

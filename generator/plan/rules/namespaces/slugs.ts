@@ -1,4 +1,4 @@
-/** What may not be a prefix, or is one already. */
+/** Reserved and used prefixes. */
 const reserved: ReadonlySet<string> = new Set(["tns", "xsi", "xsd", "soap", "soapenc", "other", "index"]);
 const version = /^v?[0-9]+(?:[._-][0-9]+)*$/i;
 

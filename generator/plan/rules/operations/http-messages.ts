@@ -14,7 +14,7 @@ import { propertyName } from "../names/spelling.js";
 import type { OperationContext, TypedMessage } from "./context.js";
 import { answersElement, postsDocument, takesElement, type Exposure } from "./exposure.js";
 
-/** What the HTTP GET and POST bindings of one operation have in common. */
+/** Common part of the HTTP GET and POST bindings of one operation. */
 export interface FormPlan {
   readonly parameters: HttpPlan["parameters"];
   readonly answer: HttpPlan["answer"];
@@ -171,7 +171,7 @@ function planAnswer(
   return { answer: { stem: context.answers.stemOf(root), root, value: result.value, media }, result };
 }
 
-/** Nothing says what the root of a document is called that is no element: any. */
+/** The root element of a document without a declared element may have any name. */
 function answerValue({ contract }: OperationContext, part: PartModel, media: string | undefined): ValuePlan {
   if (media !== undefined) return planValue(contract, mediaType(media));
   return part.element === undefined

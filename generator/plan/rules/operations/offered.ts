@@ -13,7 +13,7 @@ export interface ExposedOperation {
   readonly exposures: readonly Exposure[];
 }
 
-/** A service with what its ports offer. */
+/** A service with the operations of its ports. */
 export interface ExposedService {
   readonly service: ServiceModel;
   readonly operations: readonly ExposedOperation[];
@@ -113,7 +113,7 @@ function withoutBesides(key: string, value: unknown): unknown {
 }
 
 /**
- * What an operation is called: its name; of overloaded ones all but the first as their inputs are, or with a number; one whose name another
+ * Name of an operation: its own name; of overloaded ones all but the first as their inputs are, or with a number; one whose name another
  * port of the service has given to other messages with the name of its port type, or of its binding.
  */
 function calledName(

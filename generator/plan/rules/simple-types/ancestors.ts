@@ -2,7 +2,7 @@ import type { ComplexTypeModel, Id, SimpleTypeModel } from "../../../model/types
 import type { NamedContract } from "../contract/named-contract.js";
 
 export const xsd = "{http://www.w3.org/2001/XMLSchema}";
-/** The one simple type outside XML Schema that the runtime knows: a string with a pattern in every contract that uses it. */
+/** The one simple type outside XML Schema in the runtime: a string with a pattern in every contract that uses it. */
 export const guidId = "{http://microsoft.com/wsdl/types/}guid";
 
 /** The simple type of the text of a type with simple content, through all it is derived from. */
@@ -23,7 +23,7 @@ export function baseOf(contract: NamedContract, { variety }: SimpleTypeModel): S
   return variety.kind === "restriction" ? contract.simpleType(simpleBase(contract, variety.base)) : undefined;
 }
 
-/** True for a type that says something of its values besides what its base says. */
+/** True for a type that restricts the values of its base. */
 export function hasFacets({ facets }: SimpleTypeModel): boolean {
   return Object.values(facets).some((facet) =>
     Array.isArray(facet) ? facet.length > 0 : facet !== undefined,

@@ -15,7 +15,7 @@ import { type NamedContract, oncePerType } from "../contract/named-contract.js";
 import { guidId, simpleBase, xsd } from "./ancestors.js";
 import { toExpression } from "./patterns.js";
 
-/** The type as it will check values. @throws LexicalError when its facets say nothing sensible. */
+/** The type as it will check values. @throws LexicalError if its facets contradict each other. */
 export const runtimeType = oncePerType(runtimeTypeOf);
 
 function runtimeTypeOf(contract: NamedContract, declared: Id): XsdType<unknown> {
@@ -68,7 +68,7 @@ export function planFacets({ facets }: SimpleTypeModel): FacetsPlan {
   };
 }
 
-/** Reports facets that say nothing sensible about their base. */
+/** Reports facets that contradict their base. */
 export function reportFacets(contract: NamedContract, type: SimpleTypeModel, diagnostics: Diagnostics): void {
   const { facets, origin, name } = type;
   if (type.id === guidId) return;

@@ -21,7 +21,7 @@ const classes: Readonly<Record<string, string>> = {
   C: `[^${nameRest}]`,
 };
 
-/** Characters that JavaScript gives a meaning, in a class or outside. */
+/** Characters with a special meaning in JavaScript, inside or outside a class. */
 const special = /[\^$\\.*+?()[\]{}|/&\-!#%,:;<=>@`~"']/;
 
 /** Undefined where the pattern names a block of characters that does not exist. */

@@ -44,7 +44,7 @@ function candidates(contract: NamedContract, type: SimpleTypeModel, depth = 3): 
   ];
 }
 
-/** Undefined where facets say nothing sensible, which is reported later. */
+/** Undefined if the facets are contradictory, which is reported later. */
 function checkedType(contract: NamedContract, id: Id): XsdType<unknown> | undefined {
   try {
     return runtimeType(contract, id);

@@ -3,12 +3,12 @@
 
 import type { Decimal } from "messenger-gen-runtime";
 
-/** Fields of `Shape`, shared by what is derived from it. */
+/** Fields of `Shape`, shared with its derived types. */
 export interface ShapeFields {
   readonly name?: string | undefined;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Shape = ({ readonly $type: "Circle" } & Circle) | ({ readonly $type: "Square" } & Square);
 
 export interface Circle extends ShapeFields {

@@ -3,7 +3,7 @@
 
 import type { TrainLine, Unit } from "./enums.js";
 
-/** Fields of `Load`, shared by what is derived from it. */
+/** Fields of `Load`, shared with its derived types. */
 export interface LoadFields {
   /** Of the weight. */
   readonly unit: Unit;
@@ -17,7 +17,7 @@ export interface LoadFields {
   readonly mark?: string | undefined;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Load = ({ readonly $type?: undefined } & LoadFields) | ({ readonly $type: "Train" } & Train);
 
 export interface Train extends LoadFields {

@@ -47,12 +47,12 @@ export type Shared =
   | { readonly x: number; readonly z: number; readonly y?: undefined }
   | { readonly y: number; readonly z: number; readonly x?: undefined };
 
-/** Fields of `Base`, shared by what is derived from it. */
+/** Fields of `Base`, shared with its derived types. */
 export interface BaseFields {
   readonly id: number;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Base =
   ({ readonly $type?: undefined } & BaseFields) | ({ readonly $type: "Extended" } & Extended);
 
@@ -63,7 +63,7 @@ export type ExtendedChoice =
   | { readonly left: number; readonly right?: undefined }
   | { readonly right: number; readonly left?: undefined };
 
-/** Fields of `Root`, shared by what is derived from it. */
+/** Fields of `Root`, shared with its derived types. */
 export interface RootFields {
   readonly $choice: RootChoice;
 }
@@ -72,7 +72,7 @@ export interface RootFields {
 export type RootChoice =
   { readonly up: number; readonly down?: undefined } | { readonly down: number; readonly up?: undefined };
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Root = ({ readonly $type?: undefined } & RootFields) | ({ readonly $type: "Branch" } & Branch);
 
 export interface BranchFields extends RootFields {

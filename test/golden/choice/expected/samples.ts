@@ -4,7 +4,7 @@
 import type * as m from "./messages.js";
 import type * as r from "./records.js";
 
-/** What an operation may be called with, and what it may answer. */
+/** Sample inputs and outputs of the operations. */
 export interface Sample<I, O> {
   readonly input: I;
   readonly output: O;

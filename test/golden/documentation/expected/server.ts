@@ -7,8 +7,8 @@ import type * as m from "./messages.js";
 /**
  * The operations of the service Example, for a server to implement.
  *
- * Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal
- * fault without its message.
+ * Return a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault
+ * without its message.
  */
 export interface ExampleService {
   /**
@@ -21,7 +21,10 @@ export interface ExampleService {
   do(input: m.DoInput, call: CallContext): Promise<void>;
 }
 
-/** Extend this to implement the service one operation at a time: the others answer NotImplemented. */
+/**
+ * Extend this class to implement the service one operation at a time: the others respond with the
+ * fault NotImplemented.
+ */
 export abstract class UnimplementedExampleService implements ExampleService {
   async do(_input: m.DoInput, _call: CallContext): Promise<void> {
     return unimplemented("Do");

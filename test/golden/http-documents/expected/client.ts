@@ -9,7 +9,7 @@ import * as operations from "./operations.js";
  * Calls the service Shop.
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
- * `ClientError` when there is no answer of the service, or `options.signal` is aborted.
+ * `ClientError` when the service sends no valid response, or `options.signal` is aborted.
  *
  * The address in the contract is used unless `options` give a `url`, or a `transport`.
  */

@@ -21,12 +21,12 @@ export interface Plain {
   readonly bytes: Uint8Array;
 }
 
-/** Fields of `Shape`, shared by what is derived from it. */
+/** Fields of `Shape`, shared with its derived types. */
 export interface ShapeFields {
   readonly label: string;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Shape = ({ readonly $type: "Circle" } & Circle) | ({ readonly $type: "Square" } & Square);
 
 export interface Circle extends ShapeFields {

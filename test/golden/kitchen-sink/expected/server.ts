@@ -7,8 +7,8 @@ import type * as m from "./messages.js";
 /**
  * The operations of the service Sink, for a server to implement.
  *
- * Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal
- * fault without its message.
+ * Return a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault
+ * without its message.
  */
 export interface SinkService {
   /**
@@ -23,7 +23,10 @@ export interface SinkService {
   find(input: m.FindInput, call: CallContext): Promise<string>;
 }
 
-/** Extend this to implement the service one operation at a time: the others answer NotImplemented. */
+/**
+ * Extend this class to implement the service one operation at a time: the others respond with the
+ * fault NotImplemented.
+ */
 export abstract class UnimplementedSinkService implements SinkService {
   async put(_input: m.PutInput, _call: HeaderContext<m.PutInputHeaders, NoHeaders>): Promise<number> {
     return unimplemented("Put");

@@ -16,7 +16,7 @@ import type * as r from "./records.js";
  * Calls the service Shop.
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
- * `ClientError` when there is no answer of the service, or `options.signal` is aborted.
+ * `ClientError` when the service sends no valid response, or `options.signal` is aborted.
  *
  * The address in the contract is used unless `options` give a `url`, or a `transport`.
  */
@@ -75,7 +75,7 @@ export class ShopClient {
  * Calls the service Calculator.
  *
  * Every method rejects with a `ServiceFault` when the service refuses the call, and with a
- * `ClientError` when there is no answer of the service, or `options.signal` is aborted.
+ * `ClientError` when the service sends no valid response, or `options.signal` is aborted.
  *
  * The address in the contract is used unless `options` give a `url`, or a `transport`.
  */

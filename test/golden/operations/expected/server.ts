@@ -8,8 +8,8 @@ import type * as r from "./records.js";
 /**
  * The operations of the service Shop, for a server to implement.
  *
- * Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal
- * fault without its message.
+ * Return a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault
+ * without its message.
  */
 export interface ShopService {
   /**
@@ -35,7 +35,10 @@ export interface ShopService {
   forget(input: m.ForgetInput, call: CallContext): Promise<void>;
 }
 
-/** Extend this to implement the service one operation at a time: the others answer NotImplemented. */
+/**
+ * Extend this class to implement the service one operation at a time: the others respond with the
+ * fault NotImplemented.
+ */
 export abstract class UnimplementedShopService implements ShopService {
   async order(_input: m.OrderInput, _call: CallContext): Promise<m.OrderOutput> {
     return unimplemented("order");
@@ -72,8 +75,8 @@ export abstract class UnimplementedShopService implements ShopService {
 /**
  * The operations of the service Calculator, for a server to implement.
  *
- * Answer with a value or throw a `ServiceFault`. Any other error reaches the caller as an internal
- * fault without its message.
+ * Return a value or throw a `ServiceFault`. Any other error reaches the caller as an internal fault
+ * without its message.
  */
 export interface CalculatorService {
   /** WSDL operation `add`; SOAP 1.1. */
@@ -84,7 +87,10 @@ export interface CalculatorService {
   divide(input: m.DivideInput, call: CallContext): Promise<m.DivideOutput>;
 }
 
-/** Extend this to implement the service one operation at a time: the others answer NotImplemented. */
+/**
+ * Extend this class to implement the service one operation at a time: the others respond with the
+ * fault NotImplemented.
+ */
 export abstract class UnimplementedCalculatorService implements CalculatorService {
   async add(_input: m.AddInput, _call: CallContext): Promise<number> {
     return unimplemented("add");

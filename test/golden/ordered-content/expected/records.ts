@@ -49,13 +49,13 @@ export interface Longer {
 export type LongerItem =
   { readonly name: "a"; readonly value: number } | { readonly name: "b"; readonly value: number };
 
-/** Fields of `First`, shared by what is derived from it. */
+/** Fields of `First`, shared with its derived types. */
 export interface FirstFields {
   readonly id?: number | undefined;
   readonly a: number;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type First = ({ readonly $type?: undefined } & FirstFields) | ({ readonly $type: "Longer" } & Longer);
 
 export interface Text {

@@ -6,7 +6,7 @@ import type * as r from "./records.js";
 import type * as billing from "./types/billing.js";
 import type * as commonV2 from "./types/common-v2.js";
 
-/** What an operation may be called with, and what it may answer. */
+/** Sample inputs and outputs of the operations. */
 export interface Sample<I, O> {
   readonly input: I;
   readonly output: O;

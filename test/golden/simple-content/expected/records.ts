@@ -4,26 +4,26 @@
 import type { Decimal } from "messenger-gen-runtime";
 import type { Size, SmallValue } from "./enums.js";
 
-/** Fields of `Money`, shared by what is derived from it. */
+/** Fields of `Money`, shared with its derived types. */
 export interface MoneyFields {
   readonly currency: string;
   readonly value: Decimal;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Money = ({ readonly $type?: undefined } & MoneyFields) | ({ readonly $type: "Tax" } & Tax);
 
 export interface Tax extends MoneyFields {
   readonly value$2?: number | undefined;
 }
 
-/** Fields of `Cloth`, shared by what is derived from it. */
+/** Fields of `Cloth`, shared with its derived types. */
 export interface ClothFields {
   readonly id?: number | undefined;
   readonly value: Size;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Cloth = ({ readonly $type?: undefined } & ClothFields) | ({ readonly $type: "Small" } & Small);
 
 export interface Small {

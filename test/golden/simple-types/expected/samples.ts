@@ -4,7 +4,7 @@
 import { Decimal, XsdDateTime } from "messenger-gen-runtime";
 import type * as m from "./messages.js";
 
-/** What an operation may be called with, and what it may answer. */
+/** Sample inputs and outputs of the operations. */
 export interface Sample<I, O> {
   readonly input: I;
   readonly output: O;

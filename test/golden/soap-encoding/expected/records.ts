@@ -3,7 +3,7 @@
 
 import type { Mood } from "./enums.js";
 
-/** Fields of `Person`, shared by what is derived from it. */
+/** Fields of `Person`, shared with its derived types. */
 export interface PersonFields {
   readonly name: string;
   readonly age?: number | undefined;
@@ -11,7 +11,7 @@ export interface PersonFields {
   readonly aliases?: readonly (string | null)[] | undefined;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Person =
   ({ readonly $type?: undefined } & PersonFields) | ({ readonly $type: "Employee" } & Employee);
 

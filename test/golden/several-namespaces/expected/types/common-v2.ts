@@ -16,10 +16,10 @@ export interface Address {
   readonly colour?: Colour | undefined;
 }
 
-/** Fields of `Party`, shared by what is derived from it. */
+/** Fields of `Party`, shared with its derived types. */
 export interface PartyFields {
   readonly name: string;
 }
 
-/** A value is one of these; `$type` says which. */
+/** Union of these types; `$type` names the one of a value. */
 export type Party = { readonly $type: "Payer" } & billing.Payer;
