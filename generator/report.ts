@@ -53,7 +53,7 @@ function reportContract({ contract, result }: ContractResult, { dryRun = false }
   } else if (outcome === "current") print(`${out} is current`);
   else print(`${out}: ${countsOf(files.map(({ action }) => action))}`);
   const isNew = outcome === "written" && !dryRun;
-  if (coverage !== undefined && (isNew || coverage.omitted > 0)) print(coverageText(coverage));
+  if (coverage !== undefined && (isNew || coverage.omitted.length > 0)) print(coverageText(coverage));
 }
 
 function shownOut({ out = defaultOut }: ContractOptions): string {
@@ -81,7 +81,7 @@ function countsOf(actions: readonly Action[]): string {
 function coverageText({ declared, offered, methods, omitted }: CoveragePlan): string {
   const what = methods === 1 ? "method" : "methods";
   const text = `${offered} of ${declared} operations of the port types, as ${methods} ${what}`;
-  return omitted === 0 ? text : `${text}; ${omitted} omitted because of errors in the contract`;
+  return omitted.length === 0 ? text : `${text}; ${omitted.length} omitted because of errors in the contract`;
 }
 
 const networkFlags: Readonly<Record<Network, readonly string[]>> = {

@@ -18,6 +18,7 @@ const megabytes = process.resourceUsage().maxRSS / 1024;
 const generated: Generated = {
   outcome: result.outcome === "refused" ? "refused" : "written",
   diagnostics: result.diagnostics,
+  omitted: result.coverage?.omitted ?? [],
   flaws: [...flawsOf(result), ...(await differences(result))],
   milliseconds: (user + system) / 1000,
   megabytes,

@@ -41,8 +41,8 @@ function table(rows: readonly (readonly (string | number)[])[]): readonly string
 }
 
 function ourRow(verdicts: readonly Verdict[]): readonly (string | number)[] {
-  const { usable, usableCore, refused, wrong } = totalsOf(verdicts);
-  return ["messenger-gen", usable, usableCore, refused, wrong, ...costs(verdicts)];
+  const { usable, usableCore, partial, refused, wrong } = totalsOf(verdicts);
+  return ["messenger-gen", usable, usableCore, refused + partial, wrong, ...costs(verdicts)];
 }
 
 function peerRow(

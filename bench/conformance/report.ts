@@ -4,6 +4,8 @@ import type { Verdict } from "./verdict.js";
 export interface Totals {
   readonly entries: number;
   readonly usable: number;
+  /** Usable except for operations that are omitted because of errors. */
+  readonly partial: number;
   readonly refused: number;
   readonly wrong: number;
   readonly core: number;
@@ -21,6 +23,7 @@ export function totalsOf(verdicts: readonly Verdict[]): Totals {
   return {
     entries: verdicts.length,
     usable: count(({ verdict }) => verdict === "usable"),
+    partial: count(({ verdict }) => verdict === "partial"),
     refused: count(({ verdict }) => verdict === "refused"),
     wrong: count(({ verdict }) => verdict === "wrong"),
     core: count(({ core }) => core),
@@ -43,9 +46,9 @@ export function rowText({ verdict, milliseconds, megabytes, id, codes, flaws }: 
   return `${verdict.padEnd(8)}${time}${memory}  ${id}${why === "" ? "" : `  ${why}`}`;
 }
 
-/** What refuses most entries first: code, entries with it, entries with it alone, one example. */
+/** What keeps most entries from being usable first: code, entries with it, entries with it alone, one example. */
 export function tallyText(verdicts: readonly Verdict[]): string {
-  const refused = verdicts.filter(({ verdict }) => verdict === "refused");
+  const refused = verdicts.filter(({ verdict }) => verdict === "refused" || verdict === "partial");
   const codes = [...new Set(refused.flatMap((verdict) => verdict.codes))];
   const rows = codes.map((code) => {
     const having = refused.filter((verdict) => verdict.codes.includes(code));
@@ -62,9 +65,9 @@ export function tallyText(verdicts: readonly Verdict[]): string {
 }
 
 export function totalsText(totals: Totals): string {
-  const { entries, usable, refused, wrong, core, usableCore, calls, valid, unreadable } = totals;
+  const { entries, usable, partial, refused, wrong, core, usableCore, calls, valid, unreadable } = totals;
   return (
-    `${entries} entries: ${usable} usable, ${refused} refused, ${wrong} wrong\n` +
+    `${entries} entries: ${usable} usable, ${partial} partial, ${refused} refused, ${wrong} wrong\n` +
     `core (read by two other programs): ${usableCore} of ${core} usable, ${percent(usableCore, core)}\n` +
     `${calls} calls; ${valid} messages valid to xmllint, which cannot read ${unreadable.length} of the schemas` +
     (unreadable.length === 0 ? "" : `: ${unreadable.join(", ")}`)

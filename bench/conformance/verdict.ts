@@ -6,6 +6,8 @@ import type { Exercised } from "./exercise.js";
 export interface Generated {
   readonly outcome: "written" | "refused" | "crashed";
   readonly diagnostics: readonly Diagnostic[];
+  /** Names of operations that are omitted because of errors. */
+  readonly omitted: readonly string[];
   /** Why it is wrong already: an end without a result, two runs that differ, a refusal that names no place. */
   readonly flaws: readonly string[];
   /** CPU time of the first run with the start of the process, in milliseconds. */
@@ -14,11 +16,14 @@ export interface Generated {
   readonly megabytes: number;
 }
 
-/** `usable`: every check holds. `refused`: nothing was written, for reasons with a place. `wrong`: anything else. */
+/**
+ * `usable`: every check holds. `partial`: every check holds, but operations are omitted because of errors with a place. `refused`:
+ * nothing was written, because of errors with a place. `wrong`: anything else.
+ */
 export interface Verdict {
   readonly id: string;
   readonly core: boolean;
-  readonly verdict: "usable" | "refused" | "wrong";
+  readonly verdict: "usable" | "partial" | "refused" | "wrong";
   /** Codes of the errors that refused it. */
   readonly codes: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -38,10 +43,11 @@ export function judge(
   found: readonly string[],
   exercised?: Exercised,
 ): Verdict {
-  const { outcome, diagnostics, milliseconds, megabytes } = generated;
+  const { outcome, diagnostics, omitted, milliseconds, megabytes } = generated;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const flaws = [...generated.flaws, ...found];
-  const good = outcome === "refused" ? "refused" : "usable";
+  const written = omitted.length === 0 ? "usable" : "partial";
+  const good = outcome === "refused" ? "refused" : written;
   return {
     id: entry.id,
     core: entry.acceptedByOthers >= coreAcceptance,

@@ -155,7 +155,7 @@ class Omission {
       coverage: {
         ...coverage,
         declared: coverage.declared + countOmitted(this.#declared, keys),
-        omitted: lossesOf(this.#declared, keys).lost.length,
+        omitted: lossesOf(this.#declared, keys).lost.map(({ operation }) => operation.name),
       },
     };
   }

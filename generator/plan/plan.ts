@@ -110,7 +110,7 @@ function coverageOf({ portTypes }: ContractModel, services: readonly ExposedServ
     declared: distinct(portTypes.flatMap(({ operations }) => operations)),
     offered: distinct(offered),
     methods: methods.size,
-    omitted: 0,
+    omitted: [],
   };
 }
 

@@ -26,6 +26,17 @@ const entries = [
     wsdl: wsdlOf({ messages: defaults.messages.replaceAll("Send", "Unknown") }),
     operations: ["Send"],
   },
+  {
+    id: "operation-omitted",
+    wsdl: wsdlOf({
+      portType:
+        defaults.portType +
+        '<wsdl:operation name="Peek"><wsdl:input message="tns:Absent"/><wsdl:output message="tns:SendOut"/></wsdl:operation>',
+      binding:
+        defaults.binding + defaults.binding.replace(/^.*?\/>/, "").replace('name="Send"', 'name="Peek"'),
+    }),
+    operations: ["Send", "Peek"],
+  },
 ];
 
 test("each contract of a corpus gets its verdict, with the reason", async () => {
@@ -57,10 +68,13 @@ test("each contract of a corpus gets its verdict, with the reason", async () => 
     },
     { id: "refused", verdict: "refused", codes: ["MG2001"], flaws: [] },
     { id: "undeclared-message", verdict: "refused", codes: ["MG2003"], flaws: [] },
+    { id: "operation-omitted", verdict: "partial", codes: ["MG2003", "MG2046"], flaws: [] },
   ]);
   expect(verdicts.every(({ milliseconds, megabytes }) => milliseconds > 0 && megabytes > 0)).toBe(true);
   expect(totalsText(totalsOf(verdicts))).toMatch(
-    /^4 entries: 1 usable, 2 refused, 1 wrong\ncore \(read by two other programs\): 0 of 3 usable, 0.0 %\n[1-9][0-9]+ calls; /,
+    /^5 entries: 1 usable, 1 partial, 2 refused, 1 wrong\ncore \(read by two other programs\): 0 of 4 usable, 0.0 %\n[1-9][0-9]+ calls; /,
   );
-  expect(tallyText(verdicts).split("\n")[0]).toMatch(/^1 entries, 1 of them only for MG2001 .*main\.wsdl:5:/);
+  expect(tallyText(verdicts).split("\n")[0]).toMatch(
+    /^2 entries, 1 of them only for MG2003 .*main\.wsdl:11:/,
+  );
 });

@@ -36,6 +36,6 @@ export interface CoveragePlan {
   /** Those of them that some method calls. */
   readonly offered: number;
   readonly methods: number;
-  /** Operations that no method calls because they cannot be generated (MG2046). */
-  readonly omitted: number;
+  /** Names of operations that no method calls because of errors (MG2046). */
+  readonly omitted: readonly string[];
 }

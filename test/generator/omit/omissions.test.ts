@@ -42,10 +42,10 @@ function planned(fragments: Fragments, options: ModelOptions = {}): Outcome {
     folderWith({ "main.wsdl": wsdlOf(fragments), ...fragments.files }),
   );
   const plan = planOperations(documents, diagnostics, options)?.plan;
-  const { declared = 0, offered = 0, methods = 0, omitted = 0 } = plan?.coverage ?? {};
+  const { declared = 0, offered = 0, methods = 0, omitted = [] } = plan?.coverage ?? {};
   return {
     operations: plan?.operations.map(({ name }) => name),
-    coverage: [declared, offered, methods, omitted],
+    coverage: [declared, offered, methods, omitted.length],
     severities: [...new Set(diagnostics.all.map(({ severity }) => severity))],
     found: findings(diagnostics).map((text) => text.replace(/^\S+ /, "")),
   };
