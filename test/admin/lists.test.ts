@@ -140,7 +140,7 @@ describe("an import", () => {
     expect(await store.lists.purgeLists(noon + 1e9)).toBe(false);
   });
 
-  test("replaces a list only when told to, and not when the file cannot be read", async () => {
+  test("replaces a list only with --replace, and not if the file cannot be read", async () => {
     const { id } = await importText("phone\n12025550101\n");
     await expect(importText("phone\n12025550102\n")).rejects.toThrow("--replace");
     await expect(importText('phone\n12025550102\n"', { replace: true })).rejects.toThrow("line 3");

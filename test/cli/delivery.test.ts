@@ -96,7 +96,7 @@ test("SIGTERM waits for the answers, unbinds and leaves nothing uncertain", asyn
   expect(await listLinks(store, Date.now())).toMatchObject([{ state: "no server", up: false, used: 0 }]);
 });
 
-test("what was under way at kill -9 is uncertain and kept; the rest goes out once, with a link of a file", async () => {
+test("messages in flight at kill -9 are uncertain and held; the others are sent once, with a link of a file", async () => {
   answering = never;
   const config = join(folder.path, "config.json");
   const link = { name: "north", url: `smpp://messenger@127.0.0.1:${smsc.port}`, password: "secret" };

@@ -25,7 +25,7 @@ const serve = (env: Readonly<Record<string, string>>) => {
   );
 };
 
-test("a rejection that nobody handles is logged and counted, and the server goes on", async () => {
+test("an unhandled rejection is logged and counted, and the server continues", async () => {
   const server = serve(behind('Promise.reject(new Error("stray"))'));
   const [, url = ""] = await server.until(/(http\S+)\n/);
   const [, port = ""] = await server.untilError(/"port":(\d+),"msg":"admin listener open"/);
@@ -38,7 +38,7 @@ test("a rejection that nobody handles is logged and counted, and the server goes
   expect(await server.ended()).toBe(0);
 });
 
-test("an exception that nobody catches is logged before it ends the process, and what was logged before it", async () => {
+test("an uncaught exception is logged before it ends the process, after the lines before it", async () => {
   const server = serve(behind('throw new Error("stray")'));
   const [, url = ""] = await server.until(/(http\S+)\n/);
   for (let call = 0; call < 3; call++) await fetch(`${url}/GetGreeting`);

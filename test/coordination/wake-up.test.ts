@@ -21,7 +21,7 @@ async function duration(waiting: Promise<void>): Promise<number> {
 }
 
 describe("a pause", () => {
-  test("lasts its longest time when nobody wakes it", async () => {
+  test("lasts its longest time without a wake-up", async () => {
     expect(await duration(pause().wait(20, 250))).toBe(250);
   });
 

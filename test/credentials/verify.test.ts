@@ -104,7 +104,7 @@ describe("a hash that takes less work than a new one", () => {
     expect(replaced).toHaveLength(1);
   });
 
-  test("is replaced by one of the default cost, unless told otherwise", async () => {
+  test("is replaced by one of the default cost, unless configured otherwise", async () => {
     checker = started({});
     login = { ...login, passwordHash: hash };
     expect(await kindOf("Secret")).toBe("verified");
@@ -203,7 +203,7 @@ describe("guessing", () => {
     expect(await kindOf("Secret")).toBe("verified");
   });
 
-  test("of strangers is as slow for a password that was right elsewhere", async () => {
+  test("of unknown networks is as slow for a password that was right elsewhere", async () => {
     expect(await kindOf("Secret")).toBe("verified");
     const stranger = async (password: string) => kindOf(password, "ann", 42, "203.0.113.9");
     for (let count = 0; count < 10; count++) expect(await stranger(`wrong ${count}`)).toBe("unknownUser");
@@ -219,7 +219,7 @@ describe("guessing", () => {
     expect(await kindOf("Secret")).toBe("verified");
   });
 
-  test("by a stranger does not lock out the owner, who calls from elsewhere", async () => {
+  test("from another network does not lock out the owner", async () => {
     await guess();
     expect(await kindOf("Secret")).toBe("tooManyLogins");
     expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");

@@ -88,7 +88,7 @@ test("routes messages again when the routes change", async () => {
   expect(await desk.store.delivery.waitingLinks()).toEqual([2]);
 });
 
-test("opens all links again after it was told to forget them", async () => {
+test("opens all links again after `forget`", async () => {
   await desk.addLink("a");
   await round();
   const before = desk.gateway("a");

@@ -48,15 +48,15 @@ const part = (content: string, number: number, total = 3, reference = 7): Delive
   place: { reference, total, number },
 });
 
-describe("a message that comes in", () => {
-  test("is in the inbox of the owner of the number when it is answered", async () => {
+describe("an incoming message", () => {
+  test("is in the inbox of the number's customer before the response", async () => {
     expect(await receive({ text: "Stop" })).toEqual([0]);
     expect(await allOf(exchange.store.inbox.fetch(42, "all"))).toMatchObject([
       { from: "12025550101", to: "1234", text: "Stop" },
     ]);
   });
 
-  test("for a number of nobody is kept until somebody owns it, or for thirty days", async () => {
+  test("for an unassigned number is kept until it is assigned, or for thirty days", async () => {
     expect(await receive({ text: "Hello", to: "+5678" }, { text: "Hello", to: "9999" })).toEqual([0, 0]);
     expect(await inbox()).toEqual([]);
     const { incoming } = exchange.store;
@@ -73,7 +73,7 @@ describe("a message that comes in", () => {
     });
   });
 
-  test("for a number of nobody is forgotten when too many others have come", async () => {
+  test("for an unassigned number is deleted when too many others have arrived", async () => {
     await receive(...["a", "b", "c"].map((text) => ({ text, to: "5678" })));
     const { incoming } = exchange.store;
     expect(await incoming.forgetStrays(0, 3, 9)).toBe(0);
@@ -98,7 +98,7 @@ describe("a message that comes in", () => {
     },
   );
 
-  test("in a message_payload of 65,535 octets is whole, and the connection stays", async () => {
+  test("in a message_payload of 65,535 octets is complete, and the connection stays open", async () => {
     const text = "x".repeat(65_535);
     await receive({ text, payload: true });
     await receive({ text: "next" });
@@ -106,7 +106,7 @@ describe("a message that comes in", () => {
     expect(smsc.connections).toHaveLength(1);
   });
 
-  test("longer than an inbox takes ends in a mark", async () => {
+  test("longer than an inbox message ends in a mark", async () => {
     const marked = (number: number): Delivered => ({
       ...{
         text: String(number).repeat(65_000),
@@ -137,7 +137,7 @@ describe("a message that comes in", () => {
     expect(await inbox()).toEqual(["udh161 udh162 ", "sar1 sar2 "]);
   });
 
-  test("with a part that comes twice is one text, before and after it is whole", async () => {
+  test("with a repeated part is one text, before and after it is complete", async () => {
     await receive(part("a", 1), part("a", 1), part("b", 2), part("c", 3), part("c", 3));
     await receive(part("last", 1, 2, 8));
     exchange.pass(31 * 60_000);
@@ -145,7 +145,7 @@ describe("a message that comes in", () => {
     expect(await inbox()).toEqual(["abc", "last[...]"]);
   });
 
-  test("of parts that never all come is delivered after half an hour, with a mark", async () => {
+  test("with missing parts is delivered after half an hour, with a mark", async () => {
     await receive(part("one ", 1, 4), part(" four", 4, 4));
     exchange.pass(29 * 60_000);
     await exchange.lookedAfter();
@@ -206,7 +206,7 @@ describe("a message that is forwarded", () => {
     server.close();
   });
 
-  test.each(["POST", "GET"] as const)("goes by %s with its text and its octets, once", async (method) => {
+  test.each(["POST", "GET"] as const)("is sent by %s with its text and its octets, once", async (method) => {
     await forwardBy(method);
     await receive({ text: "Hi & € + 1" });
     await eventually(() => posts.length === 1);

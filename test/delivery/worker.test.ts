@@ -129,7 +129,7 @@ test("a store that fails is reported, and asked again", async () => {
   expect(problems).toEqual(["messages cannot be confirmed", "messages cannot be confirmed"]);
 });
 
-test("closing ends at once, however long the pause under way", async () => {
+test("closing ends at once, however long the current pause", async () => {
   const delivery = deliver(loopback(0));
   await delivery.close();
   expect(problems).toEqual([]);

@@ -40,7 +40,7 @@ const kept = async (): Promise<readonly [number, boolean]> => [
 ];
 
 describe("the cleaner", () => {
-  test("keeps a message for as long as it was told, and the ledger for ever", async () => {
+  test("keeps a message for the configured time, and the ledger forever", async () => {
     clock = noon + keepFor;
     await cleanUp({ store, now, keepFor }, async () => true);
     expect(await kept()).toEqual([1, true]);

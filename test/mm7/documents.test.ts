@@ -133,7 +133,7 @@ describe("a submission", () => {
     content: "mm7-content",
   } as const;
 
-  test("as the centre gets it", () => {
+  test("as the MMSC receives it", () => {
     const schema = namespaceOf("REL-6-MM7-1-4");
     expect(writeSubmitRequest(sender, submit)).toBe(
       '<?xml version="1.0" encoding="utf-8"?><env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/">' +

@@ -174,13 +174,13 @@ const habits: readonly { readonly name: string; readonly habit: Habit; readonly 
   },
   { name: "a lost connection", habit: { kind: "reset" }, want: { kind: "uncertain", code: "ECONNRESET" } },
 ];
-test.each(habits)("the centre answers $name", async ({ habit, want }) => {
+test.each(habits)("the MMSC responds with $name", async ({ habit, want }) => {
   const centre = await mmsc({ habit: () => habit });
   const { gateway } = gatewayTo(centre.port);
   expect(await gateway.submit(message)).toEqual(want);
 });
 
-test.each([false, true])("no answer in time (begun: %s) leaves the message in doubt", async (begun) => {
+test.each([false, true])("no response in time (begun: %s) leaves the message uncertain", async (begun) => {
   const centre = await mmsc({ habit: () => ({ kind: "silent", begun }) });
   const clock = new ManualClock();
   const { gateway } = gatewayTo(centre.port, { clock, settings: { timeout: "30" } });
@@ -259,7 +259,7 @@ describe("without a connection", () => {
 });
 
 describe("a gateway", () => {
-  test("refuses what is no MMS, and what nobody wants any more", async () => {
+  test("refuses a body that is no MMS, and an expired message", async () => {
     const centre = await mmsc();
     const { gateway } = gatewayTo(centre.port);
     expect(await gateway.submit({ ...message, body: undefined })).toEqual({
@@ -301,7 +301,7 @@ describe("a gateway", () => {
   });
 
   test.each([1, 2, 3])(
-    "never says accepted of what the centre has not, or unsent of what it has: seed %i",
+    "never reports a message as accepted that the MMSC lacks, or as unsent that it has: seed %i",
     async (seed) => {
       const centre = await mmsc({
         habit: seededHabits(seed, [

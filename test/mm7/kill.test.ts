@@ -68,7 +68,7 @@ async function holdWriteLock(database: string): Promise<() => void> {
   };
 }
 
-test("a report that was answered outlives a kill at once", async () => {
+test("an acknowledged report survives an immediate kill", async () => {
   const numbers = Array.from({ length: messages }, (_, at) => `<Number>+12025550${100 + at}</Number>`);
   const fields = { Recipients: `<Recipients><To>${numbers.join("")}</To></Recipients>` };
   const sent = await call((client) => client.sendMMS({ mm7Data: multipartData({ fields }) }));

@@ -313,7 +313,7 @@ describe("who may", () => {
     expect(receiver.admit(sent, from)).toBe("nobody");
   });
 
-  test("guesses of passwords are braked by address, and not the centre that has had the right one", () => {
+  test("brute-force attempts are limited by address, and not the MMSC that has sent the right password", () => {
     const receiver = new Mm7Receiver({ ...options, guesses: guessesByAddress(() => now) });
     receiver.register("mmsc", withPassword, context);
     const guess = (from: string, password: string) => {

@@ -66,7 +66,7 @@ async function statusOf(transactionID: string): Promise<string> {
   return JSON.stringify((await client.getSmsStatus({ user, transactionID, detailed: false })).Statistics);
 }
 
-test("an MMS goes to the centre with its parts, and its reports come back, in any number", async () => {
+test("an MMS is sent to the MMSC with its parts, and its reports are stored, in any number", async () => {
   const wishes = { Priority: "<Priority>High</Priority>" };
   const before = centre.submissions.length;
   const sent = await client.sendMMS({ mm7Data: multipartData({ fields: wishes }) });
@@ -89,7 +89,7 @@ test("an MMS goes to the centre with its parts, and its reports come back, in an
   }
 });
 
-test("a report in front of the answer to its submission counts when that comes", async () => {
+test("a report before the response to its submission counts when that arrives", async () => {
   let release = (): void => undefined;
   const after = new Promise<void>((resolve) => {
     release = resolve;
@@ -161,7 +161,7 @@ describe("an MMS that comes in", () => {
   });
 });
 
-describe("the path of the centre", () => {
+describe("the path of MMSCs", () => {
   test("is there only while a link receives: 404, and 503 until the link is open", async () => {
     const own = `sqlite:${join(folder.path, "other.db")}`;
     const other = await createServer({ database: own, port: 0 });

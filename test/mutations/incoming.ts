@@ -3,7 +3,7 @@ import type { MutatedRow } from "./mutation.js";
 export const incoming: readonly MutatedRow[] = [
   {
     test: "test/delivery/incoming.test.ts",
-    name: "in a message_payload of 65,535 octets is whole, and the connection stays",
+    name: "in a message_payload of 65,535 octets is complete, and the connection stays open",
     mutations: [
       {
         file: "server/smpp/codec/pdu.ts",
@@ -19,7 +19,7 @@ export const incoming: readonly MutatedRow[] = [
   },
   {
     test: "test/delivery/incoming.test.ts",
-    name: "longer than an inbox takes ends in a mark",
+    name: "longer than an inbox message ends in a mark",
     mutations: [
       {
         file: "server/domain/inbox/addressing.ts",
@@ -109,7 +109,7 @@ export const incoming: readonly MutatedRow[] = [
   },
   {
     test: "test/delivery/incoming.test.ts",
-    name: "of parts that never all come is delivered after half an hour, with a mark",
+    name: "with missing parts is delivered after half an hour, with a mark",
     mutations: [
       {
         file: "server/maintenance/sweeps.ts",
@@ -140,7 +140,7 @@ export const incoming: readonly MutatedRow[] = [
   },
   {
     test: "test/delivery/incoming.test.ts",
-    name: "with a part that comes twice is one text, before and after it is whole",
+    name: "with a repeated part is one text, before and after it is complete",
     mutations: [
       {
         file: "server/domain/inbox/joining.ts",
@@ -161,7 +161,7 @@ export const incoming: readonly MutatedRow[] = [
   },
   {
     test: "test/delivery/incoming.test.ts",
-    name: "goes by %s with its text and its octets, once",
+    name: "is sent by %s with its text and its octets, once",
     mutations: [
       {
         file: "server/storage/sqlite/inbox/forward-writes.ts",

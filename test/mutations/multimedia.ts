@@ -3,7 +3,7 @@ import type { MutatedRow } from "./mutation.js";
 export const multimedia: readonly MutatedRow[] = [
   {
     test: "test/mm7/gateway.test.ts",
-    name: "the centre answers $name",
+    name: "the MMSC responds with $name",
     mutations: [
       {
         file: "server/mm7/documents/submit-response.ts",
@@ -119,7 +119,7 @@ export const multimedia: readonly MutatedRow[] = [
   },
   {
     test: "test/mm7/gateway.test.ts",
-    name: "no answer in time (begun: %s) leaves the message in doubt",
+    name: "no response in time (begun: %s) leaves the message uncertain",
     mutations: [
       {
         file: "server/mm7/exchange.ts",
@@ -223,7 +223,7 @@ export const multimedia: readonly MutatedRow[] = [
   },
   {
     test: "test/mm7/service.test.ts",
-    name: "an MMS goes to the centre with its parts, and its reports come back, in any number",
+    name: "an MMS is sent to the MMSC with its parts, and its reports are stored, in any number",
     mutations: [
       {
         file: "server/domain/outbox/receipt-state.ts",
@@ -256,7 +256,7 @@ export const multimedia: readonly MutatedRow[] = [
   },
   {
     test: "test/mm7/kill.test.ts",
-    name: "a report that was answered outlives a kill at once",
+    name: "an acknowledged report survives an immediate kill",
     mutations: [
       {
         file: "server/mm7/receiver.ts",
@@ -272,7 +272,7 @@ export const multimedia: readonly MutatedRow[] = [
   },
   {
     test: "test/mm7/service.test.ts",
-    name: "a report in front of the answer to its submission counts when that comes",
+    name: "a report before the response to its submission counts when that arrives",
     mutations: [
       {
         file: "server/storage/sqlite/delivery/settle.ts",

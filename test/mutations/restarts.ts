@@ -172,7 +172,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: deliveryTest,
-    name: "what was under way at kill -9 is uncertain and kept; the rest goes out once, with a link of a file",
+    name: "messages in flight at kill -9 are uncertain and held; the others are sent once, with a link of a file",
     mutations: [
       remainsAreLeft,
       remainsAreSentAgain,

@@ -69,7 +69,7 @@ const overridesAreNotHeeded = {
 export const sending: readonly MutatedRow[] = [
   {
     test: linkTest,
-    name: "as many as the window are under way, and each answer makes room for one",
+    name: "as many as the window are in flight, and each response frees a slot",
     mutations: [
       {
         file: bind,

@@ -83,7 +83,7 @@ test.each(["soap11", "soap12", "httpGet", "httpPost"] as const)(
   },
 );
 
-describe("blocked states, told only to who knows the password", () => {
+describe("blocked states, returned only for the right password", () => {
   test("a blocked user, then a blocked customer", async () => {
     const own = await openDesk();
     const wrong = { ...own.user, Password: "wrong" };

@@ -53,7 +53,7 @@ test.each([
   expect(await results()).toEqual({ ...allOk, ...want });
 });
 
-test("blocked users and customers are told so", async () => {
+test("blocked users and customers get their Result text", async () => {
   await desk.store.accounts.setUserState(42, "api", "blocked");
   expect((await desk.client.sendSms({ user: desk.user, ...message })).Result).toBe(refusals.userBlocked);
   await desk.store.accounts.setUserState(42, "api", "active");

@@ -92,7 +92,7 @@ describe("an MMS", () => {
     expect(await desk.client.sendMMS({ mm7Data: multipartData({ fields }) })).toMatchObject({ Result: "OK" });
   });
 
-  test("goes to To, Cc and Bcc, each number once, and to nobody who is only displayed", async () => {
+  test("goes to To, Cc and Bcc, each number once, and to no recipient that is only displayed", async () => {
     const Recipients = `<Recipients><To><Number>12025550101</Number><Number displayOnly="true">12025550109</Number></To>
       <Cc><ShortCode>12025550102</ShortCode></Cc>
       <Bcc><RFC2822Address>12025550103/TYPE=PLMN</RFC2822Address><Number>12025550101</Number><Number>12</Number></Bcc>

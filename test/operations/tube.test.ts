@@ -55,7 +55,7 @@ test("identifiers are GUIDs of their own", async () => {
   expect(found.map(({ CustomerUserData: data }) => data?.CustomerUserSeqID)).toEqual([1, 2, 3]);
 });
 
-test("what the operator has set is told, the rate of the customer as MPS", async () => {
+test("the settings of the operator are returned, the rate of the customer as MPS", async () => {
   await desk.store.accounts.changeCustomer(42, { rate: 30, priority: 255 });
   const change = {
     userPriority: 7,
@@ -115,7 +115,7 @@ const log = {
   error: (_fields: object, event: string) => void errors.push(event),
 };
 
-test("a store that does not answer is told apart from a refusal", async () => {
+test("a failure of the store is distinguished from a refusal", async () => {
   const input = { user: desk.user, serviceType: ServiceTypes.SMPP_TRANSMITTER };
   const late = { Result: refusals.serverBusy, IsDBTimeout: true };
   expect(await authenticateTube(withStore(never), input, log, 1)).toEqual(late);

@@ -41,7 +41,7 @@ describe("hostile and wrong answers", () => {
       "Protocol: ",
     ],
     [
-      "__proto__ in the place of the result",
+      "__proto__ instead of the result",
       { text: envelope("soap11", result.replaceAll("GreetResult", "__proto__")) },
       "Protocol: ",
     ],

@@ -29,7 +29,7 @@ describe("a client calls", () => {
     expect(Text).toBe("contract");
   });
 
-  test("its own URL in the place of that", async () => {
+  test("its own URL instead of that", async () => {
     const contract = { ...GreeterContract, url: (await named("contract")).url };
     const { url } = await named("own");
     expect((await connect(contract, { url }).call(Greet, input)).Text).toBe("own");

@@ -153,7 +153,7 @@ describe("the first delay is used again", () => {
 });
 
 describe("messages", () => {
-  test("as many as the window are under way, and each answer makes room for one", async () => {
+  test("as many as the window are in flight, and each response frees a slot", async () => {
     const setting = await bound(silent, { window: 3 });
     const { link, smsc, freed } = setting;
     expect(link.free).toBe(3);
@@ -211,7 +211,7 @@ describe("messages", () => {
     await eventually(() => phases(setting)[0] === "bound");
   });
 
-  test("under way when the connection is cut are uncertain", async () => {
+  test("in flight when the connection is cut are uncertain", async () => {
     const { link, smsc } = await bound(silent);
     const answers = [1, 2].map(() => link.submit(submitSm()));
     await eventually(() => smsc.received("submit_sm").length === 2);
@@ -269,7 +269,7 @@ describe("messages", () => {
 });
 
 describe("stopping", () => {
-  test("waits for answers under way, then unbinds", async () => {
+  test("waits for responses to messages in flight, then unbinds", async () => {
     const { link, smsc } = await bound(silent);
     const sent = link.submit(submitSm());
     await eventually(() => smsc.received("submit_sm").length === 1);

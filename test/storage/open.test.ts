@@ -182,7 +182,7 @@ describe("store errors", () => {
   const faulty = (Object.keys(storeErrorTable) as StoreErrorCode[]).filter(
     (code) => storeErrorTable[code].fault !== undefined,
   );
-  test.each(faulty)("%s is told to a caller as the fault of its row, and logged", (code) => {
+  test.each(faulty)("%s is returned to a caller as the fault of its row, and logged", (code) => {
     const lines: string[] = [];
     const log = {
       info: () => undefined,
@@ -200,9 +200,12 @@ describe("store errors", () => {
     expect(/not carried out/u.test(message)).toBe(faultTable[reason].retry);
   });
 
-  test.each(["failed", "damaged"] as const)("%s is told to a caller as a reference to the log", (code) => {
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const fault = faultOf(new StoreError(code), { requestId: "1", operation: "SendSms", log });
-    expect(fault).toMatchObject({ reason: "Internal", message: expect.stringContaining("Reference: 1.") });
-  });
+  test.each(["failed", "damaged"] as const)(
+    "%s is returned to a caller as a reference to the log",
+    (code) => {
+      const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+      const fault = faultOf(new StoreError(code), { requestId: "1", operation: "SendSms", log });
+      expect(fault).toMatchObject({ reason: "Internal", message: expect.stringContaining("Reference: 1.") });
+    },
+  );
 });

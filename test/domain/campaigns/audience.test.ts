@@ -45,7 +45,7 @@ function model(locations: readonly Location[], limit: number): readonly string[]
   return reached;
 }
 
-test("slice by slice, a campaign takes what it would take phone by phone: nobody twice, within its limits", () => {
+test("slice by slice, a campaign takes the same phones as one by one: none twice, within its limits", () => {
   fc.assert(
     fc.property(fc.array(location), fc.integer({ min: 1, max: 12 }), (locations, recipientLimit) => {
       const reached: string[] = [];

@@ -127,7 +127,7 @@ describe("an output folder", () => {
     expect(readFileSync(join(out, "a.ts"), "utf8")).toBe(text);
   });
 
-  test.each(handWritten)("a file that somebody wrote in the place of a stale one stays: %j", (text) => {
+  test.each(handWritten)("a handwritten file that replaced a stale one stays: %j", (text) => {
     const out = folderWith({});
     write(out, { "a.ts": "1", "b.ts": "2" });
     writeFileSync(join(out, "a.ts"), text);

@@ -24,7 +24,7 @@ describe("the address of the caller", () => {
     expect(proxyTrust(trusted).callerAddress(connected, forwarded)).toBe(want);
   });
 
-  test("without trusted proxies nobody is believed", () => {
+  test("without trusted proxies X-Forwarded-For is ignored", () => {
     const { trusts, callerAddress } = proxyTrust([]);
     expect(trusts("127.0.0.1")).toBe(false);
     expect(callerAddress("127.0.0.1", "198.51.100.1")).toBe("127.0.0.1");

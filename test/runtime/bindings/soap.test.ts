@@ -185,7 +185,7 @@ describe("which operation", () => {
     expect(summary(envelope("soap11", greet), sent)).toBe(`Greet in soap11: ${read}`);
   });
 
-  test("lenient puts the first value of the type in the place of an absent one", () => {
+  test("lenient replaces an absent value by the first one of the type", () => {
     const sent = { options: { lenient: true } };
     expect(summary(envelope("soap11", own("Greet")), sent)).toBe(
       'Greet in soap11: {"customerID":0,"loud":false}',

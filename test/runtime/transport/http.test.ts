@@ -164,7 +164,7 @@ describe.each(transports)("%s transport", (_name, make) => {
     expect(await failure(transport.send({ ...post, target: "/half" }))).toMatch(/^Transport: /);
   });
 
-  test("says so when nobody listens", async () => {
+  test("reports that no server listens", async () => {
     const server = await serve(() => undefined);
     await server.close();
     expect(await failure(connect(server).send(post))).toMatch(/^Transport: No answer from 127\.0\.0\.1:/);

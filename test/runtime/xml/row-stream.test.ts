@@ -213,7 +213,7 @@ describe.each(table)("$kind rows", ({ kind }) => {
     await stream.return(undefined);
   });
 
-  test("end when nobody asks for more, and those around them", async () => {
+  test("end when no more are requested, and those around them", async () => {
     const [inner, outer] = [endless(), endless()];
     const stream = begin(inner[kind](), outer[kind]());
     await stream.next();
