@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { LinkStore } from "../../ports/links.js";
 import type { Store } from "../../ports/store.js";
-import { accountReads } from "./accounts/account-reads.js";
+import { accountReads, tubeStore } from "./accounts/account-reads.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
 import { createFile, openReader } from "./engine/connection.js";
 import { coverageStore } from "./accounts/coverage-store.js";
@@ -20,7 +20,6 @@ import type { OnCommit } from "../protocol/calls.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
-import { tubeStore } from "./accounts/tube-store.js";
 import { WriterClient } from "./engine/writer-client.js";
 import type { OutboxStore, RetentionStore } from "../../ports/outbox.js";
 import { once, shared } from "messenger-gen-runtime/host";

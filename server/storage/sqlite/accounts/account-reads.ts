@@ -1,4 +1,4 @@
-import type { AccountStore } from "../../../ports/accounts.js";
+import type { AccountStore, TubeStore } from "../../../ports/accounts.js";
 import {
   customerColumns,
   customerOf,
@@ -13,6 +13,9 @@ import { type Changes, keepBriefly, keepUntil } from "../engine/kept.js";
 import { userNetworkReads } from "./user-networks.js";
 import { type User, userNameKey } from "../../../domain/accounts/accounts.js";
 import type { Balance } from "../../../domain/credit/balance.js";
+import { tubeCalls, type TubeWrites } from "../../protocol/account-writes.js";
+import type { Caller } from "../../protocol/calls.js";
+import { tubeColumns, type TubeRow, tubeUserOf } from "../../rows/tube-row.js";
 
 type AccountReads = Pick<
   AccountStore,
@@ -88,5 +91,21 @@ export function accountReads(database: Database, changes: Changes): AccountReads
     allOriginators: async (customerId) =>
       originators.all(customerId ?? null).map((row) => ({ customerId: row.customerId, value: row.value })),
     ledger: async (customerId) => ledger.all(customerId ?? null).map(ledgerEntryOf),
+  };
+}
+
+export function tubeStore(database: Database, writer: Caller<TubeWrites>): TubeStore {
+  const find = database.prepare<TubeRow>(
+    `SELECT ${tubeColumns}
+     FROM customer_user u JOIN tube_user t ON t.user_id = u.id JOIN customer c ON c.id = u.customer_id
+       JOIN tube_customer tc ON tc.customer_id = u.customer_id
+     WHERE u.customer_id = ? AND u.name_key = ?`,
+  );
+  return {
+    user: async (customerId, name) => {
+      const row = find.get(customerId, userNameKey(name));
+      return row === undefined ? undefined : tubeUserOf(row);
+    },
+    ...tubeCalls(writer),
   };
 }
