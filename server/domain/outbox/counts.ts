@@ -15,23 +15,22 @@ export interface CountChange {
   readonly n: number;
 }
 
-/** More than the number of states. */
-const perTransaction = 16;
-
-/** Net change per transaction and state: many moves of one batch become few statements. */
+/** Net change per transaction and state: many moves of one batch become few statements. Numbers of transactions may be of any size. */
 export function netChanges(moves: readonly Move[]): readonly CountChange[] {
-  const changes = new Map<number, { txn: number; state: RecipientState; n: number }>();
+  const changes = new Map<number, Map<RecipientState, number>>();
   const add = (txn: number, state: RecipientState, n: number): void => {
-    const place = txn * perTransaction + state;
-    const change = changes.get(place);
-    if (change === undefined) changes.set(place, { txn, state, n });
-    else change.n += n;
+    let states = changes.get(txn);
+    if (states === undefined) changes.set(txn, (states = new Map<RecipientState, number>()));
+    states.set(state, (states.get(state) ?? 0) + n);
   };
   for (const { txn, from, to, n } of moves) {
     if (from !== undefined) add(txn, from, -n);
     add(txn, to, n);
   }
-  return [...changes.values()].filter(({ n }) => n !== 0);
+  const net: CountChange[] = [];
+  for (const [txn, states] of changes)
+    for (const [state, n] of states) if (n !== 0) net.push({ txn, state, n });
+  return net;
 }
 
 /** Transactions of which a recipient has reached a final state. */

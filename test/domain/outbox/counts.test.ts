@@ -32,6 +32,16 @@ describe("net changes", () => {
         [2, Submitting, 1],
       ],
     },
+    {
+      name: "of the largest numbers that a transaction may have",
+      moves: [move(Queued, Delivered, 1, Number.MAX_SAFE_INTEGER), move(Queued, Delivered, 1, 2 ** 53 - 2)],
+      want: [
+        [Number.MAX_SAFE_INTEGER, Queued, -1],
+        [Number.MAX_SAFE_INTEGER, Delivered, 1],
+        [2 ** 53 - 2, Queued, -1],
+        [2 ** 53 - 2, Delivered, 1],
+      ],
+    },
   ])("$name", ({ moves, want }) => {
     expect(netChanges(moves).map(({ txn, state, n }) => [txn, state, n])).toEqual(want);
   });
