@@ -16,25 +16,14 @@ import { listStore } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { accountCalls } from "../protocol/account-writes.js";
+import { outboxCalls } from "../protocol/outbox-writes.js";
 import type { OnCommit } from "../protocol/calls.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
 import { WriterClient } from "./engine/writer-client.js";
-import type { OutboxStore, RetentionStore } from "../../ports/outbox.js";
+import type { RetentionStore } from "../../ports/outbox.js";
 import { once, shared } from "messenger-gen-runtime/host";
-
-type OutboxReads = ReturnType<typeof outboxReads>;
-
-function outboxStore(reads: OutboxReads, writer: Writer): OutboxStore {
-  return {
-    ...reads,
-    submit: (submission, limit) => writer.call("submit", submission, limit),
-    advance: async (changes) => {
-      if (changes.length > 0) await writer.call("advance", changes);
-    },
-  };
-}
 
 function storeOf(
   reader: Database,
@@ -50,7 +39,7 @@ function storeOf(
   };
   return {
     accounts: { ...accountReads(reader, changes), ...accountCalls(writer) },
-    outbox: outboxStore(outboxReads(reader), writer),
+    outbox: { ...outboxReads(reader), ...outboxCalls(writer) },
     delivery: deliveryStore(reader, writer),
     links: linkStore(reader, writer, queues),
     coverage: coverageStore(reader, changes, writer),

@@ -1,45 +1,13 @@
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Database } from "../engine/database.js";
 import {
-  queuedRow,
   type RecipientRow,
   type Recipients,
   storedRecipients,
 } from "../../../domain/outbox/submission-rows.js";
-
-/** What a block holds: refused recipients as JSON, or queued ones as numbers. */
-export interface Block {
-  readonly rows: string;
-  readonly phones: Uint8Array | null;
-}
-
-function isState(value: unknown): value is RecipientState {
-  return typeof value === "number" && value >= RecipientState.Queued && value <= RecipientState.Blacklisted;
-}
-
-function isRecipientRow(value: unknown): value is RecipientRow {
-  return Array.isArray(value) && typeof value[0] === "string" && isState(value[1]);
-}
-
-function bytesOf(numbers: Float64Array): Uint8Array {
-  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-}
-
-function queuedRows(bytes: Uint8Array): readonly RecipientRow[] {
-  // A copy: the driver's bytes may start anywhere in their buffer, and doubles must not.
-  const numbers = new Float64Array(Uint8Array.from(bytes).buffer);
-  return Array.from(numbers, queuedRow);
-}
-
-/** Reads the recipients of a stored block. */
-export function parseBlock({ rows, phones }: Block): readonly RecipientRow[] {
-  if (phones !== null) return queuedRows(phones);
-  const parsed: unknown = JSON.parse(rows);
-  return Array.isArray(parsed) ? parsed.filter(isRecipientRow) : [];
-}
 
 export interface RecipientInserts {
   /** Stores the recipients of a transaction: as rows, or as blocks when there are many. `kind`: of a small call if absent. */
@@ -90,6 +58,7 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
     arrivals.arrived(queue, dueAt);
   };
   const insertBlock = database.prepare("INSERT INTO recipient_block (txn, rows, phones) VALUES (?, ?, ?)");
+  const keep = (txn: number, { rows, phones }: Block): void => void insertBlock.run(txn, rows, phones);
   const oldest = database.prepare<StoredBlock>(
     `SELECT b.id, b.txn, b.rows, b.phones, t.created_at, t.due_at
      FROM recipient_block b JOIN txn t ON t.seq = b.txn ORDER BY b.id LIMIT 1`,
@@ -102,8 +71,8 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
         insertRows({ txn, dueAt, at }, stored.rows, kind);
         return;
       }
-      for (const numbers of stored.queued) insertBlock.run(txn, "[]", bytesOf(numbers));
-      for (const rows of stored.refused) insertBlock.run(txn, JSON.stringify(rows), null);
+      for (const numbers of stored.queued) keep(txn, queuedBlock(numbers));
+      for (const rows of stored.refused) keep(txn, refusedBlock(rows));
     },
     expand() {
       const block = oldest.get();

@@ -1,20 +1,6 @@
-import { answeredBefore, type KeptAnswer } from "../../../domain/outbox/submission-rows.js";
 import type { ClientTransaction, EarlierOutcome, Submission } from "../../../domain/outbox/submission.js";
+import { answerColumns, type AnswerRow, earlierOutcome } from "../../rows/answer-row.js";
 import type { Database } from "../engine/database.js";
-
-interface AnsweredRow extends Omit<KeptAnswer, "refused"> {
-  /** JSON. */
-  readonly refused: string;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function parseRefused(stored: string): readonly string[] {
-  const parsed: unknown = JSON.parse(stored);
-  return Array.isArray(parsed) ? parsed.filter(isText) : [];
-}
 
 /** Prepares `OutboxStore.answered` on one connection. */
 export function prepareAnswered(
@@ -24,15 +10,10 @@ export function prepareAnswered(
   clientTransaction: Pick<ClientTransaction, "id" | "contentHash">,
   at: number,
 ) => EarlierOutcome | undefined {
-  const find = database.prepare<AnsweredRow>(
-    `SELECT content_hash AS contentHash, transaction_id AS transactionId, refused, balance_after AS balanceAfter,
-       expires_at AS expiresAt FROM client_transaction WHERE customer_id = ? AND id = ?`,
+  const find = database.prepare<AnswerRow>(
+    `SELECT ${answerColumns} FROM client_transaction WHERE customer_id = ? AND id = ?`,
   );
-  return (customerId, { id, contentHash }, at) => {
-    const row = find.get(customerId, id);
-    const kept = row === undefined ? undefined : { ...row, refused: parseRefused(row.refused) };
-    return answeredBefore(kept, contentHash, at);
-  };
+  return (customerId, { id, contentHash }, at) => earlierOutcome(find.get(customerId, id), contentHash, at);
 }
 
 /** Prepares the keeping of responses, inside the transaction that is open. */

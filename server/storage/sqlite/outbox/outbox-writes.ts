@@ -1,20 +1,17 @@
-import type { StateChange } from "../../../domain/outbox/status.js";
 import { advanced, type StateRow } from "../../../domain/outbox/transitions.js";
 import { recipientInserts } from "./blocks.js";
 import { prepareCountMoves } from "./counts.js";
 import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
 import { type TransitionWrites, transitionWrites } from "./transitions.js";
+import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import { type DeliveryWrites, deliveryWrites } from "../delivery/delivery-writes.js";
 import { bodyWrites } from "./message-bodies.js";
 import { prepareSubmit } from "./submit.js";
-import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
 
 /** Changes of the outbox, inside the transaction that is open. */
-export interface OutboxWrites extends DeliveryWrites {
-  submit(submission: Submission): SubmitOutcome;
-  advance(changes: readonly StateChange[]): null;
+export interface OutboxWrites extends SubmissionWrites, DeliveryWrites {
   /** Gives the oldest block of waiting recipients rows of their own; false when there is none. */
   expand(): boolean;
 }

@@ -1,0 +1,20 @@
+import type { Submission, SubmitOutcome } from "../../domain/outbox/submission.js";
+import type { StateChange } from "../../domain/outbox/status.js";
+import type { OutboxStore } from "../../ports/outbox.js";
+import type { Caller } from "./calls.js";
+
+/** Submissions, and states that are reported. */
+export interface SubmissionWrites {
+  submit(submission: Submission): SubmitOutcome;
+  advance(changes: readonly StateChange[]): null;
+}
+
+/** The writing half of the port, by the calls of a writer. */
+export function outboxCalls(writer: Caller<SubmissionWrites>) {
+  return {
+    submit: (submission, limit) => writer.call("submit", submission, limit),
+    advance: async (changes) => {
+      if (changes.length > 0) await writer.call("advance", changes);
+    },
+  } satisfies Partial<OutboxStore>;
+}

@@ -1,0 +1,37 @@
+import { RecipientState } from "../../domain/outbox/recipient-state.js";
+import { queuedRow, type RecipientRow } from "../../domain/outbox/submission-rows.js";
+
+/** Recipients without rows of their own: refused ones as JSON, or queued ones as numbers, 8 bytes each. */
+export interface Block {
+  readonly rows: string;
+  readonly phones: Uint8Array | null;
+}
+
+function isState(value: unknown): value is RecipientState {
+  return typeof value === "number" && value >= RecipientState.Queued && value <= RecipientState.Blacklisted;
+}
+
+function isRecipientRow(value: unknown): value is RecipientRow {
+  return Array.isArray(value) && typeof value[0] === "string" && isState(value[1]);
+}
+
+export function queuedBlock(numbers: Float64Array): Block {
+  return { rows: "[]", phones: Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength) };
+}
+
+export function refusedBlock(rows: readonly RecipientRow[]): Block {
+  return { rows: JSON.stringify(rows), phones: null };
+}
+
+function queuedRows(bytes: Uint8Array): readonly RecipientRow[] {
+  // A copy: the driver's bytes may start anywhere in their buffer, and doubles must not.
+  const numbers = new Float64Array(Uint8Array.from(bytes).buffer);
+  return Array.from(numbers, queuedRow);
+}
+
+/** Reads the recipients of a stored block. */
+export function parseBlock({ rows, phones }: Block): readonly RecipientRow[] {
+  if (phones !== null) return queuedRows(phones);
+  const parsed: unknown = JSON.parse(rows);
+  return Array.isArray(parsed) ? parsed.filter(isRecipientRow) : [];
+}
