@@ -8,6 +8,7 @@ import { inbox } from "./migrations/inbox.js";
 import { incoming } from "./migrations/incoming.js";
 import { links } from "./migrations/links.js";
 import { lists } from "./migrations/lists.js";
+import { outbox } from "./migrations/outbox.js";
 import { tube } from "./migrations/tube.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { name: "links", sql: links, additive: false },
   { name: "inbox", sql: inbox, additive: false },
   { name: "incoming", sql: incoming, additive: false },
+  { name: "outbox", sql: outbox, additive: false },
 ];
 
 interface Applied {

@@ -1,3 +1,4 @@
+import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { accountCalls, coverageCalls, tubeCalls } from "../protocol/account-writes.js";
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
@@ -9,6 +10,7 @@ import {
   type IncomingWrites,
 } from "../protocol/inbox-writes.js";
 import { listCalls, type ListWrites } from "../protocol/list-writes.js";
+import { outboxCalls, type SubmissionWrites } from "../protocol/outbox-writes.js";
 import { accountReads } from "./accounts/account-reads.js";
 import { accountWrites } from "./accounts/account-writes.js";
 import { coverageReads, coverageWrites } from "./accounts/coverage.js";
@@ -27,16 +29,27 @@ import { incomingWrites } from "./inbox/incoming-writes.js";
 import { listReads } from "./lists/list-reads.js";
 import { listWrites } from "./lists/list-writes.js";
 import { migrate } from "./migrate.js";
+import { Expander } from "./outbox/expander.js";
+import { outboxReads } from "./outbox/outbox-reads.js";
+import { outboxWrites } from "./outbox/outbox-writes.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 /** The parts of the port that this driver has. */
 export type PostgresStore = Pick<
   Store,
-  "accounts" | "coverage" | "inbox" | "incoming" | "lists" | "tube" | "check" | "close"
+  "accounts" | "coverage" | "inbox" | "incoming" | "lists" | "outbox" | "tube" | "check" | "close"
 >;
 
 /** Everything the queue of writes carries out. */
-interface Writes extends AccountWrites, CoverageWrites, InboxWrites, IncomingWrites, ListWrites, TubeWrites {
+interface Writes
+  extends
+    AccountWrites,
+    CoverageWrites,
+    InboxWrites,
+    IncomingWrites,
+    ListWrites,
+    SubmissionWrites,
+    TubeWrites {
   /** Proves that the database takes what is written. */
   ping(input: null): null;
 }
@@ -49,6 +62,7 @@ const writes: Batches<Writes> = {
   ...inboxWrites,
   ...incomingWrites,
   ...listWrites,
+  ...outboxWrites,
   ...tubeWrites,
   ping: {
     most: 100,
@@ -81,6 +95,13 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): PostgresStore 
   const ofPrices = telling<CoverageWrites>(writer, () => {
     prices.changed();
   });
+  const expander = new Expander(database);
+  const { submit, advance } = outboxCalls(writer);
+  const submitAndExpand: typeof submit = async (submission, limit) => {
+    const outcome = await submit(submission, limit);
+    if (isLong(submission)) expander.wake();
+    return outcome;
+  };
   const check = async (): Promise<void> => {
     await writer.call("ping", null);
   };
@@ -90,10 +111,12 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): PostgresStore 
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
     incoming: { ...incomingReads(database), ...incomingCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
+    outbox: { ...outboxReads(database), submit: submitAndExpand, advance },
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
     check: shared(check),
     close: once(async () => {
       await writer.close();
+      await expander.close();
       await database.close();
     }),
   };

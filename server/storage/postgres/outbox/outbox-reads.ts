@@ -1,0 +1,108 @@
+import type { CreditKind } from "../../../domain/credit/balance.js";
+import {
+  firstPage,
+  nextPage,
+  type PageRead,
+  type PageRows,
+  type StatusRow,
+} from "../../../domain/outbox/recipient-paging.js";
+import type { RecipientStatus, StatusCount } from "../../../domain/outbox/status.js";
+import type { OutboxStore } from "../../../ports/outbox.js";
+import type { outboxCalls } from "../../protocol/outbox-writes.js";
+import { type Block, parseBlock } from "../../rows/block-row.js";
+import type { Database, Queries } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import { answered } from "./client-transactions.js";
+import { isOnTheWay } from "./counts.js";
+import { mmsParts } from "./message-bodies.js";
+import { numbersOf, recipientsOf } from "./numbers.js";
+
+/** Recipients of a page. */
+const pageSize = 2000;
+
+interface TxnRow {
+  readonly seq: number;
+  readonly due_at: number;
+  readonly created_at: number;
+  readonly charge_kind: CreditKind;
+  readonly total: number;
+}
+
+const submitted = sql<{ readonly id: number }>(
+  `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = $1 AND next_at < $2 ORDER BY next_at, id LIMIT $3`,
+);
+const find = sql<TxnRow>(
+  `SELECT seq, due_at, created_at, charge_kind,
+     (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = seq) AS total
+   FROM txn WHERE id = $1 AND customer_id = $2 AND seq BETWEEN $3 AND $4`,
+);
+const counts = sql<StatusCount>(
+  "SELECT state, n AS count FROM recipient_count WHERE txn = $1 AND n > 0 ORDER BY state",
+);
+/** The numbers of the day besides that of the transaction: the other partitions are not looked at. */
+const rows = sql<StatusRow>(
+  `SELECT id, phone, state, at FROM recipient
+   WHERE txn = $1 AND id > $2 AND id BETWEEN $3 AND $4 ORDER BY id LIMIT ${pageSize}`,
+);
+const passed = sql<{ readonly n: number; readonly last: number | null }>(
+  `SELECT count(*) AS n, max(id) AS last FROM (
+     SELECT id FROM recipient WHERE txn = $1 AND id > $2 AND id BETWEEN $3 AND $4 ORDER BY id LIMIT $5) AS few`,
+);
+const block = sql<Block & { readonly id: number }>(
+  "SELECT id, rows, phones FROM recipient_block WHERE txn = $1 AND id > $2 ORDER BY id LIMIT 1",
+);
+
+async function pageRows(queries: Queries, txn: number, read: PageRead): Promise<PageRows> {
+  const { kind, after } = read;
+  const { first, last } = recipientsOf(txn);
+  if (kind === "rows") return { kind, rows: await queries.all(rows, txn, after, first, last) };
+  if (kind === "passed") {
+    const found = await queries.get(passed, txn, after, first, last, read.count);
+    return { kind, ...(found ?? { n: 0, last: null }) };
+  }
+  const found = await queries.get(block, txn, after);
+  return { kind, block: found && { id: found.id, rows: parseBlock(found) } };
+}
+
+/** Pages, each of its own moment: rows, then what still waits in blocks, every recipient once. */
+async function* recipientPages(
+  database: Database,
+  { seq, created_at: createdAt }: TxnRow,
+): AsyncGenerator<readonly RecipientStatus[], void> {
+  const place = firstPage();
+  for (;;) {
+    const page = await database.snapshot(async (queries) => {
+      const steps = nextPage(place, createdAt);
+      let step = steps.next();
+      while (step.done !== true) step = steps.next(await pageRows(queries, seq, step.value));
+      return step.value;
+    });
+    if (page.length === 0) return;
+    yield page;
+  }
+}
+
+/** Every read of the outbox. */
+export function outboxReads(database: Database): Omit<OutboxStore, keyof ReturnType<typeof outboxCalls>> {
+  /** Without counts it is being deleted. */
+  const transaction = async (customerId: number, transactionId: string): Promise<TxnRow | undefined> => {
+    const { first, last } = numbersOf(transactionId);
+    const row = await database.get(find, transactionId, customerId, first, last);
+    return row === undefined || row.total === 0 ? undefined : row;
+  };
+  return {
+    answered: (customerId, clientTransaction, at) => answered(database, customerId, clientTransaction, at),
+    submittedBefore: (linkId, before, limit) => database.all(submitted, linkId, before, limit),
+    mmsParts: (transactionId) => mmsParts(database, transactionId),
+    statistics: async (customerId, transactionId) => {
+      const row = await transaction(customerId, transactionId);
+      if (row === undefined) return undefined;
+      const found = await database.all(counts, row.seq);
+      return { dueAt: row.due_at, chargedAs: row.charge_kind, counts: found };
+    },
+    async *details(customerId, transactionId) {
+      const row = await transaction(customerId, transactionId);
+      if (row !== undefined) yield* recipientPages(database, row);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { userNameKey } from "../../../domain/accounts/accounts.js";
+import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
+import type { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { type Recipients, storedRecipients } from "../../../domain/outbox/submission-rows.js";
+import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
+import type { Session } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import { perDay } from "../migrations/outbox.js";
+
+/**
+ * The number of a recipient is of the day of its transaction. Guard: nobody else adds recipients to the transaction meanwhile, as
+ * it is new, or its first block or its campaign is locked: their ids are in the order of the commits.
+ */
+const insertRows = sql(
+  `INSERT INTO recipient (id, txn, phone, state, next_at, at, lane)
+   SELECT txn / ${perDay} * ${perDay} + (nextval('recipient_number') & ${perDay - 1}), txn, phone, state, next_at, at, lane
+   FROM (SELECT * FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[])
+           WITH ORDINALITY AS n (txn, phone, state, next_at, at, lane, place) ORDER BY place) AS ordered`,
+);
+const insertBlocks = sql(
+  `INSERT INTO recipient_block (txn, lane, rows, phones)
+   SELECT txn, lane, rows, phones FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[]) WITH ORDINALITY
+     AS n (txn, lane, rows, phones, place) ORDER BY place`,
+);
+const priorities = sql<{ readonly place: number; readonly priority: number }>(
+  `SELECT n.place, t.priority FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS n (customer_id, name_key, place)
+     JOIN customer_user u ON u.customer_id = n.customer_id AND u.name_key = n.name_key
+     JOIN tube_user t ON t.user_id = u.id`,
+);
+
+/** A stored transaction, with its recipients. */
+export interface Addressees extends Recipients {
+  readonly txn: number;
+  readonly customerId: number;
+  readonly userName: string;
+  readonly dueAt: number;
+  readonly at: number;
+  /** Where it does not follow from their number. */
+  readonly kind?: TrafficKind;
+}
+
+interface NewRow {
+  readonly txn: number;
+  readonly phone: string;
+  readonly state: RecipientState;
+  readonly dueAt: number;
+  readonly at: number;
+  readonly lane: number;
+}
+
+interface NewBlock extends Block {
+  readonly txn: number;
+  readonly lane: number;
+}
+
+async function writeRows(session: Session, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await session.run(
+    insertRows,
+    rows.map(({ txn }) => txn),
+    rows.map(({ phone }) => phone),
+    rows.map(({ state }) => state),
+    rows.map(({ dueAt }) => dueAt),
+    rows.map(({ at }) => at),
+    rows.map(({ lane }) => lane),
+  );
+}
+
+async function writeBlocks(session: Session, blocks: readonly NewBlock[]): Promise<void> {
+  if (blocks.length === 0) return;
+  await session.run(
+    insertBlocks,
+    blocks.map(({ txn }) => txn),
+    blocks.map(({ lane }) => lane),
+    blocks.map(({ rows }) => rows),
+    blocks.map(({ phones }) => phones),
+  );
+}
+
+/** The queues in which the messages of transactions wait. */
+async function queuesOf(session: Session, all: readonly Addressees[]): Promise<readonly number[]> {
+  const found = await session.all(
+    priorities,
+    all.map(({ customerId }) => customerId),
+    all.map(({ userName }) => userNameKey(userName)),
+  );
+  const byPlace = new Map(found.map(({ place, priority }) => [place - 1, priority]));
+  return all.map(({ customerId, recipients, kind = trafficKindOf(recipients.length) }, place) =>
+    queueNumber({ customerId, userPriority: byPlace.get(place) ?? 0, kind }),
+  );
+}
+
+/** Stores the recipients of transactions: as rows, or as blocks when there are many. */
+export async function insertRecipients(session: Session, all: readonly Addressees[]): Promise<void> {
+  if (all.length === 0) return;
+  const lanes = await queuesOf(session, all);
+  const rows: NewRow[] = [];
+  const blocks: NewBlock[] = [];
+  for (const [index, addressees] of all.entries()) {
+    const { txn, dueAt, at } = addressees;
+    const lane = lanes[index] ?? 0;
+    const stored = storedRecipients(addressees);
+    if (stored.kind === "rows")
+      for (const [phone, state] of stored.rows) rows.push({ txn, phone, state, dueAt, at, lane });
+    else {
+      for (const numbers of stored.queued) blocks.push({ txn, lane, ...queuedBlock(numbers) });
+      for (const refused of stored.refused) blocks.push({ txn, lane, ...refusedBlock(refused) });
+    }
+  }
+  await writeRows(session, rows);
+  await writeBlocks(session, blocks);
+}
+
+/** Blocks that become rows in one commit. */
+const expandedAtOnce = 4;
+
+interface StoredBlock extends Block {
+  readonly id: number;
+  readonly txn: number;
+  readonly lane: number;
+  readonly created_at: number;
+  readonly due_at: number;
+}
+
+/** Guard: the first block of a transaction stands for all: two processes expand two transactions, each in its order. */
+const oldest = sql<StoredBlock>(
+  `SELECT b.id, b.txn, b.lane, b.rows, b.phones, t.created_at, t.due_at
+   FROM recipient_block b JOIN txn t ON t.seq = b.txn
+   WHERE b.id IN (SELECT min(id) FROM recipient_block GROUP BY txn)
+   ORDER BY b.id LIMIT ${expandedAtOnce} FOR UPDATE OF b SKIP LOCKED`,
+);
+const remove = sql("DELETE FROM recipient_block WHERE id = ANY ($1::bigint[])");
+
+/** Turns a few of the oldest blocks into rows; false when there is none that nobody else expands. */
+export async function expand(session: Session): Promise<boolean> {
+  const blocks = await session.all(oldest);
+  if (blocks.length === 0) return false;
+  const rows = blocks.flatMap((block) =>
+    parseBlock(block).map(([phone, state]): NewRow => {
+      const { txn, lane, due_at: dueAt, created_at: at } = block;
+      return { txn, phone, state, dueAt, at, lane };
+    }),
+  );
+  await writeRows(session, rows);
+  await session.run(
+    remove,
+    blocks.map(({ id }) => id),
+  );
+  return true;
+}

@@ -1,0 +1,141 @@
+import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/outbox/submission-rows.js";
+import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
+import { book } from "../accounts/ledger.js";
+import type { Session } from "../engine/database.js";
+import { sql, type SqlValue } from "../engine/statement.js";
+import { type Answer, answeredAll, keyOf, lockClientTransactions, remember } from "./client-transactions.js";
+import { countMoves } from "./counts.js";
+import { storeBodies } from "./message-bodies.js";
+import { insertRecipients } from "./recipient-inserts.js";
+
+const addPartitions = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
+
+const insert = sql<{ readonly seq: number; readonly id: string }>(
+  `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
+     charge_kind, charge, created_at, due_at, kind)
+   SELECT dated(created_at, 'txn_number'), id, customer_id, user_name, operation, originator, text, data_coding, parts, flash,
+     blink, hidden, charge_kind, charge, created_at, due_at, kind
+   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[],
+     $9::boolean[], $10::boolean[], $11::boolean[], $12::text[], $13::bigint[], $14::bigint[], $15::bigint[], $16::text[])
+     AS n (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
+       charge_kind, charge, created_at, due_at, kind)
+   RETURNING seq, id`,
+);
+
+/** An accepted submission. */
+interface Accepted extends Answer {
+  readonly rows: SubmissionRows;
+}
+
+/** Stores transactions; returns their numbers by their ids. */
+async function insertAll(session: Session, all: readonly Accepted[]): Promise<ReadonlyMap<string, number>> {
+  const day = 86_400_000;
+  await session.all(addPartitions, [
+    ...new Set(all.map(({ submission: { at } }) => Math.floor(at / day) * day)),
+  ]);
+  const column = (value: (submission: Submission) => SqlValue): readonly SqlValue[] =>
+    all.map(({ submission }) => value(submission));
+  const stored = await session.all(
+    insert,
+    column(({ transactionId }) => transactionId),
+    column(({ customerId }) => customerId),
+    column(({ userName }) => userName),
+    column(({ operation }) => operation),
+    column(({ originator }) => originator),
+    all.map(({ rows }) => rows.text),
+    column(({ dataCoding }) => dataCoding),
+    column(({ parts }) => parts),
+    column(({ flash }) => flash),
+    column(({ blink }) => blink),
+    column(({ hidden }) => hidden),
+    column(({ charge }) => charge.kind),
+    column(({ charge }) => charge.amount),
+    column(({ at }) => at),
+    column(({ dueAt }) => dueAt),
+    all.map(({ rows }) => rows.kind),
+  );
+  return new Map(stored.map(({ id, seq }) => [id, seq]));
+}
+
+async function store(session: Session, all: readonly Accepted[]): Promise<void> {
+  if (all.length === 0) return;
+  const numbers = await insertAll(session, all);
+  const stored = all.map(({ submission, rows }) => ({
+    ...{ submission, rows, txn: numbers.get(submission.transactionId) ?? 0 },
+  }));
+  await storeBodies(
+    session,
+    stored.flatMap(({ txn, rows: { body } }) => (body === undefined ? [] : [{ txn, body }])),
+  );
+  await insertRecipients(
+    session,
+    stored.map(({ txn, submission }) => {
+      const { customerId, userName, recipients, refused, dueAt, at } = submission;
+      return { txn, customerId, userName, recipients, refused, dueAt, at };
+    }),
+  );
+  await countMoves(
+    session,
+    stored.flatMap(({ txn, submission }) => arrivals(txn, submission)),
+  );
+  await remember(session, all);
+}
+
+/** Accepts submissions of which no two have the same client transaction. */
+async function acceptAll(session: Session, all: readonly Submission[]): Promise<readonly SubmitOutcome[]> {
+  const earlier = await answeredAll(session, all);
+  const fresh = all.filter((_submission, index) => earlier[index] === undefined);
+  const balances = await book(
+    session,
+    fresh.map(({ customerId, transactionId, charge: { kind, amount }, at }) => ({
+      ...{ customerId, kind, delta: 0 - amount, transactionId, at },
+      reason: "charge",
+    })),
+  );
+  const accepted = new Map<Submission, Accepted>();
+  for (const [index, submission] of fresh.entries()) {
+    const balanceAfter = balances[index];
+    if (balanceAfter === undefined) continue;
+    const rows = submissionRows(submission);
+    accepted.set(submission, { submission, rows, refused: rows.refused, balanceAfter });
+  }
+  await store(session, [...accepted.values()]);
+  return all.map((submission, index): SubmitOutcome => {
+    const before = earlier[index];
+    if (before !== undefined) return before;
+    const answer = accepted.get(submission);
+    if (answer === undefined) return { kind: "insufficientCredit" };
+    const { refused, balanceAfter } = answer;
+    return { kind: "accepted", transactionId: submission.transactionId, refused, balanceAfter };
+  });
+}
+
+/** Divides submissions into rounds in which no client transaction comes twice. */
+function roundsOf(submissions: readonly Submission[]): readonly (readonly Submission[])[] {
+  const seen = new Map<string, number>();
+  const rounds: Submission[][] = [[]];
+  for (const submission of submissions) {
+    const key = keyOf(submission);
+    const round = key === undefined ? 0 : (seen.get(key) ?? 0);
+    if (key !== undefined) seen.set(key, round + 1);
+    (rounds[round] ??= []).push(submission);
+  }
+  return rounds;
+}
+
+/** Accepts calls, one charge of each customer for all; nothing is written of one that is not accepted. */
+export async function submitAll(
+  session: Session,
+  submissions: readonly Submission[],
+): Promise<readonly SubmitOutcome[]> {
+  await lockClientTransactions(session, submissions);
+  const outcomes = new Map<Submission, SubmitOutcome>();
+  for (const round of roundsOf(submissions)) {
+    const found = await acceptAll(session, round);
+    for (const [index, submission] of round.entries()) {
+      const outcome = found[index];
+      if (outcome !== undefined) outcomes.set(submission, outcome);
+    }
+  }
+  return submissions.map((submission) => outcomes.get(submission) ?? { kind: "insufficientCredit" });
+}

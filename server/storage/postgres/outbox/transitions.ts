@@ -1,0 +1,53 @@
+import { type Move, withFinalMoves } from "../../../domain/outbox/counts.js";
+import { type ErasureRow, mayErase } from "../../../domain/outbox/retention.js";
+import type { Transition, Transitions } from "../../../domain/outbox/transitions.js";
+import type { Session } from "../engine/database.js";
+import { sql, type SqlValue } from "../engine/statement.js";
+import { countMoves, isOpen } from "./counts.js";
+
+/** Guard: whoever ends the last recipient has locked the counts before and sees those of the others. */
+const hidden = sql<ErasureRow & { readonly txn: number }>(
+  `SELECT seq AS txn, hidden::int AS hidden,
+     EXISTS (SELECT FROM recipient_count WHERE recipient_count.txn = seq AND ${isOpen} AND n > 0)::int AS open
+   FROM txn WHERE seq = ANY ($1::bigint[]) AND hidden`,
+);
+const eraseText = sql("UPDATE txn SET text = '' WHERE seq = ANY ($1::bigint[])");
+const eraseBody = sql("UPDATE binary_body SET header = '', body = '' WHERE txn = ANY ($1::bigint[])");
+
+/** Erases what hidden transactions said, once every recipient has a final state. Old versions of rows stay until a vacuum. */
+async function erase(session: Session, transactions: ReadonlySet<number>): Promise<void> {
+  if (transactions.size === 0) return;
+  const found = await session.all(hidden, [...transactions]);
+  const done = found.filter(mayErase).map(({ txn }) => txn);
+  if (done.length === 0) return;
+  await session.run(eraseText, done);
+  await session.run(eraseBody, done);
+}
+
+/** Counts recipients that go from one state to another, then erases the hidden texts that this ends. */
+export async function recordMoves(session: Session, moves: readonly Move[]): Promise<void> {
+  await countMoves(session, moves);
+  await erase(session, withFinalMoves(moves));
+}
+
+/** The rows are locked before the rule reads them: what it goes out from still holds. */
+const update = sql(
+  `UPDATE recipient r SET state = n.state, at = n.at, error = n.error, next_at = coalesce(n.since, r.next_at), worker = NULL
+   FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::bigint[]) AS n (id, state, at, error, since)
+   WHERE r.id = n.id`,
+);
+
+/** Writes new states and records them. No worker has such a recipient any more. */
+export async function writeTransitions(session: Session, { transitions, moves }: Transitions): Promise<void> {
+  const column = (value: (transition: Transition) => SqlValue): readonly SqlValue[] => transitions.map(value);
+  if (transitions.length > 0)
+    await session.run(
+      update,
+      column(({ id }) => id),
+      column(({ to }) => to),
+      column(({ at }) => at),
+      column(({ error }) => error ?? null),
+      column(({ since }) => since ?? null),
+    );
+  await recordMoves(session, moves);
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { numbersOf, recipientsOf } from "#server/storage/postgres/outbox/numbers.js";
+import { openPostgresStore, type PostgresStore } from "#server/storage/postgres/store.js";
+import { eventually } from "../eventually.js";
+import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import { anyServer, execute, testsOn } from "./postgres-server.js";
+
+const day = 86_400_000;
+
+test.each([
+  { id: "0190163d-8694-7abc-8def-0123456789ab", want: Math.floor(0x0190163d8694 / day) },
+  { id: "00000000-0000-7000-8000-000000000000", want: 0 },
+])("the id $id is looked for on day $want", ({ id, want }) => {
+  expect(numbersOf(id)).toEqual({ first: want * 2 ** 37, last: (want + 1) * 2 ** 37 - 1 });
+});
+
+test.each(["t1", "0190163d-8694-4abc-8def-0123456789ab", ""])(
+  "the id %j is looked for on every day",
+  (id) => {
+    expect(numbersOf(id)).toEqual({ first: 0, last: Number.MAX_SAFE_INTEGER });
+  },
+);
+
+test("recipients have numbers of the day of their transaction", () => {
+  const first = 20_000 * 2 ** 37;
+  expect(recipientsOf(first + 7)).toEqual({ first, last: first + 2 ** 37 - 1 });
+});
+
+testsOn(await anyServer(), (server) => {
+  let url: string;
+  let store: PostgresStore;
+  let stores: readonly PostgresStore[];
+
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    store = await openPostgresStore(`${url}?connections=4`);
+    const others = await Promise.all([1, 2, 3].map(async () => openPostgresStore(`${url}?connections=4`)));
+    stores = [store, ...others];
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map(async (each) => each.close()));
+  });
+
+  /** Calls through every store, several at once. */
+  const everywhere = async <T>(times: number, call: (store: PostgresStore, index: number) => Promise<T>) =>
+    Promise.all(
+      stores.flatMap((each, place) =>
+        Array.from({ length: times }, (_, index) => call(each, place * times + index)),
+      ),
+    );
+
+  const count = async (table: string): Promise<unknown> =>
+    Object.values((await execute(url, `SELECT count(*)::int AS n FROM ${table}`))[0] ?? {})[0];
+
+  describe("submissions by several processes", () => {
+    test("never take more than there is, and nothing is left of the others", async () => {
+      await openAccount(store, { credit: 50_500 });
+      const outcomes = await everywhere(64, ({ outbox }, index) => outbox.submit(submission(`t${index}`)));
+      expect(outcomes.filter(({ kind }) => kind === "accepted")).toHaveLength(50);
+      expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 500 }]);
+      expect(await store.accounts.ledger(42)).toHaveLength(51);
+      expect([await count("txn"), await count("recipient"), await count("recipient_count")]).toEqual([
+        50, 50, 50,
+      ]);
+    });
+
+    test("of one client transaction charge once, and all get the response of the first", async () => {
+      await openAccount(store, { credit: 50_000 });
+      const keys = [1, 2, 3].map((key) => ({ id: `c${key}`, contentHash: "h", keepFor: day }));
+      const outcomes = await everywhere(30, ({ outbox }, index) =>
+        outbox.submit(submission(`t${index}`, { clientTransaction: keys[index % 3] })),
+      );
+      expect(outcomes.filter(({ kind }) => kind === "accepted")).toHaveLength(3);
+      expect(outcomes.filter(({ kind }) => kind === "repeated")).toHaveLength(117);
+      const ids = outcomes.map((outcome) => ("transactionId" in outcome ? outcome.transactionId : ""));
+      expect(new Set(ids).size).toBe(3);
+      expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 47_000 }]);
+    });
+
+    test("of one transaction id are one", async () => {
+      await openAccount(store, { credit: 50_000 });
+      const settled = await Promise.allSettled(
+        stores.map(async ({ outbox }) => outbox.submit(submission("same"))),
+      );
+      expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 49_000 }]);
+    });
+
+    test("states that are reported everywhere only move forward, and are counted once", async () => {
+      await openAccount(store, { credit: 50_000 });
+      const recipients = Array.from({ length: 20 }, (_, index) => String(12_025_550_100 + index));
+      await store.outbox.submit(submission("t1", { recipients, hidden: true, text: "secret" }));
+      const rows = await execute(url, "SELECT id::float AS id FROM recipient ORDER BY id");
+      const ids = rows.map((row) => Number(Object.values(row)[0]));
+      const { Submitted, Delivered, Expired } = RecipientState;
+      await everywhere(6, ({ outbox }, index) => {
+        const state = [Submitted, Delivered, Expired][index % 3] ?? Delivered;
+        const some = index % 2 === 0 ? ids : [...ids].reverse();
+        return outbox.advance(some.map((recipientId) => ({ recipientId, state, at: noon + index })));
+      });
+      const found = await store.outbox.statistics(42, "t1");
+      const final = found?.counts.filter(({ state }) => state === Delivered || state === Expired) ?? [];
+      expect(final.reduce((sum, each) => sum + each.count, 0)).toBe(20);
+      expect(found?.counts).toEqual(final);
+      expect(await execute(url, "SELECT text FROM txn")).toEqual([{ text: "" }]);
+    });
+  });
+
+  describe("long lists", () => {
+    const many = Float64Array.from({ length: 5200 }, (_, index) => 12_025_550_000 + index);
+    const refused = [{ phone: "1", state: RecipientState.InvalidNumber }];
+
+    test("become rows in every process, each recipient once and in its order, whoever reads meanwhile", async () => {
+      await openAccount(store, { credit: 9_000_000 });
+      await everywhere(1, ({ outbox }, index) =>
+        outbox.submit(submission(`t${index}`, { recipients: many, refused })),
+      );
+      const phones = [...many].map(String);
+      for (const each of stores.keys()) {
+        const pages = stores[each]?.outbox.details(42, `t${each}`) ?? [];
+        const found: string[] = [];
+        for await (const page of pages) found.push(...page.map(({ phone }) => phone));
+        expect(found).toEqual([...phones, "1"]);
+      }
+      await eventually(async () => (await count("recipient_block")) === 0);
+      expect(await count("recipient")).toBe(4 * 5201);
+      const read = await allOf(store.outbox.details(42, "t3"));
+      expect(read.map(({ phone }) => phone)).toEqual([...phones, "1"]);
+      expect((await store.outbox.statistics(42, "t2"))?.counts).toEqual([
+        { state: RecipientState.Queued, count: 5200 },
+        { state: RecipientState.InvalidNumber, count: 1 },
+      ]);
+    });
+
+    test("go on after the process that accepted them has ended", async () => {
+      await openAccount(store, { credit: 9_000_000 });
+      await execute(url, "ALTER TABLE recipient ADD CONSTRAINT none CHECK (link <> 0)");
+      await store.outbox.submit(submission("t1", { recipients: many }));
+      await store.close();
+      expect(await count("recipient_block")).toBe(11);
+      await execute(url, "ALTER TABLE recipient DROP CONSTRAINT none");
+      await eventually(async () => (await count("recipient")) === 5200);
+    });
+  });
+
+  describe("partitions", () => {
+    test("are added for the days of what comes, once for all processes, and hold everything of a transaction", async () => {
+      await openAccount(store, { credit: 900_000 });
+      const at = (index: number): number => noon + (index % 5) * 7 * day;
+      await everywhere(20, ({ outbox }, index) => outbox.submit(submission(`t${index}`, { at: at(index) })));
+      const partitions = await execute(
+        url,
+        "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'txn'::regclass",
+      );
+      expect(partitions).toHaveLength(5);
+      const apart = `SELECT 1 FROM recipient r JOIN txn t ON t.seq = r.txn
+        WHERE replace(r.tableoid::regclass::text, 'recipient', 'txn') <> t.tableoid::regclass::text`;
+      expect(await execute(url, apart)).toEqual([]);
+      expect(await count("recipient")).toBe(80);
+      expect(await store.outbox.statistics(42, "t7")).toMatchObject({ dueAt: noon });
+    });
+
+    test("a look-up by a transaction id with a time reads the partition of its day alone", async () => {
+      await openAccount(store, { credit: 900_000 });
+      for (const week of [0, 1, 2])
+        await store.outbox.submit(submission(`t${week}`, { at: noon + week * 7 * day }));
+      const time = noon.toString(16).padStart(12, "0");
+      const id = `${time.slice(0, 8)}-${time.slice(8)}-7abc-8def-0123456789ab`;
+      await store.outbox.submit(submission(id));
+      expect(await store.outbox.statistics(42, id)).toBeDefined();
+      const { first, last } = numbersOf(id);
+      const plan = await execute(
+        url,
+        `EXPLAIN SELECT seq FROM txn WHERE id = '${id}' AND seq BETWEEN ${first} AND ${last}`,
+      );
+      const tables = new Set(JSON.stringify(plan).match(/txn_\d{8}(?=[ "])/gu));
+      expect(tables.size).toBe(1);
+    });
+  });
+});
