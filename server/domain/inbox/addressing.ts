@@ -11,7 +11,7 @@ export function numberKey(number: string): string {
 }
 
 function addressOf(text: string): string {
-  const printable = cut(text.replace(/\p{C}/gu, "").trim(), maxAddress);
+  const printable = cut(text.replace(/\p{C}/gu, "").trim(), maxAddress).trimEnd();
   return printable === "" ? "unknown" : printable;
 }
 

@@ -21,6 +21,7 @@ test.each([
   { given: "", want: "unknown" },
   { given: "\u0007 ", want: "unknown" },
   { given: "a".repeat(21), want: "a".repeat(20) },
+  { given: `${"a".repeat(19)} b`, want: "a".repeat(19) },
   { given: `${"a".repeat(19)}\u{1f600}`, want: "a".repeat(19) },
   { given: `${"a".repeat(18)}\u{1f600}b`, want: `${"a".repeat(18)}\u{1f600}` },
 ])("the address $given is stored as $want", ({ given, want }) => {
@@ -81,5 +82,19 @@ test("the text of a cleaned part is bounded, and is cut as if it were whole", ()
       expect(kept.length).toBeLessThanOrEqual(maxInboxText + 2);
       expect(addressed({ ...message, text: kept }, 42)).toEqual(addressed({ ...message, text }, 42));
     }),
+  );
+});
+
+test("a stored address has 1 to 20 printable code units, and is stored as it is when it comes again", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("a", " ", "\u0007", "\u{1f600}"), maxLength: 40 }),
+      (from) => {
+        const kept = cleaned({ ...part, from }).from;
+        expect(kept).toMatch(/^\P{C}{1,20}$/u);
+        expect(kept.length).toBeLessThanOrEqual(20);
+        expect(cleaned({ ...part, from: kept }).from).toBe(kept);
+      },
+    ),
   );
 });

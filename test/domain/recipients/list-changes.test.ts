@@ -105,6 +105,24 @@ test("an import begins only where it could end: what is placed has a known owner
   );
 });
 
+test("an update writes what it names and nothing else, of a list and an owner that exist", () => {
+  const row = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined });
+  const update = fc.record(
+    { name: fc.string(), category: fc.string(), owner: fc.constantFrom("Ann", null) },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(update, row, row, (given, list, user) => {
+      const found = { list, owner: given.owner === "Ann" ? user : undefined };
+      const changes = updated(given, found);
+      expect(changes.ok).toBe(list !== undefined && (given.owner !== "Ann" || user !== undefined));
+      if (!changes.ok) return;
+      const owner = given.owner === "Ann" ? user : given.owner;
+      expect(changes).toEqual({ ok: true, list, name: given.name, category: given.category, owner });
+    }),
+  );
+});
+
 test("an import is given up an hour after its last member", () => {
   expect(givenUpBefore(3_600_001)).toBe(1);
 });
