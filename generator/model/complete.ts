@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { isSoapBinding, operationOf } from "./bound-operation.js";
+import { isCall, isSoapBinding, operationOf } from "./bound-operation.js";
 import type {
   BindingMessageModel,
   BindingModel,
@@ -10,11 +10,12 @@ import type {
   PortTypeModel,
   ServiceModel,
   MessageModel,
+  OperationModel,
 } from "./types.js";
 
 /**
- * A contract may say what is offered, but not where: then each port type that is bound is a service, whose ports are its
- * bindings; and where nothing is bound each port type is, over both versions of SOAP.
+ * Derives services for operations without a port: one for each port type of `bindingsWithoutPort`, whose ports are these
+ * bindings; in a contract without bindings one for each port type, over both versions of SOAP.
  *
  * @param foreign whether the contract has bindings of other protocols, which say how it is reached
  */
@@ -25,17 +26,39 @@ export function completeServices(
 ): ContractModel {
   const offered = new Map(model.bindings.map((binding) => [binding.id, binding]));
   const ports = model.services.flatMap((service) => service.ports);
-  if (ports.some((port) => offered.get(port.binding)?.operations.length)) return model;
+  const hasPorts = ports.some((port) => offered.get(port.binding)?.operations.length);
   const bound = foreign || model.bindings.some(({ operations }) => operations.length > 0);
   const parts = messageParts(model);
   const bindings = bound
     ? model.bindings
     : model.portTypes.flatMap((portType) => assumedBindings(portType, parts));
-  const services = model.portTypes.flatMap((portType) => assumedService(portType, bindings));
-  for (const { name, origin } of services) {
+  const declared = hasPorts ? model.services : [];
+  const withoutPort = bindingsWithoutPort({ ...model, bindings, services: declared });
+  const derived = model.portTypes.flatMap((portType) => assumedService(portType, withoutPort));
+  for (const { name, origin } of derived) {
     diagnostics.report(bound ? "MG2025" : "MG2026", origin, { portType: name });
   }
-  return { ...model, bindings, services };
+  return { ...model, bindings, services: [...declared, ...derived] };
+}
+
+/** Bindings without a port that contain an operation for clients which no binding with a port contains. */
+export function bindingsWithoutPort({
+  services,
+  bindings,
+  portTypes,
+}: Pick<ContractModel, "services" | "bindings" | "portTypes">): readonly BindingModel[] {
+  const byId = new Map(portTypes.map((portType) => [portType.id, portType]));
+  const operationsOf = ({ portType, operations }: BindingModel): readonly OperationModel[] => {
+    const declared = byId.get(portType);
+    return declared === undefined ? [] : operations.flatMap((bound) => operationOf(declared, bound) ?? []);
+  };
+  const withPort = new Set(services.flatMap(({ ports }) => ports.map(({ binding }) => binding)));
+  const offered = new Set(bindings.filter(({ id }) => withPort.has(id)).flatMap(operationsOf));
+  return bindings.filter(
+    (binding) =>
+      !withPort.has(binding.id) &&
+      operationsOf(binding).some((operation) => isCall(operation) && !offered.has(operation)),
+  );
 }
 
 /**
@@ -67,7 +90,7 @@ export function completeBodies(model: ContractModel, diagnostics: Diagnostics): 
 }
 
 function assumedService(portType: PortTypeModel, bindings: readonly BindingModel[]): readonly ServiceModel[] {
-  const own = bindings.filter((binding) => binding.portType === portType.id && binding.operations.length > 0);
+  const own = bindings.filter((binding) => binding.portType === portType.id);
   const ports = own.map(({ id, name, doc, origin }) => ({
     name,
     binding: id,

@@ -1,5 +1,6 @@
 import type { Owner, Reference } from "./declaration.js";
 import type { ModelDraft } from "./draft.js";
+import { bindingsWithoutPort } from "./complete.js";
 import { shownName } from "./references.js";
 import type { ContractModel, Id } from "./types.js";
 
@@ -51,9 +52,14 @@ export function unreached(
   return { model: without(draft, model, dropped), references: new Set(references) };
 }
 
-/** Services, and where none of them offers anything, whatever could be offered. */
-function rootsOf({ services, portTypes, bindings }: ContractModel): ReadonlySet<Owner> {
-  const roots = services.map(({ id }): Owner => `service ${id}`);
+/** Services and the bindings without a port that are generated; without any port, everything that could be offered. */
+function rootsOf(model: ContractModel): ReadonlySet<Owner> {
+  const { services, portTypes, bindings } = model;
+  const withoutPort = bindingsWithoutPort(model);
+  const roots = [
+    ...services.map(({ id }): Owner => `service ${id}`),
+    ...withoutPort.map(({ id }): Owner => `binding ${id}`),
+  ];
   if (services.some(({ ports }) => ports.length > 0)) return new Set(roots);
   return new Set([
     ...roots,

@@ -154,6 +154,11 @@ export function buildService(
     if (draft.required(element, "binding") === undefined || name === undefined) return [];
     const id = draft.qname(element, "binding");
     if (id === undefined) return [];
+    if (draft.declared("binding", draft.meant("binding", id)) === undefined) {
+      const reason = `the binding ${id} is not declared`;
+      draft.diagnostics.report("MG2041", element.origin, { what: `the port ${name}`, reason });
+      return [];
+    }
     const binding = draft.refer("binding", id, element.origin);
     const address = elements(element)
       .find((child) => child.name.name === "address")

@@ -36,7 +36,8 @@ const cases: readonly (readonly [Fragments, ...string[]])[] = [
   ],
   [
     { service: '<wsdl:port name="P" binding="tns:Gone"/>' },
-    "15:1 MG2003 the binding {urn:example}Gone is not declared",
+    "10:1 MG2025 no service contains the port type PortType; a service is derived from its bindings",
+    "15:1 MG2041 the port P is ignored: the binding {urn:example}Gone is not declared",
   ],
   [
     { schema: type('<xs:group ref="tns:G"/>'), fields: element('type="tns:T"') },

@@ -159,7 +159,8 @@ const references: readonly (readonly [title: string, fragments: Fragments, ...fo
   [
     "a binding that a service names",
     { service: '<wsdl:port name="P" binding="tns:Gone"/>' },
-    "MG2003 the binding {urn:example}Gone is not declared",
+    "MG2025 no service contains the port type PortType; a service is derived from its bindings",
+    "MG2041 the port P is ignored: the binding {urn:example}Gone is not declared",
   ],
   [
     "a namespace without a schema",
