@@ -49,15 +49,27 @@ export async function setPrice(
 }
 
 /** Removes the price of a prefix. @throws Refusal */
-export async function removePrice(store: Store, prefix: string, customer: string | undefined): Promise<void> {
+export async function removePrice(
+  store: Store,
+  prefix: string,
+  customer: string | undefined,
+): Promise<Omit<PriceRow, "price">> {
   const scope = scopeOf(customer);
   const change = await store.coverage.removePrice(scope, prefixOf(prefix));
   expectDone(change, subject(scope, `such price of ${prefix}`));
+  return { customer: scope ?? null, prefix };
 }
 
 /** Prices of one customer, or all there are. @throws Refusal */
 export async function listPrices(store: Store, customer?: string): Promise<readonly PriceRow[]> {
   return (await store.coverage.allPrices(scopeOf(customer) ?? "all")).map(rowOf);
+}
+
+/** Numbers that a command added to a blacklist or removed. */
+export interface BlacklistChange {
+  /** Null: for every customer. */
+  readonly customer: number | null;
+  readonly numbers: readonly string[];
 }
 
 /** Adds numbers to a blacklist, of one customer or of all. @throws Refusal */
@@ -66,11 +78,11 @@ export async function addToBlacklist(
   numbers: readonly string[],
   customer: string | undefined,
   now: number,
-): Promise<readonly BlacklistRow[]> {
+): Promise<BlacklistChange> {
   const scope = scopeOf(customer);
   const phones = numbers.map(phoneOf);
   expectDone(await store.coverage.addToBlacklist(scope, phones, now), subject(scope, "number"));
-  return phones.map((number) => ({ customer: scope ?? null, number }));
+  return { customer: scope ?? null, numbers: phones };
 }
 
 /** Takes numbers off a blacklist, all or none. @throws Refusal */
@@ -78,10 +90,12 @@ export async function removeFromBlacklist(
   store: Store,
   numbers: readonly string[],
   customer: string | undefined,
-): Promise<void> {
+): Promise<BlacklistChange> {
   const scope = scopeOf(customer);
-  const change = await store.coverage.removeFromBlacklist(scope, numbers.map(phoneOf));
+  const phones = numbers.map(phoneOf);
+  const change = await store.coverage.removeFromBlacklist(scope, phones);
   expectDone(change, subject(scope, `such number on the blacklist: ${numbers.join(", ")}`));
+  return { customer: scope ?? null, numbers: phones };
 }
 
 /** The blacklist of one customer, or all there are. @throws Refusal */

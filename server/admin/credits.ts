@@ -1,6 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Store } from "../ports/store.js";
-import { expectDone, Refusal } from "./refusal.js";
+import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import { creditKindOf, customerIdOf, thousandthsOf } from "./values.js";
 import type { CreditKind, LedgerEntry } from "../domain/credit/balance.js";
 
@@ -17,17 +17,33 @@ async function balancesOf(store: Store, customer: number): Promise<readonly Bala
   return balances.map(({ kind, amount }) => ({ customer, kind, balance: creditsText(amount) }));
 }
 
-/** Adds credits, or takes them when the amount is negative; returns the balance after it. @throws Refusal */
-export async function addCredit(
+export interface CreditInput {
+  readonly customer: string;
+  readonly kind: string;
+  readonly amount: string;
+}
+
+/** Adds credits; returns the balance after it. @throws Refusal */
+export async function addCredit(store: Store, input: CreditInput, now: number): Promise<BalanceRow> {
+  return changeCredit(store, input, 1, now);
+}
+
+/** Takes credits; returns the balance after it. @throws Refusal */
+export async function deductCredit(store: Store, input: CreditInput, now: number): Promise<BalanceRow> {
+  return changeCredit(store, input, -1, now);
+}
+
+async function changeCredit(
   store: Store,
-  input: { readonly customer: string; readonly kind: string; readonly amount: string },
+  input: CreditInput,
+  sign: 1 | -1,
   now: number,
 ): Promise<BalanceRow> {
   const customer = customerIdOf(input.customer);
   const kind = creditKindOf(input.kind);
   const amount = thousandthsOf(input.amount);
-  if (amount === 0) throw new Refusal("an amount of 0 changes nothing");
-  const change = await store.accounts.addCredit(customer, kind, amount, now);
+  if (amount <= 0) throw new InvalidInput(`invalid amount ${input.amount}: use more than 0 credits`);
+  const change = await store.accounts.addCredit(customer, kind, sign * amount, now);
   expectDone(change, { customerId: customer, thing: `${kind} account` });
   const row = (await balancesOf(store, customer)).find((balance) => balance.kind === kind);
   if (row === undefined) throw new Refusal(`the ${kind} account of customer ${customer} cannot be read`);

@@ -2,7 +2,7 @@ import { creditsText } from "../domain/credit/credit.js";
 import type { CustomerSettings } from "../domain/accounts/customer-settings.js";
 import type { Store } from "../ports/store.js";
 import { findCustomer, limitOf } from "./customers.js";
-import { expectDone, Refusal } from "./refusal.js";
+import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import {
   customerIdOf,
   customerNameOf,
@@ -107,7 +107,7 @@ export async function changeCustomer(
 ): Promise<CustomerCard> {
   const customer = await findCustomer(store, id);
   const change = changeOf(customer, options);
-  if (Object.keys(change).length === 0) throw new Refusal("nothing to change: give at least one option");
+  if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
   const done = await store.accounts.changeCustomer(customer.id, change);
   if (!done.ok && done.reason === "insufficient")
     throw new Refusal(`a balance of customer ${customer.id} lies below the new limit`);

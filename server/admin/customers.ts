@@ -1,6 +1,6 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Store } from "../ports/store.js";
-import { expectDone, Refusal } from "./refusal.js";
+import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, customerNameOf, thousandthsOf } from "./values.js";
 import type { AccessState, Customer, NewCustomer } from "../domain/accounts/accounts.js";
 
@@ -28,7 +28,7 @@ function rowOf({ id, name, state, payment, limit }: NewCustomer & Pick<Customer,
 
 export function limitOf(text: string): number {
   const limit = thousandthsOf(text);
-  if (limit < 0) throw new Refusal("a limit is not negative");
+  if (limit < 0) throw new InvalidInput("a limit is not negative");
   return limit;
 }
 

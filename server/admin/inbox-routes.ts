@@ -1,7 +1,7 @@
 import { numberKey } from "../domain/inbox/addressing.js";
 import { type ForwardMethod, forwardMethods } from "../domain/inbox/forwards.js";
 import type { Store } from "../ports/store.js";
-import { Refusal } from "./refusal.js";
+import { InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";
 
 type Incoming = Pick<Store, "incoming">;
@@ -23,7 +23,7 @@ export interface InboxForwardRow {
 function inboxNumberOf(text: string): string {
   const number = numberKey(text);
   if (!/^[\p{L}\p{N} ._-]{1,20}$/u.test(number) || number.trim() !== number)
-    throw new Refusal(`${JSON.stringify(text)} is neither a number nor a name of 1 to 20 characters`);
+    throw new InvalidInput(`${JSON.stringify(text)} is neither a number nor a name of 1 to 20 characters`);
   return number;
 }
 
@@ -57,7 +57,7 @@ export async function listInboxNumbers({ incoming }: Incoming): Promise<readonly
 function forwardUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/u.test(url.protocol) || url.username !== "" || url.hash !== "")
-    throw new Refusal("the URL must be http or https, without a user name and without #");
+    throw new InvalidInput("the URL must be http or https, without a user name and without #");
   return url.href;
 }
 
@@ -75,7 +75,7 @@ export async function setInboxForward(
   const customer = customerIdOf(input.customer);
   const url = forwardUrlOf(input.url);
   const method = forwardMethods.find((name) => name === input.method.toUpperCase());
-  if (method === undefined) throw new Refusal("the method must be POST or GET");
+  if (method === undefined) throw new InvalidInput("the method must be POST or GET");
   if (!(await incoming.setForward({ customerId: customer, url, method, private: allowPrivate })))
     throw new Refusal(`there is no customer ${customer}`);
   return { customer, url, method, allowPrivate };

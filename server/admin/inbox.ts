@@ -1,6 +1,6 @@
 import { maxInboxText } from "../domain/inbox/messages.js";
 import type { Store } from "../ports/store.js";
-import { Refusal } from "./refusal.js";
+import { InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf } from "./values.js";
 
 /** A message of an inbox as the commands print it: without its text. */
@@ -25,13 +25,13 @@ export interface NewInboxMessage {
 
 function addressOf(option: string, text: string): string {
   if (text.trim() !== text || text === "" || text.length > 20 || /\p{C}/u.test(text)) {
-    throw new Refusal(`${option} has 1 to 20 characters, no control characters, no space at either end`);
+    throw new InvalidInput(`${option} has 1 to 20 characters, no control characters, no space at either end`);
   }
   return text;
 }
 
 function textOf(text: string): string {
-  if (text.length > maxInboxText) throw new Refusal(`a text has at most ${maxInboxText} characters`);
+  if (text.length > maxInboxText) throw new InvalidInput(`a text has at most ${maxInboxText} characters`);
   return text;
 }
 

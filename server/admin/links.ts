@@ -9,7 +9,7 @@ import type {
   NewLink,
 } from "../domain/links/links.js";
 import type { Store } from "../ports/store.js";
-import { Refusal } from "./refusal.js";
+import { InvalidInput, Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
 
@@ -56,7 +56,9 @@ export function expectLinkDone(outcome: LinkOutcome, thing: string): void {
 
 function nameOf(name: string): string {
   if (!/^[a-z0-9][a-z0-9_.-]{0,31}$/u.test(name))
-    throw new Refusal(`${JSON.stringify(name)} is no name of a link: a to z, 0 to 9, - _ . and at most 32`);
+    throw new InvalidInput(
+      `${JSON.stringify(name)} is no name of a link: a to z, 0 to 9, - _ . and at most 32`,
+    );
   return name;
 }
 
@@ -64,7 +66,7 @@ function checked<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof LinkSettingError ? new Refusal(error.message, { cause: error }) : error;
+    throw error instanceof LinkSettingError ? new InvalidInput(error.message, { cause: error }) : error;
   }
 }
 
@@ -73,7 +75,7 @@ function settingsOf(texts: readonly string[]): LinkSettings {
   return Object.fromEntries(
     texts.map((text) => {
       const equals = text.indexOf("=");
-      if (equals < 1) throw new Refusal(`${JSON.stringify(text)} is not NAME=VALUE`);
+      if (equals < 1) throw new InvalidInput(`${JSON.stringify(text)} is not NAME=VALUE`);
       return [text.slice(0, equals), text.slice(equals + 1)];
     }),
   );

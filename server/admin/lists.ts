@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ListStore } from "../ports/lists.js";
 import type { Store } from "../ports/store.js";
-import { Refusal } from "./refusal.js";
+import { InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, listCategoryOf, listNameOf } from "./values.js";
 import type { ListRefusal, ListUpdate, RecipientList } from "../domain/recipients/lists.js";
 
@@ -96,7 +96,7 @@ export async function changeList(
     ...(category === undefined ? {} : { category: listCategoryOf(category) }),
     ...(owner === undefined ? {} : { owner: owner === "none" ? null : owner }),
   };
-  if (Object.keys(update).length === 0) throw new Refusal("nothing to change: give at least one option");
+  if (Object.keys(update).length === 0) throw new InvalidInput("nothing to change: give at least one option");
   const change = await store.lists.changeList(customerId, name, update);
   if (!change.ok && change.reason === "exists")
     throw new Refusal(`customer ${customerId} has a list ${newName ?? name} already`);

@@ -1,7 +1,7 @@
 import type { Location } from "../domain/campaigns/campaigns.js";
 import type { Store } from "../ports/store.js";
 import { type NumberFile, readNumbers } from "./number-file.js";
-import { Refusal } from "./refusal.js";
+import { InvalidInput, Refusal } from "./refusal.js";
 import type { CampaignCompletion, CampaignStatus } from "../domain/campaigns/campaign.js";
 import { customerIdOf } from "./values.js";
 
@@ -10,7 +10,7 @@ const maxText = 200;
 
 function lineOf(what: string, text: string, least: number): string {
   if (text.trim() !== text || text.length < least || text.length > maxText || /\p{C}/u.test(text)) {
-    throw new Refusal(
+    throw new InvalidInput(
       `${what} has ${least} to ${maxText} characters, no control characters, no space at either end`,
     );
   }
@@ -21,7 +21,7 @@ function lineOf(what: string, text: string, least: number): string {
 function locationIdOf(text: string): number {
   const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
   if (id >= 1 && id <= maxLocationId) return id;
-  throw new Refusal(`${JSON.stringify(text)} is not a location: a number from 1 to ${maxLocationId}`);
+  throw new InvalidInput(`${JSON.stringify(text)} is not a location: a number from 1 to ${maxLocationId}`);
 }
 
 /** Adds an active location. @throws Refusal */
@@ -63,7 +63,7 @@ export async function changeLocation(
     ...(name === undefined ? {} : { name: lineOf("the name of a location", name, 1) }),
     ...(description === undefined ? {} : { description: lineOf("a description", description, 0) }),
   };
-  if (Object.keys(change).length === 0) throw new Refusal("nothing to change: give at least one option");
+  if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
   const done = await store.locations.change(id, change);
   if (!done.ok && done.reason === "exists") throw new Refusal(`location ${name ?? ""} exists already`);
   return showLocation(store, text);

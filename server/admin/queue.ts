@@ -1,6 +1,6 @@
 import { statusTable } from "../domain/outbox/status.js";
 import type { Store } from "../ports/store.js";
-import { Refusal } from "./refusal.js";
+import { InvalidInput, Refusal } from "./refusal.js";
 
 type Links = Pick<Store, "links">;
 
@@ -83,7 +83,9 @@ export async function listContradictions({ links }: Links): Promise<readonly Con
 function idOf(text: string): number {
   const id = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
   if (id < 1)
-    throw new Refusal(`${JSON.stringify(text)} is no id of a message: see messenger queue uncertain list`);
+    throw new InvalidInput(
+      `${JSON.stringify(text)} is no id of a message: see messenger queue uncertain list`,
+    );
   return id;
 }
 

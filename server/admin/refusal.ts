@@ -5,6 +5,9 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
+/** Input whose form is wrong, whatever the store contains: wrong usage of the command. */
+export class InvalidInput extends Refusal {}
+
 /** What a change was about, for the text of a refusal. */
 export interface Subject {
   readonly customerId: number;

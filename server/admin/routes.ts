@@ -1,7 +1,7 @@
 import { uncertainPolicies, type UncertainPolicy, type MessageKind } from "../domain/links/routing.js";
 import type { Store } from "../ports/store.js";
 import { expectLinkDone } from "./links.js";
-import { Refusal } from "./refusal.js";
+import { InvalidInput } from "./refusal.js";
 import { customerIdOf, originatorOf, prefixOf } from "./values.js";
 import type { NamedRoute, NewRoute } from "../domain/links/links.js";
 
@@ -39,18 +39,18 @@ const maxWeight = 1000;
 
 function numberOf(name: string, text: string, most: number): number {
   const number = /^\d{1,4}$/u.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw new Refusal(`${name} must be from 1 to ${most}`);
+  if (number < 1 || number > most) throw new InvalidInput(`${name} must be from 1 to ${most}`);
   return number;
 }
 
 function kindOf(text: string): MessageKind {
-  if (text !== "sms" && text !== "mms") throw new Refusal("--kind must be sms or mms");
+  if (text !== "sms" && text !== "mms") throw new InvalidInput("--kind must be sms or mms");
   return text;
 }
 
 function policyOf(text: string): UncertainPolicy {
   const policy = uncertainPolicies.find((one) => one === text);
-  if (policy === undefined) throw new Refusal(`--uncertain must be ${uncertainPolicies.join(", ")}`);
+  if (policy === undefined) throw new InvalidInput(`--uncertain must be ${uncertainPolicies.join(", ")}`);
   return policy;
 }
 

@@ -1,5 +1,5 @@
 import type { Store } from "../ports/store.js";
-import { expectDone, Refusal } from "./refusal.js";
+import { expectDone, InvalidInput, Refusal } from "./refusal.js";
 import { customerIdOf, switchOf, userNameOf, passwordOf } from "./values.js";
 import type { AccessState, User, PasswordHashes } from "../domain/accounts/accounts.js";
 import { foldPassword, hashPassword } from "../credentials/hash.js";
@@ -85,7 +85,7 @@ export async function changeUser(
     ...(newName === undefined ? {} : { name: newName }),
     ...(options.inboxActive === undefined ? {} : { inboxActive: switchOf(options.inboxActive) }),
   };
-  if (Object.keys(change).length === 0) throw new Refusal("nothing to change: give at least one option");
+  if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
   const done = await store.accounts.changeUser(customerId, name, change);
   const thing = !done.ok && done.reason === "exists" ? `user ${newName ?? name}` : `user ${name}`;
   expectDone(done, { customerId, thing });

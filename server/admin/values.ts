@@ -7,7 +7,7 @@ import { maxOriginatorDigits, maxOriginatorLength, originatorForm } from "../dom
 import { oneNumber } from "../domain/recipients/recipients.js";
 import { isTimeZone } from "../domain/time-zone.js";
 import { creditKinds, type CreditKind } from "../domain/credit/balance.js";
-import { Refusal } from "./refusal.js";
+import { InvalidInput } from "./refusal.js";
 import { maxListName } from "../domain/recipients/lists.js";
 import { normalForm } from "../domain/text/normal-form.js";
 import { maxUserNameLength } from "../domain/accounts/accounts.js";
@@ -21,7 +21,9 @@ const maxCredits = 1_000_000_000;
 export function customerIdOf(text: string): number {
   const id = /^\d{1,10}$/u.test(text) ? Number(text) : 0;
   if (id < 1 || id > maxCustomerId) {
-    throw new Refusal(`${JSON.stringify(text)} is not a customer id: a number from 1 to ${maxCustomerId}`);
+    throw new InvalidInput(
+      `${JSON.stringify(text)} is not a customer id: a number from 1 to ${maxCustomerId}`,
+    );
   }
   return id;
 }
@@ -31,7 +33,9 @@ export function rateOf(text: string): number | undefined {
   if (text === "none") return undefined;
   const rate = /^\d{1,6}$/u.test(text) ? Number(text) : 0;
   if (rate < 1 || rate > maxRate) {
-    throw new Refusal(`${JSON.stringify(text)} is not a rate: 1 to ${maxRate} messages a second, or none`);
+    throw new InvalidInput(
+      `${JSON.stringify(text)} is not a rate: 1 to ${maxRate} messages a second, or none`,
+    );
   }
   return rate;
 }
@@ -39,7 +43,7 @@ export function rateOf(text: string): number | undefined {
 function numberUpTo(name: string, text: string, least: number, most: number): number {
   const value = /^\d{1,3}$/u.test(text) ? Number(text) : -1;
   if (value < least || value > most)
-    throw new Refusal(`invalid ${name} ${JSON.stringify(text)}: use a number from ${least} to ${most}`);
+    throw new InvalidInput(`invalid ${name} ${JSON.stringify(text)}: use a number from ${least} to ${most}`);
   return value;
 }
 
@@ -55,13 +59,16 @@ export function weightOf(text: string): number {
 
 /** Reads `on` or `off`. */
 export function switchOf(text: string): boolean {
-  if (text !== "on" && text !== "off") throw new Refusal(`${JSON.stringify(text)} is neither on nor off`);
+  if (text !== "on" && text !== "off")
+    throw new InvalidInput(`${JSON.stringify(text)} is neither on nor off`);
   return text === "on";
 }
 
 export function timeZoneOf(text: string): string {
   if (!isTimeZone(text)) {
-    throw new Refusal(`${JSON.stringify(text)} is not a time zone: a name such as UTC or Africa/Nairobi`);
+    throw new InvalidInput(
+      `${JSON.stringify(text)} is not a time zone: a name such as UTC or Africa/Nairobi`,
+    );
   }
   return text;
 }
@@ -71,7 +78,7 @@ export function priceOf(text: string): number | undefined {
   if (text === "none") return undefined;
   const price = thousandthsOf(text);
   if (price < 0 || price > maxPrice) {
-    throw new Refusal(`a price is 0 to ${maxPrice / creditScale} credits, or none`);
+    throw new InvalidInput(`a price is 0 to ${maxPrice / creditScale} credits, or none`);
   }
   return price;
 }
@@ -81,7 +88,7 @@ export function prefixOf(text: string): string {
   if (text === "*") return "";
   const prefix = text.replace(/^\+/u, "");
   if (!/^[1-9]\d{0,14}$/u.test(prefix)) {
-    throw new Refusal(
+    throw new InvalidInput(
       `${JSON.stringify(text)} is not a prefix: 1 to 15 digits that start with the country code, or *`,
     );
   }
@@ -92,13 +99,13 @@ export function prefixOf(text: string): string {
 export function phoneOf(text: string): string {
   const phone = oneNumber(text);
   if (phone === undefined)
-    throw new Refusal(`${JSON.stringify(text)} is not an international number of 7 to 15 digits`);
+    throw new InvalidInput(`${JSON.stringify(text)} is not an international number of 7 to 15 digits`);
   return phone;
 }
 
 function nameOf(what: string, text: string, maxLength: number): string {
   if (text.trim() !== text || text === "" || text.length > maxLength || /\p{C}/u.test(text)) {
-    throw new Refusal(
+    throw new InvalidInput(
       `${what} has 1 to ${maxLength} characters, no control characters, no space at either end`,
     );
   }
@@ -124,9 +131,9 @@ export function listCategoryOf(text: string): string {
 
 /** Checks a new password; the message never repeats it. */
 export function passwordOf(text: string): string {
-  if (text === "" || /[\r\n]/u.test(text)) throw new Refusal("a password is one line, and not empty");
+  if (text === "" || /[\r\n]/u.test(text)) throw new InvalidInput("a password is one line, and not empty");
   if (Buffer.byteLength(normalForm(text)) > maxPasswordBytes) {
-    throw new Refusal(`a password has at most ${maxPasswordBytes} bytes`);
+    throw new InvalidInput(`a password has at most ${maxPasswordBytes} bytes`);
   }
   return text;
 }
@@ -135,12 +142,12 @@ export function passwordOf(text: string): string {
 export function originatorOf(text: string): string {
   const form = originatorForm(text);
   if (form === "tooLong") {
-    throw new Refusal(
+    throw new InvalidInput(
       `originator ${JSON.stringify(text)} is too long: use up to ${maxOriginatorLength} characters, or up to ${maxOriginatorDigits} digits`,
     );
   }
   if (form === "badCharacters" || text.trim() === "" || text === "+") {
-    throw new Refusal(
+    throw new InvalidInput(
       `originator ${JSON.stringify(text)} is empty or has characters outside the GSM alphabet`,
     );
   }
@@ -150,7 +157,7 @@ export function originatorOf(text: string): string {
 export function creditKindOf(text: string): CreditKind {
   const kind = creditKinds.find((name) => name === text);
   if (kind === undefined) {
-    throw new Refusal(`${JSON.stringify(text)} is no kind of credit: ${creditKinds.join(", ")}`);
+    throw new InvalidInput(`${JSON.stringify(text)} is no kind of credit: ${creditKinds.join(", ")}`);
   }
   return kind;
 }
@@ -161,7 +168,7 @@ export function thousandthsOf(text: string): number {
   const { sign = "", whole = "", decimals = "" } = match ?? {};
   const amount = Number(whole) * creditScale + Number(decimals.padEnd(3, "0"));
   if (match === undefined || amount > maxCredits * creditScale) {
-    throw new Refusal(
+    throw new InvalidInput(
       `${JSON.stringify(text)} is not an amount: credits up to ${maxCredits} with at most 3 decimals`,
     );
   }

@@ -7,9 +7,16 @@ interface Globals {
   readonly json: boolean;
 }
 
-/** Opens the store that the command line names, uses it, and closes it. */
-export async function withStore<T>(command: Command, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(command.optsWithGlobals<Globals>().database);
+/**
+ * Opens the store that the command line names, uses it, and closes it. A database that does not exist is created only by
+ * commands that say so: a wrong folder is an error in all others.
+ */
+export async function withStore<T>(
+  command: Command,
+  use: (store: Store) => Promise<T>,
+  { create = false }: { readonly create?: boolean } = {},
+): Promise<T> {
+  const store = await openStore(command.optsWithGlobals<Globals>().database, { create });
   try {
     return await use(store);
   } finally {

@@ -1,9 +1,10 @@
 import { type Command, Option } from "commander";
 import { changeCustomer, type CustomerOptions, showCustomer } from "../admin/customer-settings.js";
-import { addCredit, listBalances, listLedger } from "../admin/credits.js";
+import { addCredit, deductCredit, listBalances, listLedger } from "../admin/credits.js";
 import { addCustomer, listCustomers, setCustomerState } from "../admin/customers.js";
 import { addOriginator, listOriginators, removeOriginator } from "../admin/originators.js";
 import { printCard, printDone, printRows, withStore, stateCommands } from "./account-output.js";
+import { type CustomerOption, ofCustomer } from "./options.js";
 import { userCommands } from "./users.js";
 
 interface NewCustomerOptions {
@@ -19,14 +20,16 @@ function customerCommands(program: Command): void {
   customerSettingCommands(customer);
   customer
     .command("add <id>")
-    .description("Add a customer (default: prepaid)")
+    .description("Add a customer (default: prepaid); creates the database if there is none")
     .requiredOption("--name <text>", "name of the customer")
     .option("--postpaid", "make the customer postpaid")
     .option("--limit <credits>", "credit limit of a postpaid customer in credits (default: none)")
     .action(async (id: string, { name, postpaid = false, limit }: NewCustomerOptions, command: Command) => {
       if (limit !== undefined && !postpaid) command.error("error: --limit needs --postpaid", { exitCode: 2 });
-      const row = await withStore(command, (store) =>
-        addCustomer(store, { id, name, postpaid, limit }, Date.now()),
+      const row = await withStore(
+        command,
+        (store) => addCustomer(store, { id, name, postpaid, limit }, Date.now()),
+        { create: true },
       );
       printDone(command, row, `customer ${row.id} added, ${row.payment}`);
     });
@@ -103,36 +106,44 @@ function originatorCommands(program: Command): void {
       printDone(command, row, `originator ${row.value} of customer ${row.customer} removed`);
     });
   originator
-    .command("list [customer]")
-    .description("List originators, of one customer or of all")
-    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+    .command("list")
+    .description("List originators")
+    .option(...ofCustomer)
+    .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listOriginators(store, customer));
       printRows(command, ["customer", "value"], rows);
     });
 }
 
 function creditCommands(program: Command): void {
-  const credit = program.command("credit").description("Credit of a customer: add, list, balance");
+  const credit = program.command("credit").description("Credit of a customer: add, deduct, list, balance");
+  for (const { verb, change, text } of [
+    { verb: "add", change: addCredit, text: "Add" },
+    { verb: "deduct", change: deductCredit, text: "Deduct" },
+  ]) {
+    credit
+      .command(`${verb} <customer> <kind> <amount>`)
+      .description(`${text} credits with up to 3 decimals. Example: messenger credit ${verb} 42 SMS 100`)
+      .action(async (customer: string, kind: string, amount: string, _options: unknown, command: Command) => {
+        const row = await withStore(command, (store) =>
+          change(store, { customer, kind, amount }, Date.now()),
+        );
+        printDone(command, row, `customer ${row.customer} has ${row.balance} ${row.kind} credits`);
+      });
+  }
   credit
-    .command("add <customer> <kind> <amount>")
-    .description("Add credits with up to 3 decimals; a negative amount deducts them")
-    .action(async (customer: string, kind: string, amount: string, _options: unknown, command: Command) => {
-      const row = await withStore(command, (store) =>
-        addCredit(store, { customer, kind, amount }, Date.now()),
-      );
-      printDone(command, row, `customer ${row.customer} has ${row.balance} ${row.kind} credits`);
-    });
-  credit
-    .command("balance [customer]")
-    .description("List balances in credits, of one customer or of all")
-    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+    .command("balance")
+    .description("List balances in credits")
+    .option(...ofCustomer)
+    .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listBalances(store, customer));
       printRows(command, ["customer", "kind", "balance"], rows);
     });
   credit
-    .command("list [customer]")
-    .description("List all balance changes in credits, of one customer or of all")
-    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+    .command("list")
+    .description("List all balance changes in credits")
+    .option(...ofCustomer)
+    .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listLedger(store, customer));
       const columns = [
         "id",

@@ -10,40 +10,43 @@ import {
 import { importBlacklist, importPrices } from "../admin/coverage-import.js";
 import { printDone, printRows, withStore } from "./account-output.js";
 import { withFile } from "./input-file.js";
-
-interface ScopeOptions {
-  readonly customer?: string;
-}
+import type { CustomerOption } from "./options.js";
 
 const forCustomer = ["--customer <id>", "for this customer alone"] as const;
 
 function priceCommands(program: Command): void {
   const price = program
     .command("price")
-    .description("Prices per part by number prefix: add, import, list, remove");
+    .description("Prices per part by number prefix: set, import, list, remove");
   price
-    .command("add <prefix> <price>")
+    .command("set <prefix> <price>")
     .description(
       "Set the price of a prefix (* for all) in credits per part; none: not covered, messages to it are rejected",
     )
     .option(...forCustomer)
-    .action(async (prefix: string, text: string, { customer }: ScopeOptions, command: Command) => {
+    .action(async (prefix: string, text: string, { customer }: CustomerOption, command: Command) => {
       const row = await withStore(command, (store) => setPrice(store, { prefix, price: text, customer }));
-      printDone(command, row, `${row.prefix} costs ${row.price ?? "nothing: it is not covered"}`);
+      printDone(
+        command,
+        row,
+        row.price === null
+          ? `${row.prefix} is not covered; messages to it are rejected`
+          : `${row.prefix} costs ${row.price}`,
+      );
     });
   price
     .command("remove <prefix>")
     .description("Remove the price of a prefix; the next shorter prefix applies")
     .option(...forCustomer)
-    .action(async (prefix: string, { customer }: ScopeOptions, command: Command) => {
-      await withStore(command, (store) => removePrice(store, prefix, customer));
-      printDone(command, { prefix }, `price of ${prefix} removed`);
+    .action(async (prefix: string, { customer }: CustomerOption, command: Command) => {
+      const row = await withStore(command, (store) => removePrice(store, prefix, customer));
+      printDone(command, row, `price of ${row.prefix} removed`);
     });
   price
     .command("import <file>")
     .description("Set the prices of a CSV file with the columns prefix and price, all or none")
     .option(...forCustomer)
-    .action(async (path: string, { customer }: ScopeOptions, command: Command) => {
+    .action(async (path: string, { customer }: CustomerOption, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "prices" }, ({ bytes }) =>
         withStore(command, (store) => importPrices(store, bytes, customer)),
       );
@@ -53,7 +56,7 @@ function priceCommands(program: Command): void {
     .command("list")
     .description("List prices in credits per part")
     .option(...forCustomer)
-    .action(async ({ customer }: ScopeOptions, command: Command) => {
+    .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listPrices(store, customer));
       printRows(command, ["customer", "prefix", "price"], rows);
     });
@@ -67,23 +70,25 @@ function blacklistCommands(program: Command): void {
     .command("add <number...>")
     .description("Add numbers to the blacklist")
     .option(...forCustomer)
-    .action(async (numbers: readonly string[], { customer }: ScopeOptions, command: Command) => {
-      const rows = await withStore(command, (store) => addToBlacklist(store, numbers, customer, Date.now()));
-      printDone(command, rows, `${rows.length} on the blacklist`);
+    .action(async (numbers: readonly string[], { customer }: CustomerOption, command: Command) => {
+      const change = await withStore(command, (store) =>
+        addToBlacklist(store, numbers, customer, Date.now()),
+      );
+      printDone(command, change, `${change.numbers.length} on the blacklist`);
     });
   blacklist
     .command("remove <number...>")
     .description("Remove numbers from the blacklist, all or none")
     .option(...forCustomer)
-    .action(async (numbers: readonly string[], { customer }: ScopeOptions, command: Command) => {
-      await withStore(command, (store) => removeFromBlacklist(store, numbers, customer));
-      printDone(command, { numbers }, `${numbers.length} taken off the blacklist`);
+    .action(async (numbers: readonly string[], { customer }: CustomerOption, command: Command) => {
+      const change = await withStore(command, (store) => removeFromBlacklist(store, numbers, customer));
+      printDone(command, change, `${change.numbers.length} taken off the blacklist`);
     });
   blacklist
     .command("import <file>")
     .description("Add the numbers of a file to the blacklist")
     .option(...forCustomer)
-    .action(async (path: string, { customer }: ScopeOptions, command: Command) => {
+    .action(async (path: string, { customer }: CustomerOption, command: Command) => {
       const report = await withFile(path, { label: "import", unit: "numbers" }, ({ bytes, progress }) =>
         withStore(command, (store) =>
           importBlacklist(store, { file: bytes, customer }, Date.now(), progress),
@@ -95,7 +100,7 @@ function blacklistCommands(program: Command): void {
     .command("list")
     .description("List blacklisted numbers")
     .option(...forCustomer)
-    .action(async ({ customer }: ScopeOptions, command: Command) => {
+    .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listBlacklist(store, customer));
       printRows(command, ["customer", "number"], rows);
     });

@@ -10,7 +10,7 @@ import {
   showLink,
 } from "../admin/links.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
-import { collect } from "./collect.js";
+import { collect } from "./options.js";
 import { notNow } from "./exit-codes.js";
 import { addPasswordOptions, givenPassword, givenSettings, warnAboutUrl } from "./secrets.js";
 

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { importList, type ImportReport } from "../admin/list-import.js";
 import { changeList, listLists, type ListOptions, removeList, showList } from "../admin/lists.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { type CustomerOption, ofCustomer } from "./options.js";
 import { withFile } from "./input-file.js";
 
 interface ImportOptions {
@@ -61,9 +62,10 @@ export function listCommands(program: Command): void {
   const list = program.command("list").description("Distribution lists: import, list, show, change, remove");
   importCommand(list);
   list
-    .command("list [customer]")
-    .description("List the lists, of one customer or of all")
-    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+    .command("list")
+    .description("List the lists")
+    .option(...ofCustomer)
+    .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listLists(store, customer));
       const columns = [
         "customer",

@@ -11,6 +11,7 @@ import {
   showLocation,
 } from "../admin/locations.js";
 import { printCard, printDone, printRows, withStore } from "./account-output.js";
+import { type CustomerOption, ofCustomer } from "./options.js";
 import { withFile } from "./input-file.js";
 
 function importCommand(location: Command): void {
@@ -78,9 +79,10 @@ function locationCommand(program: Command): void {
 function campaignCommand(program: Command): void {
   const campaign = program.command("campaign").description("Ad-zone campaigns: list, stop");
   campaign
-    .command("list [customer]")
-    .description("List campaigns, of one customer or of all")
-    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+    .command("list")
+    .description("List campaigns")
+    .option(...ofCustomer)
+    .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listCampaigns(store, customer));
       const columns = ["id", "customer", "status", "completion", "parts", "limit", "taken"] as const;
       printRows(command, [...columns, "billable"], rows);

@@ -1,8 +1,8 @@
+import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { defaultDatabase, serveDefaults } from "../config/defaults.js";
-import { StoreError } from "../storage/errors.js";
 import { accountCommands } from "./accounts.js";
-import { notNow, refused, usage } from "./exit-codes.js";
+import { failureOf } from "./failure.js";
 import { inboxCommands } from "./inbox.js";
 import { linkCommands } from "./links.js";
 import { listCommands } from "./lists.js";
@@ -19,12 +19,13 @@ import type { FirstRunOptions } from "./first-run.js";
 export function messenger(): Command {
   const program = new Command("messenger")
     .description("The Messenger SMS and MMS service")
+    .version(packageVersion(), "-V, --version", "print the version")
     .addOption(
       new Option("--database <url>", "database URL, for example sqlite:./data/messenger.db")
         .env("MESSENGER_DATABASE")
         .default(defaultDatabase),
     )
-    .option("--json", "print JSON", false)
+    .option("--json", "print JSON, also for errors", false)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   serveCommand(program);
@@ -42,23 +43,36 @@ export function messenger(): Command {
   return program;
 }
 
+/** The version of this package. */
+function packageVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
 /**
  * Runs one command line. Sets the exit code: 0 done, 1 refused or failed (one line on standard error), 2 wrong usage, 3 not possible now (the store is
  * locked, the link is not up).
  */
 export async function run(argv: readonly string[]): Promise<void> {
+  // Read here as well: a command line that cannot be parsed has no options.
+  const json = argv.includes("--json");
+  const program = messenger();
+  if (json) silence(program);
   try {
-    await messenger().parseAsync([...argv]);
+    await program.parseAsync([...argv]);
   } catch (error) {
-    process.exitCode = report(error);
+    const failure = failureOf(error);
+    if (failure === undefined) return;
+    process.exitCode = failure.exitCode;
+    if (json) process.stderr.write(`${JSON.stringify({ error: failure })}\n`);
+    else if (!(error instanceof CommanderError)) process.stderr.write(`messenger: ${failure.message}\n`);
   }
 }
 
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usage;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`messenger: ${message.replace(/\s*\n\s*/g, " ")}\n`);
-  return error instanceof StoreError && error.retry ? notNow : refused;
+/** Keeps Commander from printing its own errors, in all commands. */
+function silence(command: Command): void {
+  command.configureOutput({ writeErr: () => undefined });
+  for (const child of command.commands) silence(child);
 }
 
 /** Apart from the data of `messenger serve`, so that trying out leaves no customer there. */

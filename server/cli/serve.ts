@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { ServeOptions } from "../config/config.js";
 import { serveDefaults } from "../config/defaults.js";
-import { collect } from "./collect.js";
+import { collect } from "./options.js";
 import { warnAboutUrl } from "./secrets.js";
 
 const smscOption = new Option(

@@ -1,11 +1,6 @@
 import type { Command } from "commander";
-import { setTubeUser, showTubeUser, type TubeOptions, type TubeRow } from "../admin/tube.js";
-import { printRows, withStore } from "./account-output.js";
-
-const columns: readonly (keyof TubeRow)[] = [
-  ...(["customer", "user", "userNumber", "customerPriority", "userPriority"] as const),
-  ...(["provider", "validity", "powerAds", "connections"] as const),
-];
+import { setTubeUser, showTubeUser, type TubeOptions } from "../admin/tube.js";
+import { printCard, printDone, withStore } from "./account-output.js";
 
 /** Adds the commands for users of the SMPP front end. They may run beside the server. */
 export function tubeCommands(program: Command): void {
@@ -14,7 +9,7 @@ export function tubeCommands(program: Command): void {
     .command("show <customer> <user>")
     .description("Show the settings of a user")
     .action(async (customer: string, user: string, _options: unknown, command: Command) => {
-      printRows(command, columns, [await withStore(command, (store) => showTubeUser(store, customer, user))]);
+      printCard(command, { ...(await withStore(command, (store) => showTubeUser(store, customer, user))) });
     });
   tube
     .command("set <customer> <user>")
@@ -26,6 +21,6 @@ export function tubeCommands(program: Command): void {
     .option("--connections <limits>", "maximum concurrent sessions as RX,TX,TRX, or none")
     .action(async (customer: string, user: string, options: TubeOptions, command: Command) => {
       const row = await withStore(command, (store) => setTubeUser(store, customer, user, options));
-      printRows(command, columns, [row]);
+      printDone(command, row, `user ${row.user} of customer ${row.customer} changed`);
     });
 }

@@ -9,6 +9,7 @@ import {
   type UserOptions,
 } from "../admin/users.js";
 import { printCard, printDone, printRows, withStore, stateCommands } from "./account-output.js";
+import { type CustomerOption, ofCustomer } from "./options.js";
 import { addPasswordOptions, passwordFrom } from "./secrets.js";
 
 /** Adds the commands of users. */
@@ -33,9 +34,10 @@ export function userCommands(program: Command): void {
     printDone(command, { customer: Number(customer), name }, `password of user ${name} replaced`);
   });
   user
-    .command("list [customer]")
-    .description("List users, of one customer or of all")
-    .action(async (customer: string | undefined, _options: unknown, command: Command) => {
+    .command("list")
+    .description("List users")
+    .option(...ofCustomer)
+    .action(async ({ customer }: CustomerOption, command: Command) => {
       const rows = await withStore(command, (store) => listUsers(store, customer));
       printRows(command, ["customer", "name", "state", "inboxActive"], rows);
     });

@@ -7,7 +7,7 @@ import { isSecretSetting } from "../delivery/link-settings.js";
 import type { DeliveryTimes } from "../delivery/worker.js";
 import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
-import { SettingError } from "./setting-error.js";
+import { OptionError, SettingError } from "./setting-error.js";
 
 /** Links, routes and times that the server includes, in place of those that it brought the last time. */
 export interface DeliverySetup {
@@ -124,7 +124,7 @@ export function smscSetup(url: string): DeliverySetup {
     const name = url === "loopback" ? url : "smsc";
     return { links: [newLink(name, { url }, true)], routes: [], times: {} };
   } catch (error) {
-    if (error instanceof Refusal) throw new SettingError(`--smsc: ${error.message}`);
+    if (error instanceof Refusal) throw new OptionError(`--smsc: ${error.message}`);
     throw error;
   }
 }

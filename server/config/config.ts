@@ -4,7 +4,7 @@ import { singleByteCharsets } from "messenger-gen-runtime";
 import { type DeliverySetup, readConfigFile, smscSetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
 import type { Mount } from "messenger-gen-host";
-import { SettingError } from "./setting-error.js";
+import { OptionError, SettingError } from "./setting-error.js";
 
 /** Options of `messenger serve` as text, as they come from the command line. */
 export interface ServeOptions {
@@ -142,7 +142,7 @@ export function serveSettings(options: ServeOptions): ServeSettings {
   const checked = serveSchema.safeParse(options);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw new SettingError(`${optionName(issue?.path[0])} ${issue?.message ?? "cannot be used"}`);
+    throw new OptionError(`${optionName(issue?.path[0])} ${issue?.message ?? "cannot be used"}`);
   }
   const {
     mount: mounts,
@@ -177,7 +177,7 @@ export function isLoopback(host: string): boolean {
 
 function deliveryOf(smsc: string | undefined, config: string | undefined): DeliverySetup | undefined {
   if (smsc !== undefined && config !== undefined)
-    throw new SettingError("--smsc and --config cannot come together: name the link in the file");
+    throw new OptionError("--smsc and --config cannot come together: name the link in the file");
   if (config !== undefined) return readConfigFile(config);
   return smsc === undefined ? undefined : smscSetup(smsc);
 }
@@ -185,7 +185,7 @@ function deliveryOf(smsc: string | undefined, config: string | undefined): Deliv
 function tlsFiles(cert: string | undefined, key: string | undefined): ServeSettings["tls"] {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw new SettingError("--tls-cert and --tls-key must come together");
+    throw new OptionError("--tls-cert and --tls-key must come together");
   requireReadable("--tls-cert", cert);
   requireReadable("--tls-key", key);
   return { cert, key };

@@ -4,6 +4,7 @@ export type StoreErrorCode =
   | "noDriver"
   | "oldSqlite"
   | "cannotOpen"
+  | "missing"
   | "notADatabase"
   | "noWal"
   | "newerSchema"
@@ -87,6 +88,11 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   cannotOpen: {
     text: "The database cannot be opened",
     hint: "check the path and the rights on the folder",
+    retry: false,
+  },
+  missing: {
+    text: "There is no database",
+    hint: "check --database; messenger serve and messenger customer add create one",
     retry: false,
   },
   notADatabase: { text: "The file is not an SQLite database", hint: "name another file", retry: false },

@@ -2,12 +2,14 @@ import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import type { OnCommit } from "./protocol/calls.js";
 import { backupSqlite, type Copied } from "./sqlite/copy.js";
-import { exposure } from "./sqlite/engine/connection.js";
+import { exposure, requireFile } from "./sqlite/engine/connection.js";
 import { type Restored, type RestoredLinks, restoreSqlite } from "./sqlite/restore.js";
 import { openSqliteStore } from "./sqlite/store.js";
 
 export interface StoreOptions {
   readonly onCommit?: OnCommit;
+  /** False: refuse to create the database. */
+  readonly create?: boolean;
 }
 
 /** Warnings for the operator about an open store: one line each. */
@@ -22,8 +24,10 @@ export function storeWarnings(url: string): readonly string[] {
  * `sqlite:PATH` is a file, relative to the working directory; its folder is created when only that is missing. Any number of
  * processes may open the same file. Rejects with a `StoreError`.
  */
-export async function openStore(url: string, { onCommit }: StoreOptions = {}): Promise<Store> {
-  return openSqliteStore(pathOf(url), undefined, onCommit);
+export async function openStore(url: string, { onCommit, create = true }: StoreOptions = {}): Promise<Store> {
+  const path = pathOf(url);
+  if (!create) requireFile(path);
+  return openSqliteStore(path, undefined, onCommit);
 }
 
 /** Copies the database behind a URL into a new file, which may run beside a server. Rejects with a `StoreError`. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { join } from "node:path";
@@ -79,7 +79,7 @@ const steps: readonly Step[] = [
     code: 0,
     stdout: { id: 43, name: "Later", state: "active", payment: "postpaid", limit: "10.5" },
   },
-  { line: "customer add 0 --name Zero", code: 1, stderr: oneLine("not a customer id") },
+  { line: "customer add 0 --name Zero", code: 2, stderr: oneLine("not a customer id") },
   { line: "customer add 44", code: 2 },
   { line: "customer add 44 --name A --limit 3", code: 2 },
   { line: "customer remove 44", code: 2 },
@@ -109,7 +109,7 @@ const steps: readonly Step[] = [
   },
   { line: "user add 42 Bob", code: 2 },
   { line: "user add 42 Bob --password x --password-stdin", code: 2 },
-  { line: "user add 42 Bob --password-stdin", input: "two\nlines\n", code: 1, stderr: oneLine("one line") },
+  { line: "user add 42 Bob --password-stdin", input: "two\nlines\n", code: 2, stderr: oneLine("one line") },
   {
     line: "user list --json",
     code: 0,
@@ -118,25 +118,27 @@ const steps: readonly Step[] = [
   { line: "originator add 42 Shop --json", code: 0, stdout: { customer: 42, value: "Shop" } },
   {
     line: "originator add 42 ShopShopShop",
-    code: 1,
+    code: 2,
     stderr: oneLine("use up to 11 characters, or up to 15 digits"),
   },
   { line: "originator add 42 120255501010101", code: 0 },
   { line: "originator remove 42 120255501010101", code: 0 },
-  { line: "originator list 42 --json", code: 0, stdout: [{ customer: 42, value: "Shop" }] },
+  { line: "originator list --customer 42 --json", code: 0, stdout: [{ customer: 42, value: "Shop" }] },
   {
     line: "credit add 42 SMS 10.25 --json",
     code: 0,
     stdout: { customer: 42, kind: "SMS", balance: "10.25" },
   },
-  { line: "credit add 42 SMS -10.251", code: 1, stderr: oneLine("does not have that much credit") },
+  { line: "credit deduct 42 SMS 10.251", code: 1, stderr: oneLine("does not have that much credit") },
   {
-    line: "credit add 43 SMS -10.5 --json",
+    line: "credit deduct 43 SMS 10.5 --json",
     code: 0,
     stdout: { customer: 43, kind: "SMS", balance: "-10.5" },
   },
-  { line: "credit add 42 sms 1", code: 1, stderr: oneLine("no kind of credit") },
-  { line: "credit add 42 SMS 0", code: 1, stderr: oneLine("changes nothing") },
+  { line: "credit add 42 sms 1", code: 2, stderr: oneLine("no kind of credit") },
+  { line: "credit add 42 SMS 0", code: 2, stderr: oneLine("more than 0 credits") },
+  { line: "credit add 42 SMS -1", code: 2, stderr: oneLine("more than 0 credits") },
+  { line: "credit deduct 42 SMS 0", code: 2, stderr: oneLine("more than 0 credits") },
   { line: "credit add 42 SMS", code: 2 },
   {
     line: "credit balance --json",
@@ -147,7 +149,7 @@ const steps: readonly Step[] = [
     ],
   },
   {
-    line: "credit list 42 --json",
+    line: "credit list --customer 42 --json",
     code: 0,
     stdout: [
       {
@@ -163,16 +165,16 @@ const steps: readonly Step[] = [
   },
   { line: "user block 42 ANN", code: 0 },
   {
-    line: "user list 42 --json",
+    line: "user list --customer 42 --json",
     code: 0,
     stdout: [{ customer: 42, name: "Ann", state: "blocked", inboxActive: true }],
   },
   { line: "user block 42 Bob", code: 1, stderr: oneLine("customer 42 has no user Bob") },
   { line: "user unblock 42 Ann", code: 0 },
   { line: `user add 42 Bea --password-file ${files.password}`, code: 0 },
-  { line: "user change 42 Bea", code: 1, stderr: oneLine("nothing to change") },
+  { line: "user change 42 Bea", code: 2, stderr: oneLine("nothing to change") },
   { line: "user change 42 Bea --name ANN", code: 1, stderr: oneLine("user ANN exists already") },
-  { line: "user change 42 Bea --inbox-active no", code: 1, stderr: oneLine("neither on nor off") },
+  { line: "user change 42 Bea --inbox-active no", code: 2, stderr: oneLine("neither on nor off") },
   { line: "user change 42 Bob --inbox-active off", code: 1, stderr: oneLine("has no user Bob") },
   { line: "user change 44 Bea --inbox-active off", code: 1, stderr: oneLine("no customer 44") },
   {
@@ -191,17 +193,17 @@ const steps: readonly Step[] = [
   { line: "user password 42 ann --password-stdin", input: "new\n", code: 0 },
   { line: "originator remove 42 SHOP", code: 1, stderr: oneLine("no originator SHOP of customer 42") },
   { line: "originator remove 42 Shop", code: 0 },
-  { line: "customer change 42", code: 1, stderr: oneLine("nothing to change") },
+  { line: "customer change 42", code: 2, stderr: oneLine("nothing to change") },
   { line: "customer change 44 --rate 5", code: 1, stderr: oneLine("no customer 44") },
-  { line: "customer change 42 --time-zone Mars", code: 1, stderr: oneLine("not a time zone") },
-  { line: "customer change 42 --rate 0", code: 1, stderr: oneLine("not a rate") },
-  { line: "customer change 42 --weight 0", code: 1, stderr: oneLine("invalid weight .* 1 to 100") },
-  { line: "customer change 42 --weight 101", code: 1, stderr: oneLine("invalid weight .* 1 to 100") },
-  { line: "customer change 42 --priority 256", code: 1, stderr: oneLine("invalid priority .* 0 to 255") },
-  { line: "customer change 42 --bulk-priority -1", code: 1, stderr: oneLine("invalid priority .* 0 to 255") },
+  { line: "customer change 42 --time-zone Mars", code: 2, stderr: oneLine("not a time zone") },
+  { line: "customer change 42 --rate 0", code: 2, stderr: oneLine("not a rate") },
+  { line: "customer change 42 --weight 0", code: 2, stderr: oneLine("invalid weight .* 1 to 100") },
+  { line: "customer change 42 --weight 101", code: 2, stderr: oneLine("invalid weight .* 1 to 100") },
+  { line: "customer change 42 --priority 256", code: 2, stderr: oneLine("invalid priority .* 0 to 255") },
+  { line: "customer change 42 --bulk-priority -1", code: 2, stderr: oneLine("invalid priority .* 0 to 255") },
   { line: "customer change 42 --weight 4 --priority 3 --single-priority 20 --bulk-priority 1", code: 0 },
   { line: "customer change 42 --limit 5", code: 1, stderr: oneLine("has no limit") },
-  { line: "customer change 42 --may-send no", code: 1, stderr: oneLine("neither on nor off") },
+  { line: "customer change 42 --may-send no", code: 2, stderr: oneLine("neither on nor off") },
   { line: "customer change 42 --prepaid --postpaid", code: 2 },
   { line: "customer change 43 --prepaid", code: 1, stderr: oneLine("below the new limit") },
   {
@@ -226,13 +228,13 @@ const steps: readonly Step[] = [
       ...{ inboxActive: false, ignorePasswordCase: true },
     },
   },
-  { line: "price add 44 0.125 --json", code: 0, stdout: { customer: null, prefix: "44", price: "0.125" } },
-  { line: "price add 44 none --customer 42", code: 0 },
-  { line: "price add 44 1001", code: 1, stderr: oneLine("0 to 1000 credits") },
-  { line: "price add 044 1", code: 1, stderr: oneLine("not a prefix") },
-  { line: "price add 44 1 --customer 44", code: 1, stderr: oneLine("no customer 44") },
+  { line: "price set 44 0.125 --json", code: 0, stdout: { customer: null, prefix: "44", price: "0.125" } },
+  { line: "price set 44 none --customer 42", code: 0 },
+  { line: "price set 44 1001", code: 2, stderr: oneLine("0 to 1000 credits") },
+  { line: "price set 044 1", code: 2, stderr: oneLine("not a prefix") },
+  { line: "price set 44 1 --customer 44", code: 1, stderr: oneLine("no customer 44") },
   { line: "price remove 45", code: 1, stderr: oneLine("no such price of 45") },
-  { line: "price remove *", code: 0 },
+  { line: "price remove * --json", code: 0, stdout: { customer: null, prefix: "*" } },
   {
     line: "price list --json",
     code: 0,
@@ -254,12 +256,20 @@ const steps: readonly Step[] = [
       { customer: 42, prefix: "44", price: null },
     ],
   },
-  { line: "blacklist add +12025550101 0012025550102", code: 0 },
+  {
+    line: "blacklist add +12025550101 0012025550102 --json",
+    code: 0,
+    stdout: { customer: null, numbers: ["12025550101", "12025550102"] },
+  },
   { line: "blacklist add 12025550103 --customer 42", code: 0 },
-  { line: "blacklist add 12", code: 1, stderr: oneLine("not an international number") },
+  { line: "blacklist add 12", code: 2, stderr: oneLine("not an international number") },
   { line: "blacklist add 12025550103 --customer 44", code: 1, stderr: oneLine("no customer 44") },
   { line: "blacklist remove 12025550101 12025550109", code: 1, stderr: oneLine("no such number") },
-  { line: "blacklist remove 12025550101", code: 0 },
+  {
+    line: "blacklist remove +12025550101 --json",
+    code: 0,
+    stdout: { customer: null, numbers: ["12025550101"] },
+  },
   {
     line: `blacklist import ${files.numbers} --customer 42 --json`,
     code: 0,
@@ -279,7 +289,7 @@ const steps: readonly Step[] = [
   { line: "location add Station --json", code: 0, stdout: { id: 1, ...station } },
   { line: "location add Airport", code: 0 },
   { line: "location change 2 --name Station", code: 1, stderr: oneLine("location Station exists already") },
-  { line: "location change 2", code: 1, stderr: oneLine("nothing to change") },
+  { line: "location change 2", code: 2, stderr: oneLine("nothing to change") },
   { line: "location change 9 --name Pier", code: 1, stderr: oneLine("there is no location 9") },
   { line: "location change 1 --name Pier --description Boats", code: 0 },
   {
@@ -288,6 +298,20 @@ const steps: readonly Step[] = [
     stdout: { id: 1, ...station, name: "Pier", description: "Boats" },
   },
   { line: "location show 9", code: 1, stderr: oneLine("there is no location 9") },
+  {
+    line: "tube show 42 Bee --json",
+    code: 0,
+    stdout: expect.objectContaining({ customer: 42, user: "Bee" }),
+  },
+  {
+    line: "tube set 42 Bee --validity 60 --json",
+    code: 0,
+    stdout: expect.objectContaining({ validity: 60 }),
+  },
+  { line: "tube set 42 Bee --validity 0", code: 2, stderr: oneLine("--validity is a number from 1") },
+  { line: "route add 1 north --kind fax", code: 2, stderr: oneLine("--kind must be sms or mms") },
+  { line: "route add 1 north --customer 42", code: 1, stderr: oneLine("there is no link north") },
+  { line: "link add North loopback:", code: 2, stderr: oneLine("North") },
   { line: "--database other:x credit list", code: 1, stderr: oneLine("not understood") },
 ];
 
@@ -307,6 +331,48 @@ test("the administrative commands, one after the other, beside a process that ha
   expect(await checker.verify(42, "Ann", "pass word")).toEqual({ kind: "unknownUser" });
   expect(await checker.verify(42, "Cas", "secret")).toMatchObject({ kind: "verified" });
 }, 600_000);
+
+test.each([
+  { line: "customer add 0 --name Zero", want: { code: "usage", exitCode: 2, message: /not a customer id/ } },
+  { line: "customer add 45", want: { code: "usage", exitCode: 2, message: /^required option/ } },
+  { line: "customer", want: { code: "usage", exitCode: 2, message: /a command is missing/ } },
+  { line: "credit add 42 SMS", want: { code: "usage", exitCode: 2, message: /missing required argument/ } },
+  { line: "--unknown credit list", want: { code: "usage", exitCode: 2, message: /unknown option/ } },
+  { line: "link show south", want: { code: "refused", exitCode: 1, message: /no link south/ } },
+  {
+    line: "--database other:x credit list",
+    want: { code: "unknownScheme", exitCode: 1, message: /not under/ },
+  },
+  { line: "serve --port abc", want: { code: "usage", exitCode: 2, message: /--port must be a number/ } },
+])("with --json, the failure of $line is one line of JSON on standard error", async ({ line, want }) => {
+  const { code, stdout, stderr } = await messenger([...line.split(" "), "--json"]);
+  expect({ code, stdout }).toEqual({ code: want.exitCode, stdout: "" });
+  expect(stderr).toMatch(/^[^\n]+\n$/u);
+  expect(JSON.parse(stderr)).toEqual({
+    error: { ...want, message: expect.stringMatching(want.message) },
+  });
+});
+
+test("--version prints the version of the package", async () => {
+  const { version } = JSON.parse(readFileSync("server/package.json", "utf8")) as { readonly version: string };
+  expect(await messenger(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test.each(["customer list", "queue show", "link add a smpp://b@127.0.0.1:1", "customer block 42"])(
+  "%s does not create a database",
+  async (line) => {
+    const missing = join(folder.path, "wrong", "messenger.db");
+    const { code, stderr } = await messenger(["--database", `sqlite:${missing}`, ...line.split(" ")]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine("There is no database"))]);
+    expect(existsSync(join(folder.path, "wrong"))).toBe(false);
+  },
+);
+
+test("customer add creates the database", async () => {
+  const created = `sqlite:${join(folder.path, "created.db")}`;
+  expect((await messenger(["--database", created, "customer", "add", "42", "--name", "A"])).code).toBe(0);
+  expect((await messenger(["--database", created, "customer", "show", "42"])).code).toBe(0);
+});
 
 test("lists are tables", async () => {
   await messenger(["customer", "add", "7", "--name", "Seven"]);

@@ -170,7 +170,7 @@ test("the commands do it from a shell", async () => {
   expect(await run("list", "import", "42", "Other", join(folder.path, "none.csv"))).toMatchObject({
     code: 1,
   });
-  expect((await run("list", "list", "42")).out).toMatch(/Clients +Sales +SmartList +- +1 +1 /);
+  expect((await run("list", "list", "--customer", "42")).out).toMatch(/Clients +Sales +SmartList +- +1 +1 /);
   expect((await run("list", "show", "42", "clients")).out).toMatch(/^columns {13}phone, city$/mu);
   expect(JSON.parse((await run("list", "show", "42", "clients", "--json")).out)).toMatchObject({
     recipients: 1,

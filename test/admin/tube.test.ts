@@ -58,6 +58,6 @@ test("the commands", async () => {
   };
   const options = ["--power-ads", "on", "--connections", "4,4,2"];
   const set = await run(["set", "42", "Ann", ...options]);
-  expect(set).toMatchObject([{ customerPriority: 0, powerAds: "on", connections: "4,4,2" }]);
+  expect(set).toMatchObject({ customerPriority: 0, powerAds: "on", connections: "4,4,2" });
   expect(await run(["show", "42", "Ann"])).toEqual(set);
 });

@@ -171,10 +171,6 @@ describe("messenger serve that cannot start says why in one line and exits with 
     );
   });
 
-  test("a bad setting", async () => {
-    expect(await refusal("--port", "http")).toBe("messenger: --port must be a number from 0 to 65535\n");
-  });
-
   test("an address beyond this machine without --smsc", async () => {
     expect(await refusal("--host", "0.0.0.0")).toMatch(
       /^messenger: the server is reachable from outside, .*--smsc loopback.*\n$/,
@@ -204,11 +200,17 @@ describe("messenger serve that cannot start says why in one line and exits with 
   });
 });
 
-test.each([{ args: ["serve", "--unknown"] }, { args: ["nothing"] }])(
-  "wrong usage exits with 2: $args",
-  async ({ args }) => {
-    const command = messenger(args);
-    expect(await command.ended()).toBe(2);
-    expect(command.stderr()).toMatch(/^error: /);
+test.each([
+  { args: ["serve", "--port", "http"], want: "messenger: --port must be a number from 0 to 65535\n" },
+  { args: ["start", "--port", "http"], want: "messenger: --port must be a number from 0 to 65535\n" },
+  {
+    args: ["serve", "--tls-cert", "a.pem"],
+    want: "messenger: --tls-cert and --tls-key must come together\n",
   },
-);
+  { args: ["serve", "--unknown"], want: "error: unknown option '--unknown'\n" },
+  { args: ["nothing"], want: "error: unknown command 'nothing'\n" },
+])("wrong usage exits with 2: $args", async ({ args, want }) => {
+  const command = messenger(args);
+  expect(await command.ended()).toBe(2);
+  expect(command.stderr()).toBe(want);
+});

@@ -19,6 +19,32 @@ codes are stable, so that scripts can rely on them.
 
 The options of \`messenger\` itself apply to every command.
 
+A customer that a command needs is an argument. \`--customer\` narrows a command down; without it, the command is about all customers.
+
+The password of a link or a user is read from standard input or a file; the secret settings of a link with \`--set NAME=@FILE\`; the URL of
+\`serve --smsc\` from the variable MESSENGER_SMSC. Other users of the machine can see options in the process list, and the command warns.
+
+\`serve\`, \`start\` and \`customer add\` create the database if there is none. All other commands end with 1.
+
+## JSON
+
+With \`--json\`, \`list\` commands, \`queue show\` and \`queue contradictions\` print an array of objects, and every other command prints one
+object, on one line. The fields are those of the table or the lines that the command prints as text, with the same names; a value that does
+not exist is \`null\`.
+
+An error is one line on standard error, and standard output is empty:
+
+    {"error":{"code":"refused","exitCode":1,"message":"there is no link north"}}
+
+| \`code\` | Meaning |
+| --- | --- |
+| \`usage\` | wrong usage |
+| \`refused\` | refused: the database does not allow it as it is now |
+| a code of [database errors](store-errors.md) | the database failed |
+| \`failed\` | any other failure |
+
+## Commands
+
 `;
 
 function sections(command: Command, path: string): readonly string[] {
@@ -43,7 +69,7 @@ function section(command: Command, path: string): string {
   );
   const head = ["| Option | Default | Meaning |", "| --- | --- | --- |"];
   const table = options.length === 0 ? [] : [...head, ...options, ""];
-  return [`## \`${usage}\``, "", `${command.description()}.`, "", ...table].join("\n");
+  return [`### \`${usage}\``, "", `${command.description()}.`, "", ...table].join("\n");
 }
 
 /** The default of an option: the environment variable that it may come from, then its value; or that it is required. */

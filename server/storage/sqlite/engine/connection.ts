@@ -28,6 +28,11 @@ export function createFile(path: string): void {
   }
 }
 
+/** @throws StoreError when there is no such file */
+export function requireFile(path: string): void {
+  if (!existsSync(path)) throw new StoreError("missing", path);
+}
+
 /** A warning when other users of the machine may open the file; undefined where the system has no such rights. */
 export function exposure(path: string): string | undefined {
   if (process.platform === "win32") return undefined;
