@@ -5,7 +5,7 @@ import type { LinkSet } from "./link-set.js";
 
 export interface FollowLinksOptions {
   readonly store: {
-    readonly links: Pick<LinkStore, "links" | "revision">;
+    readonly links: Pick<LinkStore, "links" | "revision" | "routes">;
     readonly delivery: Pick<DeliveryStore, "reroute" | "waitingLinks">;
   };
   readonly links: Pick<LinkSet, "reconcile" | "up">;
@@ -44,7 +44,7 @@ export class FollowLinks {
     const { store, links, onChange } = this.#options;
     const revision = await store.links.revision();
     if (revision === this.#revision) return false;
-    links.reconcile(await store.links.links());
+    links.reconcile(await store.links.links(), await store.links.routes());
     this.#revision = revision;
     onChange();
     return true;

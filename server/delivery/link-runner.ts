@@ -132,10 +132,9 @@ export class LinkRunner {
     this.#observer.matched(this.link.name, count);
   }
 
-  problem(): string | undefined {
-    const { up, word, problem } = this.#gateway.state();
-    if (this.link.kind === "loopback") return problem;
-    return up ? undefined : `link ${this.link.name} is ${word}`;
+  /** Reason why messages over this link reach nobody although it is up. */
+  loopback(): string | undefined {
+    return this.link.kind === "loopback" ? this.#gateway.state().problem : undefined;
   }
 
   /** Accepts no more messages; resolves when every message in flight is settled and the gateway is closed. */

@@ -2,6 +2,8 @@ import type { CallLog } from "messenger-gen-runtime";
 import type { LinkRoom } from "../domain/outbox/claims.js";
 import type { Gateway, GatewayContext } from "../ports/gateway.js";
 import type { Link, LinkReport } from "../domain/links/links.js";
+import { isUnserved } from "../domain/links/route-table.js";
+import type { Route } from "../domain/links/routing.js";
 import type { DeliveryObserver } from "./observer.js";
 import { type LinkCounts, LinkRunner, noCounts, type Step } from "./link-runner.js";
 
@@ -33,6 +35,7 @@ export class LinkSet {
   readonly #runners = new Map<number, LinkRunner>();
   readonly #closing = new Set<Promise<void>>();
   readonly #leaving = new Set<LinkRunner>();
+  #stored: { readonly links: readonly Link[]; readonly routes: readonly Route[] } = { links: [], routes: [] };
   /** Links that could not be opened, with the reason. */
   readonly #unusable = new Map<number, { readonly link: Link; readonly reason: string }>();
 
@@ -45,7 +48,8 @@ export class LinkSet {
   }
 
   /** Opens, replaces and closes links to match the stored ones. */
-  reconcile(links: readonly Link[]): void {
+  reconcile(links: readonly Link[], routes: readonly Route[]): void {
+    this.#stored = { links, routes };
     const wanted = new Map(links.filter(({ started }) => started).map((link) => [link.id, link]));
     this.#unusable.clear();
     for (const [id, runner] of this.#runners) {
@@ -84,12 +88,16 @@ export class LinkSet {
     return [...[...this.#runners.values()].map((runner) => runner.report(at)), ...unusable];
   }
 
-  /** Why messages do not reach a network; undefined if every link is up. */
+  /**
+   * Reason why messages do not reach a network, without names: anyone may ask. Undefined while another link takes the messages of
+   * each link that is down.
+   */
   problem(): string | undefined {
-    if (this.#runners.size === 0) return "no link to a network is at work";
-    const [unusable] = this.#unusable.values();
-    if (unusable !== undefined) return `link ${unusable.link.name} cannot be used`;
-    return [...this.#runners.values()].map((runner) => runner.problem()).find((text) => text !== undefined);
+    const isUp = (linkId: number): boolean => this.#runners.get(linkId)?.isUp(0) === true;
+    if (![...this.#runners.keys()].some(isUp)) return "no link to a network is up";
+    const { links, routes } = this.#stored;
+    if (isUnserved(links, routes, isUp)) return "some messages wait, because no link for them is up";
+    return [...this.#runners.values()].map((runner) => runner.loopback()).find((text) => text !== undefined);
   }
 
   /** Closes all links; resolves when each is closed. */

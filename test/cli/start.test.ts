@@ -71,6 +71,6 @@ test("without --database its customer is not in the data of the other commands",
   await stop(command);
   expect(readdirSync(join(folder.path, "data"))).toContain("demo.db");
   const list = messenger(["customer", "list", "--json"], {}, folder.path);
-  expect(await list.ended()).toBe(0);
-  expect(JSON.parse(list.stdout())).toEqual([]);
+  expect(await list.ended()).toBe(1);
+  expect(JSON.parse(list.stderr())).toMatchObject({ error: { code: "missing" } });
 });

@@ -13,7 +13,7 @@ let claiming: Claiming | undefined;
 beforeEach(async () => {
   desk = await DeliveryDesk.open();
   await desk.addLink("a");
-  desk.links.reconcile(await desk.store.links.links());
+  desk.links.reconcile(await desk.store.links.links(), []);
 });
 
 afterEach(async () => {
@@ -70,7 +70,7 @@ test("gives back messages of a link that was closed during the claim", async () 
   start({
     claim: async (claim) => {
       const claimed = await desk.store.delivery.claim(claim);
-      if (claimed.length > 0) desk.links.reconcile([]);
+      if (claimed.length > 0) desk.links.reconcile([], []);
       return claimed;
     },
   });

@@ -4,6 +4,7 @@ import { carriedBy, type LinkKind } from "./links.js";
 import {
   chooseRoute,
   type MessageKind,
+  messageKinds,
   type Routable,
   type Route,
   type Routing,
@@ -18,6 +19,9 @@ export interface LinkFacts {
   /** Number of the space of message ids that the link shares with others to the same network. */
   readonly network: number;
 }
+
+/** The half of `LinkFacts` that decides which messages a link takes. */
+type RoutedLink = Pick<LinkFacts, "id" | "kind">;
 
 /** Snapshot of links and routes. */
 export interface RouteTable {
@@ -52,7 +56,7 @@ const noRoute: Decision = { linkId: nowhere, policy: "hold" };
  * Default routes, if none is configured: every link takes an equal share, and uncertain messages are held. A loopback link
  * takes only kinds that no other link carries, so that it never takes messages for a network that is down.
  */
-function defaultRoutes(links: readonly LinkFacts[]): readonly Route[] {
+function defaultRoutes(links: readonly RoutedLink[]): readonly Route[] {
   const real = links.filter(({ kind }) => kind !== "loopback");
   const carried = new Set(real.flatMap(({ kind }) => carriedBy[kind]));
   const left = carriedBy.loopback.filter((kind) => !carried.has(kind));
@@ -68,17 +72,42 @@ function defaultRoutes(links: readonly LinkFacts[]): readonly Route[] {
   ];
 }
 
+/** Routes in force: the configured ones, or the default ones. */
+function routesInForce(links: readonly RoutedLink[], routes: readonly Route[]): readonly Route[] {
+  return routes.length > 0 ? routes : defaultRoutes(links);
+}
+
+type Carries = (linkId: number, kind: MessageKind) => boolean;
+
+function carrying(links: readonly RoutedLink[]): Carries {
+  const kinds = new Map(links.map(({ id, kind }) => [id, carriedBy[kind]]));
+  return (linkId, kind) => kinds.get(linkId)?.includes(kind) === true;
+}
+
 /** Prepares the table of these links and routes; without routes, of the default ones. */
 export function routeTable(links: readonly LinkFacts[], routes: readonly Route[]): RouteTable {
-  const byId = new Map(links.map((link) => [link.id, link]));
-  const carries = (linkId: number, kind: MessageKind): boolean => {
-    const link = byId.get(linkId);
-    return link !== undefined && carriedBy[link.kind].includes(kind);
-  };
+  const networks = new Map(links.map(({ id, network }) => [id, network]));
   return {
-    routing: routingOf(routes.length > 0 ? routes : defaultRoutes(links), carries),
-    networkOf: (linkId) => byId.get(linkId)?.network,
+    routing: routingOf(routesInForce(links, routes), carrying(links)),
+    networkOf: (linkId) => networks.get(linkId),
   };
+}
+
+/**
+ * Returns whether messages of some routes wait: routes with the same conditions take over from each other, and none of them
+ * leads to a link that is up.
+ */
+export function isUnserved(links: readonly RoutedLink[], routes: readonly Route[], isUp: IsUp): boolean {
+  const carries = carrying(links);
+  const served = new Map<string, boolean>();
+  for (const { customerId, originator, prefix, kind, linkId } of routesInForce(links, routes)) {
+    for (const carried of kind === undefined ? messageKinds : [kind]) {
+      if (!carries(linkId, carried)) continue;
+      const group = JSON.stringify([customerId, originator, prefix, kind, carried]);
+      served.set(group, served.get(group) === true || isUp(linkId));
+    }
+  }
+  return [...served.values()].includes(false);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What a link can carry. */
-export type MessageKind = "sms" | "mms";
+export const messageKinds = ["sms", "mms"] as const;
+export type MessageKind = (typeof messageKinds)[number];
 
 /** Policy for a message whose acceptance is unconfirmed: resend it, hold it for the operator, or fail it. */
 export const uncertainPolicies = ["resend", "hold", "fail"] as const;

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { LinkKind } from "#server/domain/links/links.js";
 import {
   decide,
+  isUnserved,
   type LinkFacts,
   nowhere,
   rerouted,
@@ -27,6 +28,64 @@ function message(change: Partial<Routable> = {}): Routable {
 }
 
 const links = [link(1), link(2), link(3, "mm7")];
+
+describe("messages that no link takes", () => {
+  test.each<{ title: string; routes?: readonly Route[]; up: readonly number[]; want: boolean }>([
+    { title: "all links are up", up: [1, 2, 3], want: false },
+    { title: "another default route takes over", up: [2, 3], want: false },
+    { title: "no link for MMS is up", up: [1, 2], want: true },
+    { title: "no link is up", up: [], want: true },
+    {
+      title: "a route of the next rank takes over",
+      routes: [route(1), route(2, { rank: 2 })],
+      up: [2],
+      want: false,
+    },
+    {
+      title: "routes of another prefix do not take over",
+      routes: [route(1), route(2, { prefix: "1" })],
+      up: [1],
+      want: true,
+    },
+    {
+      title: "routes of another customer do not take over",
+      routes: [route(1, { customerId: 42 }), route(2)],
+      up: [2],
+      want: true,
+    },
+    { title: "a link of another kind does not take over", routes: [route(1), route(3)], up: [3], want: true },
+    { title: "a link that no route uses is down", routes: [route(1)], up: [1], want: false },
+    {
+      title: "a route for a kind that its link does not carry",
+      routes: [route(1), route(2, { kind: "mms" })],
+      up: [1],
+      want: false,
+    },
+  ])("$title", ({ routes = [], up, want }) => {
+    expect(isUnserved(links, routes, (id) => up.includes(id))).toBe(want);
+  });
+
+  test("without any, every message that has a route goes to a link that is up", () => {
+    const routes = fc.array(
+      fc
+        .record({
+          ...{ link: fc.integer({ min: 1, max: 3 }), prefix: fc.constantFrom("", "1", "12") },
+          ...{ kind: fc.constantFrom(undefined, "sms", "mms"), rank: fc.integer({ min: 1, max: 2 }) },
+          customerId: fc.constantFrom(undefined, 42),
+        } as const)
+        .map(({ link: id, ...change }) => route(id, change)),
+    );
+    fc.assert(
+      fc.property(routes, fc.subarray([1, 2, 3]), fc.constantFrom("sms", "mms"), (some, up, kind) => {
+        const isUp = (id: number): boolean => up.includes(id);
+        const { linkId } = decide(routeTable(links, some), message({ kind }), unrouted, isUp);
+        if (!isUnserved(links, some, isUp)) expect([nowhere, ...up]).toContain(linkId);
+        else expect(up).not.toEqual([1, 2, 3]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
 
 describe("the link of a message", () => {
   test.each<{
