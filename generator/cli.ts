@@ -60,6 +60,9 @@ export function program(): Command {
     )
     .option("--allow-private-network", "the same, also from loopback, private and link-local addresses")
     .option("--lenient", "treat undeclared types as xs:any content and repair common errors, with warnings")
+    .addOption(repeated("--service <name>", "generate only this service (default: all)"))
+    .addOption(repeated("--port <name>", "generate only this port (default: all)"))
+    .addOption(repeated("--operation <name>", "generate only this operation and its types (default: all)"))
     .option("--check", "write nothing; exit 2 and print the differences if the output is not current")
     .addOption(
       new Option("--dry-run", "write nothing; print what would be done to each file").conflicts("check"),
@@ -72,6 +75,12 @@ export function program(): Command {
     )
     .option("--json", "print the result and the diagnostics as JSON")
     .action(generateAction);
+  addScaffold(command);
+  addExplain(command);
+  return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
+}
+
+function addScaffold(command: Command): void {
   command
     .command("scaffold <operation> [wsdl...]")
     .description(
@@ -87,12 +96,14 @@ export function program(): Command {
       ).choices(Object.keys(testRunners)),
     )
     .action(scaffoldAction);
+}
+
+function addExplain(command: Command): void {
   command
     .command("explain <code>")
     .description("Explain a diagnostic. Example: messenger-gen explain MG2004")
     .helpOption("-h, --help", "print this help")
     .action(explainAction);
-  return command.addHelpText("after", "\nExample: messenger-gen service.wsdl --out generated");
 }
 
 /** An option that takes one value and may be repeated. */

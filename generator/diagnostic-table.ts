@@ -239,6 +239,12 @@ export const diagnosticTable = {
     hint: "Correct the contract. --lenient turns this error and its causes into warnings.",
   },
 
+  MG2047: {
+    severity: "error",
+    message: "the {kind} {name} is not in the contract",
+    hint: "Names of the contract, among the selected services and ports: {known}.",
+  },
+
   MG2527: {
     severity: "error",
     message: "{content} is not supported yet: {operation}",

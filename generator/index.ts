@@ -71,14 +71,16 @@ const nothing = {
   differences: [],
 } as const;
 
-function inputsOfRun({ wsdls, out, allow, lenient, base, names }: Settings): Inputs {
+function inputsOfRun(settings: Settings): Inputs {
+  const { wsdls, out, allow, lenient, service, port, operation, base, names } = settings;
+  const selection = Object.entries({ service, port, operation }).filter(([, given]) => given !== undefined);
   return {
     base,
     folders: permittedFolders(wsdls, allow),
     out,
     before: readManifest(out),
     generator: generatorState(),
-    options: { lenient },
+    options: { lenient, ...Object.fromEntries(selection) },
     wsdls: names,
   };
 }

@@ -18,6 +18,12 @@ export interface ContractOptions {
   readonly allowPrivateNetwork?: boolean;
   /** Treat undeclared types as `xs:any` content and repair common errors, with warnings. */
   readonly lenient?: boolean;
+  /** Names of the services to generate (default: all). A service that is derived has the name of its port type. */
+  readonly service?: readonly string[];
+  /** Names of the ports to generate (default: all). */
+  readonly port?: readonly string[];
+  /** Names of the operations to generate (default: all). */
+  readonly operation?: readonly string[];
 }
 
 /** Options of `generate`. */
@@ -65,6 +71,9 @@ export interface Settings {
   readonly allow: readonly string[];
   readonly network: Network;
   readonly lenient: boolean;
+  readonly service: readonly string[] | undefined;
+  readonly port: readonly string[] | undefined;
+  readonly operation: readonly string[] | undefined;
   /** The folder that names of schema files are relative to. */
   readonly base: string;
   /** Names of the WSDLs, relative to it. */
@@ -75,11 +84,11 @@ export interface Settings {
 export const defaultOut = "generated";
 
 export function settingsOf(options: ContractOptions): Settings {
-  const { out = defaultOut, allow = [], lenient = false } = options;
+  const { out = defaultOut, allow = [], lenient = false, service, port, operation } = options;
   const wsdls = wsdlsOf(options);
   const base = baseFolder(wsdls[0] ?? "", out);
   const names = wsdls.map((path) => shownFrom(base, realPath(path)));
-  return { wsdls, out, allow, network: networkOf(options), lenient, base, names };
+  return { wsdls, out, allow, network: networkOf(options), lenient, service, port, operation, base, names };
 }
 
 export function wsdlsOf({ wsdl }: Pick<ContractOptions, "wsdl">): readonly string[] {

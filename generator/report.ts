@@ -92,7 +92,16 @@ const networkFlags: Readonly<Record<Network, readonly string[]>> = {
 
 /** The command that brings the output up to date. */
 function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
-  const { config, only = [], out, allow = [], lenient = false } = flags;
+  const {
+    config,
+    only = [],
+    out,
+    allow = [],
+    lenient = false,
+    service = [],
+    port = [],
+    operation = [],
+  } = flags;
   const words = [
     ...wsdls,
     ...(config === undefined ? [] : ["--config", config]),
@@ -101,6 +110,9 @@ function repairCommand(wsdls: readonly string[], flags: RunFlags): string {
     ...allow.flatMap((dir) => ["--allow", dir]),
     ...networkFlags[networkOf(flags)],
     ...(lenient ? ["--lenient"] : []),
+    ...service.flatMap((name) => ["--service", name]),
+    ...port.flatMap((name) => ["--port", name]),
+    ...operation.flatMap((name) => ["--operation", name]),
   ];
   return ["npx messenger-gen", ...words.map(quote)].join(" ");
 }

@@ -2,6 +2,7 @@ import type { Diagnostics } from "./diagnostics.js";
 import type { Network } from "./options.js";
 import type { Plan } from "./plan/data/plan.js";
 import type { ContractDocuments } from "./read/contract.js";
+import type { Selection } from "./omit/selection.js";
 import type { LoadOptions } from "./read/load.js";
 
 /** Result of the stages before the output; `plan` is undefined if the contract has errors. */
@@ -10,7 +11,7 @@ export interface Planned {
   readonly plan: Plan | undefined;
 }
 
-export interface StageOptions extends LoadOptions {
+export interface StageOptions extends LoadOptions, Selection {
   /** Whatever is not declared is taken as open content, with a warning. */
   readonly lenient: boolean;
   readonly network: Network;

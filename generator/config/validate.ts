@@ -39,6 +39,9 @@ export const contractFields: Fields<ContractConfig> = {
   allowNetwork: flag,
   allowPrivateNetwork: flag,
   lenient: flag,
+  service: texts,
+  port: texts,
+  operation: texts,
   scaffold: record,
 };
 

@@ -11,6 +11,7 @@ import type { ContractModel } from "../model/types.js";
 import type { Plan } from "../plan/data/plan.js";
 import { plan } from "../plan/plan.js";
 import type { ContractDocuments } from "../read/contract.js";
+import { selected, type Selection } from "./selection.js";
 import { countOmitted, lossesOf, unusedMessages } from "./losses.js";
 import { keyAt, Subjects, withoutElements, type SubjectKey } from "./subjects.js";
 import { usersOf, type Users } from "./users.js";
@@ -22,16 +23,18 @@ export interface Planned {
 }
 
 /**
- * Models and plans the operations that can be generated. An operation with errors is omitted (MG2036, MG2046), and so are
+ * Models and plans the selected operations that can be generated. An operation with errors is omitted (MG2036, MG2046), and so are
  * those that use a declaration with errors; the errors remain, with `lenient` as warnings.
  *
  * @returns undefined if an error is not about single operations, or no operation remains
  */
 export function planOperations(
-  contract: ContractDocuments,
+  documents: ContractDocuments,
   diagnostics: Diagnostics,
-  options: ModelOptions,
+  options: ModelOptions & Selection,
 ): Planned | undefined {
+  const contract = selected(documents, options, diagnostics);
+  if (contract === undefined) return undefined;
   const first = attempt(contract, diagnostics, options);
   if (first.planned !== undefined) {
     diagnostics.adopt(first.diagnostics.findings);

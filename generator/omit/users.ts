@@ -3,8 +3,10 @@ import type { ModelAttempt } from "../model/build.js";
 import type { Id, OperationModel, PortTypeModel } from "../model/types.js";
 import { keyAt, type SubjectKey } from "./subjects.js";
 
-/** Declarations of WSDL that contain operations: what one of the operations uses is not used by the others. */
-const containers = /^(?:port type|binding|service) /;
+/** True for declarations that contain operations or ports: one of these does not use what another one uses. */
+export function isContainer(key: SubjectKey): boolean {
+  return /^(?:port type|binding|service) /.test(key);
+}
 
 /** By subject, those that cannot do without it. */
 export type Users = ReadonlyMap<SubjectKey, readonly SubjectKey[]>;
@@ -16,7 +18,7 @@ export function usersOf({ declared, arrows }: Pick<ModelAttempt, "declared" | "a
     if (known === undefined) users.set(used, [user]);
     else known.push(user);
   };
-  for (const [user, all] of arrows) if (!containers.test(user)) for (const used of all) add(user, used);
+  for (const [user, all] of arrows) if (!isContainer(user)) for (const used of all) add(user, used);
   for (const { id, operations } of declared.portTypes) {
     for (const operation of operations) {
       const user = keyAt(operation.origin);
