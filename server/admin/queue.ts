@@ -1,3 +1,5 @@
+import type { Contradiction, UncertainMessage } from "../domain/links/links.js";
+import { queueNames } from "../domain/links/route-table.js";
 import { statusTable } from "../domain/outbox/status.js";
 import type { Store } from "../ports/store.js";
 import { InvalidInput, Refusal } from "./refusal.js";
@@ -6,7 +8,7 @@ type Links = Pick<Store, "links">;
 
 /** Messages of one link as the commands print them. */
 export interface QueueRow {
-  /** `any` before a route is chosen, `none` where no route fits, `gone` for a link that was removed. */
+  /** As in metrics: `unrouted` for messages that are not routed yet, `no route` for messages that match no route. */
   readonly link: string;
   readonly waiting: number;
   readonly underWay: number;
@@ -29,26 +31,42 @@ export interface UncertainRow {
 
 /** Queued messages by link. */
 export async function showQueue({ links }: Links): Promise<readonly QueueRow[]> {
-  const names = new Map((await links.links()).map(({ id, name }) => [id, name]));
-  const nameOf = (id: number): string =>
-    id === 0 ? "any" : id < 0 ? "none" : (names.get(id) ?? `gone (${id})`);
+  const nameOf = queueNames(await links.links());
   return (await links.queues()).map(({ linkId, ...counts }) => ({ link: nameOf(linkId), ...counts }));
 }
 
-/** Maximum messages in one list. */
-const listed = 10_000;
+/** Messages in one page of a list. */
+const pageSize = 1_000;
+
+/** Reads a list to its end, page by page. */
+async function* pages<Entry>(
+  read: (limit: number, last: Entry | undefined) => Promise<readonly Entry[]>,
+): AsyncGenerator<readonly Entry[]> {
+  let last: Entry | undefined;
+  for (;;) {
+    const page = await read(pageSize, last);
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    last = page.at(-1);
+  }
+}
 
 function masked(phone: string): string {
   return phone.slice(0, -3).padEnd(phone.length, "*");
 }
 
-/** Uncertain messages, oldest first. */
-export async function listUncertain({ links }: Links): Promise<readonly UncertainRow[]> {
-  return (await links.uncertain(listed)).map((row) => ({
+function uncertainRow(row: UncertainMessage): UncertainRow {
+  return {
     ...{ id: row.id, transaction: row.transactionId, customer: row.customerId, number: masked(row.phone) },
     ...{ link: row.link ?? null, since: new Date(row.at).toISOString() },
     ...{ attempts: row.attempts, reason: row.code ?? null },
-  }));
+  };
+}
+
+/** All uncertain messages, oldest first, in pages. */
+export async function* listUncertain({ links }: Links): AsyncGenerator<readonly UncertainRow[]> {
+  const read = pages<UncertainMessage>((limit, last) => links.uncertain(limit, last?.id));
+  for await (const page of read) yield page.map(uncertainRow);
 }
 
 /** A receipt with another final state than an earlier one; the number with its last digits hidden. */
@@ -67,9 +85,8 @@ export interface ContradictionRow {
   readonly code: string | null;
 }
 
-/** Receipts that contradict others, the latest first. */
-export async function listContradictions({ links }: Links): Promise<readonly ContradictionRow[]> {
-  return (await links.contradictions(listed)).map((row) => ({
+function contradictionRow(row: Contradiction): ContradictionRow {
+  return {
     ...{ id: row.id, transaction: row.transactionId, customer: row.customerId, number: masked(row.phone) },
     ...{
       part: row.part,
@@ -77,7 +94,13 @@ export async function listContradictions({ links }: Links): Promise<readonly Con
       reported: statusTable[row.reported].element,
     },
     ...{ at: new Date(row.at).toISOString(), code: row.code ?? null },
-  }));
+  };
+}
+
+/** All receipts that contradict others, the latest first, in pages. */
+export async function* listContradictions({ links }: Links): AsyncGenerator<readonly ContradictionRow[]> {
+  const read = pages<Contradiction>((limit, last) => links.contradictions(limit, last?.entry));
+  for await (const page of read) yield page.map(contradictionRow);
 }
 
 function idOf(text: string): number {

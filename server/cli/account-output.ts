@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Command } from "commander";
 import type { Store } from "../ports/store.js";
 import { openStore } from "../storage/index.js";
@@ -53,19 +54,66 @@ export function printRows<Row extends object>(
   process.stdout.write(json ? `${JSON.stringify(rows)}\n` : table(columns, rows));
 }
 
+/** Prints rows that are read page by page: one table, or one JSON array. */
+export async function printPages<Row extends object>(
+  command: Command,
+  columns: readonly (keyof Row & string)[],
+  pages: AsyncIterable<readonly Row[]>,
+): Promise<void> {
+  const { json } = command.optsWithGlobals<Globals>();
+  let widths: readonly number[] | undefined;
+  let between = "[";
+  for await (const rows of pages) {
+    if (json) await written(`${between}${rows.map((row) => JSON.stringify(row)).join()}`);
+    else {
+      const cells = [...(widths === undefined ? [headingOf(columns)] : []), ...cellsOf(columns, rows)];
+      // The first page decides: later ones cannot change lines that are written.
+      widths ??= widthsOf(cells);
+      await written(lines(cells, widths));
+    }
+    between = ",";
+  }
+  if (json) await written(between === "[" ? "[]\n" : "]\n");
+  else if (widths === undefined) await written(table(columns, []));
+}
+
+/** Writes to standard output; resolves when the reader keeps up. */
+async function written(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+}
+
 /** The two states, each set by a command of its own. */
 export const stateCommands = [
   { verb: "block", done: "blocked", state: "blocked" },
   { verb: "unblock", done: "unblocked", state: "active" },
 ] as const;
 
+type Cells = readonly string[];
+
+function headingOf(columns: readonly string[]): Cells {
+  return columns.map((column) => column.toUpperCase());
+}
+
+function cellsOf<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): readonly Cells[] {
+  return rows.map((row) => columns.map((column) => String(row[column] ?? "-")));
+}
+
+function widthsOf(cells: readonly Cells[]): readonly number[] {
+  return (cells[0] ?? []).map((_, index) =>
+    cells.reduce((most, line) => Math.max(most, line[index]?.length ?? 0), 0),
+  );
+}
+
+function lines(cells: readonly Cells[], widths: readonly number[]): string {
+  const padded = cells.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  "));
+  return padded.map((line) => `${line.trimEnd()}\n`).join("");
+}
+
 /** Rows as text: a line per row, columns aligned, the heading in capitals; `-` stands for null. */
 function table<Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
-  const cells = [
-    columns.map((column) => column.toUpperCase()),
-    ...rows.map((row) => columns.map((column) => String(row[column] ?? "-"))),
-  ];
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
-  const lines = cells.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  "));
-  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+  const cells = [headingOf(columns), ...cellsOf(columns, rows)];
+  return lines(cells, widthsOf(cells));
 }

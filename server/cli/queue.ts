@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { listContradictions, listUncertain, resolveUncertain, showQueue } from "../admin/queue.js";
-import { printDone, printRows, withStore } from "./account-output.js";
+import { printDone, printPages, printRows, withStore } from "./account-output.js";
 
 interface ResolveOptions {
   readonly all?: boolean;
@@ -22,11 +22,9 @@ export function queueCommands(program: Command): void {
     .command("contradictions")
     .description("List receipts that contradict an earlier final state, which stays")
     .action(async (_options: unknown, command: Command) => {
-      const rows = await withStore(command, (store) => listContradictions(store));
-      printRows(
-        command,
-        ["id", "transaction", "customer", "number", "part", "status", "reported", "at", "code"],
-        rows,
+      const columns = ["id", "transaction", "customer", "number", "part", "status", "reported"] as const;
+      await withStore(command, (store) =>
+        printPages(command, [...columns, "at", "code"], listContradictions(store)),
       );
     });
   const uncertain = queue
@@ -36,12 +34,8 @@ export function queueCommands(program: Command): void {
     .command("list")
     .description("List uncertain messages that are held for a decision")
     .action(async (_options: unknown, command: Command) => {
-      const rows = await withStore(command, (store) => listUncertain(store));
-      printRows(
-        command,
-        ["id", "transaction", "customer", "number", "link", "since", "attempts", "reason"],
-        rows,
-      );
+      const columns = ["id", "transaction", "customer", "number", "link", "since", "attempts"] as const;
+      await withStore(command, (store) => printPages(command, [...columns, "reason"], listUncertain(store)));
     });
   for (const { how, text, done } of [
     { how: "resend", text: "Send uncertain messages again; some may arrive twice", done: "sent again" },

@@ -4,26 +4,20 @@ import type { LinkStore } from "../ports/links.js";
 import { codeLabel } from "./delivery-observer.js";
 import type { Metrics } from "./metrics.js";
 import type { LinkQueue, LinkReport } from "../domain/links/links.js";
+import { nowhere, type QueueName, queueNames, unrouted } from "../domain/links/route-table.js";
 
 export interface QueueSources {
   readonly links: Pick<LinkStore, "links" | "queues" | "reports">;
   readonly delivery: Pick<DeliveryStore, "nextDue">;
 }
 
-const noRoute = -1;
-
-/** Labels of queues that belong to no link. */
-const noLink: ReadonlyMap<number, string> = new Map([
-  [0, "unrouted"],
-  [noRoute, "no route"],
-]);
-
 /** Milliseconds that the store has to answer. */
 const storeTime = 5_000;
 
 /** What the store says of queues and links at one moment. */
 interface Moment {
-  readonly nameOf: ReadonlyMap<number, string>;
+  readonly linkIds: readonly number[];
+  readonly nameOf: QueueName;
   readonly due: number | undefined;
   readonly queues: readonly LinkQueue[];
   readonly reports: readonly LinkReport[];
@@ -31,9 +25,15 @@ interface Moment {
 
 async function read({ links, delivery }: QueueSources): Promise<Moment> {
   const all = await links.links();
-  const due = await delivery.nextDue([noRoute, ...all.map(({ id }) => id)]);
-  const nameOf = new Map([...noLink, ...all.map(({ id, name }) => [id, name] as const)]);
-  return { nameOf, due, queues: await links.queues(), reports: await links.reports() };
+  const linkIds = [nowhere, ...all.map(({ id }) => id)];
+  const due = await delivery.nextDue(linkIds);
+  return {
+    linkIds: [unrouted, ...linkIds],
+    nameOf: queueNames(all),
+    due,
+    queues: await links.queues(),
+    reports: await links.reports(),
+  };
 }
 
 /**
@@ -67,18 +67,17 @@ const gauges = [
   "messenger_link_refused_message",
 ] as const;
 
-function show(metrics: Metrics, { nameOf, due, queues, reports }: Moment, now: number): void {
-  const label = (id: number): string => nameOf.get(id) ?? String(id);
+function show(metrics: Metrics, { linkIds, nameOf, due, queues, reports }: Moment, now: number): void {
   metrics.set("messenger_outbox_oldest_seconds", [], Math.max(0, now - (due ?? Infinity)) / 1000);
   const known = new Map(queues.map((queue) => [queue.linkId, queue]));
-  for (const linkId of new Set([...nameOf.keys(), ...known.keys()]))
-    setQueue(metrics, label(linkId), known.get(linkId) ?? empty);
+  for (const linkId of new Set([...linkIds, ...known.keys()]))
+    setQueue(metrics, nameOf(linkId), known.get(linkId) ?? empty);
   for (const { linkId, up, window, used, refused } of reports) {
-    metrics.set("messenger_link_up", [label(linkId)], Number(up));
-    metrics.set("messenger_link_window", [label(linkId)], window);
-    metrics.set("messenger_link_window_used", [label(linkId)], used);
+    metrics.set("messenger_link_up", [nameOf(linkId)], Number(up));
+    metrics.set("messenger_link_window", [nameOf(linkId)], window);
+    metrics.set("messenger_link_window_used", [nameOf(linkId)], used);
     const { messageId = "", code = "", times = 0 } = refused ?? {};
-    const labels = [label(linkId), String(messageId), codeLabel(code)] as const;
+    const labels = [nameOf(linkId), String(messageId), codeLabel(code)] as const;
     metrics.set("messenger_link_refused_message", labels, times);
   }
 }

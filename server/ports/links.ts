@@ -31,9 +31,10 @@ export interface LinkStore {
   configure(links: readonly NewLink[], routes: readonly NewRoute[], at: number): Promise<LinkOutcome>;
   reports(): Promise<readonly LinkReport[]>;
   queues(): Promise<readonly LinkQueue[]>;
-  uncertain(limit: number): Promise<readonly UncertainMessage[]>;
-  /** The latest first. */
-  contradictions(limit: number): Promise<readonly Contradiction[]>;
+  /** In the order of their ids; behind `after` if given. */
+  uncertain(limit: number, after?: number): Promise<readonly UncertainMessage[]>;
+  /** The latest first; behind the `entry` `before` if given. */
+  contradictions(limit: number, before?: number): Promise<readonly Contradiction[]>;
   /**
    * Resends uncertain messages, or ends them as Unknown. Ids that are not uncertain are skipped; returns how
    * many were not.

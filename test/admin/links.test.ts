@@ -141,10 +141,10 @@ describe("the queue", () => {
     const claimed = await claimDue(store, noon, 2);
     await store.delivery.own({ owner: "next", now: noon + 100_000, until: noon + 200_000, reports: [] });
     expect(await showQueue(store)).toEqual([
-      { link: "any", waiting: 1, underWay: 0, uncertain: 0, withoutReceipt: 0 },
+      { link: "unrouted", waiting: 1, underWay: 0, uncertain: 0, withoutReceipt: 0 },
       { link: "test", waiting: 0, underWay: 0, uncertain: 2, withoutReceipt: 0 },
     ]);
-    const [first, second] = await listUncertain(store);
+    const [first, second] = await allOf(listUncertain(store));
     expect(first).toMatchObject({
       id: claimed[0]?.id,
       transaction: "t1",

@@ -170,6 +170,8 @@ describe("messenger database restore", () => {
     await eventually(() => smsc.received("bind_transceiver").length === 2);
     await withStore(async ({ links, outbox }) => {
       expect(await links.uncertain(10_000)).toHaveLength(2_700);
+      expect(JSON.parse((await ran("--json", "queue", "uncertain", "list")).out)).toHaveLength(2_700);
+      expect((await ran("queue", "uncertain", "list")).out.split("\n")).toHaveLength(2_702);
       expect((await outbox.statistics(42, "t1"))?.counts).toEqual([{ state: 2, count: 200 }]);
       const ids = (await links.uncertain(10_000)).filter(({ transactionId }) => transactionId === "t1");
       expect(arrived()).toBe(200);

@@ -110,6 +110,8 @@ export interface UncertainMessage {
 
 /** A receipt with another final state than an earlier one, which stays. */
 export interface Contradiction {
+  /** Grows from one contradiction to the next. */
+  readonly entry: number;
   /** Of the message. */
   readonly id: number;
   readonly transactionId: string;

@@ -34,6 +34,21 @@ export interface RouteTable {
 export const unrouted = 0;
 export const nowhere = -1;
 
+/** Names of the queues that belong to no link. */
+const noLinks: readonly (readonly [linkId: number, name: string])[] = [
+  [unrouted, "unrouted"],
+  [nowhere, "no route"],
+];
+
+/** Name of a link in metrics and commands, also of queues that belong to no link. */
+export type QueueName = (linkId: number) => string;
+
+/** Prepares the names of these links and of `noLinks`; a removed link has its id. */
+export function queueNames(links: readonly { readonly id: number; readonly name: string }[]): QueueName {
+  const names = new Map([...noLinks, ...links.map(({ id, name }) => [id, name] as const)]);
+  return (linkId) => names.get(linkId) ?? String(linkId);
+}
+
 /** Whether a link is up, or down for less than the grace period. */
 export type IsUp = (linkId: number) => boolean;
 

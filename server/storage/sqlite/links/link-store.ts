@@ -63,7 +63,7 @@ export function queueReads(database: Database): Pick<LinkStore, "queues" | "unce
     `SELECT r.id, t.id AS transactionId, t.customer_id AS customerId, r.phone, l.name AS link, r.at, r.attempts,
        r.error AS code
      FROM recipient r JOIN txn t ON t.seq = r.txn LEFT JOIN link l ON l.id = r.link
-     WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NULL ORDER BY r.id LIMIT ?`,
+     WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NULL AND r.id > ? ORDER BY r.id LIMIT ?`,
   );
   return {
     queues: async () =>
@@ -74,8 +74,10 @@ export function queueReads(database: Database): Pick<LinkStore, "queues" | "unce
         uncertain: uncertain(id),
         withoutReceipt: onTheWay(id),
       })),
-    uncertain: async (limit) =>
-      held.all(limit).map((row) => ({ ...row, link: row.link ?? undefined, code: row.code ?? undefined })),
+    uncertain: async (limit, after = 0) =>
+      held
+        .all(after, limit)
+        .map((row) => ({ ...row, link: row.link ?? undefined, code: row.code ?? undefined })),
   };
 }
 
@@ -85,15 +87,15 @@ interface ContradictionRow extends Omit<Contradiction, "code"> {
 
 function contradictionReads(database: Database): Pick<LinkStore, "contradictions"> {
   const latest = database.prepare<ContradictionRow>(
-    `SELECT r.id, t.id AS transactionId, t.customer_id AS customerId, r.phone, c.part, p.state, c.state AS reported,
+    `SELECT c.id AS entry, r.id, t.id AS transactionId, t.customer_id AS customerId, r.phone, c.part, p.state, c.state AS reported,
        c.at, c.code
      FROM contradiction c JOIN recipient r ON r.id = c.recipient JOIN txn t ON t.seq = r.txn
        JOIN sent_part p ON p.recipient = c.recipient AND p.part = c.part
-     ORDER BY c.id DESC LIMIT ?`,
+     WHERE c.id < ? ORDER BY c.id DESC LIMIT ?`,
   );
   return {
-    contradictions: async (limit) =>
-      latest.all(limit).map((row) => ({ ...row, code: row.code ?? undefined })),
+    contradictions: async (limit, before = Number.MAX_SAFE_INTEGER) =>
+      latest.all(before, limit).map((row) => ({ ...row, code: row.code ?? undefined })),
   };
 }
 
