@@ -53,7 +53,9 @@ export function program(): Command {
       repeated("--only <dir>", "run only the contract of the configuration file with this output folder"),
     )
     .option("--out <dir>", "output folder (default: generated)")
-    .addOption(repeated("--allow <dir>", "folder outside the WSDL folder that imports may refer to"))
+    .addOption(
+      repeated("--allow <dir>", "folder outside the WSDL folder and its checkout that imports may refer to"),
+    )
     .option(
       "--allow-network",
       "fetch remote documents over HTTP or HTTPS from public addresses (default: nothing is fetched)",

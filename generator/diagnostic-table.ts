@@ -25,12 +25,12 @@ export const diagnosticTable = {
   MG2003: {
     severity: "error",
     message: "the {kind} {name} is not declared",
-    hint: "Declare it, import its document, or correct the name or its prefix.",
+    hint: "Declare it, import its document, or correct the name or its prefix; --lenient omits the operations that need it, with warnings.",
   },
   MG2004: {
     severity: "error",
     message: "the message {message} has no part {part}",
-    hint: "Correct the name of the part, or add the part to the message.",
+    hint: "Correct the name of the part, or add the part to the message; --lenient omits the operation, with warnings.",
   },
   MG2005: {
     severity: "error",

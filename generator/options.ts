@@ -10,7 +10,7 @@ export interface ContractOptions {
   readonly wsdl: string | readonly string[];
   /** Output folder (default: `generated`). */
   readonly out?: string;
-  /** Folders outside the WSDL folders that imports may refer to. */
+  /** Folders outside the WSDL folders and their checkouts that imports may refer to. */
   readonly allow?: readonly string[];
   /** Fetch remote documents over HTTP or HTTPS from public addresses; without it nothing is fetched. */
   readonly allowNetwork?: boolean;

@@ -20,8 +20,8 @@ export const readingTable = {
   },
   MG1003: {
     severity: "error",
-    message: "{file} is outside the WSDL folder",
-    hint: "Move the file below the WSDL folder, or allow its folder with --allow DIR. Symbolic links are resolved first.",
+    message: "{file} is outside the WSDL folder and its checkout",
+    hint: "Allow its folder with --allow {folder}, or move the file. Symbolic links are resolved first.",
   },
   MG1004: {
     severity: "error",
@@ -51,7 +51,7 @@ export const readingTable = {
   MG1009: {
     severity: "error",
     message: "the document has a DOCTYPE",
-    hint: "Remove it. Document type declarations and their entities are not supported.",
+    hint: "Remove it, or ignore it with --lenient. Document type declarations and their entities are not supported.",
   },
   MG1010: {
     severity: "error",
@@ -103,5 +103,10 @@ export const readingTable = {
     severity: "warning",
     message: "the namespace {namespace} belongs to a draft of XML Schema; it is treated as {taken}",
     hint: "Use the namespace of the recommendation, and its names for constructs that were renamed.",
+  },
+  MG1021: {
+    severity: "warning",
+    message: "the DOCTYPE is ignored",
+    hint: "Remove it. Its entities and default attributes are not applied.",
   },
 } as const satisfies Rows;

@@ -28,6 +28,8 @@ export interface PendingType {
  * behind the name of an operation and a prefix of 47 before it.
  */
 export const nameLimit = 200;
+/** Attributes of SOAP bindings for whose unknown values a lenient run uses the default. */
+const assumedKeywords: ReadonlySet<string> = new Set(["style", "use"]);
 const namesOfMessages: ReadonlySet<string> = new Set(["element", "attribute", "part", "operation"]);
 
 /** State while the model is built. */
@@ -217,11 +219,13 @@ export class ModelDraft {
       this.takeFor(element, `${attribute}="${value}"`, alike);
       return alike;
     }
-    this.diagnostics.report("MG2008", element.origin, {
-      attribute,
-      value,
-      wanted: `one of ${values.join(", ")}`,
-    });
+    const isAssumed = assumedKeywords.has(attribute);
+    if (this.#lenient && isAssumed)
+      this.takeFor(element, `${attribute}="${value}"`, `${attribute}="${otherwise}"`);
+    else {
+      const wanted = `one of ${values.join(", ")}${isAssumed ? ` (--lenient assumes ${otherwise})` : ""}`;
+      this.diagnostics.report("MG2008", element.origin, { attribute, value, wanted });
+    }
     return otherwise;
   }
 

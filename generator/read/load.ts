@@ -15,6 +15,8 @@ export interface LoadOptions {
   readonly base?: string;
   /** Further folders that may be read. */
   readonly allow?: readonly string[];
+  /** Ignore document type declarations, with a warning. */
+  readonly lenient?: boolean;
   /** Documents by their address; one that is not among them is not read. */
   readonly fetched?: Fetched;
   /** Reports an address that is not read; that nothing is fetched unless given. */
@@ -69,6 +71,7 @@ class Loader {
   readonly #diagnostics: Diagnostics;
   readonly #reader: SourceReader;
   readonly #base: string;
+  readonly #ignoresDoctype: boolean;
   readonly #fetched: Fetched;
   readonly #onUnread: (address: Address) => void;
   readonly #parsed = new Map<string, Parsed>();
@@ -85,6 +88,7 @@ class Loader {
     this.#diagnostics = diagnostics;
     this.#reader = new SourceReader(folders, diagnostics);
     this.#base = base;
+    this.#ignoresDoctype = options.lenient === true;
     this.#fetched = options.fetched ?? new Map();
     this.#onUnread =
       options.onUnread ??
@@ -157,7 +161,10 @@ class Loader {
     const file = isAddress(source.path) ? source.path : shownFrom(this.#base, source.path);
     this.#files.push({ file, path: source.path, bytes: source.bytes });
     const text = decodeXml(source.bytes, file, this.#diagnostics);
-    const parsed = { file, root: text === undefined ? undefined : readXml(text, file, this.#diagnostics) };
+    const parsed = {
+      file,
+      root: text === undefined ? undefined : readXml(text, file, this.#diagnostics, this.#ignoresDoctype),
+    };
     this.#parsed.set(source.path, parsed);
     return parsed;
   }

@@ -29,6 +29,8 @@ export interface Scanned {
   readonly flaw: Flaw | undefined;
   /** Processing instructions, the XML declaration aside, in order. */
   readonly instructions: readonly Range[];
+  /** The document type declaration, if it is ignored. */
+  readonly doctype: Range | undefined;
 }
 
 /**
@@ -36,24 +38,29 @@ export interface Scanned {
  * one colon. fast-xml-parser, which builds the tree, and its validator let some of them pass: text outside the root,
  * a second root, undeclared entities, `<` in attributes, forbidden characters.
  *
- * Line ends are expected to be normalised.
+ * Line ends are expected to be normalised. With `ignoresDoctype`, a document type declaration is no flaw; its entities remain
+ * undeclared.
  */
-export function scan(text: string): Scanned {
-  const scanner = new Scanner(text);
+export function scan(text: string, ignoresDoctype: boolean): Scanned {
+  const scanner = new Scanner(text, ignoresDoctype);
   const flaw = scanner.run();
-  return { flaw, instructions: scanner.instructions };
+  const { instructions, doctype } = scanner;
+  return { flaw, instructions, doctype };
 }
 
 class Scanner {
   readonly instructions: Range[] = [];
+  doctype: Range | undefined;
   readonly #text: string;
+  readonly #ignoresDoctype: boolean;
   readonly #open: string[] = [];
   #at = 0;
   #roots = 0;
   #flaw: Flaw | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, ignoresDoctype: boolean) {
     this.#text = text;
+    this.#ignoresDoctype = ignoresDoctype;
   }
 
   run(): Flaw | undefined {
@@ -77,7 +84,7 @@ class Scanner {
     else if (text.startsWith("</", at)) this.#endTag();
     else if (text.startsWith("<!--", at)) this.#comment();
     else if (text.startsWith("<![CDATA[", at)) this.#cdata();
-    else if (text.startsWith("<!DOCTYPE", at)) this.#flaw = { kind: "doctype", offset: at };
+    else if (text.startsWith("<!DOCTYPE", at)) this.#doctype();
     else if (text.startsWith("<!", at)) this.#fail('"<!" starts neither a comment nor a CDATA section');
     else if (text.startsWith("<?", at)) this.#instruction();
     else this.#startTag();
@@ -95,6 +102,17 @@ class Scanner {
     if (this.#open.length === 0) this.#fail("text outside the root element");
     else if (end < 0) this.#fail("a CDATA section is not closed");
     this.#at = end + "]]>".length;
+  }
+
+  #doctype(): void {
+    const start = this.#at;
+    const isExpected = this.#ignoresDoctype && this.#roots === 0 && this.doctype === undefined;
+    const end = isExpected ? doctypeEnd(this.#text, start) : undefined;
+    if (end === undefined) this.#flaw = { kind: "doctype", offset: start };
+    else {
+      this.doctype = [start, end];
+      this.#at = end;
+    }
   }
 
   #instruction(): void {
@@ -197,4 +215,29 @@ class Scanner {
   #fail(detail: string, offset = this.#at): Flaw {
     return (this.#flaw ??= { kind: "syntax", offset, detail });
   }
+}
+
+const closers: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ["<!--", "-->"],
+  ["<?", "?>"],
+]);
+
+/** The end of a document type declaration with its internal subset; undefined if it is not closed. */
+function doctypeEnd(text: string, start: number): number | undefined {
+  const delimiter = /["'[\]>]|<!--|<\?/g;
+  delimiter.lastIndex = start + "<!DOCTYPE".length;
+  let inSubset = false;
+  for (let found = delimiter.exec(text); found !== null; found = delimiter.exec(text)) {
+    const [token] = found;
+    const closer = closers.get(token);
+    if (closer !== undefined) {
+      const end = text.indexOf(closer, delimiter.lastIndex);
+      if (end < 0) return undefined;
+      delimiter.lastIndex = end + closer.length;
+    } else if (token !== ">") inSubset = token === "[";
+    else if (!inSubset) return delimiter.lastIndex;
+  }
+  return undefined;
 }

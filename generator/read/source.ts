@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Origin } from "../model/types.js";
@@ -33,7 +43,12 @@ export class SourceReader {
       const real = realpathSync(path);
       const found = this.#folders.some((folder) => isInside(real, folder)) ? this.#bytes(real) : "MG1003";
       if (typeof found !== "string") return { path: real, bytes: found };
-      report(this.#diagnostics, found, shown, at, { file: shown, limit: `${sizeLimit / 1024 / 1024} MiB` });
+      const folder = shownFrom(".", dirname(real)) || ".";
+      report(this.#diagnostics, found, shown, at, {
+        file: shown,
+        folder,
+        limit: `${sizeLimit / 1024 / 1024} MiB`,
+      });
       return undefined;
     } catch (error) {
       report(this.#diagnostics, "MG1001", shown, at, { file: shown, reason: reasonOf(error) });
@@ -57,9 +72,33 @@ export class SourceReader {
   }
 }
 
-/** Folders that a contract may be read from, without links: those of its WSDLs, and others that are permitted. */
-export function permittedFolders(wsdls: readonly string[], allow: readonly string[] = []): readonly string[] {
-  return [...wsdls.map((wsdl) => dirname(realPath(wsdl))), ...allow.map(realPath)];
+/**
+ * Folders that a contract may be read from, without links: those of its WSDLs, the checkouts that contain them, the nearest
+ * common folder of several WSDLs, and `allow`. A folder that contains the home folder counts only if it is in `allow`.
+ */
+export function permittedFolders(
+  wsdls: readonly string[],
+  allow: readonly string[] = [],
+  home = homedir(),
+): readonly string[] {
+  const own = wsdls.map((wsdl) => dirname(realPath(wsdl)));
+  const around = [...own.flatMap((folder) => checkoutOf(folder) ?? []), ...commonFolder(own)];
+  const isShared = (folder: string): boolean => isInside(realPath(home), folder);
+  return [...own, ...around.filter((folder) => !isShared(folder)), ...allow.map(realPath)];
+}
+
+/** The nearest folder around a folder that contains `.git`. */
+function checkoutOf(folder: string): string | undefined {
+  if (existsSync(join(folder, ".git"))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : checkoutOf(parent);
+}
+
+/** The nearest folder around all folders, except the root of the file system. */
+function commonFolder([first, ...others]: readonly string[]): readonly string[] {
+  let folder = first ?? sep;
+  while (!others.every((other) => isInside(other, folder))) folder = dirname(folder);
+  return dirname(folder) === folder ? [] : [folder];
 }
 
 /** The path without links, as far as it exists. */
@@ -99,9 +138,14 @@ function report(
   code: "MG1001" | "MG1002" | "MG1003" | "MG1005",
   shown: string,
   at: NamedAt,
-  values: { readonly file: string; readonly reason?: string; readonly limit?: string },
+  values: {
+    readonly file: string;
+    readonly reason?: string;
+    readonly limit?: string;
+    readonly folder?: string;
+  },
 ): void {
-  const filled = { reason: "", limit: "", ...values };
+  const filled = { reason: "", limit: "", folder: "", ...values };
   if (at === undefined) diagnostics.reportFile(code, shown, filled);
   else diagnostics.report(code, at, filled);
 }

@@ -44,19 +44,26 @@ export function textOf(element: XmlElement): string {
 }
 
 /**
- * Reads a document: well-formed XML 1.0 with namespaces, without DTD. Otherwise reports what is wrong and returns
- * undefined. `file` is for origins.
+ * Reads a document: well-formed XML 1.0 with namespaces, without DTD, which `ignoresDoctype` skips with a warning. Otherwise
+ * reports what is wrong and returns undefined. `file` is for origins.
  */
-export function readXml(text: string, file: string, diagnostics: Diagnostics): XmlElement | undefined {
+export function readXml(
+  text: string,
+  file: string,
+  diagnostics: Diagnostics,
+  ignoresDoctype = false,
+): XmlElement | undefined {
   const source = text.replace(/\r\n?/g, "\n");
   const locate = locator(source, file);
-  const { flaw, instructions } = scan(source);
+  const { flaw, instructions, doctype } = scan(source, ignoresDoctype);
   if (flaw !== undefined) {
     reportFlaw(flaw, locate(flaw.offset), diagnostics);
     return undefined;
   }
+  if (doctype !== undefined) diagnostics.report("MG1021", locate(doctype[0]), {});
   try {
-    const nodes: unknown = parser.parse(withoutQuotes(source, instructions));
+    const plain = withoutQuotes(doctype === undefined ? source : withoutRange(source, doctype), instructions);
+    const nodes: unknown = parser.parse(plain);
     return new TreeBuilder(locate, diagnostics).root(nodes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -76,6 +83,11 @@ function withoutQuotes(source: string, instructions: readonly Range[]): string {
     return between + source.slice(start, end).replace(/["']/g, " ");
   });
   return parts.join("") + source.slice(ends.at(-1) ?? 0);
+}
+
+/** The text with spaces in a range, so that offsets remain. */
+function withoutRange(source: string, [start, end]: Range): string {
+  return source.slice(0, start) + source.slice(start, end).replace(/[^\n]/g, " ") + source.slice(end);
 }
 
 function reportFlaw(flaw: Flaw, origin: Origin, diagnostics: Diagnostics): void {

@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { baseFolder } from "#generator/read/source.js";
+import { Diagnostics } from "#generator/diagnostics.js";
+import { loadContract } from "#generator/read/load.js";
+import { baseFolder, permittedFolders } from "#generator/read/source.js";
 import { findings, folderWith, load, namespaces } from "./contract-files.js";
 
 /** A WSDL whose inline schema holds the text. */
@@ -199,9 +201,9 @@ describe("documents that are refused", () => {
     [include("gone.xsd\u00A0/../../gone-of-a-test.xsd"), expect.stringContaining("MG1001")],
     [include("."), "MG1002 . is not a regular file"],
     [include("../outside-of-a-test.xsd"), expect.stringContaining("MG1001")],
-    [include("/etc/passwd"), "MG1003 /etc/passwd is outside the WSDL folder"],
+    [include("/etc/passwd"), "MG1003 /etc/passwd is outside the WSDL folder and its checkout"],
     [include("%2e%2e/%2e%2e/etc/passwd"), expect.stringMatching(/MG100[13]/)],
-    [include("/dev/zero"), "MG1003 /dev/zero is outside the WSDL folder"],
+    [include("/dev/zero"), "MG1003 /dev/zero is outside the WSDL folder and its checkout"],
     [
       include("http://www.example.com/a.xsd"),
       "MG1004 http://www.example.com/a.xsd is a URL; remote documents are not fetched by default",
@@ -265,7 +267,7 @@ describe("documents that are refused", () => {
     const outside = folderWith({ "types.xsd": xsd("urn:example") });
     const folder = folderWith({ "main.wsdl": wsdl(include("types.xsd")), "real/a.xsd": xsd("urn:example") });
     symlinkSync(join(outside, "types.xsd"), join(folder, "types.xsd"));
-    const refused = "main.wsdl:2:42 MG1003 types.xsd is outside the WSDL folder";
+    const refused = "main.wsdl:2:42 MG1003 types.xsd is outside the WSDL folder and its checkout";
     expect(findings(load(folder).diagnostics)).toEqual([refused]);
     expect(findings(load(folder, [outside]).diagnostics)).toEqual([]);
     const inside = folderWith({ "main.wsdl": wsdl(include("link/a.xsd")), "real/a.xsd": xsd("urn:example") });
@@ -273,6 +275,48 @@ describe("documents that are refused", () => {
     const { contract, diagnostics } = load(inside);
     expect(findings(diagnostics)).toEqual([]);
     expect(contract.files.map(({ file }) => file)).toEqual(["main.wsdl", "real/a.xsd"]);
+  });
+
+  const apart = {
+    "project/wsdl/main.wsdl": wsdl(include("../xsd/types.xsd")),
+    "project/wsdl/other.wsdl": wsdl(""),
+    "project/xsd/types.xsd": xsd("urn:example"),
+    "project/xsd/service.wsdl": wsdl(""),
+  };
+  const found = (folder: string, ...names: readonly string[]): readonly string[] => {
+    const diagnostics = new Diagnostics();
+    loadContract({ wsdls: names.map((name) => join(folder, "project", name)) }, diagnostics);
+    return diagnostics.all.map(({ code, message, hint }) => `${code} ${message} ${hint}`);
+  };
+
+  test("a folder beside the WSDL folder is read in the same checkout, or if another WSDL is in it", () => {
+    const refused = [expect.stringMatching(/^MG1003 .* Allow its folder with --allow \S*project\/xsd, /)];
+    expect(found(folderWith(apart), "wsdl/main.wsdl")).toEqual(refused);
+    expect(found(folderWith(apart), "wsdl/main.wsdl", "wsdl/other.wsdl")).toEqual(refused);
+    expect(found(folderWith(apart), "wsdl/main.wsdl", "xsd/service.wsdl")).toEqual([]);
+    expect(found(folderWith({ ...apart, "project/.git/HEAD": "" }), "wsdl/main.wsdl")).toEqual([]);
+    expect(found(folderWith({ ...apart, "project/.git": "gitdir: x" }), "wsdl/main.wsdl")).toEqual([]);
+    expect(found(folderWith({ ...apart, "project/wsdl/.git": "" }), "wsdl/main.wsdl")).toEqual(refused);
+  });
+
+  test("a checkout or a common folder that contains the home folder is not read", () => {
+    const folder = folderWith({ ...apart, ".git/HEAD": "", "project/me/x": "" });
+    const wsdls = ["wsdl/main.wsdl", "xsd/service.wsdl"].map((name) => join(folder, "project", name));
+    const own = [join(folder, "project/wsdl"), join(folder, "project/xsd")];
+    const around = [folder, folder, join(folder, "project")];
+    expect(permittedFolders(wsdls, [], join(folder, "project/me"))).toEqual(own);
+    expect(permittedFolders(wsdls, [folder], join(folder, "project/me"))).toEqual([...own, folder]);
+    expect(permittedFolders(wsdls, [], "/nowhere")).toEqual([...own, ...around]);
+  });
+
+  test("a link from a checkout to a file outside of it is refused", () => {
+    const folder = folderWith({
+      "project/wsdl/main.wsdl": apart["project/wsdl/main.wsdl"],
+      "project/.git": "",
+    });
+    mkdirSync(join(folder, "project/xsd"));
+    symlinkSync("/etc/passwd", join(folder, "project/xsd/types.xsd"));
+    expect(found(folder, "wsdl/main.wsdl")).toEqual([expect.stringMatching(/^MG1003 /)]);
   });
 
   test("links that go round, pipes and folders are refused without opening them", () => {

@@ -6,9 +6,12 @@ import { depthLimit } from "#generator/read/scan.js";
 import { readXml, textOf, type XmlElement } from "#generator/read/xml.js";
 import { findings } from "./contract-files.js";
 
-function read(text: string): { readonly root: XmlElement | undefined; readonly found: readonly string[] } {
+function read(
+  text: string,
+  ignoresDoctype = false,
+): { readonly root: XmlElement | undefined; readonly found: readonly string[] } {
   const diagnostics = new Diagnostics();
-  const root = readXml(text, "a.xsd", diagnostics);
+  const root = readXml(text, "a.xsd", diagnostics, ignoresDoctype);
   return { root, found: findings(diagnostics) };
 }
 
@@ -17,6 +20,42 @@ function plain(element: XmlElement): unknown {
   const children = element.children.map((child) => (typeof child === "string" ? child : plain(child)));
   return [clark(element.name), [...element.attributes], children];
 }
+
+describe("a DOCTYPE that is ignored", () => {
+  const ignored = "MG1021 the DOCTYPE is ignored";
+  test.each([
+    ["<!DOCTYPE a>\n<a/>", "1:1"],
+    ['<?xml version="1.0"?>\n<!DOCTYPE a SYSTEM "http://www.example.com/>a.dtd"><a/>', "2:1"],
+    ["<!-- c --><!DOCTYPE a PUBLIC \"-//X//EN\" 'a]>.dtd' [] >\n<a/>", "1:11"],
+    [
+      `<!DOCTYPE a [\n<!-- it's ]> --><?p ']> ?><!ENTITY b ']>'><!ELEMENT a (c|d)*>\n<!ATTLIST a e CDATA "'">]><a/>`,
+      "1:1",
+    ],
+  ])("%j", (text, place) => {
+    const { root, found } = read(text, true);
+    expect(found).toEqual([`a.xsd:${place} ${ignored}`]);
+    expect(root?.name.name).toBe("a");
+    expect(root?.origin).toMatchObject({ line: text.split("\n").length });
+  });
+
+  test.each([
+    ["<!DOCTYPE a", "1:1 MG1009 the document has a DOCTYPE"],
+    ["<!DOCTYPE a [", "1:1 MG1009 the document has a DOCTYPE"],
+    ["<!DOCTYPE a [<!-- ]><a/>", "1:1 MG1009 the document has a DOCTYPE"],
+    ["<a/><!DOCTYPE a>", "1:5 MG1009 the document has a DOCTYPE"],
+    ["<!DOCTYPE a><!DOCTYPE a><a/>", "1:13 MG1009 the document has a DOCTYPE"],
+    ["<a><!DOCTYPE a></a>", "1:4 MG1009 the document has a DOCTYPE"],
+    ['<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "1:34 MG1010 the entity b is not declared"],
+  ])("%j is refused", (text, found) => {
+    expect(read(text, true)).toEqual({ root: undefined, found: [`a.xsd:${found}`] });
+  });
+
+  test("its length does not matter", () => {
+    const subset = `<!-- ' --><!ENTITY a "]">`.repeat(50_000);
+    expect(read(`<!DOCTYPE a [${subset}]><a/>`, true).found).toHaveLength(1);
+    expect(read(`<!DOCTYPE a [${subset}<a/>`, true).found).toHaveLength(1);
+  });
+});
 
 describe("documents that are not well-formed", () => {
   const cases: readonly (readonly [text: string, place: string, message: string])[] = [
