@@ -13,9 +13,40 @@ export interface Log {
   flush(): void;
 }
 
-/** Bytes of events that are written together, and milliseconds that an event waits for others at most. */
-const buffer = { minLength: 8_192, periodicFlush: 200 };
+/** UTF-16 code units that are written together, and milliseconds that a line waits for others. */
+const together = { size: 8_192, time: 200 };
 const infoLine = `{"level":${pino.levels.values["info"]},`;
+
+/**
+ * Lines that are written together. The destination has a buffer of its own, but measures all of it again with each line.
+ */
+class Lines {
+  readonly #write: (text: string) => void;
+  #lines: string[] = [];
+  #size = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  /** Writes the line and those before it at once if it is `urgent`, and within a moment otherwise. */
+  add(line: string, urgent: boolean): void {
+    this.#size += line.length;
+    this.#lines.push(line);
+    if (urgent || this.#size >= together.size) this.flush();
+    else this.#timer ??= setTimeout(this.flush, together.time).unref();
+  }
+
+  readonly flush = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#lines.length === 0) return;
+    this.#write(this.#lines.join(""));
+    this.#lines = [];
+    this.#size = 0;
+  };
+}
 
 /**
  * Opens the log of the process: one event per line, as JSON or as text. Events of level info are buffered for a moment,
@@ -23,18 +54,19 @@ const infoLine = `{"level":${pino.levels.values["info"]},`;
  * killed loses what is buffered.
  */
 export function openLog({ level, format }: LogSettings): Log {
-  const destination = pino.destination({ dest: 2, sync: false, ...buffer });
+  const destination = pino.destination({ dest: 2, sync: false });
+  const lines = new Lines((text) => destination.write(text));
   const written = format === "json" ? (line: string) => line : textLine;
   const stream = {
     write: (line: string): void => {
-      destination.write(written(line));
-      if (!line.startsWith(infoLine)) destination.flush();
+      lines.add(written(line), !line.startsWith(infoLine));
     },
   };
   const log = pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, stream);
   return {
     log,
     flush: () => {
+      lines.flush();
       destination.flushSync();
     },
   };
