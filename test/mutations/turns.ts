@@ -7,7 +7,7 @@ const queues = "server/domain/outbox/link-queues.ts";
 const round = "server/domain/outbox/claim-round.ts";
 const roundTest = "test/domain/outbox/claim-round.test.ts";
 const budgets = "server/domain/links/rate-budget.ts";
-const candidates = "server/storage/sqlite/delivery/candidates.ts";
+const candidates = "server/storage/rows/candidate-row.ts";
 const storeTest = "test/storage/fairness.test.ts";
 
 const oneQueueForAll = {

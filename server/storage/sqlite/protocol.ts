@@ -2,11 +2,11 @@ import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/acco
 import type { CampaignWrites } from "./campaigns/campaign-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
-import type { LinkWrites } from "./links/link-writes.js";
+import type { LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
 import type { LocationWrites } from "./campaigns/location-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
-import type { RetentionWrites } from "./outbox/retention-writes.js";
+import type { RetentionWrites } from "../protocol/retention-writes.js";
 
 /** Everything the writer does, each with one input. */
 export interface Writes

@@ -16,13 +16,13 @@ import { listStore } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { accountCalls } from "../protocol/account-writes.js";
+import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import type { OnCommit } from "../protocol/calls.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
 import { WriterClient } from "./engine/writer-client.js";
-import type { RetentionStore } from "../../ports/outbox.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 function storeOf(
@@ -48,7 +48,7 @@ function storeOf(
     inbox: inboxStore(reader, writer),
     lists: listStore(reader, openOther, writer),
     locations: locationStore(reader, writer),
-    retention: retentionStore(writer),
+    retention: retentionCalls(writer),
     tube: tubeStore(reader, writer),
     // Anybody may ask: one write at a time is enough for all.
     check: shared(check),
@@ -85,13 +85,4 @@ export async function openSqliteStore(
     await writer.close();
     throw error;
   }
-}
-
-function retentionStore(writer: Writer): RetentionStore {
-  return {
-    purgeTransactions: async (after, before, limit) =>
-      (await writer.call("purgeTransactions", { after, before, limit })) ?? undefined,
-    purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
-    purgeClientTransactions: (now, limit) => writer.call("purgeClientTransactions", { now, limit }),
-  };
 }

@@ -1,21 +1,10 @@
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
-import {
-  customerOfQueue,
-  queueOfNumber,
-  queuePriority,
-  type CustomerPriorities,
-} from "../../../domain/outbox/customer-queue.js";
-import type { ClaimRead, ClaimRows, QueuesOfLink, StoredQueue } from "../../../domain/outbox/claim-reads.js";
+import { customerOfQueue } from "../../../domain/outbox/customer-queue.js";
+import type { ClaimRead, ClaimRows } from "../../../domain/outbox/claim-reads.js";
 import type { CandidateRow } from "../../../domain/outbox/candidate.js";
+import { candidateColumns, candidateTables, type QueueRow, storedQueues } from "../../rows/candidate-row.js";
 import type { Database } from "../engine/database.js";
 import { isQueued } from "../outbox/counts.js";
-
-/** Columns of a `CandidateRow`, from `recipient r` and `txn t`. */
-export const candidateColumns = `r.id, r.txn, r.phone, r.attempts, r.deferrals, r.uncertain, r.link, r.next_at AS nextAt,
-  t.due_at AS dueAt, t.id AS transactionId, t.customer_id AS customerId, t.originator, t.text, t.data_coding AS dataCoding,
-  t.parts, t.kind`;
-
-export const candidateTables = "recipient r JOIN txn t ON t.seq = r.txn";
 
 /** Due messages of one queue of a link, after a position. */
 export const dueSql = `
@@ -44,54 +33,14 @@ export const queuesSql = `${queuesOfLink}, dated AS MATERIALIZED (
 SELECT q.number, q.due_at, c.weight, c.rate, c.priority, c.single_priority, c.bulk_priority, l.free_at
 FROM dated q LEFT JOIN customer c ON c.id = ${customerOfQueue("q.number")} AND q.due_at <= ? LEFT JOIN lane l ON l.customer_id = c.id`;
 
-interface LaterQueueRow {
-  readonly number: number;
-  readonly due_at: number;
-  readonly weight: null;
-}
-
-interface DueQueueRow {
-  readonly number: number;
-  readonly due_at: number;
-  readonly weight: number;
-  readonly rate: number | null;
-  readonly priority: number;
-  readonly single_priority: number;
-  readonly bulk_priority: number;
-  readonly free_at: number | null;
-}
-
-function queueOf(row: DueQueueRow): StoredQueue {
-  const queue = queueOfNumber(row.number);
-  const { priority, single_priority: singlePriority, bulk_priority: bulkPriority } = row;
-  const priorities: CustomerPriorities = { priority, singlePriority, bulkPriority };
-  return {
-    ...{ queue: row.number, customerId: queue.customerId, priority: queuePriority(queue, priorities) },
-    ...{ weight: row.weight, rate: row.rate, freeAt: row.free_at },
-  };
-}
-
 /** Prepares the reads of a claim, inside the transaction that is open. */
 export function prepareClaimReads(database: Database): (read: ClaimRead) => ClaimRows {
-  const queues = database.prepare<DueQueueRow | LaterQueueRow>(queuesSql);
+  const queues = database.prepare<QueueRow>(queuesSql);
   const due = database.prepare<CandidateRow>(dueSql);
   const later = database.prepare<{ readonly at: number | null }>(laterSql);
-  const queuesOf = (link: number, now: number): QueuesOfLink => {
-    const due: StoredQueue[] = [];
-    let later = 0;
-    let laterAt: number | undefined;
-    for (const row of queues.all(link, link, link, now)) {
-      if (row.weight !== null) due.push(queueOf(row));
-      else {
-        later += 1;
-        laterAt = Math.min(laterAt ?? Infinity, row.due_at);
-      }
-    }
-    return { due, later, laterAt };
-  };
   return (read) => {
     const { kind, link, now } = read;
-    if (kind === "queues") return { kind, queues: queuesOf(link, now) };
+    if (kind === "queues") return { kind, queues: storedQueues(queues.all(link, link, link, now)) };
     const { queue, after, limit } = read;
     const rows = due.all(link, queue, now, after?.nextAt ?? -1, after?.id ?? 0, limit);
     const laterAt = rows.length < limit ? later.get(link, queue, now)?.at : undefined;

@@ -1,7 +1,8 @@
 import type { DeliveryStore } from "../../../ports/delivery.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { type ClaimChanges, type ClaimMemory, ClaimRound } from "../../../domain/outbox/claim-round.js";
-import { candidateColumns, candidateTables, prepareClaimReads } from "./candidates.js";
+import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
+import { prepareClaimReads } from "./candidates.js";
 import type { CandidateRow } from "../../../domain/outbox/candidate.js";
 import { rerouted, type RouteTable } from "../../../domain/links/route-table.js";
 import type { TransitionWrites } from "../outbox/transitions.js";

@@ -1,4 +1,4 @@
-import type { LinkStore } from "../../../ports/links.js";
+import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { ended, sentAgain, type StateRow, type sweeps } from "../../../domain/outbox/transitions.js";
 import { isOnTheWay } from "../outbox/counts.js";
@@ -8,15 +8,7 @@ import { linksOf } from "./candidates.js";
 import { prepareWaitingTooLong } from "./waiting-too-long.js";
 
 /** Sweeps by time or by the operator, inside the open transaction. Each returns the number of ended recipients. */
-export interface DeliverySweeps {
-  expire(input: { readonly now: number; readonly validity: number; readonly limit: number }): number;
-  giveUp(input: { readonly before: number; readonly now: number; readonly limit: number }): number;
-  resolve(input: {
-    readonly ids: Parameters<LinkStore["resolve"]>[0];
-    readonly how: Parameters<LinkStore["resolve"]>[1];
-    readonly at: number;
-  }): number;
-}
+type DeliverySweeps = Pick<DeliveryWrites, "expire" | "giveUp" | "resolve">;
 
 /** Recipients that the network accepted before a time, in SQL; `next_at` holds the time of acceptance. */
 export const onTheWayBefore = `

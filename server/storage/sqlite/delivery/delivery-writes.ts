@@ -2,24 +2,14 @@ import { prepareClaim, prepareReroute } from "./claim.js";
 import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
 import type { Database } from "../engine/database.js";
-import { type DeliverySweeps, deliverySweeps } from "./delivery-sweeps.js";
-import type { Forgetting } from "../../protocol/calls.js";
+import { deliverySweeps } from "./delivery-sweeps.js";
+import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { prepareLinkTable } from "../links/link-table.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
-import { type OwnerWrites, ownerWrites, prepareOwns } from "./owner.js";
+import { ownerWrites, prepareOwns } from "./owner.js";
 import { prepareReceipts, prepareSettle, prepareSettleRemains, prepareTakeBack } from "./settle.js";
 import { prepareSentParts } from "./sent-parts.js";
 import { prepareUnmatched } from "./unmatched.js";
-
-/** Writes of the owner of delivery, inside the open transaction. */
-export interface DeliveryWrites extends OwnerWrites, DeliverySweeps {
-  claim: ReturnType<typeof prepareClaim>;
-  settle: ReturnType<typeof prepareSettle>;
-  takeBack: ReturnType<typeof prepareTakeBack>;
-  reroute: ReturnType<typeof prepareReroute>;
-  receipts: ReturnType<typeof prepareReceipts>;
-  forgetUnmatched(input: Forgetting): number;
-}
 
 export function deliveryWrites(
   database: Database,

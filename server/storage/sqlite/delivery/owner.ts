@@ -1,4 +1,4 @@
-import type { DeliveryStore } from "../../../ports/delivery.js";
+import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { ownership, type Ownership } from "../../../domain/outbox/ownership.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
@@ -11,10 +11,7 @@ export function prepareOwns(database: Database): Owns {
   return (owner) => find.get(owner) !== undefined;
 }
 
-export interface OwnerWrites {
-  own(input: Parameters<DeliveryStore["own"]>[0]): boolean;
-  disown(owner: string): null;
-}
+type OwnerWrites = Pick<DeliveryWrites, "own" | "disown">;
 
 /** Prepares acquiring or renewing the lease of delivery. */
 function prepareTake(

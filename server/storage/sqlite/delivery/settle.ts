@@ -5,7 +5,7 @@ import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../..
 import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/outbox/settle.js";
 import type { Database } from "../engine/database.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
-import { candidateColumns, candidateTables } from "./candidates.js";
+import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
 import type { SentParts } from "./sent-parts.js";
 import type { Unmatched } from "./unmatched.js";
 import type { ReceiptEffect } from "../../../domain/outbox/receipt-state.js";

@@ -7,22 +7,10 @@ import {
   routeRemovalRefusal,
   type StoredLink,
 } from "../../../domain/links/configuration.js";
-import type { MessageKind } from "../../../domain/links/routing.js";
+import type { LinkWrites } from "../../protocol/link-writes.js";
+import { routeKey, type RouteKeyRow, storedLink, type StoredLinkRow } from "../../rows/link-row.js";
 import type { LinkChange, LinkOutcome, LinkRefusal, NewLink, NewRoute } from "../../../domain/links/links.js";
 import type { Database } from "../engine/database.js";
-
-export interface LinkWrites {
-  addLink(input: { readonly link: NewLink; readonly at: number }): LinkOutcome;
-  changeLink(input: { readonly name: string; readonly change: LinkChange }): LinkOutcome;
-  removeLink(name: string): LinkOutcome;
-  addRoute(route: NewRoute): LinkOutcome & { readonly id?: number };
-  removeRoute(id: number): LinkOutcome;
-  configure(input: {
-    readonly links: readonly NewLink[];
-    readonly routes: readonly NewRoute[];
-    readonly at: number;
-  }): LinkOutcome;
-}
 
 const done: LinkOutcome = { ok: true };
 const refuse = (reason: LinkRefusal): LinkOutcome => ({ ok: false, reason });
@@ -36,19 +24,9 @@ interface LinkRows {
   remove(id: number): void;
 }
 
-interface StoredRow {
-  readonly id: number;
-  readonly name: string;
-  readonly of_file: number;
-}
-
-function storedLink({ id, name, of_file }: StoredRow): StoredLink {
-  return { id, name, ofFile: of_file === 1 };
-}
-
 function linkRows(database: Database): LinkRows {
-  const all = database.prepare<StoredRow>("SELECT id, name, of_file FROM link ORDER BY id");
-  const find = database.prepare<StoredRow>("SELECT id, name, of_file FROM link WHERE name = ?");
+  const all = database.prepare<StoredLinkRow>("SELECT id, name, of_file FROM link ORDER BY id");
+  const find = database.prepare<StoredLinkRow>("SELECT id, name, of_file FROM link WHERE name = ?");
   const addNetwork = database.prepare("INSERT INTO network (name) VALUES (?) ON CONFLICT DO NOTHING");
   const insert = database.prepare(
     `INSERT INTO link (name, kind, url, password, network, settings, of_file, created_at)
@@ -95,21 +73,6 @@ interface RouteRows {
   find(id: number): { readonly ofFile: boolean } | undefined;
   remove(id: number): void;
   removeOfFile(): void;
-}
-
-interface RouteKeyRow {
-  readonly prefix: string;
-  readonly customer_id: number | null;
-  readonly originator: string | null;
-  readonly kind: MessageKind | null;
-  readonly link: string;
-}
-
-function routeKey({ prefix, customer_id, originator, kind, link }: RouteKeyRow): RouteKey {
-  return {
-    ...{ prefix, link, customerId: customer_id ?? undefined },
-    ...{ originator: originator ?? undefined, kind: kind ?? undefined },
-  };
 }
 
 function conditionsOf({

@@ -6,7 +6,8 @@ import { type TransitionWrites, transitionWrites } from "./transitions.js";
 import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
-import { type DeliveryWrites, deliveryWrites } from "../delivery/delivery-writes.js";
+import type { DeliveryWrites } from "../../protocol/link-writes.js";
+import { deliveryWrites } from "../delivery/delivery-writes.js";
 import { bodyWrites } from "./message-bodies.js";
 import { prepareSubmit } from "./submit.js";
 

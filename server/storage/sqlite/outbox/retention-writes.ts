@@ -1,18 +1,7 @@
-import type { PurgePlace } from "../../../ports/outbox.js";
+import type { RetentionWrites } from "../../protocol/retention-writes.js";
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
 import { isOpen } from "./counts.js";
 import type { Database } from "../engine/database.js";
-
-/** Deletions of what is over, inside the transaction that is open. */
-export interface RetentionWrites {
-  purgeTransactions(input: {
-    readonly after: PurgePlace;
-    readonly before: number;
-    readonly limit: number;
-  }): PurgePlace | null;
-  purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
-  purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
-}
 
 /** The oldest transactions behind a place. */
 const candidatesSql = `

@@ -1,0 +1,23 @@
+import type { PurgePlace, RetentionStore } from "../../ports/outbox.js";
+import type { Caller } from "./calls.js";
+
+/** Deletions of what is over. */
+export interface RetentionWrites {
+  purgeTransactions(input: {
+    readonly after: PurgePlace;
+    readonly before: number;
+    readonly limit: number;
+  }): PurgePlace | null;
+  purgeInbox(input: { readonly before: number; readonly limit: number }): boolean;
+  purgeClientTransactions(input: { readonly now: number; readonly limit: number }): boolean;
+}
+
+/** The port, by the calls of a writer. */
+export function retentionCalls(writer: Caller<RetentionWrites>): RetentionStore {
+  return {
+    purgeTransactions: async (after, before, limit) =>
+      (await writer.call("purgeTransactions", { after, before, limit })) ?? undefined,
+    purgeInbox: (before, limit) => writer.call("purgeInbox", { before, limit }),
+    purgeClientTransactions: (now, limit) => writer.call("purgeClientTransactions", { now, limit }),
+  };
+}
