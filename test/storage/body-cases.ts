@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import { claimDue, giveBack } from "./claims.js";
+import { claimDue, giveBack, type Outgoing } from "./claims.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
@@ -25,14 +25,14 @@ const mms = {
   ],
 } as const;
 
-async function claimed(store: Store, changes: Partial<Submission>) {
+async function claimed(store: Pick<Store, Outgoing>, changes: Partial<Submission>) {
   await openAccount(store, { credit: 1000 });
   await store.outbox.submit(submission("t1", changes));
   return claimDue(store, noon, 10);
 }
 
 /** Messages that are no text. */
-export function bodyCases(subject: Subject): void {
+export function bodyCases(subject: Subject<Outgoing>): void {
   describe("bodies", () => {
     test("a text message has none", async () => {
       const [recipient] = await claimed(subject.store(), {});

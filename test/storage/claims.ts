@@ -1,6 +1,9 @@
 import type { ClaimedMessage } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
 
+/** Parts of a store that messages go through on their way. */
+export type Outgoing = "accounts" | "delivery" | "links" | "outbox";
+
 /** The worker that claims in tests. */
 export const owner = "w";
 
@@ -10,24 +13,32 @@ export async function addLink({ links }: Pick<Store, "links">, name = "test"): P
   await links.add({ ...link, settings: {}, ofFile: false }, 0);
 }
 
-async function onlyLink({ links }: Store): Promise<number> {
+async function onlyLink({ links }: Pick<Store, "links">): Promise<number> {
   await addLink({ links });
   return (await links.links())[0]?.id ?? 0;
 }
 
 /** Claims for the only link what is due, parts up to `room`. */
-export async function claimDue(store: Store, now: number, room: number): Promise<readonly ClaimedMessage[]> {
+export async function claimDue(
+  store: Pick<Store, Outgoing>,
+  now: number,
+  room: number,
+): Promise<readonly ClaimedMessage[]> {
   const linkId = await onlyLink(store);
   await store.delivery.own({ owner, now, until: now + 60_000, reports: [] });
   return store.delivery.claim({ owner, now, validity: 1e12, links: [{ linkId, up: true, room }] });
 }
 
-export async function nextDue(store: Store): Promise<number | undefined> {
+export async function nextDue(store: Pick<Store, Outgoing>): Promise<number | undefined> {
   return store.delivery.nextDue([await onlyLink(store)]);
 }
 
 /** Gives claimed messages back, as if nothing had happened. */
-export async function giveBack(store: Store, claimed: readonly ClaimedMessage[], now: number): Promise<void> {
+export async function giveBack(
+  store: Pick<Store, Outgoing>,
+  claimed: readonly ClaimedMessage[],
+  now: number,
+): Promise<void> {
   await store.delivery.settle(
     claimed.map(({ id, linkId, nextAt }) => ({
       ...{ owner, recipientId: id, linkId, at: now, accepted: [] },

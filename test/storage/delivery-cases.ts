@@ -3,7 +3,7 @@ import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
 import type { LinkReceipt } from "#server/domain/outbox/claims.js";
 import type { NewRoute } from "#server/domain/links/links.js";
 import type { Store } from "#server/ports/store.js";
-import { addLink, claimDue, owner } from "./claims.js";
+import { addLink, claimDue, owner, type Outgoing } from "./claims.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
@@ -11,13 +11,17 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 const { Queued, Submitting, Submitted, Delivered, Expired, Unknown, Failed } = RecipientState;
 
 /** Accepts one message and claims it; returns its id. */
-async function underWay(store: Store, phone = "12025550101", transactionId = "t1"): Promise<number> {
+async function underWay(
+  store: Pick<Store, Outgoing>,
+  phone = "12025550101",
+  transactionId = "t1",
+): Promise<number> {
   await store.outbox.submit(submission(transactionId, { recipients: [phone] }));
   return (await claimDue(store, noon, 1))[0]?.id ?? 0;
 }
 
 async function settle(
-  { delivery }: Store,
+  { delivery }: Pick<Store, Outgoing>,
   recipientId: number,
   end: SettlementEnd,
   messageId?: string,
@@ -31,14 +35,14 @@ const receipt = (messageId: string, keys: readonly string[], phone = "1202555010
   ...{ linkId: 1, messageId, keys, phone, state: Delivered, at: noon + 5, code: "000" },
 });
 
-const stateOf = async ({ outbox }: Store, transactionId = "t1") =>
+const stateOf = async ({ outbox }: Pick<Store, Outgoing>, transactionId = "t1") =>
   (await allOf(outbox.details(42, transactionId)))[0]?.state;
 
-const takeOver = async ({ delivery }: Store, by: string, now: number): Promise<boolean> =>
+const takeOver = async ({ delivery }: Pick<Store, Outgoing>, by: string, now: number): Promise<boolean> =>
   delivery.own({ owner: by, now, until: now + 60_000, reports: [] });
 
 /** Ownership of delivery, settlements, receipts, links and routes. */
-export function deliveryCases(subject: Subject): void {
+export function deliveryCases(subject: Subject<Outgoing>): void {
   describe("delivery", () => {
     test("belongs to one worker until it is silent or leaves", async () => {
       const store = subject.store();
@@ -246,7 +250,7 @@ export function deliveryCases(subject: Subject): void {
       ...{ prefix: "", customerId: undefined, originator: undefined, kind: undefined, link: to },
       ...{ rank: 1, weight: 1, uncertain: "hold", ofFile: true },
     });
-    const names = async ({ links }: Store) => (await links.links()).map(({ name }) => name);
+    const names = async ({ links }: Pick<Store, Outgoing>) => (await links.links()).map(({ name }) => name);
 
     test("is taken as a whole or not at all, and leaves links of the operator alone", async () => {
       const { links } = subject.store();

@@ -2,44 +2,48 @@ import { describe, expect, test } from "@jest/globals";
 import type { PartState } from "#server/domain/outbox/receipt-state.js";
 import type { Settlement } from "#server/domain/outbox/claims.js";
 import type { Store } from "#server/ports/store.js";
-import { claimDue, owner } from "./claims.js";
+import { claimDue, owner, type Outgoing } from "./claims.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const { Queued, Submitted, Enroute, Accepted, Delivered, Undeliverable, Expired, Unknown } = RecipientState;
 
-async function report({ delivery }: Store, state: PartState, at = noon + 5): Promise<readonly string[]> {
+async function report(
+  { delivery }: Pick<Store, Outgoing>,
+  state: PartState,
+  at = noon + 5,
+): Promise<readonly string[]> {
   const receipt = { linkId: 1, messageId: "1a", keys: ["1a"], phone: "12025550101", code: undefined };
   return delivery.receipts([{ ...receipt, state, at }]);
 }
 
 /** Claims the message of an account of its own. */
-async function claimed(store: Store, hidden = false): Promise<number> {
+async function claimed(store: Pick<Store, Outgoing>, hidden = false): Promise<number> {
   await openAccount(store, { credit: 9000 });
   await store.outbox.submit(submission("t1", { recipients: ["12025550101"], hidden }));
   return (await claimDue(store, noon, 1))[0]?.id ?? 0;
 }
 
-async function answer({ delivery }: Store, recipientId: number): Promise<void> {
+async function answer({ delivery }: Pick<Store, Outgoing>, recipientId: number): Promise<void> {
   const accepted: Settlement["accepted"] = [{ part: 1, messageId: "1a" }];
   const end = { kind: "submitted" } as const;
   await delivery.settle([{ owner, recipientId, linkId: 1, at: noon, accepted, end }]);
 }
 
 /** What GetSmsStatus reads: the counts agree with the recipients. */
-async function stateOf({ outbox }: Store): Promise<RecipientState | undefined> {
+async function stateOf({ outbox }: Pick<Store, Outgoing>): Promise<RecipientState | undefined> {
   const counts = (await outbox.statistics(42, "t1"))?.counts;
   const [recipient] = await allOf(outbox.details(42, "t1"));
   expect(counts).toEqual([{ state: recipient?.state, count: 1 }]);
   return recipient?.state;
 }
 
-const withoutReceipt = async ({ links }: Store): Promise<number> =>
+const withoutReceipt = async ({ links }: Pick<Store, Outgoing>): Promise<number> =>
   (await links.queues()).reduce((sum, queue) => sum + queue.withoutReceipt, 0);
 
 /** The states that interim receipts report. */
-export function interimCases(subject: Subject): void {
+export function interimCases(subject: Subject<Outgoing | "retention">): void {
   describe("an interim receipt", () => {
     test("moves a message on, never back, and the final one ends it", async () => {
       const store = subject.store();

@@ -2,24 +2,27 @@ import { describe, expect, test } from "@jest/globals";
 import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import { claimDue, giveBack, nextDue } from "./claims.js";
+import { claimDue, giveBack, nextDue, type Outgoing } from "./claims.js";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 
 const { Queued, Submitting, Submitted, Delivered, Expired } = RecipientState;
 
-async function stateOf({ outbox }: Store, transactionId: string): Promise<RecipientState | undefined> {
+async function stateOf(
+  { outbox }: Pick<Store, Outgoing>,
+  transactionId: string,
+): Promise<RecipientState | undefined> {
   return (await allOf(outbox.details(42, transactionId)))[0]?.state;
 }
 
 /** Claims the only due recipient. */
-async function claimOne(store: Store, now = noon): Promise<number> {
+async function claimOne(store: Pick<Store, Outgoing>, now = noon): Promise<number> {
   const [claimed] = await claimDue(store, now, 10);
   if (claimed === undefined) throw new Error("nothing to claim");
   return claimed.id;
 }
 
 /** Delivery: claims, states, erasure, long lists. */
-export function outboxCases(subject: Subject): void {
+export function outboxCases(subject: Subject<Outgoing | "check" | "close">): void {
   describe("claim", () => {
     test("gives everything a gateway needs", async () => {
       const store = subject.store();

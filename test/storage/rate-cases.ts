@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import { claimDue, nextDue } from "./claims.js";
+import { claimDue, nextDue, type Outgoing } from "./claims.js";
 
 const recipients = Array.from({ length: 100 }, (_, index) => String(12025550000 + index));
 
 /** Rates of customers: how much a claim gives, and when there is more. */
-export function rateCases(subject: Subject): void {
+export function rateCases(subject: Subject<Outgoing>): void {
   describe("a customer's rate", () => {
     const claimed = async (now: number, limit = 500) =>
       (await claimDue(subject.store(), now, limit)).map(({ customerId }) => customerId);

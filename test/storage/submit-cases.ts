@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import type { Subject } from "./suite.js";
-import { nextDue } from "./claims.js";
+import { nextDue, type Outgoing } from "./claims.js";
 import type { Submission } from "#server/domain/outbox/submission.js";
 
 const day = 86_400_000;
@@ -12,7 +12,7 @@ function client(id: string, contentHash: string): Pick<Submission, "clientTransa
 }
 
 /** Submitting: charge, idempotency, what is visible at once. */
-export function submitCases(subject: Subject): void {
+export function submitCases(subject: Subject<Outgoing>): void {
   describe("submit", () => {
     test("charges, and is visible at once and after a restart", async () => {
       await openAccount(subject.store(), { credit: 5000 });

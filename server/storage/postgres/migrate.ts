@@ -3,7 +3,9 @@ import { StoreError } from "../errors.js";
 import type { Database, Queries, Session } from "./engine/database.js";
 import { sql } from "./engine/statement.js";
 import { accounts, ledger } from "./migrations/accounts.js";
+import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
+import { delivery } from "./migrations/delivery.js";
 import { inbox } from "./migrations/inbox.js";
 import { incoming } from "./migrations/incoming.js";
 import { links } from "./migrations/links.js";
@@ -30,6 +32,8 @@ export const migrations: readonly Migration[] = [
   { name: "inbox", sql: inbox, additive: false },
   { name: "incoming", sql: incoming, additive: false },
   { name: "outbox", sql: outbox, additive: false },
+  { name: "delivery", sql: delivery, additive: false },
+  { name: "campaigns", sql: campaigns, additive: false },
 ];
 
 interface Applied {

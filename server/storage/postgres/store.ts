@@ -1,77 +1,34 @@
 import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { accountCalls, coverageCalls, tubeCalls } from "../protocol/account-writes.js";
-import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { AccountWrites, CoverageWrites } from "../protocol/account-writes.js";
 import type { Caller, OnCommit } from "../protocol/calls.js";
-import {
-  inboxCalls,
-  incomingCalls,
-  type InboxWrites,
-  type IncomingWrites,
-} from "../protocol/inbox-writes.js";
-import { listCalls, type ListWrites } from "../protocol/list-writes.js";
-import { outboxCalls, type SubmissionWrites } from "../protocol/outbox-writes.js";
+import { inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
+import { deliveryCalls, linkCalls } from "../protocol/link-writes.js";
+import { listCalls } from "../protocol/list-writes.js";
+import { outboxCalls } from "../protocol/outbox-writes.js";
+import { retentionCalls } from "../protocol/retention-writes.js";
 import { accountReads } from "./accounts/account-reads.js";
-import { accountWrites } from "./accounts/account-writes.js";
-import { coverageReads, coverageWrites } from "./accounts/coverage.js";
-import { tubeReads, tubeWrites } from "./accounts/tube.js";
-import type { Batches } from "./engine/batch.js";
+import { coverageReads } from "./accounts/coverage.js";
+import { tubeReads } from "./accounts/tube.js";
+import { waitingReads } from "./delivery/candidates.js";
 import { connect } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { Revised } from "./engine/kept.js";
 import { postgresSettings } from "./engine/settings.js";
-import { sql } from "./engine/statement.js";
 import { WriteQueue } from "./engine/write-queue.js";
 import { inboxReads, lastIds } from "./inbox/inbox-reads.js";
-import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingReads } from "./inbox/incoming-reads.js";
-import { incomingWrites } from "./inbox/incoming-writes.js";
+import { LinkTable, linkReads } from "./links/link-reads.js";
 import { listReads } from "./lists/list-reads.js";
-import { listWrites } from "./lists/list-writes.js";
 import { migrate } from "./migrate.js";
 import { Expander } from "./outbox/expander.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
-import { outboxWrites } from "./outbox/outbox-writes.js";
+import { allWrites, type Writes } from "./writes.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 /** The parts of the port that this driver has. */
-export type PostgresStore = Pick<
-  Store,
-  "accounts" | "coverage" | "inbox" | "incoming" | "lists" | "outbox" | "tube" | "check" | "close"
->;
-
-/** Everything the queue of writes carries out. */
-interface Writes
-  extends
-    AccountWrites,
-    CoverageWrites,
-    InboxWrites,
-    IncomingWrites,
-    ListWrites,
-    SubmissionWrites,
-    TubeWrites {
-  /** Proves that the database takes what is written. */
-  ping(input: null): null;
-}
-
-const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE version = 1");
-
-const writes: Batches<Writes> = {
-  ...accountWrites,
-  ...coverageWrites,
-  ...inboxWrites,
-  ...incomingWrites,
-  ...listWrites,
-  ...outboxWrites,
-  ...tubeWrites,
-  ping: {
-    most: 100,
-    run: async (session, inputs) => {
-      await session.run(alive);
-      return inputs.map(() => null);
-    },
-  },
-};
+export type PostgresStore = Omit<Store, "campaigns" | "locations">;
 
 /** Calls a writer, and says after each write that something may have changed. */
 function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
@@ -108,10 +65,13 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): PostgresStore 
   return {
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
     coverage: { ...coverageReads(database, prices), ...coverageCalls(ofPrices) },
+    delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
     incoming: { ...incomingReads(database), ...incomingCalls(writer) },
+    links: { ...linkReads(database), ...linkCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
     outbox: { ...outboxReads(database), submit: submitAndExpand, advance },
+    retention: retentionCalls(writer),
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
     check: shared(check),
     close: once(async () => {
@@ -135,5 +95,6 @@ export async function openPostgresStore(url: string, onCommit?: OnCommit): Promi
     await database.close();
     throw error;
   }
-  return storeOf(database, new WriteQueue(database, writes, Math.ceil(settings.connections / 2), onCommit));
+  const writing = Math.ceil(settings.connections / 2);
+  return storeOf(database, new WriteQueue(database, allWrites(new LinkTable()), writing, onCommit));
 }

@@ -1,0 +1,113 @@
+import type { KeyedPartRow } from "../../../domain/outbox/receipts.js";
+import type {
+  AcceptedPart,
+  Contradiction,
+  PartPlace,
+  PartRow,
+} from "../../../domain/outbox/tracked-message.js";
+import type { Session } from "../engine/database.js";
+import { lockKeys } from "../engine/key-locks.js";
+import { sql } from "../engine/statement.js";
+
+const ofRecipients = sql<PartRow>(
+  `SELECT recipient, part, state, at, error FROM sent_part WHERE recipient = ANY ($1::bigint[]) ORDER BY recipient, part`,
+);
+const underKeys = sql<KeyedPartRow & { readonly place: number }>(
+  `SELECT k.place, f.* FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS k (network, key, place)
+     CROSS JOIN LATERAL (
+       SELECT r.id, p.part, r.phone, r.txn, r.state FROM sent_part p JOIN recipient r ON r.id = p.recipient
+       WHERE p.network = k.network AND p.key = k.key AND p.key <> '' ORDER BY p.recipient DESC LIMIT 8) f
+   ORDER BY k.place, f.id DESC`,
+);
+const insert = sql(
+  `INSERT INTO sent_part (recipient, part, network, key, state, at, error)
+   SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::bigint[], $7::text[])
+   ON CONFLICT (recipient, part) DO UPDATE SET network = excluded.network, key = excluded.key, state = excluded.state,
+     at = excluded.at, error = excluded.error`,
+);
+const update = sql(
+  `UPDATE sent_part p SET state = n.state, at = n.at, error = n.error
+   FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[], $5::text[]) AS n (recipient, part, state, at, error)
+   WHERE p.recipient = n.recipient AND p.part = n.part`,
+);
+const contradict = sql(
+  `INSERT INTO contradiction (recipient, part, state, at, code)
+   SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[], $5::text[])`,
+);
+
+/**
+ * Guard: whoever looks for a part to a receipt, and whoever looks for receipts to a part, locks the keys first. Otherwise both
+ * may miss each other, and the receipt is lost.
+ */
+export async function lockPlaces(session: Session, places: readonly PartPlace[]): Promise<void> {
+  await lockKeys(
+    session,
+    "receipt",
+    places.map(({ network, key }) => `${network} ${key}`),
+  );
+}
+
+/** All parts that networks have of messages. */
+export async function partsOf(session: Session, ids: readonly number[]): Promise<readonly PartRow[]> {
+  return ids.length === 0 ? [] : session.all(ofRecipients, [...new Set(ids)]);
+}
+
+/** For each key the newest few parts under it. */
+export async function partsUnder(
+  session: Session,
+  places: readonly PartPlace[],
+): Promise<readonly (readonly KeyedPartRow[])[]> {
+  const found = places.map((): KeyedPartRow[] => []);
+  if (places.length === 0) return found;
+  const rows = await session.all(
+    underKeys,
+    places.map(({ network }) => network),
+    places.map(({ key }) => key),
+  );
+  for (const { place, ...row } of rows) found[place - 1]?.push(row);
+  return found;
+}
+
+/** Parts that networks have accepted. */
+export async function acceptParts(session: Session, parts: readonly AcceptedPart[]): Promise<void> {
+  if (parts.length === 0) return;
+  await session.run(
+    insert,
+    parts.map(({ recipient }) => recipient),
+    parts.map(({ part }) => part),
+    parts.map(({ network }) => network),
+    parts.map(({ key }) => key),
+    parts.map(({ state }) => state),
+    parts.map(({ at }) => at),
+    parts.map(({ error }) => error),
+  );
+}
+
+/** New states of parts. */
+export async function reportParts(session: Session, parts: readonly PartRow[]): Promise<void> {
+  if (parts.length === 0) return;
+  await session.run(
+    update,
+    parts.map(({ recipient }) => recipient),
+    parts.map(({ part }) => part),
+    parts.map(({ state }) => state),
+    parts.map(({ at }) => at),
+    parts.map(({ error }) => error),
+  );
+}
+
+/** Reports that do not count. */
+export async function keepContradictions(
+  session: Session,
+  contradictions: readonly Contradiction[],
+): Promise<void> {
+  if (contradictions.length === 0) return;
+  await session.run(
+    contradict,
+    contradictions.map(({ recipient }) => recipient),
+    contradictions.map(({ part }) => part),
+    contradictions.map(({ state }) => state),
+    contradictions.map(({ at }) => at),
+    contradictions.map(({ code }) => code),
+  );
+}

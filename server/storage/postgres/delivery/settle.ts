@@ -1,0 +1,137 @@
+import type { LinkReceipt, Settlement } from "../../../domain/outbox/claims.js";
+import { applied, matched } from "../../../domain/outbox/receipts.js";
+import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/outbox/remains.js";
+import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/outbox/settle.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { DeliveryWrites } from "../../protocol/link-writes.js";
+import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
+import { type Batches, oneByOne } from "../engine/batch.js";
+import type { Session } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import type { LinkTable } from "../links/link-reads.js";
+import { lockRecipients } from "../outbox/outbox-writes.js";
+import { writeTransitions } from "../outbox/transitions.js";
+import {
+  acceptParts,
+  keepContradictions,
+  lockPlaces,
+  partsOf,
+  partsUnder,
+  reportParts,
+} from "./sent-parts.js";
+import { keepReceipts, receiptsUnder, removeReceipts } from "./unmatched.js";
+
+/** Guard: attempts are locked, in one order, until what the rule makes of them is written. */
+const attempts = sql<AttemptRow>(
+  "SELECT id, txn, phone, state, worker FROM recipient WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE",
+);
+const queue = sql(
+  `UPDATE recipient r SET state = ${RecipientState.Queued}, at = n.at, worker = NULL, next_at = n.next_at, link = n.link,
+     attempts = r.attempts + n.attempts, deferrals = r.deferrals + n.deferrals, uncertain = n.uncertain, error = n.error
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::integer[], $6::integer[], $7::smallint[], $8::text[])
+     AS n (id, at, next_at, link, attempts, deferrals, uncertain, error)
+   WHERE r.id = n.id`,
+);
+const remaining = sql<RemainingRow>(
+  `SELECT ${candidateColumns}, r.worker FROM ${candidateTables}
+   WHERE r.state = ${RecipientState.Submitting} AND r.worker IS NOT NULL AND r.worker <> $1 ORDER BY r.id`,
+);
+const claimed = sql<ClaimedRow>(
+  `SELECT id, worker, link, next_at AS "nextAt", at, uncertain FROM recipient
+   WHERE state = ${RecipientState.Submitting} AND worker = $1 ORDER BY id`,
+);
+
+async function requeue(session: Session, requeued: readonly Requeued[]): Promise<void> {
+  if (requeued.length === 0) return;
+  await session.run(
+    queue,
+    requeued.map(({ id }) => id),
+    requeued.map(({ at }) => at),
+    requeued.map(({ nextAt }) => nextAt),
+    requeued.map(({ linkId }) => linkId),
+    requeued.map((each) => each.attempts),
+    requeued.map(({ deferrals }) => deferrals),
+    requeued.map(({ uncertain }) => Number(uncertain)),
+    requeued.map(({ error }) => error ?? null),
+  );
+}
+
+async function settleAll(
+  session: Session,
+  table: LinkTable,
+  settlements: readonly Settlement[],
+): ReturnType<typeof settleOnce> {
+  return settlements.length === 0 ? [] : settleOnce(session, table, settlements);
+}
+
+async function settleOnce(session: Session, table: LinkTable, settlements: readonly Settlement[]) {
+  const links = await table.read(session);
+  const networkOf = (linkId: number): number | undefined => links.networkOf(linkId);
+  const places = acceptedKeys(settlements, networkOf);
+  await lockPlaces(session, places);
+  const ids = [...new Set(settlements.map(({ recipientId }) => recipientId))];
+  const changes = settle({
+    ...{ settlements, networkOf },
+    attempts: await session.all(attempts, ids),
+    parts: await partsOf(session, ids),
+    unmatched: await receiptsUnder(session, places),
+  });
+  await removeReceipts(session, changes.usedReceipts);
+  await acceptParts(session, changes.parts);
+  await keepContradictions(session, changes.contradictions);
+  await requeue(session, changes.requeued);
+  await writeTransitions(session, changes);
+  return changes.early;
+}
+
+/** Settles what an owner of delivery that is gone has left in flight. */
+export function settleRemains(table: LinkTable) {
+  return async (session: Session, owner: string, now: number): Promise<void> => {
+    const rows = await session.all(remaining, owner);
+    await settleAll(session, table, remains(rows, await table.read(session), now));
+  };
+}
+
+async function receive(
+  session: Session,
+  table: LinkTable,
+  receipts: readonly LinkReceipt[],
+): Promise<ReturnType<DeliveryWrites["receipts"]>> {
+  const links = await table.read(session);
+  const known = receipts.map((receipt) => ({ receipt, network: links.networkOf(receipt.linkId) ?? 0 }));
+  const places = known.flatMap(({ receipt: { keys }, network }) => keys.map((key) => ({ network, key })));
+  await lockPlaces(session, places);
+  const under = (await partsUnder(session, places)).values();
+  const rows = known.map(({ receipt, network }) => ({
+    ...{ receipt, network },
+    candidates: receipt.keys.map(() => under.next().value ?? []),
+  }));
+  const matches = matched(rows);
+  const ids = matches.flatMap(({ found }) => found?.id ?? []);
+  // Guard: the states that count are those under the locks.
+  const locked = new Map((await lockRecipients(session, ids)).map((row) => [row.id, row]));
+  const current = matches.map((match) => ({
+    ...match,
+    found: match.found && { ...match.found, ...locked.get(match.found.id) },
+  }));
+  const changes = applied(current, await partsOf(session, ids));
+  await reportParts(session, changes.parts);
+  await keepContradictions(session, changes.contradictions);
+  await keepReceipts(session, changes.kept);
+  await writeTransitions(session, changes);
+  return changes.effects;
+}
+
+/** Settlements and receipts; each call is a batch already. */
+export function settleWrites(
+  table: LinkTable,
+): Batches<Pick<DeliveryWrites, "settle" | "takeBack" | "receipts">> {
+  return {
+    settle: oneByOne((session, settlements) => settleAll(session, table, settlements), 1),
+    takeBack: oneByOne(async (session, { owner, known }) => {
+      await settleAll(session, table, takenBack(await session.all(claimed, owner), new Set(known)));
+      return null;
+    }, 1),
+    receipts: oneByOne((session, receipts) => receive(session, table, receipts), 1),
+  };
+}

@@ -1,0 +1,102 @@
+import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
+import type { RetentionWrites } from "../../protocol/retention-writes.js";
+import { type Batches, oneByOne } from "../engine/batch.js";
+import type { Session } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import { lockInboxes } from "../inbox/inbox-writes.js";
+import { isOpen } from "./counts.js";
+
+/** The oldest transactions behind a place. Guard: what is decided about a transaction holds until it is deleted. */
+const candidates = sql<RetentionRow>(
+  `SELECT t.seq AS txn, t.created_at AS "createdAt", t.due_at AS "dueAt", c.id AS campaign, c.status,
+     c.completed_at AS "completedAt",
+     EXISTS (SELECT FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0)::int AS open,
+     EXISTS (SELECT FROM recipient_block WHERE recipient_block.txn = t.seq)::int AS blocks
+   FROM txn t LEFT JOIN campaign c ON c.txn = t.seq
+   WHERE t.seq > $1 ORDER BY t.seq LIMIT $2 FOR UPDATE OF t`,
+);
+
+const findRecipients = sql<{ readonly id: number }>(
+  "SELECT id FROM recipient WHERE txn = $1 ORDER BY id LIMIT $2 FOR UPDATE",
+);
+const ofRecipients = ["sent_part WHERE recipient", "contradiction WHERE recipient", "recipient WHERE id"].map(
+  (place) => sql(`DELETE FROM ${place} = ANY ($1::bigint[])`),
+);
+const campaignRecipients = sql(
+  `DELETE FROM campaign_recipient WHERE campaign_id = $1 AND phone IN
+     (SELECT phone FROM campaign_recipient WHERE campaign_id = $1 LIMIT $2)`,
+);
+const ofCampaign = ["campaign_location WHERE campaign_id", "campaign WHERE id"].map((place) =>
+  sql(`DELETE FROM ${place} = $1`),
+);
+const counts = sql("DELETE FROM recipient_count WHERE txn = $1");
+const ofTransaction = [
+  "binary_body WHERE txn",
+  "mms_part WHERE txn",
+  "mms_wishes WHERE txn",
+  "txn WHERE seq",
+].map((place) => sql(`DELETE FROM ${place} = $1`));
+
+async function purgeRecipients(session: Session, txn: number, limit: number): Promise<number> {
+  const ids = (await session.all(findRecipients, txn, limit)).map(({ id }) => id);
+  if (ids.length > 0) for (const deletion of ofRecipients) await session.run(deletion, ids);
+  return ids.length;
+}
+
+async function purgeCampaign(session: Session, campaign: number, limit: number): Promise<number> {
+  const taken = await session.run(campaignRecipients, campaign, limit);
+  if (taken < limit) for (const deletion of ofCampaign) await session.run(deletion, campaign);
+  return taken;
+}
+
+/** Deletes one transaction as far as `limit` goes; returns how many rows it took, `limit` when there may be more. */
+async function purge(session: Session, { txn, campaign }: RetentionRow, limit: number): Promise<number> {
+  // Without counts a transaction is unknown to everybody.
+  await session.run(counts, txn);
+  let taken = await purgeRecipients(session, txn, limit);
+  if (campaign !== null && taken < limit) taken += await purgeCampaign(session, campaign, limit - taken);
+  if (taken < limit) for (const deletion of ofTransaction) await session.run(deletion, txn);
+  return taken;
+}
+
+const oldest = sql<{ readonly id: number; readonly customerId: number; readonly at: number }>(
+  'SELECT id, customer_id AS "customerId", at FROM inbox_message ORDER BY id LIMIT $1',
+);
+const removeMessages = sql("DELETE FROM inbox_message WHERE id = ANY ($1::bigint[])");
+const forget = sql(
+  `DELETE FROM client_transaction WHERE (customer_id, id) IN
+     (SELECT customer_id, id FROM client_transaction WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2
+      FOR UPDATE SKIP LOCKED)`,
+);
+
+/** Every deletion. */
+export const retentionWrites: Batches<RetentionWrites> = {
+  purgeTransactions: oneByOne(async (session, { after, before, limit }) => {
+    let [place, room] = [after, limit];
+    for (const candidate of await session.all(candidates, after, limit)) {
+      // Later ones have higher numbers: whatever follows is too young as well.
+      if (candidate.createdAt >= before) break;
+      if (isOver(candidate, before)) room -= await purge(session, candidate, room);
+      if (room <= 0) return place;
+      room -= 1;
+      place = candidate.txn;
+    }
+    return place === after ? null : place;
+  }, 1),
+  purgeInbox: oneByOne(async (session, { before, limit }) => {
+    const rows = (await session.all(oldest, limit)).filter(({ at }) => at < before);
+    await lockInboxes(
+      session,
+      rows.map(({ customerId }) => customerId),
+    );
+    await session.run(
+      removeMessages,
+      rows.map(({ id }) => id),
+    );
+    return rows.length > 0;
+  }, 1),
+  purgeClientTransactions: oneByOne(
+    async (session, { now, limit }) => (await session.run(forget, now, limit)) === limit,
+    1,
+  ),
+};

@@ -1,0 +1,65 @@
+import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
+import type { DeliveryWrites, LinkWrites } from "../protocol/link-writes.js";
+import type { ListWrites } from "../protocol/list-writes.js";
+import type { RetentionWrites } from "../protocol/retention-writes.js";
+import type { SubmissionWrites } from "../protocol/outbox-writes.js";
+import { accountWrites } from "./accounts/account-writes.js";
+import { coverageWrites } from "./accounts/coverage.js";
+import { tubeWrites } from "./accounts/tube.js";
+import { claimWrites } from "./delivery/claim.js";
+import { ownerWrites } from "./delivery/owner.js";
+import { settleRemains, settleWrites } from "./delivery/settle.js";
+import { sweepWrites } from "./delivery/sweeps.js";
+import { type Batches, together } from "./engine/batch.js";
+import { sql } from "./engine/statement.js";
+import { inboxWrites } from "./inbox/inbox-writes.js";
+import { incomingWrites } from "./inbox/incoming-writes.js";
+import type { LinkTable } from "./links/link-reads.js";
+import { linkWrites } from "./links/link-writes.js";
+import { listWrites } from "./lists/list-writes.js";
+import { outboxWrites } from "./outbox/outbox-writes.js";
+import { retentionWrites } from "./outbox/retention-writes.js";
+
+/** Everything the queue of writes carries out. */
+export interface Writes
+  extends
+    AccountWrites,
+    CoverageWrites,
+    DeliveryWrites,
+    InboxWrites,
+    IncomingWrites,
+    LinkWrites,
+    ListWrites,
+    RetentionWrites,
+    SubmissionWrites,
+    TubeWrites {
+  /** Proves that the database takes what is written. */
+  ping(input: null): null;
+}
+
+/** Writes the row that every database has. */
+const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE version = 1");
+
+/** A batch for each write of one process. */
+export function allWrites(table: LinkTable): Batches<Writes> {
+  return {
+    ...accountWrites,
+    ...claimWrites(table),
+    ...coverageWrites,
+    ...inboxWrites,
+    ...incomingWrites,
+    ...linkWrites,
+    ...listWrites,
+    ...outboxWrites,
+    ...ownerWrites(settleRemains(table)),
+    ...retentionWrites,
+    ...settleWrites(table),
+    ...sweepWrites,
+    ...tubeWrites,
+    ping: together(async (session, inputs) => {
+      await session.run(alive);
+      return inputs.map(() => null);
+    }),
+  };
+}
