@@ -7,7 +7,8 @@ import { settingsOf, type Settings } from "./options.js";
 import { reservedWords } from "./plan/data/identifiers.js";
 import type { OperationPlan, ServicePlan } from "./plan/data/operations.js";
 import type { Plan } from "./plan/data/plan.js";
-import { realPath, reasonOf, shownFrom } from "./read/source.js";
+import { isAddress } from "./read/names.js";
+import { isInside, realPath, reasonOf, shownFrom } from "./read/source.js";
 import { planContract } from "./stages.js";
 
 /** Options of the command line. */
@@ -46,6 +47,7 @@ interface Found {
   readonly contract: ContractConfig;
   readonly settings: Settings;
   readonly plan: Plan;
+  readonly folders: readonly string[];
   readonly service: ServicePlan;
   readonly operation: OperationPlan;
 }
@@ -70,14 +72,21 @@ interface PlannedContract {
   readonly contract: ContractConfig;
   readonly settings: Settings;
   readonly plan: Plan | undefined;
+  /** Folders of documents outside the folder of the first WSDL. */
+  readonly folders: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 async function planOf(contract: ContractConfig): Promise<PlannedContract> {
   const settings = settingsOf(contract);
   const diagnostics = new Diagnostics(shownFrom(realPath("."), settings.base));
-  const { plan } = await planContract(settings, diagnostics);
-  return { contract, settings, plan, diagnostics: diagnostics.all };
+  const { plan, contract: documents } = await planContract(settings, diagnostics);
+  const own = dirname(realPath(settings.wsdls[0] ?? ""));
+  const outside = documents.files
+    .map(({ path }) => path)
+    .filter((path) => !isAddress(path) && !isInside(path, own));
+  const folders = [...new Set(outside.map((path) => dirname(path)))];
+  return { contract, settings, plan, folders, diagnostics: diagnostics.all };
 }
 
 /** The operation of that name; undefined, with a diagnostic, if there is none, or in several contracts. */
@@ -101,12 +110,12 @@ function chosen(
   return first;
 }
 
-function foundIn({ contract, settings, plan }: PlannedContract, name: string): readonly Found[] {
+function foundIn({ contract, settings, plan, folders }: PlannedContract, name: string): readonly Found[] {
   if (plan === undefined) return [];
   return plan.services.flatMap((service) =>
     service.operations
       .filter((operation) => operation.name === name)
-      .map((operation) => ({ contract, settings, plan, service, operation })),
+      .map((operation) => ({ contract, settings, plan, folders, service, operation })),
   );
 }
 
@@ -140,11 +149,11 @@ interface ScaffoldFiles {
   readonly runner: keyof typeof testRunners;
 }
 
-function viewOf({ settings, plan, service, operation }: Found, files: ScaffoldFiles): ScaffoldView {
+function viewOf({ settings, plan, folders, service, operation }: Found, files: ScaffoldFiles): ScaffoldView {
   const { name, method } = operation;
   const { stub, test } = files;
   const output = (from: string, name: string): string => specifier(from, join(settings.out, `${name}.ts`));
-  const allow = settings.allow.map((folder) => shownFrom(".", folder) || ".");
+  const allow = folders.map((folder) => shownFrom(".", folder) || ".");
   const constant = isTaken(method) ? `${method}$` : method;
   const runtime = JSON.stringify(plan.runtime);
   return {

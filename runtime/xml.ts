@@ -1,6 +1,7 @@
 /** The XML reader and writer of the bindings, for documents that no generated code describes. */
 export { childOf, element, textOf, type XmlContent, type XmlElement } from "./xml/content.js";
 export { decodeXml } from "./xml/decode.js";
+export { documentTypeEnd } from "./xml/document-type.js";
 export { XmlError } from "./xml/errors.js";
 export { soap11Namespace, xsdNamespace, xsiNamespace } from "./xml/names.js";
 export { readContent, readElement } from "./xml/read-content.js";

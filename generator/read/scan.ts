@@ -1,3 +1,4 @@
+import { documentTypeEnd } from "messenger-gen-runtime/xml";
 import { isQName, nameCharacters, nameStartCharacters } from "messenger-gen-runtime/xsd";
 
 /** Defect of a document, with its position. */
@@ -107,7 +108,7 @@ class Scanner {
   #doctype(): void {
     const start = this.#at;
     const isExpected = this.#ignoresDoctype && this.#roots === 0 && this.doctype === undefined;
-    const end = isExpected ? doctypeEnd(this.#text, start) : undefined;
+    const end = isExpected ? documentTypeEnd(this.#text, start) : undefined;
     if (end === undefined) this.#flaw = { kind: "doctype", offset: start };
     else {
       this.doctype = [start, end];
@@ -215,29 +216,4 @@ class Scanner {
   #fail(detail: string, offset = this.#at): Flaw {
     return (this.#flaw ??= { kind: "syntax", offset, detail });
   }
-}
-
-const closers: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ["<!--", "-->"],
-  ["<?", "?>"],
-]);
-
-/** The end of a document type declaration with its internal subset; undefined if it is not closed. */
-function doctypeEnd(text: string, start: number): number | undefined {
-  const delimiter = /["'[\]>]|<!--|<\?/g;
-  delimiter.lastIndex = start + "<!DOCTYPE".length;
-  let inSubset = false;
-  for (let found = delimiter.exec(text); found !== null; found = delimiter.exec(text)) {
-    const [token] = found;
-    const closer = closers.get(token);
-    if (closer !== undefined) {
-      const end = text.indexOf(closer, delimiter.lastIndex);
-      if (end < 0) return undefined;
-      delimiter.lastIndex = end + closer.length;
-    } else if (token !== ">") inSubset = token === "[";
-    else if (!inSubset) return delimiter.lastIndex;
-  }
-  return undefined;
 }

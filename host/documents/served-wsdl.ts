@@ -44,7 +44,7 @@ export class ServedWsdl {
  * Reads the documents for a WSDL file: one document with its schemas if possible, else the file and every
  * other it refers to, all inside its folder.
  *
- * @throws Error naming the file when one is missing, outside the folder, not well-formed, or has a document type declaration
+ * @throws Error naming the file when one is missing, outside the folder, or not well-formed
  */
 export function readServedWsdl(file: string, allowed: readonly string[] = []): ServedWsdl {
   const folders = [dirname(resolve(file)), ...allowed.map((folder) => resolve(folder))];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { decodeXml, XmlError } from "messenger-gen-runtime/xml";
+import { decodeXml, documentTypeEnd, XmlError } from "messenger-gen-runtime/xml";
 import { edited, markupOf, type Edit, type MarkupAttribute, type MarkupElement } from "./markup.js";
 import { isElement, schemaNamespace, WsdlDocument, wsdlNamespace } from "./wsdl-document.js";
 
@@ -10,10 +10,9 @@ const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
 /**
  * Reads a WSDL file and every schema file it refers to, inside its folder, into one document: the schemas stand in
  * `types` in the order in which they are first referred to, and their imports have no location (WSDL 1.1 section 2.2,
- * XML Schema part 1 section 4.2.3). Comments are left out; everything else stays as written.
+ * XML Schema part 1 section 4.2.3). Comments and document type declarations are left out; everything else stays as written.
  *
- * @throws Error naming the file when it is missing, outside the folder, not well-formed, has a document type
- *   declaration; caused by `NotInlined` when a schema without namespace or `wsdl:import` asks for several
+ * @throws Error naming the file when it is missing, outside the folder, not well-formed; caused by `NotInlined` when a schema without namespace or `wsdl:import` asks for several
  */
 export function readWsdl(file: string, folders: readonly string[] = [dirname(resolve(file))]): WsdlDocument {
   return reading(resolve(file), (text) => {
@@ -109,13 +108,23 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
+/** The generator skips a document type declaration with `--lenient`; clients do not need it, and many refuse it. */
+function withoutDocumentType(text: string): string {
+  const start = text.indexOf("<!DOCTYPE");
+  const end = start < 0 || /<[^!?]/.test(text.slice(0, start)) ? undefined : documentTypeEnd(text, start);
+  return end === undefined ? text : text.slice(0, start) + text.slice(end);
+}
+
 /** Thrown if the schemas cannot be put into one document: then several are served. */
 export class NotInlined extends Error {}
 
 export function reading<T>(file: string, use: (text: string, file: string) => T): T {
   try {
     const text = textOf(readFileSync(file)).replaceAll("\r\n", "\n").replace(comments, "");
-    return use(text.replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'), file);
+    return use(
+      withoutDocumentType(text).replace(declaration, '<?xml version="1.0" encoding="utf-8"?>\n'),
+      file,
+    );
   } catch (cause) {
     // Node's own errors name the file already.
     if (cause instanceof Error && cause.cause instanceof NotInlined) throw cause;

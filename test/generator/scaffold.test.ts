@@ -145,6 +145,16 @@ describe("scaffold", () => {
     expect([code, readFileSync(join(folder, paths[0] ?? ""), "utf8")]).toEqual([1, stub]);
   });
 
+  test("the test names the folders of documents beside the WSDL folder", async () => {
+    const folder = folderWith({
+      ".git": "",
+      "wsdl/a.wsdl": wsdlOf({ schema: '<xs:include schemaLocation="../xsd/b.xsd"/>' }),
+      "xsd/b.xsd": '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:example"/>',
+    });
+    expect(await run(folder, "scaffold", "Send", "wsdl/a.wsdl")).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, "test/operations/send.test.ts"), "utf8")).toContain('allow: ["xsd"]');
+  });
+
   test("folders and runner of the command line take precedence over those of the configuration", async () => {
     const scaffold = { implementation: "it's/a", test: "b", runner: "jest" };
     const config = JSON.stringify({ contracts: [{ wsdl: "service.wsdl", scaffold }] });

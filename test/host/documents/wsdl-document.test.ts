@@ -107,13 +107,32 @@ describe("one document of a WSDL and its schemas", () => {
       },
       want: "d.xsd: not an XML schema",
     },
-    { name: "a document type declaration", files: { "service.wsdl": "<!DOCTYPE x><x/>" }, want: "line 1" },
+    { name: "an open document type declaration", files: { "service.wsdl": "<!DOCTYPE x [" }, want: "line 1" },
+    {
+      name: "a document type declaration in the root",
+      files: { "service.wsdl": "<x><!DOCTYPE x></x>" },
+      want: "line 1",
+    },
     { name: "an open element", files: { "service.wsdl": "<x>\n<y></x>" }, want: "line 2" },
     { name: "two roots", files: { "service.wsdl": "<x/><y/>" }, want: "not well-formed" },
     { name: "no root", files: { "service.wsdl": "text" }, want: "not well-formed" },
   ])("$name is refused", ({ files, want }) => {
     expect(() => readWsdl(write(files))).toThrow(want);
   });
+});
+
+test("a document type declaration is not served", () => {
+  const wsdl = readWsdl(
+    write({
+      "service.wsdl": definitions(
+        schema("x", '<xs:import namespace="urn:y" schemaLocation="y.xsd"/>'),
+      ).replace("<w:", '<!DOCTYPE x [<!ENTITY e "]>">]>\n<w:'),
+      "y.xsd": `<?xml version="1.0"?>\n<!DOCTYPE x SYSTEM "x.dtd">${schema("y", "")}`,
+    }),
+  ).at("http://localhost/");
+  expect(wsdl).toMatch(/^<\?xml [^>]*>\s*<w:definitions/);
+  expect(wsdl).toContain('targetNamespace="urn:y"');
+  expect(wsdl).not.toMatch(/DOCTYPE|ENTITY/);
 });
 
 describe("the document as served", () => {
