@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import { openPostgresStore, type PostgresStore } from "#server/storage/postgres/store.js";
+import { claimDue, owner } from "./claims.js";
+import { noon, openAccount, submission } from "./fixtures.js";
+import { anyServer, execute, testsOn } from "./postgres-server.js";
+
+testsOn(await anyServer(), (server) => {
+  let url: string;
+  let store: PostgresStore;
+  let other: PostgresStore;
+
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    store = await openPostgresStore(url);
+    other = await openPostgresStore(url);
+    await openAccount(store, { credit: 9_000_000 });
+  });
+  afterEach(async () => {
+    await store.close();
+    await other.close();
+  });
+
+  describe("delivery by several processes", () => {
+    test("a receipt in one process and the response to its submission in another one never miss each other", async () => {
+      const recipients = Array.from({ length: 60 }, (_, index) => String(12_025_550_100 + index));
+      await store.outbox.submit(submission("t1", { recipients }));
+      const claimed = await claimDue(store, noon, 100);
+      const calls = claimed.map(async ({ id, phone, linkId }) => {
+        const key = `m${id}`;
+        const receipt = {
+          linkId,
+          messageId: key,
+          keys: [key],
+          phone,
+          state: RecipientState.Delivered,
+          at: noon,
+        };
+        const accepted = [{ part: 1, messageId: key }];
+        await Promise.all([
+          store.delivery.settle([
+            { owner, recipientId: id, linkId, at: noon, accepted, end: { kind: "submitted" } },
+          ]),
+          other.delivery.receipts([receipt]),
+        ]);
+      });
+      await Promise.all(calls);
+      expect((await store.outbox.statistics(42, "t1"))?.counts).toEqual([
+        { state: RecipientState.Delivered, count: 60 },
+      ]);
+      expect(await execute(url, "SELECT 1 FROM unmatched_receipt")).toEqual([]);
+    });
+
+    test("of two workers that take delivery at once one has it", async () => {
+      const own = async ({ delivery }: PostgresStore, name: string) =>
+        delivery.own({ owner: name, now: noon, until: noon + 1, reports: [] });
+      expect((await Promise.all([own(store, "a"), own(other, "b")])).sort()).toEqual([false, true]);
+    });
+  });
+});
