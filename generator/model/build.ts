@@ -11,6 +11,7 @@ import { docOf } from "./docs.js";
 import type { Context, Declaration, Kind, Owner } from "./declaration.js";
 import { ModelDraft, schemaChildren } from "./draft.js";
 import { buildElement } from "./element.js";
+import { withEncodedAccessors } from "./encoded-accessors.js";
 import { checkGrammar } from "./grammar.js";
 import { buildGroup } from "./particle.js";
 import { Meanings, type ContractNamespaces } from "./meaning.js";
@@ -100,7 +101,8 @@ function assemble(
     draft.declarations("binding").length > declared.bindings.length || contract.omitted.size > 0;
   const complete = completeServices(completeBodies(declared, diagnostics), foreign, diagnostics);
   checkModel(complete, contract.omitted, diagnostics);
-  const model = settleAbstractTypes(complete, reached, lenient, diagnostics);
+  const settled = settleAbstractTypes(complete, reached, lenient, diagnostics);
+  const model = withEncodedAccessors(draft, settled);
   return { model, draft, declared: built };
 }
 

@@ -92,7 +92,8 @@ function add(arrows: Map<Owner, Owner[]>, from: Owner, to: Owner): void {
   else known.push(to);
 }
 
-function closure(
+/** The owners, and all that arrows lead to from them. */
+export function closure(
   start: ReadonlySet<Owner>,
   arrows: ReadonlyMap<Owner, readonly Owner[]>,
 ): ReadonlySet<Owner> {

@@ -19,11 +19,15 @@ const { plan, errors } = planFile("test/golden/soap-encoding/service.wsdl");
 if (plan === undefined) throw new Error(errors.join("\n"));
 const { Directory, DirectoryClient } = (await builtModule(plan, "encoded", "index")) as Output;
 
+interface Input {
+  readonly people?: readonly ({ readonly name?: string | null } | null)[] | null;
+}
+
 const seen: unknown[] = [];
 const directory = {
-  list: async (input: { readonly people: readonly ({ readonly name: string } | null)[] }) => {
-    seen.push(input);
-    return input.people.map((person) => person?.name ?? null);
+  list: async ({ people, ...rest }: Input) => {
+    seen.push({ people, ...rest });
+    return people?.map((person) => person?.name ?? null) ?? ["none"];
   },
   move: async () => ({ moved: true, left: [] }),
 };
@@ -49,6 +53,14 @@ test("arrays, types and nil go through both ways", async () => {
     `<people ${array} soapenc:arrayType="tns:Person[3]"><person xsi:type="tns:Person">`,
   );
   expect(bodies[0]).toContain('<age xsi:type="xsd:int">7</age><mood xsi:type="tns:Mood">good</mood>');
+});
+
+test("nil and absent accessors are written as they are given", async () => {
+  seen.length = 0;
+  const client = new DirectoryClient({ transport });
+  const inputs = [{}, { people: null, note: null }, { people: [{}, { name: null, age: null }] }];
+  for (const input of inputs) await client["list"]?.(input);
+  expect(seen).toEqual(inputs);
 });
 
 const messages: readonly (readonly [string, string, string])[] = [
@@ -78,6 +90,9 @@ const messages: readonly (readonly [string, string, string])[] = [
     `<people>${'<a><name>B</name><aliases e:offset="[900]"><i>x</i></aliases></a>'.repeat(3)}</people><note>x</note>`,
     "leave out too many items",
   ],
+  ["a nil and an absent accessor of a record", '<people><a><name n:nil="1"/></a><a/></people>', "nil nil"],
+  ["a nil array", '<people n:nil="true"/><note>x</note>', "<soap:Body>none"],
+  ["absent parts", "", "<soap:Body>none"],
   ["a reference to nothing", '<people href="#9"/><note>x</note>', "Nothing has the id 9"],
 ];
 
@@ -90,7 +105,7 @@ test.each(messages)("%s", async (_, parts, wanted) => {
     headers: { "content-type": "text/xml" },
     body:
       '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" ' +
-      'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:example:encoded"><s:Body>' +
+      'xmlns:n="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:example:encoded"><s:Body>' +
       `<t:list>${parts}</t:list>${parts.includes('"#1"') ? shared : ""}</s:Body></s:Envelope>`,
     timeout: 5_000,
     signal: undefined,

@@ -28,9 +28,14 @@ export function planBody(
   operation: OperationModel,
 ): BodyPlan {
   const parts = bodyParts(context.contract, operation[side], bound[side]);
+  /** Accessors, which may be nil or absent (SOAP 1.1 section 5.1, rule 9). */
+  const isEncoded = bound[side]?.use === "encoded";
   const attachments = (bound[side]?.attachments ?? []).map((each) => attachmentField(context, each));
   const besides = (): readonly FieldPlan[] => [
-    ...parts.map((part) => partField(context, part)),
+    ...parts.map((part) => {
+      const field = partField(context, part);
+      return isEncoded ? { ...field, required: false, nillable: true } : field;
+    }),
     ...attachments,
   ];
   if (bound.style === "rpc") {

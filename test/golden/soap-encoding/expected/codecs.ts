@@ -2,13 +2,12 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  absentNillable,
   boolean,
   enumeration,
   int,
-  readDerived,
   readNillable,
   readNillableDerived,
+  readNillableRecord,
   readSoapArray,
   string,
   writeNil,
@@ -41,31 +40,31 @@ function readPeople(r: XmlReader): readonly (records.Person | null)[] {
 }
 
 function readPerson(r: XmlReader): records.PersonFields {
-  let name: string | undefined;
-  let age: number | undefined;
-  let mood: enums.Mood | undefined;
-  let aliases: readonly (string | null)[] | undefined;
+  let name: string | null | undefined;
+  let age: number | null | undefined;
+  let mood: enums.Mood | null | undefined;
+  let aliases: readonly (string | null)[] | null | undefined;
   while (r.child()) {
     if (r.namespace === "") {
       switch (r.name) {
         case "name":
-          name = r.value(string, name);
+          name = readNillable(r, string, name);
           continue;
         case "age":
-          age = r.value(int, age);
+          age = readNillable(r, int, age);
           continue;
         case "mood":
-          mood = r.value(MoodType, mood);
+          mood = readNillable(r, MoodType, mood);
           continue;
         case "aliases":
-          aliases = r.record(readTexts, TextsType, aliases);
+          aliases = readNillableRecord(r, readTexts, TextsType, aliases);
           continue;
       }
     }
     r.skip();
   }
   return {
-    name: name ?? r.absent("name", string),
+    name,
     age,
     mood,
     aliases,
@@ -73,43 +72,43 @@ function readPerson(r: XmlReader): records.PersonFields {
 }
 
 function readEmployee(r: XmlReader): records.Employee {
-  let name: string | undefined;
-  let age: number | undefined;
-  let mood: enums.Mood | undefined;
-  let aliases: readonly (string | null)[] | undefined;
+  let name: string | null | undefined;
+  let age: number | null | undefined;
+  let mood: enums.Mood | null | undefined;
+  let aliases: readonly (string | null)[] | null | undefined;
   let room: string | null | undefined;
-  let boss: records.Person | undefined;
+  let boss: records.Person | null | undefined;
   while (r.child()) {
     if (r.namespace === "") {
       switch (r.name) {
         case "name":
-          name = r.value(string, name);
+          name = readNillable(r, string, name);
           continue;
         case "age":
-          age = r.value(int, age);
+          age = readNillable(r, int, age);
           continue;
         case "mood":
-          mood = r.value(MoodType, mood);
+          mood = readNillable(r, MoodType, mood);
           continue;
         case "aliases":
-          aliases = r.record(readTexts, TextsType, aliases);
+          aliases = readNillableRecord(r, readTexts, TextsType, aliases);
           continue;
         case "room":
           room = readNillable(r, string, room);
           continue;
         case "boss":
-          boss = readDerived(r, PersonTypes, PersonType, boss);
+          boss = readNillableDerived(r, PersonTypes, PersonType, boss);
           continue;
       }
     }
     r.skip();
   }
   return {
-    name: name ?? r.absent("name", string),
+    name,
     age,
     mood,
     aliases,
-    room: room === undefined ? absentNillable(r, "room") : room,
+    room,
     boss,
   };
 }
@@ -145,23 +144,29 @@ function writePeople(w: XmlWriter, v: readonly (records.Person | null)[]): void 
 }
 
 function writePersonFields(w: XmlWriter, v: records.PersonFields): void {
-  w.open("name");
-  w.attribute("xsi:type", "xsd:string");
-  w.characters(string.print(v.name));
-  w.close("name");
-  if (v.age !== undefined) {
+  if (v.name === null) writeNil(w, "name");
+  else if (v.name !== undefined) {
+    w.open("name");
+    w.attribute("xsi:type", "xsd:string");
+    w.characters(string.print(v.name));
+    w.close("name");
+  }
+  if (v.age === null) writeNil(w, "age");
+  else if (v.age !== undefined) {
     w.open("age");
     w.attribute("xsi:type", "xsd:int");
     w.characters(int.print(v.age));
     w.close("age");
   }
-  if (v.mood !== undefined) {
+  if (v.mood === null) writeNil(w, "mood");
+  else if (v.mood !== undefined) {
     w.open("mood");
     w.attribute("xsi:type", "tns:Mood");
     w.characters(MoodType.print(v.mood));
     w.close("mood");
   }
-  if (v.aliases !== undefined) {
+  if (v.aliases === null) writeNil(w, "aliases");
+  else if (v.aliases !== undefined) {
     w.open("aliases");
     writeTexts(w, v.aliases);
     w.close("aliases");
@@ -171,13 +176,14 @@ function writePersonFields(w: XmlWriter, v: records.PersonFields): void {
 function writeEmployee(w: XmlWriter, v: records.Employee): void {
   writePersonFields(w, v);
   if (v.room === null) writeNil(w, "room");
-  else {
+  else if (v.room !== undefined) {
     w.open("room");
     w.attribute("xsi:type", "xsd:string");
     w.characters(string.print(v.room));
     w.close("room");
   }
-  if (v.boss !== undefined) {
+  if (v.boss === null) writeNil(w, "boss");
+  else if (v.boss !== undefined) {
     w.open("boss");
     writePerson(w, v.boss);
     w.close("boss");
@@ -197,115 +203,136 @@ function writePerson(w: XmlWriter, v: records.Person): void {
 }
 
 export function readListInput(r: XmlReader): messages.ListInput {
-  let people: readonly (records.Person | null)[] | undefined;
-  let note: string | undefined;
+  let people: readonly (records.Person | null)[] | null | undefined;
+  let note: string | null | undefined;
   while (r.child()) {
     if (r.namespace === "") {
       switch (r.name) {
         case "people":
-          people = r.record(readPeople, PeopleType, people);
+          people = readNillableRecord(r, readPeople, PeopleType, people);
           continue;
         case "note":
-          note = r.value(string, note);
+          note = readNillable(r, string, note);
           continue;
       }
     }
     r.skip();
   }
   return {
-    people: people ?? r.absentRecord("people"),
-    note: note ?? r.absent("note", string),
+    people,
+    note,
   };
 }
 
 export function writeListInput(w: XmlWriter, v: messages.ListInput): void {
-  w.open("people");
-  writePeople(w, v.people);
-  w.close("people");
-  w.open("note");
-  w.attribute("xsi:type", "xsd:string");
-  w.characters(string.print(v.note));
-  w.close("note");
+  if (v.people === null) writeNil(w, "people");
+  else if (v.people !== undefined) {
+    w.open("people");
+    writePeople(w, v.people);
+    w.close("people");
+  }
+  if (v.note === null) writeNil(w, "note");
+  else if (v.note !== undefined) {
+    w.open("note");
+    w.attribute("xsi:type", "xsd:string");
+    w.characters(string.print(v.note));
+    w.close("note");
+  }
 }
 
-export function readListOutput(r: XmlReader): readonly (string | null)[] {
-  let result: readonly (string | null)[] | undefined;
+export function readListOutput(r: XmlReader): readonly (string | null)[] | null | undefined {
+  let result: readonly (string | null)[] | null | undefined;
   while (r.child()) {
     if (r.namespace === "" && r.name === "names") {
-      result = r.record(readTexts, TextsType, result);
+      result = readNillableRecord(r, readTexts, TextsType, result);
     } else {
       r.skip();
     }
   }
-  return result ?? r.absentRecord("names");
+  return result;
 }
 
-export function writeListOutput(w: XmlWriter, v: readonly (string | null)[]): void {
-  w.open("names");
-  writeTexts(w, v);
-  w.close("names");
+export function writeListOutput(w: XmlWriter, v: readonly (string | null)[] | null | undefined): void {
+  if (v === null) writeNil(w, "names");
+  else if (v !== undefined) {
+    w.open("names");
+    writeTexts(w, v);
+    w.close("names");
+  }
 }
 
 export function readMoveInput(r: XmlReader): messages.MoveInput {
-  let who: records.Employee | undefined;
-  let with$: records.Person | undefined;
+  let who: records.Employee | null | undefined;
+  let with$: records.Person | null | undefined;
   while (r.child()) {
     if (r.namespace === "") {
       switch (r.name) {
         case "who":
-          who = r.record(readEmployee, EmployeeType, who);
+          who = readNillableRecord(r, readEmployee, EmployeeType, who);
           continue;
         case "with":
-          with$ = readDerived(r, PersonTypes, PersonType, with$);
+          with$ = readNillableDerived(r, PersonTypes, PersonType, with$);
           continue;
       }
     }
     r.skip();
   }
   return {
-    who: who ?? r.absentRecord("who"),
-    with: with$ ?? r.absentRecord("with"),
+    who,
+    with: with$,
   };
 }
 
 export function writeMoveInput(w: XmlWriter, v: messages.MoveInput): void {
-  w.open("who");
-  w.attribute("xsi:type", "tns:Employee");
-  writeEmployee(w, v.who);
-  w.close("who");
-  w.open("with");
-  writePerson(w, v.with);
-  w.close("with");
+  if (v.who === null) writeNil(w, "who");
+  else if (v.who !== undefined) {
+    w.open("who");
+    w.attribute("xsi:type", "tns:Employee");
+    writeEmployee(w, v.who);
+    w.close("who");
+  }
+  if (v.with === null) writeNil(w, "with");
+  else if (v.with !== undefined) {
+    w.open("with");
+    writePerson(w, v.with);
+    w.close("with");
+  }
 }
 
 export function readMoveOutput(r: XmlReader): messages.MoveOutput {
-  let moved: boolean | undefined;
-  let left: readonly (records.Person | null)[] | undefined;
+  let moved: boolean | null | undefined;
+  let left: readonly (records.Person | null)[] | null | undefined;
   while (r.child()) {
     if (r.namespace === "") {
       switch (r.name) {
         case "moved":
-          moved = r.value(boolean, moved);
+          moved = readNillable(r, boolean, moved);
           continue;
         case "left":
-          left = r.record(readPeople, PeopleType, left);
+          left = readNillableRecord(r, readPeople, PeopleType, left);
           continue;
       }
     }
     r.skip();
   }
   return {
-    moved: moved ?? r.absent("moved", boolean),
-    left: left ?? r.absentRecord("left"),
+    moved,
+    left,
   };
 }
 
 export function writeMoveOutput(w: XmlWriter, v: messages.MoveOutput): void {
-  w.open("moved");
-  w.attribute("xsi:type", "xsd:boolean");
-  w.characters(boolean.print(v.moved));
-  w.close("moved");
-  w.open("left");
-  writePeople(w, v.left);
-  w.close("left");
+  if (v.moved === null) writeNil(w, "moved");
+  else if (v.moved !== undefined) {
+    w.open("moved");
+    w.attribute("xsi:type", "xsd:boolean");
+    w.characters(boolean.print(v.moved));
+    w.close("moved");
+  }
+  if (v.left === null) writeNil(w, "left");
+  else if (v.left !== undefined) {
+    w.open("left");
+    writePeople(w, v.left);
+    w.close("left");
+  }
 }

@@ -5,18 +5,18 @@ import type { Employee, Person } from "./records.js";
 
 /** Input of `list`. */
 export interface ListInput {
-  readonly people: readonly (Person | null)[];
-  readonly note: string;
+  readonly people?: readonly (Person | null)[] | null | undefined;
+  readonly note?: string | null | undefined;
 }
 
 /** Input of `move`. */
 export interface MoveInput {
-  readonly who: Employee;
-  readonly with: Person;
+  readonly who?: Employee | null | undefined;
+  readonly with?: Person | null | undefined;
 }
 
 /** Output of `move`. */
 export interface MoveOutput {
-  readonly moved: boolean;
-  readonly left: readonly (Person | null)[];
+  readonly moved?: boolean | null | undefined;
+  readonly left?: readonly (Person | null)[] | null | undefined;
 }

@@ -24,23 +24,27 @@ export const Directory: ServiceContract<"Directory", "urn:example:encoded"> = {
 };
 
 /** The operation `list`. */
-export const List: Operation<typeof Directory, m.ListInput, readonly (string | null)[], "soap11" | "soap12"> =
-  {
-    name: "list",
-    bindings: { soap11, soap12 },
-    action: "urn:list",
-    input: {
-      element: { namespace, name: "list" },
-      prefixes,
-      write: codecs.writeListInput,
-    },
-    output: {
-      element: { namespace, name: "listResponse" },
-      prefixes,
-      read: codecs.readListOutput,
-    },
-    encoded: withoutReferences,
-  };
+export const List: Operation<
+  typeof Directory,
+  m.ListInput,
+  readonly (string | null)[] | null | undefined,
+  "soap11" | "soap12"
+> = {
+  name: "list",
+  bindings: { soap11, soap12 },
+  action: "urn:list",
+  input: {
+    element: { namespace, name: "list" },
+    prefixes,
+    write: codecs.writeListInput,
+  },
+  output: {
+    element: { namespace, name: "listResponse" },
+    prefixes,
+    read: codecs.readListOutput,
+  },
+  encoded: withoutReferences,
+};
 
 /** The operation `move`. */
 export const Move: Operation<typeof Directory, m.MoveInput, m.MoveOutput, "soap11" | "soap12"> = {

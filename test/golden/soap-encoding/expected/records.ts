@@ -5,10 +5,10 @@ import type { Mood } from "./enums.js";
 
 /** Fields of `Person`, shared with its derived types. */
 export interface PersonFields {
-  readonly name: string;
-  readonly age?: number | undefined;
-  readonly mood?: Mood | undefined;
-  readonly aliases?: readonly (string | null)[] | undefined;
+  readonly name?: string | null | undefined;
+  readonly age?: number | null | undefined;
+  readonly mood?: Mood | null | undefined;
+  readonly aliases?: readonly (string | null)[] | null | undefined;
 }
 
 /** Union of these types; `$type` names the one of a value. */
@@ -16,6 +16,6 @@ export type Person =
   ({ readonly $type?: undefined } & PersonFields) | ({ readonly $type: "Employee" } & Employee);
 
 export interface Employee extends PersonFields {
-  readonly room: string | null;
-  readonly boss?: Person | undefined;
+  readonly room?: string | null | undefined;
+  readonly boss?: Person | null | undefined;
 }
