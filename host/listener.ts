@@ -1,4 +1,4 @@
-/** The HTTP listener alone: limits, deadlines and an orderly end, for pages that are no generated service. */
+/** The HTTP listener by itself: limits, deadlines and a clean stop, for pages other than generated services. */
 export { defaultLimits, type Limits } from "./http/limits.js";
 export { openListener, type ListenerOptions, type TlsContent } from "./http/listener.js";
 export { stopListener, type Listener } from "./http/stopping.js";

@@ -29,9 +29,12 @@ export interface ServeOptions<Implementation> {
   readonly service: ServiceDescriptor<Implementation>;
   /** Has the method of every operation: for example an instance of a subclass of `UnimplementedMessengerService`. */
   readonly implementation: NoInfer<Implementation>;
-  /** The WSDL file the service was generated from; what it refers to is read from the same folder and served with it. */
+  /**
+   * The WSDL file the service was generated from; documents that it refers to are read from the same folder and served
+   * too.
+   */
   readonly wsdl: string;
-  /** Folders outside that of the WSDL that its imports may lead to; what is read there is served too. */
+  /** Folders outside that of the WSDL that its imports may refer to; documents read there are served too. */
   readonly allow?: readonly string[] | undefined;
   /** Generated: for example `messengerSamples`; help pages show them as messages. Default: none are shown. */
   readonly samples?: Readonly<Partial<Record<keyof NoInfer<Implementation>, OperationSample>>> | undefined;
@@ -39,16 +42,16 @@ export interface ServeOptions<Implementation> {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** The paths under which the service answers, each as strict as it says. */
+  /** The paths of the service, each with its compatibility mode. */
   readonly mounts: readonly Mount[];
   /** Target namespace in messages and in the WSDL, when it is another than that of the contract. */
   readonly namespace?: string | undefined;
   /**
-   * Whether bytes in SOAP answers are MIME parts (MTOM): always, never, or, when not given, for callers that ask for it by a
-   * request that came so or by `application/xop+xml` in Accept. Requests are read either way.
+   * Whether bytes in SOAP responses are MIME parts (MTOM): always, never, or, by default, if the request used MTOM or
+   * has `application/xop+xml` in Accept. Both formats are read.
    */
   readonly mtom?: boolean | undefined;
-  /** What callers put before a mount path, for example `https://sms.example.com`; default is the listening address. */
+  /** Origin of the service for callers, for example `https://sms.example.com`; default is the listening address. */
   readonly publicUrl?: string | undefined;
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy?: readonly string[] | undefined;
@@ -56,9 +59,9 @@ export interface ServeOptions<Implementation> {
   /** Operations whose request body may be up to `limits.largeBody`. */
   readonly largeBodyOperations?: readonly string[] | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** One event per call and per refused request; default is no log. Any pino logger will do. */
+  /** One event per call and per refused request; default is no log. Any pino logger can be used. */
   readonly log?: CallLog | undefined;
-  /** Called with every call and refused request, for figures. */
+  /** Called with every call and refused request, for metrics. */
   readonly observer?: CallObserver | undefined;
   /** Other paths of the same listener. */
   readonly paths?: readonly ServedPath[] | undefined;
@@ -92,7 +95,7 @@ export interface RunningServer {
  * Serves a generated service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, with its WSDL and help pages. Resolves
  * when the server listens.
  *
- * @throws Error when an option is not valid, a file or a method is missing, or the address cannot be had
+ * @throws Error if an option is not valid, a file or a method is missing, or the address is not available
  */
 export async function serve<Implementation>(options: ServeOptions<Implementation>): Promise<RunningServer> {
   const { service, mounts, namespace = service.namespace, onSoapServer } = options;

@@ -9,11 +9,11 @@ export interface CallLog {
 
 /** Context of a call in a server operation, besides its input. */
 export interface CallContext {
-  /** Aborted when the caller has gone, the deadline has passed, or the server stops. */
+  /** Aborted when the caller has disconnected, the deadline has passed, or the server stops. */
   readonly signal: AbortSignal;
   /**
-   * Aborted when the deadline has passed or the server stops: from now on the call must begin no change, as its caller
-   * may repeat it. A caller that closes its connection does not abort it.
+   * Aborted when the deadline has passed or the server stops: from then on the call must start no change, because its
+   * caller may repeat it. Closing the connection does not abort it.
    */
   readonly givenUp: AbortSignal;
   /** Deadline in milliseconds since the epoch; undefined without a limit. */
@@ -25,10 +25,10 @@ export interface CallContext {
   readonly binding: BindingName;
   /** Address of the caller, undefined for an in-memory call. */
   readonly remoteAddress: string | undefined;
-  /** The message was read as a lenient host does; what the operation reads itself it may read so, too. */
+  /** The message was read in lenient mode; the operation should treat data that it parses itself likewise. */
   readonly lenient: boolean;
   readonly log: CallLog;
-  /** Adds fields to the one line that the log has for this call; they hold what every field of the log may. */
+  /** Adds fields to the log line of this call; the rules for all log fields apply. */
   note(fields: Readonly<Record<string, string | number>>): void;
 }
 

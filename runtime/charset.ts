@@ -25,7 +25,7 @@ export interface Decoder {
 /** The characters of windows-1252 from 0x80 to 0x9f; those without one stay control codes. */
 const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** Not every platform tells windows-1252 from ISO-8859-1: Node 20 does not. */
+/** Not every platform distinguishes windows-1252 from ISO-8859-1: Node 20 does not. */
 function characterOf(byte: number, decoder: Decoder): string | undefined {
   if (decoder.encoding === "windows-1252" && byte >= 0x80 && byte < 0xa0) return windows1252[byte - 0x80];
   try {
@@ -35,7 +35,7 @@ function characterOf(byte: number, decoder: Decoder): string | undefined {
   }
 }
 
-/** Bytes that are made to text at once, and those that are so few that an array for them takes longer. */
+/** Maximum bytes that are decoded at once, and the number below which an array is slower. */
 const sliceLength = 8_192;
 const fewBytes = 32;
 
@@ -71,7 +71,7 @@ function decoderOf(charset: SingleByteCharset): Decoder {
   return { encoding, decode };
 }
 
-/** No character: stands for bytes that a charset does not have. */
+/** Not a character: marks bytes that a charset does not define. */
 const none = 0xffff;
 
 const decoders = new Map<string, Decoder>();

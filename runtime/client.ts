@@ -20,10 +20,7 @@ export interface CallerOptions extends ServiceOptions {
   readonly binding?: SoapVersion | undefined;
   /** Milliseconds a call may take in all; 30 s when not given, 0 and Infinity for no limit. */
   readonly timeout?: number | undefined;
-  /**
-   * Sent with every call, for example Authorization. Those that frame a message or name its type and action are not
-   * taken from here.
-   */
+  /** Sent with every call, for example Authorization. Headers for framing, content type and action are ignored. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -54,9 +51,7 @@ export interface CallOptions<B extends BindingName = BindingName, H = NoHeaders>
 
 /** Makes calls to one service `S`. */
 export interface Caller<S> {
-  /**
-   * @throws ServiceFault when the service refuses the call, ClientError when there is no response of the service
-   */
+  /** @throws ServiceFault if the service refuses the call, ClientError if there is no response of the service */
   call<I, O, B extends BindingName, HI, HO, F>(
     operation: Operation<S, I, O, B, HI, HO, F>,
     input: NoInfer<I>,
@@ -157,7 +152,7 @@ function allHeaders(bound: Headers, client: Headers | undefined, call: Headers |
   return { ...client, ...(call === undefined ? undefined : lowerCaseNames(call)), ...bound };
 }
 
-/** Two of these in one request would let a proxy and a server disagree about where it ends (RFC 9112 section 6.3). */
+/** With two of these in one request, a proxy and a server could disagree about its end (RFC 9112 section 6.3). */
 const framing: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
 
 function lowerCaseNames(headers: Headers): Headers {

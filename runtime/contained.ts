@@ -13,7 +13,7 @@ export function contain(log: Pick<CallLog, "error">, event: string, run: () => u
   }
 }
 
-/** The same log; its exceptions are dropped, as there is no other log. */
+/** The same log; its exceptions are dropped, because there is no other log. */
 export function containedLog(log: CallLog): CallLog {
   const guarded =
     (level: keyof CallLog): CallLog["info"] =>
@@ -21,7 +21,7 @@ export function containedLog(log: CallLog): CallLog {
       try {
         log[level](fields, event);
       } catch {
-        // A log that fails must not end what it is about.
+        // A log that fails must not end the logged work.
       }
     };
   return { info: guarded("info"), warn: guarded("warn"), error: guarded("error") };

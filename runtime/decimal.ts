@@ -1,10 +1,10 @@
 const lexical = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?$/;
 
-/** Digits a number may have, before and after the point together; the standard asks for 18 at least. */
+/** Maximum digits of a number, before and after the point together; the standard requires at least 18. */
 export const maxDigits = 1000;
 
 /**
- * An exact decimal number (`xs:decimal`): immutable, any scale, trailing zeros kept, so that `1.50` prints as `1.50`.
+ * An exact decimal number (`xs:decimal`): immutable, any scale, with trailing zeros, so that `1.50` prints as `1.50`.
  * Two numbers of one value and different scale are `equals`.
  */
 export class Decimal {
@@ -16,8 +16,8 @@ export class Decimal {
   }
 
   /**
-   * Reads `[+-]digits[.digits]`, nothing around it; a sign, a leading point or a closing point are fine.
-   * @throws RangeError when the text is no decimal number or has more than 1,000 digits.
+   * Reads `[+-]digits[.digits]`, nothing around it; a sign, a leading point and a trailing point are allowed.
+   * @throws RangeError if the text is not a decimal number or has more than 1,000 digits.
    */
   static parse(text: string): Decimal {
     const parsed = Decimal.tryParse(text);
@@ -57,7 +57,7 @@ export class Decimal {
 
   /**
    * The number times ten to the power of `scale`: 1.5 with scale 3 is 1500n.
-   * @throws RangeError when a digit other than zero would be lost.
+   * @throws RangeError if a digit other than zero would be lost.
    */
   toUnits(scale: number): bigint {
     const point = this.#text.indexOf(".");

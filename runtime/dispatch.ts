@@ -102,8 +102,8 @@ function reportOf(error: unknown): FaultReport | undefined {
 }
 
 /**
- * The fault that is sent for an error of an operation. What is no refusal is logged, and the caller is told what the error
- * itself reports, or nothing but the reference under which it is in the log.
+ * The fault that is sent for an error of an operation. Errors other than refusals are logged; the caller receives the
+ * fault that the error defines, or only the reference of the log line.
  */
 export function faultOf(
   error: unknown,

@@ -66,8 +66,8 @@ export interface ServiceFaultOptions {
 }
 
 /**
- * A call that ended without a result: thrown by a server operation to refuse the call, and by the client when the
- * service answered a fault. The message is sent to the caller.
+ * A call that ended without a result: thrown by a server operation to refuse the call, and by the client if the
+ * response is a fault. The message is sent to the caller.
  */
 export class ServiceFault extends Error {
   override readonly name: string = "ServiceFault";

@@ -12,7 +12,7 @@ export function isGuid(text: string): text is Guid {
 
 /**
  * Reads a GUID in upper or lower case, with hyphens, nothing around it.
- * @returns the canonical form, undefined when the text is no GUID
+ * @returns the canonical form, undefined if the text is not a GUID
  */
 export function parseGuid(text: string): Guid | undefined {
   if (isGuid(text)) return text;
@@ -23,7 +23,7 @@ export function parseGuid(text: string): Guid | undefined {
 
 /**
  * The canonical form of a GUID known to be one.
- * @throws RangeError when it is none.
+ * @throws RangeError if it is not a GUID.
  */
 export function toGuid(text: string): Guid {
   const guid = parseGuid(text);

@@ -16,8 +16,8 @@ export interface MessageForm {
   /** The first element of a message that has several. */
   readonly first?: QName;
   /**
-   * Declared on the element, or on Body; absent where all names are in its namespace. One for that namespace itself takes
-   * the place of the default namespace: some elements of the message have none.
+   * Declared on the element, or on Body; absent where all names are in its namespace. A prefix for that namespace
+   * itself replaces the default namespace: some elements of the message have no namespace.
    */
   readonly prefixes?: readonly NamespacePrefix[];
 }
@@ -25,8 +25,8 @@ export interface MessageForm {
 /** Reads one SOAP message. */
 export interface MessageReader<T> extends MessageForm {
   /**
-   * Reads what the element holds, which the reader has just entered, up to and including its end tag. Without `element`
-   * reads Body up to and including its end tag; `entered` says that its first element has just been entered.
+   * Reads the content of the element that the reader has just entered, up to and including its end tag. Without
+   * `element` reads Body up to and including its end tag; with `entered`, its first element has just been entered.
    */
   read(reader: XmlReader, entered?: boolean): T;
 }
@@ -34,7 +34,7 @@ export interface MessageReader<T> extends MessageForm {
 /** Writes one SOAP message. */
 export interface MessageWriter<T> extends MessageForm {
   /**
-   * Writes what the element holds, which is open; its namespace is the default one, or has a prefix. Without `element`
+   * Writes the content of the open element; its namespace is the default one, or has a prefix. Without `element`
    * writes all of Body.
    */
   write(writer: XmlWriter, value: T): void;
@@ -73,7 +73,7 @@ export interface HeaderFormat {
   readersOf<H>(blocks: HeaderReaders<H>): readonly MessageReader<unknown>[];
   /** The headers of an operation among the blocks that were read. */
   valuesOf<H>(header: ReadHeader, blocks: HeaderReaders<H>): H;
-  /** Writes Header with the values that are there; nothing when none is. */
+  /** Writes Header with the given values; nothing without any. */
   write<H>(writer: XmlWriter, blocks: HeaderWriters<H>, values: H | undefined): void;
 }
 
@@ -91,7 +91,7 @@ export interface HeaderCodecs<HI, HO> extends CalledHeaders<HI, HO> {
   readonly output: HeaderBlocks<HO>;
 }
 
-/** A declared fault as a client reads it: its class, and what reads the element that holds its detail. */
+/** A declared fault for a client: its class, and the reader of its detail element. */
 export interface FaultReader<D, F extends DetailFault<D>> {
   readonly error: new (detail: D, message: string, options?: DetailFaultOptions) => F;
   readonly detail: MessageReader<D>;
@@ -137,9 +137,9 @@ export interface FormCodec<T> extends ParameterReader<T>, ParameterWriter<T> {}
  */
 export interface AnswerForm<T> {
   readonly element: QName | undefined;
-  /** What a response without any document stands for; absent when there is always one. */
+  /** Value of a response without a document; absent if there is always one. */
   readonly empty?: T;
-  /** What a nil root element, or no document at all, stands for; absent when there is always a value. */
+  /** Value of a nil root element or of no document; absent if there is always a value. */
   readonly nil?: "null" | "undefined";
 }
 
@@ -160,7 +160,7 @@ export interface AnswerCodec<T> extends AnswerReader<T>, AnswerWriter<T> {}
 
 /** A response that is a text or bytes (`mime:content`). */
 export interface MediaAnswer {
-  /** Media type, such as `text/plain`; a type of any kind is `application/octet-stream`. */
+  /** Media type, such as `text/plain`; `application/octet-stream` for any type. */
   readonly type: string;
   /** True for a string, false for a `Uint8Array`. */
   readonly text: boolean;
@@ -174,7 +174,7 @@ export interface ServiceContract<Name extends string = string, Namespace extends
   readonly namespace: Namespace;
   /** Address of its port; absent when the contract has none that is a URL. */
   readonly url?: string;
-  /** True when the contract asks for MTOM (WS-MTOMPolicy). */
+  /** True if the contract requires MTOM (WS-MTOMPolicy). */
   readonly mtom?: boolean;
 }
 
@@ -198,8 +198,8 @@ export interface CalledOperation<I, O, HI, HO, F> {
   /** Present when `bindings` names `httpGet` or `httpPost`, and the input is parameters there. */
   readonly form?: ParameterWriter<I>;
   /**
-   * Present when HTTP POST carries the element of the input as a document (WSDL 1.1, section 5.5): the media type of a call,
-   * such as `text/xml`.
+   * Present if HTTP POST sends the element of the input as a document (WSDL 1.1, section 5.5): the media type of a
+   * call, such as `text/xml`.
    */
   readonly document?: string;
   /**
@@ -207,7 +207,7 @@ export interface CalledOperation<I, O, HI, HO, F> {
    * Without it, and without `media`, that element is the response.
    */
   readonly answer?: AnswerReader<O>;
-  /** Present when the response over HTTP GET and POST is no XML document: a text, or bytes. */
+  /** Present if the response over HTTP GET and POST is text or bytes instead of an XML document. */
   readonly media?: MediaAnswer;
   /** Present when something in a SOAP message may be a MIME part of its own. */
   readonly multipart?: MultipartFormat;

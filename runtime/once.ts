@@ -1,4 +1,4 @@
-/** Runs work when its result is first asked for; every further call gets the same promise, also after a failure. */
+/** Runs work on the first call; further calls get the same promise, even after a failure. */
 export function once<T>(run: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= run());

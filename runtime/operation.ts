@@ -32,7 +32,7 @@ export interface Operation<
 > extends CalledOperation<I, O, HI, HO, F> {
   /** How a client calls it, by binding. */
   readonly bindings: Readonly<Record<B, ClientBinding>>;
-  /** For the compiler alone, which refuses an operation of another service; never set. */
+  /** For the compiler only, which then refuses an operation of another service; never set. */
   readonly partOf?: (service: S) => void;
 }
 
@@ -93,5 +93,5 @@ export function servedOperation<S, I, O, B extends BindingName, HI, HO, F>(
 }
 
 /** An operation of unknown types, as a host or a binding handles it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the only type every ServedOperation is assignable to: I stands in both positions
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the only type to which every ServedOperation is assignable: I is used in both positions
 export type AnyOperation = ServedOperation<any, any, any, any, any, any, any>;

@@ -28,7 +28,7 @@ export function replacedUnits(text: string, wanted: readonly string[], by: strin
 /** With more line ends than this, pieces of a slice take longer than its code units. */
 const mostPieces = 256;
 
-/** Line ends as XML 1.0 section 2.11 wants them: `\r\n`, and each other `\r`, becomes `\n`. */
+/** Normalizes line ends (XML 1.0 section 2.11): `\r\n`, and each other `\r`, becomes `\n`. */
 export function withLineFeeds(text: string): string {
   if (!text.includes("\r")) return text;
   const units = new Uint16Array(Math.min(sliceLength, text.length) + 1);

@@ -10,11 +10,11 @@ type Leaf = string | number | bigint | boolean | null | undefined | Uint8Array |
 
 /**
  * Result type of a server where its client gets `T`: wherever an element is repeated, and in XML, items instead of the
- * array. An array is written before the response begins. Any other rows are written while it is sent, each when the caller has taken
- * those before it, so that a response takes the same memory whatever their number.
+ * array. An array is written before the response begins. Other iterables are streamed: each item is requested when the
+ * caller has read the previous ones, so that the memory does not depend on their number.
  *
- * Rows are gone through once. Their iterator is ended by `return` when the caller leaves. An error before the first
- * 64 KiB is a fault as always; after that it breaks off the connection, and the caller sees that the response is not whole.
+ * Items are iterated once. `return` of the iterator is called if the caller disconnects. An error before the first 64
+ * KiB becomes a fault; after that the connection is closed, and the caller detects an incomplete response.
  */
 export type Streamed<T> = T extends Leaf
   ? T
@@ -25,5 +25,5 @@ export type Streamed<T> = T extends Leaf
     : { readonly [Key in keyof T]: Streamed<T[Key]> };
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
-/** What stands in one text is an array. */
+/** Items in one text are always an array. */
 type SimpleListOf<T> = keyof SimpleList<unknown> extends keyof T ? true : false;

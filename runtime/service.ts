@@ -6,7 +6,7 @@ import type { AnyOperation, ServedOperation } from "./operation.js";
 /** The operation that a method implements. */
 export type OperationOf<Method> = Method extends (input: infer I, call: infer Call) => Promise<infer O>
   ? Call extends HeaderContext<infer HI, infer HO>
-    ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the method says nothing of the service and its faults
+    ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the type of the method does not depend on the service and its faults
       ServedOperation<any, I, O, never, HI, HO, any>
     : // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
       ServedOperation<any, I, O, never, NoHeaders, NoHeaders, any>
@@ -20,7 +20,7 @@ export interface AnyService extends ServiceContract {
   readonly operations: Readonly<Record<string, AnyOperation>>;
 }
 
-/** A service as the host sees it. Generated as a constant named after the WSDL service. */
+/** A service for the host. Generated as a constant named after the WSDL service. */
 export interface ServiceDescriptor<Implementation> extends ServiceContract {
   readonly documentation: string;
   /** Present when something in a message may be a MIME part of its own. */

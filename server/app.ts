@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly greeting: string;
   /** Milliseconds until the loopback gateway confirms a message. */
   readonly confirmAfter: number;
-  /** How long messages are kept, in days. */
+  /** Retention of messages in days. */
   readonly keepMessages: number;
   readonly delivery: DeliverySetup | undefined;
   /** Without any link messages go to the loopback gateway. */
@@ -37,15 +37,15 @@ export interface AppOptions {
   readonly metrics: Metrics;
 }
 
-/** The service without a network front: operations, store and delivery put together. */
+/** The service without HTTP: operations, store and delivery. */
 export interface MessengerApp {
-  /** Has the method of every operation. */
+  /** Implements every operation. */
   readonly service: ServedMessenger;
   readonly mm7Receiver: Mm7Receiver;
   readonly links: LinkStore;
   /** Warnings for the operator about the database file and the links. */
   readonly warnings: readonly string[];
-  /** Why the server is not ready for calls; undefined if it is. */
+  /** Reason why the server is not ready for calls; undefined if it is ready. */
   notReady(): Promise<string | undefined>;
   /** Stops campaigns and delivery, then releases the store. */
   close(): Promise<void>;

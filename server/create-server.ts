@@ -13,25 +13,25 @@ import { Metrics } from "./monitoring/metrics.js";
 import { openMonitoring } from "./monitoring/monitoring.js";
 import { callObserver, measureLoad } from "./monitoring/observers.js";
 
-/** How a Messenger server is set up; everything has a default. */
+/** Options of a Messenger server; each has a default. */
 export interface ServerOptions {
-  /** Where the data is. Default: `sqlite:./data/messenger.db`. */
+  /** Database URL. Default: `sqlite:./data/messenger.db`. */
   readonly database?: string | undefined;
   /** Address to listen at. Default: `127.0.0.1`. */
   readonly host?: string | undefined;
   /** Port to listen at; 0 takes a free one. Default: 8080. */
   readonly port?: number | undefined;
-  /** Paths to answer under. Default: `/bms/Soap/Messenger.asmx`, strict. */
+  /** Paths of the service. Default: `/bms/Soap/Messenger.asmx`, strict. */
   readonly mounts?: readonly Mount[] | undefined;
   /** Target namespace to serve instead of the one in the schema. */
   readonly namespace?: string | undefined;
-  /** Address that `?wsdl` shows, when callers do not reach the listening one. */
+  /** Address that `?wsdl` shows, if callers do not use the address of the listener. */
   readonly publicUrl?: string | undefined;
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. Default: none. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustProxy?: readonly string[] | undefined;
   /** Certificate chain and private key, PEM files. Default: plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Links and routes in place of those that the server brought along before. Default: none but those of the store. */
+  /** Links and routes that replace those of earlier starts. Default: those of the store. */
   readonly delivery?: DeliverySetup | undefined;
   /** Without any link messages go to a gateway that confirms them and delivers nothing. Default: true. */
   readonly mayLoopback?: boolean | undefined;
@@ -39,17 +39,17 @@ export interface ServerOptions {
   readonly greeting?: string | undefined;
   /** Milliseconds until the loopback gateway confirms a message. Default: 1000. */
   readonly confirmAfter?: number | undefined;
-  /** How long messages are kept after they were due, in days. Default: 90. */
+  /** Retention of messages after they were due, in days. Default: 90. */
   readonly keepMessages?: number | undefined;
   /** Largest request of SendSms2 and SendMMS, in MiB, 4 to 256. Default: 32. */
   readonly largestFile?: number | undefined;
   /** Memory for the bodies of all requests together, in MiB, 16 to 4096. Default: 64. */
   readonly bodyMemory?: number | undefined;
-  /** Where events go, one line per call. Default: nowhere. */
+  /** Log of events, one line per call. Default: none. */
   readonly log?: CallLog | undefined;
-  /** Path on which MMSCs report and deliver, where a link lets them. Default: `/mm7`. */
+  /** Path for reports and messages of MMSCs whose links allow it. Default: `/mm7`. */
   readonly mm7Path?: string | undefined;
-  /** Where `/metrics`, `/healthz` and `/readyz` are, without a password. Default: nowhere. */
+  /** Address of `/metrics`, `/healthz` and `/readyz`, which need no password. Default: none. */
   readonly admin?: { readonly host: string; readonly port: number } | undefined;
 }
 
@@ -59,11 +59,11 @@ export interface MessengerServer {
   readonly url: string;
   /** Port of the listener for operators; undefined without one. */
   readonly adminPort: number | undefined;
-  /** What the operator should know, one line each. */
+  /** Warnings for the operator, one line each. */
   readonly warnings: readonly string[];
   /** `ServerOptions.log` whose errors the metrics count. */
   readonly log: CallLog;
-  /** Answers what was accepted, then stops delivery and releases the store. */
+  /** Completes the accepted calls, then stops delivery and releases the store. */
   close(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   const closeAll = async (): Promise<void> => {
     for (const part of opened.splice(0).reverse()) {
       await part.close().catch((error: unknown) => {
-        log.error({ err: error }, "a part of the server did not close in order");
+        log.error({ err: error }, "a component of the server did not close cleanly");
       });
     }
   };

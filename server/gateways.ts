@@ -15,7 +15,7 @@ export interface GatewayOptions {
   readonly store: Pick<Store, "outbox">;
   /** Milliseconds until the loopback gateway confirms a message. */
   readonly confirmAfter: number;
-  /** Takes what MMSCs send by themselves. */
+  /** Receives requests of MMSCs. */
   readonly mm7Receiver: Mm7Receiver;
 }
 
@@ -39,9 +39,9 @@ const loopback: NewLink = {
 };
 
 /**
- * Puts the links and routes that the server includes into the store. Without any link at all messages go to the loopback
- * gateway, if that is allowed. Returns what the operator should know.
- * @throws SettingError when the store has links or routes that do not go with them
+ * Stores the links and routes of the configuration file. Without any link, messages go to the loopback gateway, if that
+ * is allowed. Returns warnings for the operator.
+ * @throws SettingError if they conflict with links or routes of the store
  */
 export async function setUpLinks(
   links: LinkStore,
@@ -54,7 +54,7 @@ export async function setUpLinks(
   const none = own.length === 0 && wanted.length === 0;
   if (none && !mayLoopback)
     throw new SettingError(
-      "the server is reachable from outside, but there is no link to a network: add one with messenger link add, or say --smsc loopback, which delivers nothing, if that is meant",
+      "the server is reachable from other machines, but there is no link to a network: add one with messenger link add, or use --smsc loopback, which delivers nothing",
     );
   const outcome = await links.configure(none ? [loopback] : wanted, setup?.routes ?? [], now);
   if (outcome.ok) {
@@ -64,14 +64,12 @@ export async function setUpLinks(
       : [];
   }
   const reasons: Readonly<Record<typeof outcome.reason, string>> = {
-    exists: "a link or route of it is in the store already",
-    unknownLink: "a route of it leads to a link that does not exist",
+    exists: "a link or route of the file exists in the store already",
+    unknownLink: "a route of the file uses a link that does not exist",
     unknownRoute: "it does not fit",
-    unknownCustomer: "a route of it names a customer that does not exist",
-    inUse: "a route in the store leads to a link that it names no more",
+    unknownCustomer: "a route of the file has a customer that does not exist",
+    inUse: "a stored route uses a link that is no longer in the file",
     ofFile: "it does not fit",
   };
-  throw new SettingError(
-    `the links and routes of the configuration cannot be used: ${reasons[outcome.reason]}`,
-  );
+  throw new SettingError(`the links and routes of --config cannot be stored: ${reasons[outcome.reason]}`);
 }

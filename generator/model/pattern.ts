@@ -59,7 +59,7 @@ class PatternReader {
     const char = this.#text[this.#at] ?? "";
     if (char === "[") this.#class();
     else if (char === "\\") this.#escape();
-    else if ("?*+{}])".includes(char)) throw new PatternProblem(`"${char}" stands where a character belongs`);
+    else if ("?*+{}])".includes(char)) throw new PatternProblem(`"${char}" where a character is expected`);
     else this.#at += char.length;
     this.#quantifier();
   }

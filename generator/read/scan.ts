@@ -39,7 +39,7 @@ export interface Scanned {
  * one colon. fast-xml-parser, which builds the tree, and its validator let some of them pass: text outside the root,
  * a second root, undeclared entities, `<` in attributes, forbidden characters.
  *
- * Line ends are expected to be normalised. With `ignoresDoctype`, a document type declaration is no flaw; its entities remain
+ * Line ends must be normalized. With `ignoresDoctype`, a document type declaration is not a flaw; its entities remain
  * undeclared.
  */
 export function scan(text: string, ignoresDoctype: boolean): Scanned {
@@ -150,7 +150,7 @@ class Scanner {
     const wanted = this.#open.pop();
     if (found === undefined) this.#fail("an end tag is not complete", at);
     else if (wanted === undefined) this.#fail(`the end tag ${found} has no start tag`, at);
-    else if (found !== wanted) this.#fail(`the end tag ${found} stands where ${wanted} has to end`, at);
+    else if (found !== wanted) this.#fail(`the end tag ${found} where ${wanted} has to end`, at);
   }
 
   #startTag(): void {

@@ -119,8 +119,8 @@ export function isInside(path: string, folder: string): boolean {
 }
 
 /**
- * The folder that names of files are relative to: the one the output folder stands in, so that names are the same
- * wherever the generator is called from; for a WSDL outside of it the folder of the WSDL.
+ * The folder that file names are relative to: the parent of the output folder, so that names do not depend on the
+ * working folder; for a WSDL outside it, the folder of the WSDL.
  */
 export function baseFolder(wsdl: string, out: string): string {
   const path = realPath(wsdl);
@@ -151,9 +151,9 @@ function report(
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["ENOENT", "there is no such file"],
+  ["ENOENT", "the file does not exist"],
   ["EACCES", "permission denied"],
-  ["ELOOP", "its links go round in a circle"],
+  ["ELOOP", "its symbolic links form a cycle"],
   ["ENAMETOOLONG", "the name is too long"],
   ["ENOTDIR", "a part of its path is not a folder"],
 ]);

@@ -24,7 +24,7 @@ export interface Inputs extends ManifestInputs {
   readonly before: Manifest | undefined;
 }
 
-/** True when nothing that the output depends on differs from the manifest, nor the output. Parses no document. */
+/** True if neither the inputs nor the output differ from the manifest. Parses no document. */
 export function isCurrent(inputs: Inputs): boolean {
   const { base, folders, out, before } = inputs;
   return (
@@ -42,7 +42,7 @@ export function isCurrent(inputs: Inputs): boolean {
 /** Why the output is not current. */
 export function causesOf(inputs: Inputs, schema: ManifestSchema, output: OutputFolder): readonly string[] {
   const { before, base, out } = inputs;
-  if (before === undefined) return ["there is no manifest of a former run"];
+  if (before === undefined) return ["there is no manifest of an earlier run"];
   const hashes = Object.fromEntries(schema.files.map(({ file, bytes }) => [file, hashOf(bytes)]));
   const names = new Set([...Object.keys(before.schema), ...Object.keys(hashes)]);
   const schemas = [...names].filter((name) => before.schema[name] !== hashes[name]);
@@ -76,7 +76,10 @@ function mayRead(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => isInside(path, folder));
 }
 
-/** Files whose content is not the one of the hash; fetched documents always, because only fetching them again tells. */
+/**
+ * Files whose content is not the one of the hash; always including fetched documents, which can be compared only by
+ * fetching them again.
+ */
 function changed(hashes: Hashes, folder: string): string[] {
   return Object.keys(hashes).filter(
     (name) => isAddress(name) || fileHash(resolve(folder, name)) !== hashes[name],

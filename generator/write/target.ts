@@ -10,7 +10,7 @@ export interface Target {
   /** Below the output folder, with slashes. */
   readonly path: string;
   readonly absolute: string;
-  /** Undefined when there is no such file. */
+  /** Undefined when the file does not exist. */
   readonly content: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export class OutputFolder {
     return isOurs(path, content) ? { path, absolute, content } : "MG4003";
   }
 
-  /** Files of the former run that are not written any more, as far as they are still there. */
+  /** Existing files of the previous run that are no longer written. */
   stale(artefacts: readonly Artefact[]): Target[] {
     const kept = new Set(artefacts.map(({ path }) => path));
     const former = Object.keys(this.#before?.files ?? {}).filter(

@@ -78,7 +78,7 @@ function decoded(value: string): string {
   }
 }
 
-/** Discovery of XML web services: where the description is, and which addresses speak SOAP. */
+/** Discovery document (DISCO): location of the WSDL, and SOAP addresses. */
 function discoveryDocument({ wsdl, url, namespace }: DocumentSources): string {
   const address = escapeXml(url);
   const ports = [...wsdl.ports(soap11Binding), ...wsdl.ports(soap12Binding)];

@@ -55,7 +55,7 @@ const closings: Readonly<Record<string, string>> = { "!--": "-->", "?": "?>", "!
  * Finds the elements of our own schema files with their places, so that a file can be edited and otherwise stays as
  * written, prefixes inside values included. Not for untrusted input.
  *
- * @throws Error with the line where the text is not well-formed, or has a document type declaration
+ * @throws Error with the line of the text that is not well-formed, or has a document type declaration
  */
 export function markupOf(text: string): MarkupDocument {
   const document = newElement({ tag: "", start: 0, contentStart: 0, prefixes: new Map([["xml", ""]]) });

@@ -44,7 +44,7 @@ export function sampleExchanges(
   });
 }
 
-/** Bytes of parts that are no text are shown as dots. */
+/** Bytes of binary parts are shown as dots. */
 function textOf(body: string | Uint8Array | undefined): string {
   if (typeof body === "string") return body;
   return new TextDecoder().decode(body).replace(/[^\P{Cc}\r\n]/gu, ".");

@@ -22,7 +22,7 @@ export class ServedWsdl {
     return this.#main.at(url);
   }
 
-  /** A document that the others refer to; undefined when there is none of that name. */
+  /** A document that the others refer to; undefined if there is none of that name. */
   linked(kind: DocumentKind, name: string, url: string): string | undefined {
     return this.#linked.get(`${kind} ${name}`)?.at(url);
   }
@@ -32,7 +32,7 @@ export class ServedWsdl {
     return [this.#main, ...this.#linked.values()].flatMap((each) => each.ports(addressNamespace));
   }
 
-  /** The description with its target namespace, and the SOAP actions that begin with it, renamed. */
+  /** The WSDL with a different target namespace, also at the start of SOAP actions. */
   renamed(from: string, to: string): ServedWsdl {
     if (from === to) return this;
     const linked = [...this.#linked].map(([key, each]) => [key, each.renamed(from, to)] as const);

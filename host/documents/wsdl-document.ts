@@ -20,8 +20,8 @@ export class WsdlDocument {
   readonly #links: ReadonlyMap<string, string>;
 
   /**
-   * @param links the query that asks for a document, by the location that refers to it
-   * @throws Error with the line where the text is not well-formed
+   * @param links query string of a document, by the location that refers to it
+   * @throws Error with the line of the text that is not well-formed
    */
   constructor(text: string, links: ReadonlyMap<string, string> = new Map()) {
     this.text = text;
@@ -50,7 +50,7 @@ export class WsdlDocument {
     });
   }
 
-  /** The document with its target namespace, and the SOAP actions that begin with it, renamed. */
+  /** The document with a different target namespace, also at the start of SOAP actions. */
   renamed(from: string, to: string): WsdlDocument {
     if (from === to) return this;
     const edits: Edit[] = [];

@@ -8,11 +8,12 @@ const comments = /<!--[^]*?-->\n?/g;
 const declaration = /^\ufeff?<\?xml [^>]*\?>\s*/;
 
 /**
- * Reads a WSDL file and every schema file it refers to, inside its folder, into one document: the schemas stand in
- * `types` in the order in which they are first referred to, and their imports have no location (WSDL 1.1 section 2.2,
- * XML Schema part 1 section 4.2.3). Comments and document type declarations are left out; everything else stays as written.
+ * Reads a WSDL file and every schema file it refers to, inside its folder, into one document: the schemas are in
+ * `types` in the order of their first reference, and their imports have no location (WSDL 1.1 section 2.2, XML Schema
+ * part 1 section 4.2.3). Comments and document type declarations are omitted; everything else is unchanged.
  *
- * @throws Error naming the file when it is missing, outside the folder, not well-formed; caused by `NotInlined` when a schema without namespace or `wsdl:import` asks for several
+ * @throws Error naming the file if it is missing, outside the folder, or not well-formed; caused by `NotInlined` if a
+ * schema without namespace or a `wsdl:import` requires several documents
  */
 export function readWsdl(file: string, folders: readonly string[] = [dirname(resolve(file))]): WsdlDocument {
   return reading(resolve(file), (text) => {
@@ -32,7 +33,7 @@ export function readWsdl(file: string, folders: readonly string[] = [dirname(res
 /**
  * Texts of the schemas in `types` and of those they refer to; a schema that only imports others is left out.
  *
- * @param hasDefault whether a default namespace is in force in `types`, which a schema of another file knows nothing of
+ * @param hasDefault whether `types` has a default namespace, which schemas of other files do not expect
  */
 function inlineSchemas(
   text: string,

@@ -15,11 +15,11 @@ const stopping: FaultReport = {
 };
 
 /**
- * The calls in flight. A call whose deadline passes, or that a shutdown ends, is abandoned: it begins no further change. Its
- * operation then has `answerTime` to return its result, so that the caller learns whether something was changed; only
- * after that the response states that the outcome is unknown.
+ * The calls in flight. A call whose deadline passes, or that a shutdown ends, is abandoned: it starts no further
+ * change. Its operation then has `answerTime` to return its result, so that the response can report whether something
+ * was changed; only after that the response states that the outcome is unknown.
  *
- * All calls have the same time limit, so the one that began first is the first to run out of it: one timer does for all.
+ * All calls have the same time limit, so the oldest one reaches it first: one timer is enough for all.
  */
 export class ActiveCalls {
   readonly #calls = new Set<ServedCall>();
@@ -46,7 +46,7 @@ export class ActiveCalls {
     if (this.#timer === undefined) this.#sweepAt(call.deadline);
   }
 
-  /** False when the call had ended already. */
+  /** False if the call had ended already. */
   remove(call: ServedCall): boolean {
     return this.#calls.delete(call) || this.#removeLate(call);
   }
@@ -63,7 +63,7 @@ export class ActiveCalls {
     const gone = [...this.#calls, ...this.#late].filter(ofSocket);
     for (const call of gone) this.remove(call);
     for (const call of [...gone, ...[...this.#answered].filter(ofSocket)]) {
-      call.abandon(new ServiceFault("Unavailable", "The caller has gone."));
+      call.abandon(new ServiceFault("Unavailable", "The caller disconnected."));
     }
     return gone;
   }

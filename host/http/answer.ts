@@ -58,8 +58,8 @@ export function isUnread({ complete, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Sends a response to a request whose body is not read, and closes the connection. Many programs read no response before
- * they have sent everything, so what they still send is taken and dropped for a moment.
+ * Sends a response to a request whose body is not read, and closes the connection. Many programs read the response only
+ * after they have sent everything, so further input is read and dropped for a moment.
  */
 export function refuseUnread(req: IncomingMessage, res: ServerResponse, answer: FixedAnswer): void {
   res.shouldKeepAlive = false;
@@ -120,7 +120,7 @@ function sendPieces(res: ServerResponse, pieces: readonly (string | Uint8Array)[
   write();
 }
 
-/** A connection that reads nothing of a response for this long is closed; a response may have to wait for earlier ones. */
+/** A connection that reads nothing of a response for this long is closed, even if the response waits for earlier ones. */
 export function limitBacklog(res: ServerResponse, sendTime: number): void {
   if (res.writableFinished) return;
   const { socket } = res.req;

@@ -16,7 +16,7 @@ export type Eviction = "tooSlow" | "noMemory";
 export interface BodyHold {
   /** It waits for memory. */
   readonly waits: boolean;
-  /** Takes bytes: true at once, or false and `granted` is called later, unless the hold ends before. */
+  /** Reserves bytes: returns true, or returns false and calls `granted` later, unless the hold ends before. */
   take(bytes: number, granted: () => void): boolean;
   /** Notes that bytes of the body have arrived. */
   arrived(bytes: number): void;
@@ -30,7 +30,7 @@ export interface BodyHold {
 interface Account {
   readonly owner: string;
   held: number;
-  /** In the order in which they began. */
+  /** In the order of their start. */
   readonly unfinished: Set<Hold>;
 }
 
@@ -51,7 +51,7 @@ class Hold implements BodyHold {
   /** Bytes of the last whole `paceTime`, when they were too few. */
   slow: number | undefined;
   readonly account: Account;
-  /** Its bytes come from the network; those of another hold are made here. */
+  /** Its bytes come from the network; otherwise they are created here. */
   readonly arrives: boolean;
   readonly evict: (why: Eviction) => void;
   readonly #memory: BodyMemory;
@@ -90,7 +90,7 @@ class Hold implements BodyHold {
 
 export interface HoldOptions {
   readonly arrives: boolean;
-  /** Called once at most; the hold has ended then. */
+  /** Called at most once, after the hold has ended. */
   readonly evict: (why: Eviction) => void;
 }
 
@@ -101,15 +101,15 @@ const shareOfCaller = 0.5;
 const sweepTime = 500;
 
 /**
- * Divides a limited amount of memory between the bodies of all requests, by the bytes that have arrived. A body that gets none
- * waits, and is not read meanwhile. Waiting ends, because the oldest unfinished body may always go on, beyond the limit if need
- * be, and the oldest of each caller beyond the share of that caller. While bodies wait, those that arrive too slowly are evicted:
- * first of the caller that holds most, and of these the slowest.
+ * Divides a limited amount of memory between the bodies of all requests, by the bytes that have arrived. A body that
+ * gets none waits, and is not read meanwhile. Every wait ends, because the oldest unfinished body may always continue,
+ * beyond the limit if necessary, and the oldest of each caller beyond its share. While bodies wait, those that arrive
+ * too slowly are evicted: first those of the caller with the most memory, the slowest first.
  */
 export class BodyMemory {
   readonly #limits: BodyMemoryLimits;
   readonly #accounts = new Map<string, Account>();
-  /** In the order in which they began. */
+  /** In the order of their start. */
   readonly #unfinished = new Set<Hold>();
   #held = 0;
   #waiting = 0;
@@ -150,7 +150,7 @@ export class BodyMemory {
     return false;
   }
 
-  /** The hold is finished and keeps so many bytes. @internal for holds */
+  /** The hold is complete and keeps that many bytes. @internal for holds */
   settle(hold: Hold, bytes: number): void {
     if (hold.claim !== undefined) this.#waiting--;
     hold.claim = undefined;
@@ -206,7 +206,7 @@ export class BodyMemory {
     if (this.#waiting > 0) this.#timer = setTimeout(this.#sweep, sweepTime).unref();
   };
 
-  /** Finds out whether a body has been too slow; one that waits is not read, and begins anew afterwards. */
+  /** Checks whether a body has been too slow; the measurement restarts after a body has waited. */
   #judge(hold: Hold, now: number): void {
     const { paceBytes, paceTime } = this.#limits;
     const isIdle = now - hold.lastArrival >= paceTime;

@@ -53,7 +53,7 @@ export interface BodyRequest {
 }
 
 /**
- * Reads and inflates a body. `done` is called once, and not at all when the caller goes away before the end.
+ * Reads and inflates a body. `done` is called once, or not at all if the caller disconnects before the end.
  * A body that is declared too large is refused before anything is read.
  */
 export function readBody(
@@ -64,7 +64,7 @@ export function readBody(
   const { req, res } = request;
   const { "content-length": declared, expect } = req.headers;
   const coding = contentCoding(req.headers["content-encoding"]);
-  // Node reads no more than what is declared.
+  // Node reads no more than the declared length.
   if (
     coding === "identity" &&
     declared !== undefined &&
@@ -115,7 +115,7 @@ function readSmall(
 
 const noBytes = Buffer.alloc(0);
 
-/** Reads the body of one request until there is a reason to take no more. */
+/** Reads the body of one request until its end or a refusal. */
 class BodyReader {
   readonly #request: BodyRequest;
   readonly #resources: BodyResources;
@@ -125,7 +125,7 @@ class BodyReader {
   /** Size limit until a slot for a large body is taken. */
   #limit: number;
   #hold: BodyHold | undefined;
-  /** Nothing more is taken: the body is refused, or the caller has gone. */
+  /** No more is read: the body is refused, or the caller has disconnected. */
   #over = false;
   #size = 0;
   #pieces = 0;

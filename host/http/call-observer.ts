@@ -7,11 +7,11 @@ export interface EndedCall {
   /** Undefined for a message that names none. */
   readonly operation: string | undefined;
   readonly binding: BindingName;
-  /** Of the response; undefined when the caller had gone, or the response broke off. */
+  /** Status of the response; undefined if the caller disconnected, or the response was aborted. */
   readonly status: number | undefined;
   /**
-   * From the end of the request to the response, to the end of one whose rows come while it is sent; undefined when the
-   * message could not be read.
+   * From the end of the request to the response, or to the end of a streamed response; undefined if the message could
+   * not be read.
    */
   readonly milliseconds: number | undefined;
   /** Fields that the operation has noted. */

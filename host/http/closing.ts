@@ -50,8 +50,8 @@ export type BareResponse = readonly [status: string, ...headers: string[]];
 export const stopping: BareResponse = ["503 Service Unavailable", "Retry-After: 1"];
 
 /**
- * Closes a connection on which a request has begun and cannot be completed. Responses to complete requests are sent
- * first: their calls may have run. The incomplete request then gets `response`, unless it was answered already.
+ * Closes a connection with an incomplete request that cannot be completed. Responses to complete requests are sent
+ * first: their calls may have run. The incomplete request then gets `response`, unless its response was sent already.
  */
 export function endUnfinished(
   socket: Socket,
@@ -67,12 +67,12 @@ export function endUnfinished(
     if (!last.headersSent) last.shouldKeepAlive = false;
     endAfter(last, socket);
   } else if (last.headersSent) close(socket);
-  // Only the response whose turn it is has a socket.
+  // Only the current response of the connection has a socket.
   else if (last.socket === null) last.once("socket", refuse);
   else refuse();
 }
 
-/** The response to bytes that node's parser refuses; undefined when the connection is gone. */
+/** The response to bytes that Node's parser refuses; undefined if the connection is closed. */
 export function brokenRequestResponse(error: Error): BareResponse | undefined {
   switch ("code" in error ? error.code : undefined) {
     case "ECONNRESET":

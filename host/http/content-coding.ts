@@ -36,7 +36,7 @@ export function inflateBody(
 ): Promise<Inflated> {
   const most = Math.min(limit, Math.max(ratioFreeSize, body.length * ratio));
   return new Promise((resolve) => {
-    // `info` adds the engine to the result: what it left unread is no part of the compressed data.
+    // `info` adds the engine to the result: unread bytes are not part of the compressed data.
     const options: ZlibOptions = { maxOutputLength: most, info: true };
     inflaterOf(coding, body)(body, options, (error, result: unknown) => {
       if (error !== null) resolve({ kind: errorCode(error) === "ERR_BUFFER_TOO_LARGE" ? "tooLarge" : "bad" });
@@ -52,7 +52,7 @@ type Inflater = (
   done: (error: Error | null, result: Buffer) => void,
 ) => void;
 
-/** Some senders of `deflate` leave out the zlib header (RFC 1950 section 2.2) that the coding asks for. */
+/** Some senders of `deflate` omit the required zlib header (RFC 1950 section 2.2). */
 function inflaterOf(coding: ContentCoding, body: Buffer): Inflater {
   if (coding === "gzip") return gunzip;
   const zlib = body.length >= 2 && ((body[0] ?? 0) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;

@@ -1,7 +1,7 @@
 /**
  * Runs steps together at the end of a turn of the event loop, in the order in which they were added. Responses that are
- * written one after the other cost less than responses between other work: the kernel wakes the callers, and the wake-ups
- * are paid by the server.
+ * written one after the other cost less than responses between other work, because the kernel wakes the callers in the
+ * time of the server.
  */
 export class EndOfTurn {
   #steps: (() => void)[] = [];

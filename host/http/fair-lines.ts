@@ -38,7 +38,7 @@ export class FairLines<T> {
     else line.items.push({ cost, value });
   }
 
-  /** Removes the item whose turn it is; undefined when none waits. */
+  /** Removes the next item in turn; undefined if none waits. */
   next(): T | undefined {
     // A map keeps the order of insertion: a queue that goes to the back is inserted again.
     for (const [owner, line] of this.#lines) {

@@ -1,12 +1,12 @@
 import { FairLines } from "./fair-lines.js";
 
-/** Runs at most a few tasks at once; the others wait, in turns of their owners. */
+/** Limits concurrent tasks; the others wait, and their owners take turns. */
 export class FairSlots {
   readonly #lines: FairLines<() => Promise<void>>;
   #free: number;
 
   /**
-   * @param parallel tasks that run at once
+   * @param parallel maximum of concurrent tasks
    * @param share credit of one turn, in the unit of the costs
    */
   constructor(parallel: number, share: number) {

@@ -102,7 +102,7 @@ export class Front {
     });
   };
 
-  /** Runs one step of a request. An error that nothing below has caught ends that request alone. */
+  /** Runs one step of a request. An uncaught error ends only that request. */
   #contained(res: ServerResponse, step: Step): void {
     const fail = (error: unknown): void => {
       this.#options.log.error({ err: error }, "request failed");
@@ -310,7 +310,7 @@ export class Front {
         return;
       }
       call.abandon(faultOf(error, call));
-      this.#log(call, undefined, "call broken off");
+      this.#log(call, undefined, "call aborted");
     }
   }
 
@@ -373,7 +373,7 @@ export class Front {
       this.#send(res, answer);
     };
     document.then(send, (error: unknown) => {
-      this.#options.log.error({ err: error }, "page not made");
+      this.#options.log.error({ err: error }, "page not rendered");
       send(withoutBody(500));
     });
   }
@@ -391,7 +391,7 @@ const abandoned = "call abandoned";
 const noBody = Buffer.alloc(0);
 const never = (): boolean => false;
 
-/** Where a message is wrong, as far as the contract has names for it: what is not well-formed may be a secret as well. */
+/** Place of an error in a message, as far as it consists of names of the contract: other text may be secret. */
 function loggedPath({ reason, path }: ServiceFault): string | undefined {
   return reason === "InvalidValue" || reason === "MissingValue" ? path : undefined;
 }

@@ -19,7 +19,7 @@ export class Gathered {
   readonly #chunks: Buffer[] = [];
   #size = 0;
 
-  /** Bytes of chunks that adding so many bytes takes. */
+  /** Bytes of new chunks that are needed to add that many bytes. */
   needs(length: number): number {
     const size = this.#size + length;
     const isSmall = this.#chunks.length === 0 && (this.#size === 0 || size <= smallBody);
@@ -43,7 +43,7 @@ export class Gathered {
     return bytes;
   }
 
-  /** Gives the memory back; nothing is added any more. */
+  /** Releases the memory; no bytes can be added after this. */
   free(): void {
     this.#small = noBytes;
     for (const chunk of this.#chunks.splice(0)) if (freeChunks.length < mostFree) freeChunks.push(chunk);

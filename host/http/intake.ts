@@ -16,7 +16,7 @@ export interface Load {
   readonly requestsWaiting: number;
 }
 
-/** Compressed bodies inflated at once: half of the threads that Node has for it, password hashes need the others. */
+/** Compressed bodies inflated at once: half of Node's thread pool; password hashes need the others. */
 const inflatedAtOnce = 2;
 
 /** Credit of one turn to inflate, in bytes. */
@@ -56,8 +56,8 @@ export class Intake {
   }
 
   /**
-   * Runs work about so many bytes when its turn comes; not at all when the caller has gone by then.
-   * @param how `continue` for the next piece of work that has begun
+   * Runs work of that many bytes in its turn; not at all if the caller has disconnected by then.
+   * @param how `continue` for the next piece of started work
    */
   inTurn(
     owner: string,
@@ -74,7 +74,7 @@ export class Intake {
     for (const end of this.#endings.get(socket) ?? []) end();
   }
 
-  /** A response whose turn on its connection has not come does not learn that the connection closes. */
+  /** A response that waits for earlier ones of its connection gets no close event. */
   readonly #whenOver = (res: ServerResponse, run: () => void): void => {
     const { socket } = res.req;
     const endings = this.#endings.get(socket) ?? new Set<() => void>();

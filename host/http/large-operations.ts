@@ -19,7 +19,7 @@ export class LargeOperations {
 
   /**
    * Whether a request announces one of them before its body: by path, SOAPAction, or `action` of the content type.
-   * @param rest what follows the mount path and its slash; undefined when nothing does
+   * @param rest the path after the mount path and its slash; undefined if empty
    */
   announcedBy(headers: IncomingHttpHeaders, rest: string | undefined): boolean {
     if (rest !== undefined) return this.#names.has(rest);

@@ -16,7 +16,7 @@ export interface Limits {
   readonly bodyMemory: number;
   /** How long a body waits for memory; then 503 with Retry-After. */
   readonly bodyWait: number;
-  /** How many times larger than its compressed form a body may be, once it is above 64 KiB. */
+  /** Maximum compression ratio of a body above 64 KiB. */
   readonly inflation: number;
   /** Maximum pieces of a body: chunks of the sender, or reads of the connection. */
   readonly bodyPieces: number;
@@ -26,11 +26,11 @@ export interface Limits {
   readonly headersTime: number;
   /** From the first byte of a request to the last byte of its body. */
   readonly requestTime: number;
-  /** How long an idle connection is kept open between requests. */
+  /** Time for which an idle connection stays open between requests. */
   readonly idleTime: number;
   /** How long a caller may leave a response unread; checked twice before the connection is closed. */
   readonly sendTime: number;
-  /** From the end of a request to its response; then the call is abandoned: it begins no further change. */
+  /** From the end of a request to its response; then the call is abandoned: it starts no further change. */
   readonly callTime: number;
   /** How long an operation may take to respond to an abandoned call; then a fault is sent instead. */
   readonly answerTime: number;
@@ -42,9 +42,9 @@ export interface Limits {
   readonly requestsPerConnection: number;
   /** Maximum pipelined requests of one connection without a response; one more gets 503, and is the last. */
   readonly requestsWaiting: number;
-  /** Connections open at once from one address; a trusted proxy may hold any number. */
+  /** Maximum open connections of one address; not limited for trusted proxies. */
   readonly connectionsPerAddress: number;
-  /** Connections open at once. */
+  /** Maximum open connections. */
   readonly connections: number;
 }
 

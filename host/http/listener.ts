@@ -103,7 +103,7 @@ function endInOrder(server: Server, connections: Connections): void {
     endAfter(connections.last(socket), socket);
   });
   server.on("clientError", (error, socket) => {
-    // Before its handshake has ended a TLS connection takes no response, and would wait for that end for ever.
+    // Before the end of its handshake a TLS connection cannot send a response, and would wait forever.
     if (!(socket instanceof Socket) || !connections.has(socket)) socket.destroy();
     else if (!ending.has(socket)) {
       ending.add(socket);
@@ -131,7 +131,7 @@ function newServer({ limits, tls }: ListenerOptions): Server {
     tls === undefined
       ? createHttpServer(options)
       : createHttpsServer({ ...options, ...tls, handshakeTimeout: limits.headersTime });
-  // By default node leaves out what follows the first 2000 headers, so that a proxy's own could be pushed out.
+  // By default Node drops headers after the first 2000, so a caller could push out those of the proxy.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connections;
   server.maxRequestsPerSocket = limits.requestsPerConnection;

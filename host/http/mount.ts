@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from "node:http";
 /** Compatibility of a mount: `strict` follows the interface document, `lenient` the original host. */
 export type Compatibility = "strict" | "lenient";
 
-/** One path under which the service answers. */
+/** One path of the service. */
 export interface Mount {
   /** For example `/bms/Soap/Messenger.asmx`; compared without regard to letter case and doubled slashes. */
   readonly path: string;
@@ -23,7 +23,7 @@ export type Documents = (query: string) => FixedAnswer | Promise<FixedAnswer>;
 /** Target of a request. */
 export interface Target<M> {
   readonly mount: M;
-  /** What follows the mount path and its slash, as sent; undefined when nothing does. */
+  /** The path after the mount path and its slash, as sent; undefined if empty. */
   readonly rest: string | undefined;
   /** What follows the first `?`, as sent. */
   readonly query: string;
@@ -91,10 +91,10 @@ export interface PathRequest {
 /** Takes a whole body. Never rejects. */
 export type PathHandler = (body: Buffer) => Promise<FixedAnswer>;
 
-/** A path that takes POST requests which are no calls of the service. */
+/** A path for POST requests other than calls of the service. */
 export interface ServedPath {
   /** For example `/mm7`; compared as it is sent, without a query. */
   readonly path: string;
-  /** Decides by the headers: who takes the body, or the response without reading it. */
+  /** Decides from the headers: returns the handler of the body, or a response without reading it. */
   admit(request: PathRequest): Promise<PathHandler | FixedAnswer>;
 }

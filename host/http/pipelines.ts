@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 /**
  * Limits the pipelined requests of each connection that have no response yet: their calls run and take memory, however
- * slowly the caller reads. Finished responses are limited by Node.js, which reads no more requests meanwhile.
+ * slowly the caller reads. Finished responses are limited by Node.js, which then reads no more requests.
  */
 export class Pipelines {
   readonly #most: number;

@@ -18,7 +18,7 @@ export const bodyRefusals: Readonly<Record<BodyRefusal, FixedAnswer>> = {
   unknownCoding: withoutBody(415, ["Accept-Encoding", "gzip, deflate"]),
 };
 
-/** The response to a request whose call does not begin: the connection holds too many, or the server stops. */
+/** The response to a request whose call is not started: the connection has too many, or the server stops. */
 export const unavailable = withoutBody(503, ["Retry-After", "1"]);
 
 /** Names the methods of a path: to OPTIONS, and to any other method. */

@@ -5,7 +5,7 @@ import type { ServiceFault, CallContext, CallLog, BindingName, DecodedCall } fro
 /** Fields that an operation adds to the line of its call. */
 export type Notes = Readonly<Record<string, string | number>>;
 
-/** Where a call came from. */
+/** Origin of a call. */
 export interface CallOrigin {
   readonly response: ServerResponse;
   readonly remoteAddress: string;
@@ -69,12 +69,12 @@ export class ServedCall implements CallContext {
     return performance.now() - this.#begun;
   }
 
-  /** Aborts the signal because the caller has gone; changes of the call are completed all the same. */
+  /** Aborts the signal because the caller has disconnected; changes of the call are completed nevertheless. */
   abandon(reason: ServiceFault): void {
     this.#unwanted.abort(reason);
   }
 
-  /** Aborts the signal because of the deadline: the operation must begin no further change, and return its result. */
+  /** Aborts the signal because of the deadline: the operation must start no further change and return its result. */
   giveUp(reason: ServiceFault): void {
     this.#givenUp.abort(reason);
     this.#unwanted.abort(reason);

@@ -72,7 +72,7 @@ export class Connections {
     const last = this.#last.get(socket);
     if (last !== undefined && !last.writableFinished) {
       if (!last.headersSent) last.shouldKeepAlive = false;
-      // Its caller was told that the connection stays open.
+      // The last response announced that the connection stays open.
       else {
         last.once("finish", () => {
           this.#settle(socket, this.#idleTime ?? idleTime);
@@ -87,15 +87,15 @@ export class Connections {
   }
 }
 
-/** Milliseconds that connections are accepted while the listener stops, however fast new ones come. */
+/** Maximum milliseconds for which connections are accepted while the listener stops. */
 const backlogTime = 250;
 
-/** A turn of the event loop in which other work takes longer hides connections that came meanwhile. Milliseconds. */
+/** Milliseconds; if other work in a turn of the event loop takes longer, connections may have arrived meanwhile. */
 const quietTurn = 0.2;
 
 /**
  * Closes a listening socket when every connection of its backlog is accepted, at the latest after `backlogTime`.
- * The connections stay open. The kernel resets what is still in the backlog of a closed socket.
+ * The connections stay open. The kernel resets connections in the backlog of a closed socket.
  *
  * @param accepted counts the connections
  */

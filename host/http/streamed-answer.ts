@@ -12,13 +12,13 @@ export type StreamedResponse = WireResponse & Required<Pick<WireResponse, "rest"
 export interface StreamTimes {
   /** Milliseconds until the rows of the next piece are there. */
   readonly rowsTime: number;
-  /** Milliseconds until the caller has taken a piece. */
+  /** Maximum milliseconds until the caller has read a piece. */
   readonly sendTime: number;
   /** Aborted when no one waits for the response any longer. */
   readonly signal: AbortSignal;
 }
 
-/** The caller has gone or reads too slowly. */
+/** The caller has disconnected or reads too slowly. */
 export class CallerGone extends Error {
   override readonly name = "CallerGone";
 }
@@ -32,8 +32,9 @@ export function isStreamed(response: WireResponse): response is StreamedResponse
  * Sends a response in chunks. Items are requested when the caller has read the previous ones; between chunks other calls
  * run. Resolves when everything was written to the connection.
  *
- * Otherwise the connection is closed in the middle of the body, which is no end of it (RFC 9112 section 8).
- * @throws CallerGone, and whatever the rows throw
+ * Otherwise the connection is closed in the middle of the body, so the caller detects that it is incomplete (RFC 9112
+ * section 8).
+ * @throws CallerGone, and errors of the items
  */
 export async function sendStreamed(
   res: ServerResponse,
@@ -72,14 +73,14 @@ async function write(
 }
 
 function rowsLate(): Error {
-  return new Error("The rows of the answer took too long.");
+  return new Error("The streamed items took too long.");
 }
 
 function callerLate(): Error {
-  return new CallerGone("The caller took too long.");
+  return new CallerGone("The caller read the response too slowly.");
 }
 
-/** Result of the promise, unless the caller has gone or it takes too long. */
+/** Result of the promise, unless the caller disconnects or it takes too long. */
 function unlessGone<T>(
   promise: Promise<T>,
   signal: AbortSignal,
@@ -91,10 +92,10 @@ function unlessGone<T>(
       clearTimeout(timer);
       signal.removeEventListener("abort", giveUp);
     };
-    // The promise may never settle: what waits for it must not keep the process alive.
+    // The promise may never settle: waiting for it must not keep the process alive.
     const giveUp = (): void => {
       stop();
-      reject(signal.aborted || late === undefined ? new CallerGone("The caller has gone.") : late());
+      reject(signal.aborted || late === undefined ? new CallerGone("The caller disconnected.") : late());
     };
     const timer = milliseconds === undefined ? undefined : setTimeout(giveUp, milliseconds);
     signal.addEventListener("abort", giveUp);

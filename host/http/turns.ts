@@ -7,8 +7,9 @@ const share = 65_536;
 const slice = 5;
 
 /**
- * Divides the event loop between callers. Work runs at once while there is little of it; from then on it waits for its turn, by
- * the number of bytes it is about, and between turns the event loop reads input. A piece of work is never interrupted; large work comes in several.
+ * Divides the event loop between callers. Work runs at once while there is little of it; otherwise it waits for its
+ * turn, weighted by its bytes, and between turns the event loop reads input. A piece of work is never interrupted;
+ * large work has several pieces.
  */
 export class Turns {
   readonly #lines = new FairLines<() => void>(share);
@@ -22,8 +23,8 @@ export class Turns {
   }
 
   /**
-   * @param bytes what the work is about, as a measure of its cost
-   * @param connection work that had to wait is dropped when it has closed by then
+   * @param bytes bytes of the work, as a measure of its cost
+   * @param connection waiting work is dropped if it has closed by then
    */
   run(owner: string, bytes: number, work: () => void, connection?: { readonly destroyed: boolean }): void {
     if (!this.#scheduled && this.#spent < slice) {
@@ -34,8 +35,8 @@ export class Turns {
   }
 
   /**
-   * As `run`, for the next piece of work that has begun. It never runs at once, and comes before other work of its owner: so one
-   * message of an owner at a time is half done and takes memory.
+   * Like `run`, for the next piece of started work. It never runs at once, and precedes other work of its owner, so
+   * that an owner has only one unfinished message in memory.
    */
   continue(
     owner: string,

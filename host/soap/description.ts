@@ -1,13 +1,13 @@
 import type { AnyService, AnyOperation, SoapVersion } from "messenger-gen-runtime";
 import { hasBinding } from "messenger-gen-runtime/host";
 
-/** What node-soap is told about a service: a WSDL without types, in which every operation has an element of its own. */
+/** Description of a service for node-soap: a WSDL without types, in which every operation has an element of its own. */
 export interface SoapDescription {
   readonly wsdl: string;
   readonly operations: readonly DescribedOperation[];
 }
 
-/** An operation as node-soap knows it. */
+/** An operation in node-soap. */
 export interface DescribedOperation {
   readonly operation: AnyOperation;
   /**
@@ -18,8 +18,8 @@ export interface DescribedOperation {
 }
 
 /**
- * Describes the operations of one SOAP version. The contract itself would do for some services only: node-soap stops at
- * types it does not know, tells no overloaded operations apart, and its codecs are not used anyway.
+ * Describes the operations of one SOAP version. The contract itself works only for some services: node-soap fails on
+ * types that it does not support, does not distinguish overloaded operations, and its codecs are not used anyway.
  */
 export function describeSoap(service: AnyService, version: SoapVersion, port: string): SoapDescription {
   const offered = Object.entries(service.operations).filter(([, operation]) =>
@@ -38,7 +38,7 @@ const soapNamespaces: Readonly<Record<SoapVersion, string>> = {
 };
 
 const namespace = "urn:messenger-gen:host";
-/** No operation is called so: it is no XML name. */
+/** Not the name of an operation, because it is not an XML name. */
 const answer = "-answer";
 
 function wsdlOf(

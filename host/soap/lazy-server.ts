@@ -20,14 +20,14 @@ export interface LazySoapOptions {
   readonly onSoapServer?: SoapServerHook | undefined;
 }
 
-/** The hosts of both SOAP versions; calls that come before node-soap is loaded wait for it. */
+/** The hosts of both SOAP versions; calls before node-soap is loaded wait for it. */
 export interface LazySoapHosts {
   readonly answers: Readonly<Record<SoapVersion, AnswerCall>>;
-  /** Loads node-soap and reads the WSDL into it, for one version after the other; what fails is logged. */
+  /** Loads node-soap and reads the WSDL into it, for one version after the other; failures are logged. */
   load(): Promise<void>;
 }
 
-/** Loading node-soap takes longer than everything else a server does at its start, so it is done apart. */
+/** Loading node-soap takes longer than everything else a server does at its start, so it is loaded afterwards. */
 export function lazySoapHosts(options: LazySoapOptions): LazySoapHosts {
   const soap11 = once(() => load("soap11", options));
   const soap12 = once(() => load("soap12", options));

@@ -28,13 +28,13 @@ export interface SoapHostOptions {
   readonly service: AnyService;
   /** Name of the port of this version in the services object. */
   readonly port: string;
-  /** Runs the operation and encodes what comes of it; never rejects. */
+  /** Runs the operation and encodes its result or fault; never rejects. */
   readonly answer: AnswerCall;
   readonly log: CallLog;
   readonly onSoapServer?: SoapServerHook | undefined;
 }
 
-/** A call on its way through node-soap, and its response on the way back. node-soap takes it for the connection. */
+/** A call in flight through node-soap, and its response. node-soap treats it as the connection. */
 class Passage {
   readonly decoded: DecodedCall;
   readonly context: CallContext;
@@ -50,14 +50,17 @@ class Passage {
   }
 }
 
-/** Stands in node-soap's envelope for the content of Body, which stays in the passage. No XML document contains it. */
+/**
+ * Placeholder in node-soap's envelope for the content of Body, which stays in the `Passage`. No XML document contains
+ * it.
+ */
 const placeholder = "\u0000";
 const bodyStart = "<soap:Body>";
 const bodyEnd = `</soap:Body>${envelopeEnd}`;
 
 /**
- * Describes the service to node-soap and leads the calls of one SOAP version through its `Server`. node-soap gets decoded
- * input and a response that is encoded already; it never sees bytes of a request.
+ * Describes the service to node-soap and passes the calls of one SOAP version through its `Server`. node-soap gets
+ * decoded input and an encoded response; it never gets bytes of a request.
  *
  * @throws Error when node-soap cannot read the description
  */
@@ -85,7 +88,7 @@ export async function soapHost(options: SoapHostOptions): Promise<AnswerCall> {
   };
 }
 
-/** True when nothing changes an envelope of node-soap: to compare it takes longer. */
+/** True if nothing changes an envelope of node-soap: comparing it takes longer. */
 function isPlain(server: EventEmitter, headers: readonly string[] | null | undefined): boolean {
   return (headers ?? []).length === 0 && server.listenerCount("response") === 0;
 }
@@ -119,10 +122,10 @@ function serviceMethods(
 }
 
 /**
- * Puts our codecs in place of node-soap's. The result hands over the call that the next `processRequest` is about,
- * which reads it before it returns.
+ * Replaces node-soap's codecs by ours. The result sets the call for the next `processRequest`, which reads it before it
+ * returns.
  *
- * What writes a response must not throw: node-soap calls it where nothing would catch the error.
+ * The encoder of a response must not throw: node-soap calls it where nothing would catch the error.
  */
 function replaceCodecs(
   wsdl: WSDL,
@@ -148,7 +151,7 @@ function replaceCodecs(
   };
 }
 
-/** An error in a listener of `response` would end the process, as a response is sent where nothing would catch it. */
+/** An error in a listener of `response` would end the process, because responses are sent where nothing would catch it. */
 function guardAnswers(server: EventEmitter, log: CallLog): void {
   const emit = server.emit.bind(server);
   server.on("newListener", (added) => {
@@ -158,14 +161,14 @@ function guardAnswers(server: EventEmitter, log: CallLog): void {
       try {
         return emit(event, ...args);
       } catch (error) {
-        log.error({ err: error }, "listener of SOAP answers failed");
+        log.error({ err: error }, "listener of SOAP responses failed");
         return true;
       }
     };
   });
 }
 
-/** What node-soap answers when no method has run: `authenticate` said no, or something of its own failed. */
+/** Response of node-soap if no method has run: `authenticate` refused, or node-soap failed. */
 function refusalOf(
   result: { readonly statusCode: number; readonly body: string },
   context: CallContext,
@@ -195,7 +198,7 @@ function inPlaceOf(response: WireResponse, envelope: string): WireResponse {
 const headerStart = "<soap:Header>";
 const headerEnd = "</soap:Header>";
 
-/** What stands in Header, and what begins in Body, of the first piece of a message. */
+/** Content of Header, and start of the content of Body, in the first piece of a message. */
 function afterOpening(
   piece: string,
   version: SoapVersion,
@@ -213,7 +216,7 @@ function withHeader(envelope: string, header: string): string {
   return envelope.slice(0, at + headerStart.length) + header + envelope.slice(at + headerStart.length);
 }
 
-/** What stands in Body, as one text for those who listen to answers; of a response with rows to come, the beginning. */
+/** Content of Body as one text for listeners of responses; only the start for a streamed response. */
 function bodyContent({ response, decoded }: Passage): string {
   const text = response?.body.join("") ?? "";
   const { content } = afterOpening(text, decoded.binding === "soap12" ? "soap12" : "soap11");
@@ -224,5 +227,5 @@ function passageOf(request: unknown): Passage {
   if (typeof request === "object" && request !== null && "connection" in request) {
     if (request.connection instanceof Passage) return request.connection;
   }
-  throw new Error("The request is none of this host.");
+  throw new Error("The request does not belong to this host.");
 }

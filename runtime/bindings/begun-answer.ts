@@ -14,8 +14,8 @@ export function endRows({ rest }: Pick<WireResponse, "rest">): void {
 }
 
 /**
- * The response with at least one full piece in `body`, or whole when it is not longer.
- * @throws what its rows throw meanwhile
+ * The response with at least one full piece in `body`, or the whole response if it is shorter.
+ * @throws errors of its streamed items
  */
 export async function begun(response: WireResponse): Promise<WireResponse> {
   const { rest, ...whole } = response;

@@ -29,9 +29,9 @@ export interface WireResponse {
   readonly body: readonly string[];
   /** The streamed rest after `body`; a consumer that does not read all of it calls `return`. Absent if there is none. */
   readonly rest?: AsyncGenerator<string, void, undefined>;
-  /** A response that is no text; `body` is empty then. */
+  /** A response that is not text; `body` is empty then. */
   readonly bytes?: Uint8Array;
-  /** Present when parts go with the text of `body` and `rest`: what stands around it. */
+  /** Present if MIME parts follow the text of `body` and `rest`: the multipart framing. */
   readonly around?: SentPackage;
 }
 
@@ -52,11 +52,11 @@ export interface DecodedCall {
   readonly input: unknown;
   /** Values of the SOAP headers that the operation has, by property. */
   readonly headers?: HeaderValues | undefined;
-  /** The caller takes a response with optimized parts (MTOM): its request was one, or its Accept names the media type. */
+  /** The caller accepts a response with optimized parts (MTOM): its request had them, or its Accept has the media type. */
   readonly takesMtom?: boolean | undefined;
 }
 
-/** How a response is encoded, besides what it holds. */
+/** Options for the encoding of a response. */
 export interface EncodeOptions {
   /** Values of the SOAP headers, by property. */
   readonly headers?: HeaderValues | undefined;
@@ -110,7 +110,7 @@ export function header(request: WireRequest, name: string): string | undefined {
   return typeof value === "string" || value === undefined ? value : value[0];
 }
 
-/** All that is sent, save what `rest` makes. */
+/** The whole body except for `rest`. */
 export function sentPieces({ body, around }: WireResponse): readonly (string | Uint8Array)[] {
   return around === undefined ? body : [around.before, ...body, ...around.after];
 }

@@ -24,9 +24,9 @@ export interface ServiceOptions {
   /** Target namespace in messages; that of the contract when not given. */
   readonly namespace?: string | undefined;
   /**
-   * Whether bytes in SOAP messages are sent as MIME parts (MTOM) instead of base64, where they are 768 or more. A client sends
-   * every message so, or none. For a server: MTOM always or never; by default, if the request asks for it: by a request that
-   * came so, or by `application/xop+xml` in Accept. What the contract says when not given; both are always read.
+   * Whether binary values of 768 bytes or more in SOAP messages are sent as MIME parts (MTOM) instead of base64.
+   * Default: as the contract declares. For a client, true or false applies to every message. A server without this
+   * option uses MTOM if the request used it, or has `application/xop+xml` in Accept. Both formats are always read.
    */
   readonly mtom?: boolean | undefined;
   /** `multipartRelated`, for a contract without bytes, and for a `caller` with `mtom`. */
@@ -42,7 +42,7 @@ export function calledService(service: ServiceContract, options: ServiceOptions)
   const { name, namespace: contract } = service;
   const { namespace: wire = contract, multipart, mtom = service.mtom } = options;
   if (options.mtom === true && multipart === undefined) {
-    throw new RangeError(`The contract of ${name} has no bytes: MTOM needs the option multipart`);
+    throw new RangeError(`The contract of ${name} has no binary content: MTOM requires the option multipart`);
   }
   return { alias: wire === contract ? undefined : { wire, contract }, multipart, mtom };
 }
@@ -73,7 +73,7 @@ export interface Result<O, HO> {
   readonly headers?: HO;
 }
 
-/** The error of a response that is none of this contract: why it could not be read, and where. */
+/** The error for a response that does not match the contract, with the reason and the place. */
 export function unreadable({ status }: TransportResponse, cause: unknown): ClientError {
   const text = cause instanceof Error ? cause.message : "Unreadable answer";
   const path = cause instanceof XmlError ? cause.path : undefined;
@@ -99,5 +99,5 @@ export function withoutMessage(response: TransportResponse): ServiceFault | Clie
   const text = `Status ${status} with ${contentType.slice(0, 100)}`;
   const reason = reasonOfStatus(status);
   if (reason !== undefined) return new ServiceFault(reason, text);
-  return new ClientError("Protocol", `${text} is no answer of this service`, { status });
+  return new ClientError("Protocol", `${text} is not a response of this service`, { status });
 }

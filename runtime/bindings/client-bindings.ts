@@ -1,4 +1,4 @@
-/** The four ways out, each named as its binding: what operations name their bindings with. */
+/** The four bindings of a client, by the names that operations use. */
 import { soapClient } from "./soap-client.js";
 
 export { httpGet, httpPost } from "./form-client.js";

@@ -25,7 +25,7 @@ const instancePrefixes = [
  * Writes the element of a message as a document of its own, without the XML declaration (WSDL 1.1, section 5.5); nothing for a
  * message without one.
  *
- * @throws XmlError or LexicalError when `value` cannot be written
+ * @throws XmlError or LexicalError if `value` cannot be written
  */
 export function writeDocument<T>(writer: XmlWriter, message: MessageWriter<T>, value: T): void {
   const { element, prefixes } = message;

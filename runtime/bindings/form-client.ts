@@ -52,7 +52,7 @@ export const httpPost: ClientBinding = {
 
 function writeForm<I, O, HI, HO, F>(operation: CalledOperation<I, O, HI, HO, F>, input: I): string {
   const form = new FormWriter();
-  if (operation.form === undefined) throw new RangeError(`${operation.name} has no form`);
+  if (operation.form === undefined) throw new RangeError(`${operation.name} has no HTTP GET or POST binding`);
   operation.form.write(form, input);
   return form.toString();
 }
@@ -90,7 +90,7 @@ function readMedia(
 ): string | Uint8Array {
   if (!text) return body;
   const isUtf8 = charset === "utf-8" || charset === "us-ascii";
-  if (!isUtf8) throw new ClientError("Protocol", `The answer is in the charset ${charset}, not UTF-8`);
+  if (!isUtf8) throw new ClientError("Protocol", `The response has the charset ${charset} instead of UTF-8`);
   return new TextDecoder().decode(body);
 }
 
@@ -108,7 +108,7 @@ function readDocument<O>(reader: XmlReader, answer: Pick<AnswerReader<O>, "eleme
   const { element } = answer;
   reader.enterRoot();
   if (element !== undefined && (reader.name !== element.name || reader.namespace !== element.namespace)) {
-    throw new Error(`The answer is not ${element.name} in ${element.namespace}`);
+    throw new Error(`The response is not the element ${element.name} of ${element.namespace}`);
   }
   const isNil = answer.nil !== undefined && reader.isNil();
   const output = isNil ? nilOf(answer) : answer.read(reader);
@@ -116,7 +116,7 @@ function readDocument<O>(reader: XmlReader, answer: Pick<AnswerReader<O>, "eleme
   return output;
 }
 
-/** The types of operations that may have no result say so. */
+/** The types of such operations include undefined. */
 function nilOf<O>({ nil }: Pick<AnswerReader<O>, "nil">): O {
   return (nil === "null" ? null : undefined) as O;
 }

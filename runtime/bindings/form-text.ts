@@ -22,11 +22,11 @@ export const maxFormNames = 1_000;
 export const maxFormValues = 524_288;
 
 /**
- * Reads `name=value&name=value` as browsers and the programs in the field write it: `+` is a space, `%XX` is a byte,
+ * Reads `name=value&name=value` as browsers and existing programs write it: `+` is a space, `%XX` is a byte,
  * `%uXXXX` is one UTF-16 code unit, `;` separates nothing, and a name without `=` counts as absent.
  *
- * @throws ServiceFault `InvalidValue` for a broken percent escape, bad UTF-8 or a character no XML message could
- *   carry, `TooLarge` above `maxFormNames` names or `maxFormValues` values.
+ * @throws ServiceFault `InvalidValue` for a broken percent escape, bad UTF-8 or a character that XML does not allow,
+ * `TooLarge` above `maxFormNames` names or `maxFormValues` values.
  */
 export function parseForm(text: string, options: FormTextOptions = {}): FormParameters {
   const parameters = new Map<string, string[]>();
@@ -35,7 +35,7 @@ export function parseForm(text: string, options: FormTextOptions = {}): FormPara
   for (let start = 0; start < text.length;) {
     const ampersand = text.indexOf("&", start);
     const end = ampersand === -1 ? text.length : ampersand;
-    // Looked for once: a text of ampersands alone would be searched to its end for each of them.
+    // Searched once: otherwise a text of ampersands would be searched to its end for each of them.
     if (equals !== -1 && equals < start) equals = text.indexOf("=", start);
     if (equals !== -1 && equals < end) {
       if (++count > maxFormValues) throw new ServiceFault("TooLarge", "Too many parameters.");
@@ -57,7 +57,7 @@ function addValue(parameters: Map<string, string[]>, name: string, value: string
   parameters.set(name, [value]);
 }
 
-// Callers send the names of the contract; the bounds keep hostile ones from filling memory.
+// Callers send the names of the contract; the limits prevent hostile ones from filling memory.
 const knownNames = new Map<string, string>();
 const maxKnownNames = 512;
 const maxKnownLength = 64;
@@ -126,7 +126,7 @@ function decodePercents(text: string, options: FormTextOptions): string {
   }
 }
 
-/** For what the platform does not decode: `%uXXXX`, other charsets, and all that is broken. */
+/** For input that the platform does not decode: `%uXXXX`, other charsets, and invalid escapes. */
 function decodeEachPercent(text: string, options: FormTextOptions): string {
   const units = new Uint16Array(text.length);
   let count = 0;
@@ -141,7 +141,10 @@ function decodeEachPercent(text: string, options: FormTextOptions): string {
   return textOf(units.subarray(0, count));
 }
 
-/** What a `%` begins: one code unit, or the text of a run of bytes beyond ASCII; and how long it is written. */
+/**
+ * The text of an escape that starts with `%`: one code unit, or a run of bytes beyond ASCII; and the length of the
+ * escape.
+ */
 interface Escape {
   readonly value: number | string;
   readonly length: number;

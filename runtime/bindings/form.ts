@@ -25,8 +25,8 @@ export interface FormReaderOptions {
 }
 
 /**
- * Typed access to the parameters of an HTTP GET or POST call. Names are compared without regard to case; parameters
- * no one asks for are ignored. Every method throws `ServiceFault` `InvalidValue` for a value outside its type.
+ * Typed access to the parameters of an HTTP GET or POST call. Names are compared without regard to case; unknown
+ * parameters are ignored. Every method throws `ServiceFault` `InvalidValue` for a value outside its type.
  */
 export class FormReader {
   readonly #parameters: FormParameters;
@@ -102,8 +102,8 @@ function parseByte(name: string, lexical: string): number {
 }
 
 /**
- * Writes the parameters of an HTTP GET or POST call as `application/x-www-form-urlencoded` text. As in XML, U+FFFD takes
- * the place of a character no one could receive.
+ * Writes the parameters of an HTTP GET or POST call as `application/x-www-form-urlencoded` text. As in XML, U+FFFD
+ * replaces a character that XML does not allow.
  */
 export class FormWriter {
   #text = "";
@@ -112,12 +112,12 @@ export class FormWriter {
     this.#add(name, type.print(value));
   }
 
-  /** Writes nothing for undefined. */
+  /** Omits undefined. */
   optional<T>(name: string, type: XsdType<T>, value: T | undefined): void {
     if (value !== undefined) this.#add(name, type.print(value));
   }
 
-  /** Base64; nothing for undefined. */
+  /** Base64; omits undefined. */
   bytes(name: string, value: Uint8Array | undefined): void {
     if (value !== undefined) this.#add(name, base64Binary.print(value));
   }

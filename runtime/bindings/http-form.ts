@@ -75,7 +75,7 @@ function takesDocument({ operation }: IndexedOperation): boolean {
   return operation.document !== undefined;
 }
 
-/** The operations of a location, and parameters where they stand in the path. */
+/** The operations of a location, and parameters from the path. */
 interface Addressed {
   readonly candidates: readonly IndexedOperation[];
   readonly parameters?: string;
@@ -118,7 +118,7 @@ function encodeAnswer(operation: AnyOperation, output: unknown, service: Service
 
 const instanceNamespace = ` xmlns:xsi="${xsiNamespace}"`;
 
-/** The root element without a value; nothing where any element may be the response. */
+/** The root element without a value; undefined if the response may be any element. */
 function writeNil(writer: XmlWriter, { element }: AnswerCodec<unknown>): void {
   if (element === undefined) return;
   writer.openRoot(element.name, element.namespace, instanceNamespace);
@@ -133,7 +133,7 @@ function encodeMedia({ type, text }: MediaAnswer, output: unknown): WireResponse
       contentType: `${type}; charset=utf-8`,
       body: [typeof output === "string" ? output : ""],
     };
-  if (!(output instanceof Uint8Array)) throw new TypeError("The answer is no Uint8Array.");
+  if (!(output instanceof Uint8Array)) throw new TypeError("The result is not a Uint8Array.");
   return { status: 200, contentType: type, body: [], bytes: output };
 }
 

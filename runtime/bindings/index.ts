@@ -9,8 +9,8 @@ import { soap12 } from "./soap12.js";
 export const bindings: Readonly<Record<BindingName, Binding>> = { soap11, soap12, httpGet, httpPost };
 
 /**
- * The binding that decodes a request, chosen by method and path alone; undefined for a request that is no call. The
- * SOAP version of a call is the one in the decoded call, as the envelope decides it.
+ * The binding that decodes a request, chosen by method and path alone; undefined for a request that is not a call. The
+ * SOAP version is that of the decoded call, because the envelope determines it.
  */
 export function bindingFor({ method, path }: Pick<WireRequest, "method" | "path">): BindingName | undefined {
   if (method === "POST") return path === "" ? "soap11" : "httpPost";

@@ -9,18 +9,18 @@ export interface MediaType {
 
 const parameter = /;\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
 
-// Callers send a handful of different values; the bounds keep hostile ones from filling memory.
+// Callers send few different values; the limits prevent hostile ones from filling memory.
 const known = new Map<string, MediaType>();
 const maxKnown = 128;
 const maxKnownLength = 256;
 
-/** Never throws: text that is no media type has an empty or unknown `type`. */
+/** Never throws: other text has an empty or unknown `type`. */
 export function parseMediaType(header: string | undefined): MediaType {
   const text = header ?? "";
   const found = known.get(text);
   if (found !== undefined) return found;
   const parsed = parse(text);
-  // The boundary of a multipart message comes only once.
+  // A boundary occurs in one message only, so it is not cached.
   const comesAgain = text.length <= maxKnownLength && !parsed.type.startsWith("multipart/");
   if (comesAgain && known.size < maxKnown) known.set(text, parsed);
   return parsed;

@@ -21,7 +21,7 @@ export class MessageParts implements ReceivedParts {
   readonly #byId = new Map<string, Entity | undefined>();
   /** By the part of the message they are bound to. */
   readonly #bound = new Map<string, Entity | undefined>();
-  /** Those that say of nothing that they are bound to it. */
+  /** Attachments without a Content-ID that binds them to a part. */
   readonly #unbound: Entity[] = [];
   readonly #taken = new Set<Entity>();
 
@@ -73,7 +73,7 @@ export class MessageParts implements ReceivedParts {
     return { contentType, content: new Uint8Array(content) };
   }
 
-  /** Some programs write ids with percent signs, and do not encode those once more (RFC 2392 wants it). */
+  /** Some programs write ids with percent signs and do not percent-encode them, as RFC 2392 requires. */
   #find(url: string): Entity | PartProblem {
     const encoded = /^cid:(.*)$/is.exec(url.trim())?.[1];
     if (encoded === undefined) return "MissingPart";

@@ -6,7 +6,7 @@ import { XmlReader } from "../xml/reader.js";
 import type { XmlText } from "../xml/xml-text.js";
 import { shortened } from "./allowed-text.js";
 
-/** An element that is referred to, or that refers to one, and where it stands in the text. */
+/** An element that is referred to, or that refers to one, with its position in the text. */
 interface Place {
   readonly start: number;
   readonly contentStart: number;
@@ -28,7 +28,7 @@ interface Scope {
   readonly outer: Scope | undefined;
 }
 
-/** A tag taken apart: once, however often it is copied. */
+/** A parsed tag, which is parsed once, however often it is copied. */
 interface Tag {
   readonly name: string;
   /** Without the reference. */
@@ -37,7 +37,7 @@ interface Tag {
   readonly referring: string | undefined;
   readonly identifying: string | undefined;
   readonly declares: boolean;
-  /** Attributes that an element takes over that refers to it, by name; without its id and its declarations. */
+  /** Attributes that a referring element inherits, by name; without id and namespace declarations. */
   readonly carried: readonly (readonly [name: string, text: string])[];
 }
 
@@ -49,12 +49,12 @@ export const maxReferenceGrowth = 4_194_304;
 /** References inside one another; a circle is one without end. */
 export const maxReferenceDepth = 32;
 
-/** Any reference as it is written; what looks like one may stand inside a value. */
+/** The syntax of any reference; it may also match inside a value. */
 const likeReference = /[ \t\r\n](?:href|(?:[^ \t\r\n:=]+:)?ref)[ \t\r\n]*=[ \t\r\n]*["']&?#/;
 // White space as XML has it: `\s` matches some characters of names.
 const attribute = /[ \t\n]+([^ \t\n=]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/g;
 
-/** An attribute of a tag, as it stands there. */
+/** An attribute of a tag, as written. */
 interface Attribute {
   readonly name: string;
   /** Between the quotes. */
@@ -63,7 +63,7 @@ interface Attribute {
   readonly written: string;
 }
 
-/** The attributes of a well-formed tag, one after the other: what looks like one inside a value is passed over. */
+/** The attributes of a well-formed tag in order; matches inside values are skipped. */
 function attributesOf(tag: string): readonly Attribute[] {
   const start = tag.search(/[ \t\n]/);
   if (start === -1) return [];
@@ -79,12 +79,11 @@ const isReference = ({ name, value }: Attribute): boolean =>
 const isId = ({ name }: Attribute): boolean => /^(?:[^:]+:)?id$/.test(name);
 
 /**
- * The message with each element that refers to another one replaced by what that holds (SOAP 1.1 section 5.4.1, SOAP 1.2
- * part 2 section 3.1.5), and without the elements behind the first in Body. A message without references stays as it is.
+ * The message in which each element that refers to another one has its content (SOAP 1.1 section 5.4.1, SOAP 1.2 part 2
+ * section 3.1.5), and Body has only its first element. A message without references is unchanged.
  *
- * @throws XmlError for a message that is not well-formed, ServiceFault `InvalidValue` for a reference to nothing, for a circle,
- *   and `TooLarge` for a message that would grow by more than `maxReferenceGrowth`
- *   and `least`.
+ * @throws XmlError for a message that is not well-formed, ServiceFault `InvalidValue` for an unresolved or circular
+ * reference, and `TooLarge` for a message that would grow by more than `maxReferenceGrowth` and `least`.
  */
 export function withoutReferences<T extends string | XmlText>(
   document: T,
@@ -93,7 +92,7 @@ export function withoutReferences<T extends string | XmlText>(
 ): T | string {
   const maxGrowth = Math.max(maxReferenceGrowth, least);
   if (!likeReference.test(typeof document === "string" ? document : document.text)) return document;
-  // What is read next takes no more elements than that.
+  // Maximum elements that are read afterwards.
   const { items: maxFollowed } = options.limits ?? serverLimits;
   const walker = new Walker(document, options);
   return new Expansion(walker.source, placesOf(walker), { maxGrowth, maxFollowed }).all();
@@ -101,7 +100,7 @@ export function withoutReferences<T extends string | XmlText>(
 
 /** A reader that reports where it is. */
 class Walker extends XmlReader {
-  /** The text to which positions belong: that of the message with line ends as XML wants them. */
+  /** The text of the positions: that of the message with normalized line ends. */
   get source(): string {
     return this.text;
   }
@@ -182,7 +181,7 @@ function placeAt(
   };
 }
 
-/** The attributes that are no namespace declarations, with their values as the reader reads them. */
+/** The attributes other than namespace declarations, with their values as read. */
 function asRead(attributes: readonly Attribute[], walker: Walker): readonly Attribute[] {
   const others = attributes.filter((each) => !isDeclaration(each));
   if (others.length === 0) return others;
@@ -221,7 +220,7 @@ class Expansion {
   readonly #places: readonly Place[];
   readonly #ids: ReadonlyMap<string, Place>;
   readonly #tags = new Map<string, Tag>();
-  /** Start tags by what they refer to, the declarations in force, and the tag that refers. */
+  /** Start tags by the reference, the namespace declarations in scope, and the referring tag. */
   readonly #starts = new Map<Place, Map<Scope, Map<string, string>>>();
   readonly #prefixes = new Map<Scope, ReadonlyMap<string, string>>();
   /** Units that may still be written, and references that may still be followed. */
@@ -278,7 +277,7 @@ class Expansion {
     return start + content + this.#write(`</${name}>`);
   }
 
-  /** Each piece that is written stands in the whole once. */
+  /** Each written piece occurs once in the result. */
   #write(piece: string): string {
     this.#left -= piece.length;
     if (this.#left < 0) throw tooLarge();
@@ -298,7 +297,7 @@ class Expansion {
     return start;
   }
 
-  /** Attributes that an element takes over from the one it refers to, and the prefixes these and its content need. */
+  /** Attributes that an element inherits from its target, and the prefixes that these and its content need. */
   #attributes(target: Place, place: Place, name: string): string {
     const { names } = this.#tagOf(place);
     const colon = name.indexOf(":");
@@ -322,7 +321,7 @@ class Expansion {
     );
   }
 
-  /** Few are kept: elements that refer mostly stand side by side. */
+  /** Few are cached: referring elements are mostly adjacent. */
   #inForce(scope: Scope | undefined): ReadonlyMap<string, string> {
     const known = scope && this.#prefixes.get(scope);
     if (known !== undefined) return known;

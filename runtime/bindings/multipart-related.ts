@@ -21,7 +21,7 @@ import { soapVersions, type SoapVersion } from "./soap-version.js";
 const xopType = "application/xop+xml";
 /** Accept header of a client that sends MTOM. */
 const mtomAccept = `multipart/related; type="${xopType}", ${xopType}, text/xml, application/soap+xml`;
-/** Shorter bytes stay in the document: the head of a part takes more than base64 does. */
+/** Shorter values stay in the document: the header of a part is longer than the overhead of base64. */
 export const leastOptimized = 768;
 
 /** Messages as `multipart/related` (RFC 2387): MTOM with XOP packages, and SOAP with Attachments. */
@@ -45,7 +45,7 @@ function open(contentType: string, body: Uint8Array): ReceivedPackage {
   return { document, media, optimized, parts: () => new MessageParts(related.others, optimized) };
 }
 
-/** MTOM 1.0, section 3.2: the type of the document stands in `type` of the root part, and in `start-info`. */
+/** MTOM 1.0, section 3.2: the type of the document is in `type` of the root part, and in `start-info`. */
 function xopMedia(outer: ContentType, inner: ContentType): MediaType {
   const soap = parseMediaType(inner.parameters.get("type") ?? outer.parameters.get("start-info"));
   const info = parseMediaType(outer.parameters.get("start-info"));
@@ -88,11 +88,11 @@ class Collector implements PartCollector {
     if (!this.#hasRoom()) {
       throw new RangeError(
         this.#closed
-          ? "Rows that come one by one have no attachments."
+          ? "Streamed items cannot have attachments."
           : `A message has at most ${maxMessageParts} parts.`,
       );
     }
-    if (!mediaType.test(contentType)) throw new RangeError("The content type of an attachment is none.");
+    if (!mediaType.test(contentType)) throw new RangeError("The content type of an attachment is not valid.");
     return `cid:${this.#add(part, contentType, content).replaceAll("%", "%25")}`;
   }
 
@@ -128,7 +128,7 @@ class Collector implements PartCollector {
 
   packRequest(version: SoapVersion, action: string, document: string): PackedRequest {
     const { contentType, before, after } = this.pack(version, action);
-    // The action of SOAP 1.2 stands in the type of the package.
+    // The action of SOAP 1.2 is a parameter of the media type of the package.
     const named = version === "soap11" ? { soapaction: quotedAction(action) } : {};
     const accepted = this.#optimize ? { accept: mtomAccept } : {};
     return {

@@ -5,7 +5,7 @@ import type { SoapVersion } from "./soap-version.js";
 /** Most parts of one message, its document among them. */
 export const maxMessageParts = 1_000;
 
-/** A message that came as `multipart/related`. */
+/** A message received as `multipart/related`. */
 export interface ReceivedPackage {
   /** The root part. */
   readonly document: Uint8Array;
@@ -36,9 +36,9 @@ export interface PackedRequest {
 export interface PartCollector extends SentParts {
   /** Parts so far. */
   readonly count: number;
-  /** Ends the gathering: rows that are written while the response is sent keep their bytes in the document. */
+  /** Stops collecting parts: streamed items have their binary values in the document. */
   close(): void;
-  /** As `close`, with what has been gathered. */
+  /** Like `close`; returns the collected parts. */
   pack(version: SoapVersion, action: string): SentPackage;
   /** As `pack`, around the document of a request. */
   packRequest(version: SoapVersion, action: string, document: string): PackedRequest;

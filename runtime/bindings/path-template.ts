@@ -12,7 +12,7 @@ export function locationOf(
   return location.startsWith("/") ? location.slice(1) : location;
 }
 
-/** A location in which the names of parts in parentheses stand for their values (WSDL 1.1 section 4.6). */
+/** A location in which the names of parts in parentheses are replaced by their values (WSDL 1.1 section 4.6). */
 export interface PathTemplate {
   /** Texts between the values, one more than there are names. */
   readonly texts: readonly string[];
@@ -36,7 +36,7 @@ export function filledPath({ texts, names }: PathTemplate, form: string): string
   return (texts[0] ?? "") + filled.join("");
 }
 
-/** The values in a path as a form; undefined for a path that is none of the template's. */
+/** The values in a path as a form; undefined for a path that does not match the template. */
 export function formOfPath({ texts, names }: PathTemplate, path: string): string | undefined {
   const [first = ""] = texts;
   if (!path.startsWith(first)) return undefined;

@@ -24,8 +24,8 @@ interface FaultParts {
 }
 
 /**
- * Reads a SOAP fault, whose start tag the reader has just entered, up to its end tag. Where nothing of its detail is declared, a
- * block of `header` may say more.
+ * Reads a SOAP fault, whose start tag the reader has just entered, up to its end tag. If its detail contains no
+ * declared element, a block of `header` may be the declared one.
  */
 export function receivedFault(
   reader: XmlReader,

@@ -19,7 +19,7 @@ export interface IndexedOperation {
   readonly operation: AnyOperation;
   /** Name of the method that implements it. */
   readonly method: string;
-  /** The soapAction as served, in the namespace of the alias where there is one; empty when there is none. */
+  /** The served soapAction, in the namespace of the alias if there is one; empty without a soapAction. */
   readonly actions: Readonly<Record<SoapVersion, string>>;
 }
 
@@ -31,7 +31,7 @@ export interface ServiceIndex extends CalledService {
   readonly byPath: Readonly<Record<FormBinding, PathIndex>>;
   /**
    * Operations with a SOAP binding by namespace (of the contract) and name of the first element in Body. Most have an
-   * element of their own; of several the action, or what the message holds, tells.
+   * element of their own; among several, the action or the content of the message decides.
    */
   readonly byElement: ReadonlyMap<string, ReadonlyMap<string, readonly IndexedOperation[]>>;
   /** Operations with a SOAP binding and nothing in Body. */
@@ -48,17 +48,17 @@ export interface ServiceIndex extends CalledService {
 export interface PathIndex {
   /** Several only where they take different documents. */
   readonly exact: ReadonlyMap<string, readonly IndexedOperation[]>;
-  /** By lower-case path; what is served under the path in other letters. */
+  /** By lower-case path: operations whose path differs only in case. */
   readonly lower: ReadonlyMap<string, IndexedOperation>;
-  /** Those whose parameters stand in the path. */
+  /** Operations with parameters in the path. */
   readonly templates: readonly { readonly template: PathTemplate; readonly indexed: IndexedOperation }[];
 }
 
 /**
  * Indexes a service once, for all its calls.
  *
- * @throws RangeError when two operations of an HTTP binding have one location and the same document, or none, and for MTOM
- *   without `multipart`
+ * @throws RangeError if two operations of an HTTP binding have one location and the same document, or none, and for
+ * MTOM without `multipart`
  */
 export function serviceIndex(service: AnyService, options: ServiceOptions = {}): ServiceIndex {
   const { alias, multipart, mtom } = calledService(service, { multipart: service.multipart, ...options });
@@ -132,7 +132,7 @@ function addByPath(
   exact.set(path, [...known, indexed]);
 }
 
-/** What tells operations of one location apart: the document they take; only one takes parameters. */
+/** Operations of one location are distinguished by their document; only one of them has parameters. */
 function locationKey({ document, input: { element } }: AnyOperation, binding: FormBinding): string {
   return binding === "httpGet" || document === undefined
     ? ""

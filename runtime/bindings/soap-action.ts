@@ -5,12 +5,12 @@ import type { SoapVersion } from "./soap-version.js";
 import { shortened } from "./allowed-text.js";
 
 /**
- * Compares the action a request names beside its body with that of the operation its body names. The body decides; an
- * action that is absent or empty names nothing and is fine.
+ * Compares the action of a request with that of the operation in its body. The body decides; an absent or empty action
+ * is accepted.
  *
  * @param soapAction value of the SOAPAction header, with or without double quotes, possibly percent-encoded
  * @param action parameter of application/soap+xml
- * @throws ServiceFault `UnknownOperation` when one of them disagrees
+ * @throws ServiceFault `UnknownOperation` if one of them disagrees
  */
 export function checkAction(
   expected: string,
@@ -70,7 +70,10 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** The action of an operation; empty for none. One that begins with the namespace of the contract has that of the service. */
+/**
+ * The action of an operation; empty for none. If it starts with the namespace of the contract, that is replaced by the
+ * namespace of the service.
+ */
 export function actionOf(
   { action = "", actions }: Pick<AnyOperation, "action" | "actions">,
   version: SoapVersion,
@@ -83,7 +86,7 @@ export function actionOf(
 
 const notInHeader = /[^\x21\x23-\x5b\x5d-\x7e]/gu;
 
-/** An action as it stands in a header, in double quotes: what may not stand there is percent-encoded. */
+/** An action as a header value, in double quotes; characters that are not allowed there are percent-encoded. */
 export function quotedAction(action: string): string {
   return `"${action.replace(notInHeader, encodeURIComponent)}"`;
 }

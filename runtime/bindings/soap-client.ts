@@ -62,7 +62,7 @@ export function soapClient(version: SoapVersion): ClientBinding {
   };
 }
 
-/** The headers of a request, made once per action; a service has a fixed number of them. */
+/** The headers of a request, cached per action; a service has a fixed number of actions. */
 function headersByAction(version: SoapVersion): (action: string) => BoundRequest["headers"] {
   const made = new Map<string, BoundRequest["headers"]>();
   return (action) => {
@@ -88,7 +88,7 @@ function multipartOf<I, O, HI, HO, F>(
   return operation.multipart ?? service.multipart;
 }
 
-/** Undefined for a response that is a document alone. */
+/** Undefined for a response without MIME parts. */
 function openPackage(
   response: TransportResponse,
   { type }: MediaType,
@@ -132,7 +132,9 @@ function readMessage<I, O, HI, HO, F>(
   }
 }
 
-/** A fault is taken in either version, with any status; a result only in ours, with status 200. */
+/**
+ * A fault is accepted in either version, with any status; a result only in the version of the request, with status 200.
+ */
 function readEnvelope<I, O, HI, HO, F>(
   reader: XmlReader,
   version: SoapVersion,
@@ -147,12 +149,13 @@ function readEnvelope<I, O, HI, HO, F>(
   if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
     return { fault: receivedFault(reader, found, faults, header) };
   }
-  if (message === undefined) throw new Error("An answer to an operation that has none");
+  if (message === undefined) throw new Error("A response to a one-way operation");
   checkElement(reader, entered, message.element);
-  if (found !== version) throw new Error("The answer is in another SOAP version than the call");
-  if (response.status !== 200) throw new Error(`A result with status ${response.status}`);
+  if (found !== version) throw new Error("The response has another SOAP version than the request");
+  if (response.status !== 200) throw new Error(`A result with the HTTP status ${response.status}`);
   const missed = notUnderstood(header, own);
-  if (missed !== undefined) throw new Error(`The header ${missed} must be understood and is not`);
+  if (missed !== undefined)
+    throw new Error(`The header ${missed} has mustUnderstand="1" and is not supported`);
   const output = message.read(reader, entered);
   if (message.element === undefined) leaveEnvelope(reader);
   else leaveBody(reader);
@@ -164,7 +167,7 @@ function checkElement(reader: XmlReader, entered: boolean, element: QName | unde
   if (element === undefined) return;
   if (!entered) throw new Error("soap:Body is empty");
   if (reader.name !== element.name || reader.namespace !== element.namespace) {
-    throw new Error(`The answer is not ${element.name} in ${element.namespace}`);
+    throw new Error(`The response is not the element ${element.name} of ${element.namespace}`);
   }
 }
 

@@ -20,7 +20,7 @@ export function enterEnvelope(reader: XmlReader): SoapVersion {
   throw new ServiceFault("UnsupportedVersion", text);
 }
 
-/** Reads on from the start tag of Envelope to that of Body; the result is what stood in Header. */
+/** Reads from the start tag of Envelope to that of Body; returns the content of Header. */
 export function enterBody(reader: XmlReader, version: SoapVersion, known: KnownBlocks): ReadHeader {
   const { namespace } = soapVersions[version];
   let header: ReadHeader = [];

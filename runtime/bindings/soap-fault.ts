@@ -7,7 +7,7 @@ import type { WireResponse } from "./binding.js";
 import { soapHeaders } from "./soap-headers.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
-/** SOAP 1.2 part 1, section 5.4.7: which envelopes this endpoint takes. */
+/** SOAP 1.2 part 1, section 5.4.7: the envelopes that this endpoint supports. */
 const upgradeHeader =
   `<soap:Header><soap12:Upgrade xmlns:soap12="${soap12Namespace}">` +
   '<soap12:SupportedEnvelope qname="soap:Envelope" /><soap12:SupportedEnvelope qname="soap12:Envelope" />' +
@@ -20,8 +20,8 @@ export interface Details {
 }
 
 /**
- * The response to a SOAP request that is refused: HTTP 500 in both versions, as several client stacks read no message
- * with another status. A request that is no SOAP message gets status 415 and no message.
+ * The response to a SOAP request that is refused: HTTP 500 in both versions, because several client stacks read no
+ * message with another status. A request that is not a SOAP message gets status 415 and no message.
  */
 export function encodeSoapFault(
   version: SoapVersion,
@@ -52,7 +52,7 @@ interface DeclaredFault {
 /** Content of the detail element, undefined for an empty one; a fault about a header has no such element. */
 type Detail = DeclaredFault | "none" | undefined;
 
-/** The fault as the operation declares it: in the detail where it may stand there. */
+/** The fault as the operation declares it: in the detail if declared there. */
 function declaredFault(fault: ServiceFault, { declared = [] }: Details): DeclaredFault | undefined {
   if (!(fault instanceof DetailFault)) return undefined;
   const own = declared.filter(({ error }) => fault instanceof error);
@@ -78,7 +78,7 @@ function writeFault12(writer: XmlWriter, fault: ServiceFault, detail: Detail): v
   writeDetail(writer, "soap:Detail", detail);
 }
 
-/** Holds the element of a fault that the operation declares; nothing for any other fault. */
+/** Contains the element of a fault that the operation declares; empty for any other fault. */
 function writeDetail(writer: XmlWriter, name: string, declared: Detail): void {
   if (declared === "none") return;
   writer.open(name);

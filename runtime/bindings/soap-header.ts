@@ -52,7 +52,7 @@ export function readHeader(reader: XmlReader, version: SoapVersion, known: Known
   return blocks;
 }
 
-/** Name of a block that had to be understood, and is none of the operation's. */
+/** Name of a block with mustUnderstand that the operation does not declare. */
 export function notUnderstood(
   header: ReadHeader,
   codecs: readonly MessageReader<unknown>[],
@@ -61,7 +61,7 @@ export function notUnderstood(
     ?.name;
 }
 
-/** The codecs of the faults whose detail stands in the header. */
+/** The codecs of the faults whose detail is a header block. */
 export function faultBlocks(faults: readonly AnyFaultReader[] = []): readonly MessageReader<unknown>[] {
   return faults.flatMap(({ header, detail }) => (header ? [detail] : []));
 }

@@ -17,10 +17,10 @@ export interface NamedActions {
 }
 
 /**
- * The operations that a message may be for, by the first element of Body, which has been entered unless there is none.
- * Where several take the same element and the request names the action of some of them, it is one of these.
+ * The possible operations of a message, by the first element of Body, which has been entered unless Body is empty. If
+ * several have the same element, those with the action of the request.
  *
- * @throws ServiceFault `UnknownOperation` when there is none
+ * @throws ServiceFault `UnknownOperation` if there is none
  */
 export function operationsFor(
   reader: XmlReader,

@@ -45,7 +45,7 @@ function versionForm(namespace: string, encoding: string, mediaType: string): So
   };
 }
 
-/** The version an envelope namespace stands for; undefined for any other namespace. */
+/** The version of an envelope namespace; undefined for any other namespace. */
 export function soapVersionOf(namespace: string): SoapVersion | undefined {
   if (namespace === soap11Namespace) return "soap11";
   if (namespace === soap12Namespace) return "soap12";

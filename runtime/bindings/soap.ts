@@ -28,7 +28,9 @@ import { notUnderstood } from "./soap-header.js";
 import { type NamedActions, operationsFor, readInput } from "./soap-operation.js";
 import { envelopeEnd, soapVersions, type SoapVersion } from "./soap-version.js";
 
-/** The binding of one SOAP version. Both decode both versions, as only the envelope says which one a request is in. */
+/**
+ * The binding of one SOAP version. Both decode both versions, because only the envelope shows the version of a request.
+ */
 export function soapBinding(version: SoapVersion): Binding {
   return {
     decode: (...request) => finished(decodeSoap(...request)),
@@ -112,7 +114,7 @@ function knownActions(
   return { soapAction: knownAction(soapAction, actions), action: knownAction(action, actions) };
 }
 
-/** Undefined for a message that is a document alone. */
+/** Undefined for a message without MIME parts. */
 function openPackage(
   request: WireRequest,
   { type }: MediaType,

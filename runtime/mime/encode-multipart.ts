@@ -1,6 +1,6 @@
 import { joinedBytes } from "./joined-bytes.js";
 
-/** Bytes with the media type they have: what one HTTP body, or one part of another, holds. */
+/** Bytes with their media type: the content of an HTTP body or of a MIME part. */
 export interface Encoded {
   /** With its parameters. */
   readonly contentType: string;
@@ -17,13 +17,13 @@ export interface Part extends Encoded {
 export interface WrittenPart {
   /** Header fields: `Content-Type: text/plain`. */
   readonly fields: readonly string[];
-  /** In order; texts stand for their UTF-8. */
+  /** In order; strings are sent as UTF-8. */
   readonly content: readonly (string | Uint8Array)[];
 }
 
 const printable = /^[ -;=?-~]{1,256}$/;
 
-/** A name as it can stand in header fields; undefined for one with other characters, whose part is sent without a name. */
+/** A name that is valid in header fields; undefined for others: the part is then sent without a name. */
 export function fieldName(contentId: string): string | undefined {
   return printable.test(contentId) && contentId.trim() === contentId ? contentId : undefined;
 }
@@ -33,7 +33,7 @@ function nameFields(contentId: string): readonly string[] {
   return name === undefined ? [] : [`Content-ID: <${name}>`, `Content-Location: ${name}`];
 }
 
-/** A multipart entity, piece by piece, without copying what the parts hold. The boundary must not occur in a part. */
+/** A multipart entity, piece by piece, without copying the content of its parts. The boundary must not occur in a part. */
 export function multipartPieces(
   parts: readonly WrittenPart[],
   boundary: string,

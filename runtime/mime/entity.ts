@@ -11,7 +11,7 @@ const maxHead = 16_384;
 /** Every byte is one character, so that positions in the text are positions in the bytes. */
 const bytewise = new TextDecoder("latin1");
 
-/** The bytes as text of the same length, for search: ASCII characters are what they are. */
+/** The bytes as text of the same length, for searching; ASCII characters are unchanged. */
 export function searchable(bytes: Uint8Array): string {
   return bytewise.decode(bytes);
 }

@@ -45,7 +45,7 @@ function nextDelimiter(bytes: Uint8Array, mark: Uint8Array, from: number): Delim
   return undefined;
 }
 
-/** The next line behind a position that begins with `--`: its third byte is looked for, in steps of up to three. */
+/** The next line after a position that starts with `--`: its third byte is searched for, in steps of up to three. */
 function dashedLine(bytes: Uint8Array, from: number): number | undefined {
   for (let at = from + 2; at < bytes.length;) {
     const byte = bytes[at];
@@ -73,8 +73,8 @@ function restOf(bytes: Uint8Array, start: number): Omit<Delimiter, "start"> | un
 }
 
 /**
- * The parts of a multipart entity, without copying them. Undefined when there is none, the last delimiter is missing, a part
- * has no well-formed head (as in `readEntity`), or there are more than `most`.
+ * The parts of a multipart entity, without copying them. Undefined if there are none, the last delimiter is missing, a
+ * part has no well-formed header (as in `readEntity`), or there are more than `most`.
  */
 export function partsOf(entity: Entity, most: number): readonly Entity[] | undefined {
   const boundary = contentTypeOf(entity)?.parameters.get("boundary") ?? "";
@@ -94,7 +94,7 @@ export function partsOf(entity: Entity, most: number): readonly Entity[] | undef
   return before === undefined || parts.length === 0 ? undefined : parts;
 }
 
-/** The entity, or, when it is multipart, what it holds at any level. Undefined as for `partsOf`, or beyond a limit. */
+/** The entity, or its parts at any level if it is multipart. Undefined as for `partsOf`, or beyond a limit. */
 export function leavesOf(entity: Entity, limits: MultipartLimits, depth = 1): readonly Entity[] | undefined {
   if (!isMultipart(entity)) return [entity];
   if (depth > limits.depth) return undefined;

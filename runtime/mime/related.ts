@@ -9,7 +9,7 @@ export interface Related {
 }
 
 /**
- * Takes a multipart entity apart. Undefined when it is none, as for `partsOf`, and when `start` names no part of it.
+ * Splits a multipart entity. Undefined if it is not one, as for `partsOf`, or if `start` names no part of it.
  * @param most parts
  */
 export function readRelated(entity: Entity, most: number): Related | undefined {

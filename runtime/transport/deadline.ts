@@ -7,15 +7,15 @@ export interface DeadlineOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Milliseconds; a timer of more would end at once. */
+/** Milliseconds; a longer timer would fire at once. */
 const longestTimer = 2_147_483_647;
 
-/** Calls `giveUp` at most once, when the time is over or the signal is aborted; the returned function stops both. */
+/** Calls `giveUp` at most once, when the time is over or the signal is aborted; the returned function cancels both. */
 export function watchDeadline(options: DeadlineOptions, giveUp: (error: ClientError) => void): () => void {
   const { timeout, signal } = options;
   const onTimeout = (): void => {
     stop();
-    giveUp(new ClientError("Timeout", `No complete answer within ${timeout} ms`));
+    giveUp(new ClientError("Timeout", `No complete response within ${timeout} ms`));
   };
   const onAbort = (): void => {
     stop();
@@ -42,7 +42,7 @@ export function aborted(signal: AbortSignal | undefined): ClientError {
 
 /**
  * Runs `work` with a signal that is aborted when the time is over or the caller's signal is; rejects at that moment,
- * also when `work` takes no notice.
+ * even if `work` ignores the signal.
  */
 export async function withDeadline<T>(
   options: DeadlineOptions,

@@ -1,21 +1,21 @@
 /** Address of a service. */
 export interface Endpoint {
   readonly url: URL;
-  /** Path and query of one request, as they stand in the request line. */
+  /** Path and query of one request, as in the request line. */
   readonly path: (target: string) => string;
 }
 
 /**
- * @throws TypeError when `url` is no absolute http or https URL or holds credentials, which would end up in logs: send
- *   an Authorization header instead.
+ * @throws TypeError if `url` is not an absolute http or https URL, or contains credentials, which would appear in logs:
+ * send an Authorization header instead.
  */
 export function endpoint(url: string | URL): Endpoint {
   const parsed = new URL(url);
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
-    throw new TypeError(`The address of a service starts with http: or https:, not ${parsed.protocol}`);
+    throw new TypeError(`The address of a service must start with http: or https:, not ${parsed.protocol}`);
   }
   if (parsed.username !== "" || parsed.password !== "") {
-    throw new TypeError("The address of a service holds no user name or password");
+    throw new TypeError("The address of a service must not contain a user name or password");
   }
   const base = parsed.pathname;
   const query = parsed.search.slice(1);

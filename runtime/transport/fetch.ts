@@ -27,7 +27,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
           return await readResponse(response, limit);
         } catch (cause) {
           if (cause instanceof ClientError) throw cause;
-          throw new ClientError("Transport", `No answer from ${url.host}`, { cause });
+          throw new ClientError("Transport", `No response from ${url.host}`, { cause });
         }
       });
     },
@@ -44,7 +44,7 @@ async function readResponse(response: Response, limit: number): Promise<Transpor
       length += value.length;
       if (length > limit) {
         reader.cancel().catch(() => undefined);
-        throw new ClientError("TooLarge", `Answer longer than ${limit} bytes`, { status: response.status });
+        throw new ClientError("TooLarge", `Response longer than ${limit} bytes`, { status: response.status });
       }
       pieces.push(value);
     }

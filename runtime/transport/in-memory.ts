@@ -18,7 +18,7 @@ import type { Transport, TransportRequest, TransportResponse } from "./transport
 
 /** Options of `inMemoryTransport`. */
 export interface InMemoryTransportOptions extends DecodeOptions, ServiceOptions {
-  /** Where the service logs; nowhere when not given. */
+  /** Log of the service; default: none. */
   readonly log?: CallLog;
 }
 
@@ -42,7 +42,7 @@ export function inMemoryTransport<Implementation>(
   const answer = async (request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> => {
     const wire = wireRequest(request);
     const binding = bindingFor(wire);
-    if (binding === undefined) throw new ClientError("Protocol", "The request is no call");
+    if (binding === undefined) throw new ClientError("Protocol", "The request is not a call of this service");
     const decoded = bindings[binding].decode(wire, index, options);
     if (isRefused(decoded)) return received(bindings[decoded.binding].encodeFault(decoded.fault));
     const call: CallContext = {
@@ -80,7 +80,7 @@ async function received(response: WireResponse, call?: CallContext): Promise<Tra
     }
   } catch (cause) {
     if (call !== undefined && !call.signal.aborted) faultOf(cause, call);
-    throw new ClientError("Transport", "The answer broke off");
+    throw new ClientError("Transport", "The response was aborted");
   }
   const contentType = around?.contentType ?? response.contentType;
   const pieces = sentPieces({ ...response, body });

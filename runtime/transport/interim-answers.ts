@@ -11,6 +11,6 @@ const mostInterim = 16;
 export function limitInterim(outgoing: Outgoing): void {
   let count = 0;
   outgoing.on("information", () => {
-    if (++count > mostInterim) outgoing.destroy(new Error("too many interim answers"));
+    if (++count > mostInterim) outgoing.destroy(new Error("too many interim responses"));
   });
 }

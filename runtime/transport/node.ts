@@ -27,7 +27,7 @@ export interface NodeTransportOptions {
   readonly agent?: AgentOptions;
 }
 
-/** A transport that holds connections: `close` it when the client is no longer needed. */
+/** A transport with open connections: `close` it when the client is no longer needed. */
 export interface NodeTransport extends Transport {
   close(): void;
 }
@@ -35,7 +35,7 @@ export interface NodeTransport extends Transport {
 /** Idle connections are dropped after this many milliseconds, or sooner when the service announces it. */
 const idleTimeout = 60_000;
 
-/** Carries calls over node:http or node:https with connections kept alive. Responses are not compressed. */
+/** Sends calls over node:http or node:https with keep-alive connections. Requests no compression. */
 export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   const { url, path } = endpoint(options.url);
   const secure = url.protocol === "https:";
@@ -99,7 +99,7 @@ function exchange(
   });
 }
 
-/** Node refuses at once what cannot stand in a request line or header. */
+/** Node throws for characters that are not allowed in a request line or header. */
 function begin(
   start: typeof httpRequest,
   options: RequestOptions,
@@ -108,7 +108,9 @@ function begin(
   try {
     return start(options, onResponse);
   } catch (cause) {
-    throw new ClientError("InvalidInput", "A header or path that cannot be sent", { cause });
+    throw new ClientError("InvalidInput", "A header or the path has a character that HTTP does not allow", {
+      cause,
+    });
   }
 }
 
@@ -121,14 +123,18 @@ function collect(
   const { statusCode: status = 0, headers } = incoming;
   const coding = headers["content-encoding"];
   if (coding !== undefined && coding !== "identity") {
-    fail(new ClientError("Protocol", `Answer in the unasked content coding ${coding}`, { status }));
+    fail(
+      new ClientError("Protocol", `Response in the content coding ${coding}, which was not requested`, {
+        status,
+      }),
+    );
     return;
   }
   const pieces: Buffer[] = [];
   let length = 0;
   incoming.on("data", (piece: Buffer) => {
     length += piece.length;
-    if (length > limit) fail(new ClientError("TooLarge", `Answer longer than ${limit} bytes`, { status }));
+    if (length > limit) fail(new ClientError("TooLarge", `Response longer than ${limit} bytes`, { status }));
     else pieces.push(piece);
   });
   incoming.on("error", fail);
@@ -142,7 +148,7 @@ function collect(
 function asClientError(cause: Error, { hostname, port }: RequestOptions): ClientError {
   if (cause instanceof ClientError) return cause;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
-  return new ClientError("Transport", `No answer from ${String(hostname)}:${String(port)}: ${code}`, {
+  return new ClientError("Transport", `No response from ${String(hostname)}:${String(port)}: ${code}`, {
     cause,
   });
 }

@@ -22,7 +22,7 @@ for (const [network, bits] of [
 ] as const)
   notPublic.addSubnet(network, bits, "ipv4");
 
-/** The public part of IPv6, and what in it leads elsewhere: Teredo, documentation, 6to4. */
+/** The public range of IPv6, and exceptions in it: Teredo, documentation, 6to4. */
 const globalV6 = new BlockList();
 globalV6.addSubnet("2000::", 3, "ipv6");
 const embedded = new BlockList();
@@ -44,7 +44,7 @@ export function isPublicAddress(address: string): boolean {
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
   constructor() {
-    super("the address is not of the public Internet");
+    super("the address is not public");
   }
 }
 
@@ -61,8 +61,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 };
 
 /**
- * Options of a request that goes to a public address or nowhere.
- * @throws PrivateAddressError when the URL names another address; a name is resolved, and refused, later
+ * Options of a request that connects to public addresses only.
+ * @throws PrivateAddressError if the URL has another address; a host name is resolved and checked later
  */
 export function publicOnly({ hostname }: URL): { readonly lookup: LookupFunction } {
   const host = hostname.replace(/^\[|\]$/gu, "");

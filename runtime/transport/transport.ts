@@ -20,7 +20,7 @@ export interface TransportResponse {
 }
 
 /**
- * Carries requests of a client to one service.
+ * Sends requests of a client to one service.
  *
  * `send` rejects with `ClientError` and nothing else: `Transport`, `Timeout`, `Aborted`, `TooLarge` or `Protocol`.
  */

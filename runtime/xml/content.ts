@@ -4,7 +4,7 @@ import { xmlnsNamespace } from "./names.js";
 /** XML as data: the content of an element of mixed content or `xs:any` content, in document order. */
 export type XmlContent = readonly XmlNode[];
 
-/** A text, or an element. Comments and processing instructions are not kept; adjacent texts are one. */
+/** A text, or an element. Comments and processing instructions are dropped; adjacent texts are joined. */
 export type XmlNode = string | XmlElement;
 
 /** An element as data; prefixes are resolved. */
@@ -35,7 +35,7 @@ export interface ElementOptions {
 
 /**
  * An element as data: `element("Total", ["12"])`, `element("Row", [], { attributes: { id: "7" } })`.
- * @throws RangeError when a name is no XML name without colon, or an attribute declares a namespace
+ * @throws RangeError if a name is not an XML name without colon, or an attribute declares a namespace
  */
 export function element(name: string, children: XmlContent = [], options: ElementOptions = {}): XmlElement {
   const attributes = Object.entries(options.attributes ?? {}).map(([key, value]) => ({
@@ -52,7 +52,7 @@ export function element(name: string, children: XmlContent = [], options: Elemen
  */
 export function attributeName(namespace: string, name: string): string {
   if (namespace === xmlnsNamespace || (namespace === "" && name === "xmlns")) {
-    throw new RangeError("A namespace declaration is no attribute.");
+    throw new RangeError("A namespace declaration is not an attribute.");
   }
   return checkedName(name);
 }

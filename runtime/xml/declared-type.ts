@@ -25,7 +25,7 @@ export function givenType(reader: XmlElementReader): QName | undefined {
   return { namespace, name: text.slice(colon + 1) };
 }
 
-/** Programs mark simple values with a built-in type, which adds nothing to the contract. */
+/** Some programs add the built-in type to simple values, which is redundant. */
 export function checkSimpleType(reader: XmlElementReader, declared: string): void {
   const given = givenType(reader);
   if (given === undefined || given.name === declared || given.namespace === xsdNamespace) return;
@@ -46,7 +46,7 @@ export function checkRecordType(
     throw wrongType(reader, given.name);
 }
 
-/** True for a type of the SOAP encodings. On a simple value it says no more than one of XML Schema. */
+/** True for a type of the SOAP encodings. On a simple value it is equivalent to that of XML Schema. */
 function isEncodingType({ namespace }: QName): boolean {
   return namespace === soapEncodingNamespace || namespace === soap12EncodingNamespace;
 }

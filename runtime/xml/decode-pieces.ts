@@ -17,11 +17,11 @@ export function* decodeXmlPieces(
   }
 }
 
-/** How text is read that does not begin the document. */
+/** Decoder for text after the start of the document. */
 interface BehindStart {
   /** Does not remove a byte order mark; absent when the decoder of the start never does. */
   readonly decoder?: Decoder;
-  /** Index of the first byte at or behind `at` with which a character may begin. */
+  /** Index of the first byte from `at` on that can start a character. */
   readonly next: (bytes: Uint8Array, at: number) => number;
 }
 

@@ -23,9 +23,9 @@ const longestDeclaration = 600;
  * Text of a message, without a byte order mark. Every byte is checked.
  *
  * `charset` of the Content-Type wins over the XML declaration: `utf-8`, `utf-16` (by byte order mark, or by the first
- * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `singleByteCharsets`. Without it the bytes are UTF-16 when
- * they begin with its byte order mark, else what the declaration says (XML 1.0 section 4.3.3), else UTF-8.
- * A lenient host passes over a `charset` that is none of these.
+ * character), `utf-16le`, `utf-16be`, `us-ascii`, or one of `singleByteCharsets`. Without it the encoding is UTF-16 if
+ * the bytes start with its byte order mark, otherwise that of the declaration (XML 1.0 section 4.3.3), otherwise UTF-8.
+ * Lenient reading ignores any other `charset`.
  * @throws XmlError `UnsupportedEncoding`, `Encoding`
  */
 export function decodeXml(bytes: Uint8Array, charset: string | undefined, lenient = false): string {
@@ -50,7 +50,7 @@ export function decoderOf(bytes: Uint8Array, charset: string | undefined, lenien
   return decoder;
 }
 
-/** The encoding that the XML declaration names, in lower case; `label` is what ASCII can be read with. */
+/** The encoding in the XML declaration, in lower case; `label` is an encoding that decodes ASCII. */
 function declaredOf(bytes: Uint8Array, label: string): string | undefined {
   const start = new TextDecoder(label).decode(bytes.subarray(0, longestDeclaration));
   return declaredEncoding.exec(start)?.[1]?.toLowerCase();

@@ -20,15 +20,17 @@ import { replace } from "../xsd/white-space.js";
 export interface ReaderOptions {
   /** Default: `serverLimits`. */
   readonly limits?: XmlLimits | undefined;
-  /** An absent value becomes the initial one of its type, a nil value an absent one; types read what `parseLenient` does. */
+  /**
+   * An absent value becomes the initial one of its type, a nil value an absent one; types are parsed by `parseLenient`.
+   */
   readonly lenient?: boolean | undefined;
   /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;
   /** Messages are SOAP-encoded: `xsi:type` of a record may name Array or Struct of the encoding. */
   readonly encoded?: boolean | undefined;
-  /** Names of every namespace, and of none, are read as names of this one; those of XML Schema stay what they are. */
+  /** Names of every namespace, and of none, are read as names of this one, except those of XML Schema. */
   readonly onlyNamespace?: string | undefined;
-  /** Parts of an XOP package: `xop:Include` stands for their bytes. Without them it is an element like any other. */
+  /** Parts of an XOP package, to which `xop:Include` refers. Without them it is an ordinary element. */
   readonly parts?: ReceivedParts | undefined;
 }
 
@@ -48,14 +50,14 @@ export abstract class XmlElementReader extends XmlScanner {
   namespace = "";
   /** Name without prefix of the element entered last. */
   name = "";
-  /** Attributes of the element entered last that are no namespace declarations. */
+  /** Attributes of the element entered last, without namespace declarations. */
   attributeCount = 0;
   readonly #attributeNames: XmlName[] = [];
   readonly #attributeNamespaces: string[] = [];
   readonly #attributeValues: string[] = [];
   /** The element entered last was `<name/>` and has not been left. */
   closed = false;
-  /** The MIME parts that came with the document. */
+  /** The MIME parts of the message. */
   readonly parts: ReceivedParts | undefined;
   /** As in `ReaderOptions`. */
   readonly lenient: boolean;
@@ -66,7 +68,7 @@ export abstract class XmlElementReader extends XmlScanner {
   #remembered = false;
   /** Name of the element entered last, also after its end. */
   #previous = documentStart;
-  /** The element that comes next, when its start tag has been compared; the position is at the `>` of it. */
+  /** The next element, if its start tag has been matched; the position is at its `>`. */
   #ahead: XmlName | undefined = undefined;
   /** Behind the end tag of the element with text that was read last. */
   #endOfText = -1;
@@ -80,7 +82,7 @@ export abstract class XmlElementReader extends XmlScanner {
 
   /**
    * Enters the root element.
-   * @throws XmlError when the document does not begin well-formed or has a document type declaration
+   * @throws XmlError if the start of the document is not well-formed or has a document type declaration
    */
   enterRoot(): void {
     const usual = this.passDeclaration();
@@ -92,9 +94,8 @@ export abstract class XmlElementReader extends XmlScanner {
   }
 
   /**
-   * Enters the next child of the element that is read now. Text, comments and processing instructions before it are
-   * passed.
-   * @returns false when there is none: then the end tag has been read
+   * Enters the next child of the current element. Text, comments and processing instructions before it are skipped.
+   * @returns false if there is none: then the end tag has been read
    */
   child(): boolean {
     if (this.closed) {
@@ -153,7 +154,7 @@ export abstract class XmlElementReader extends XmlScanner {
     }));
   }
 
-  /** True when the start tag of the next element has been passed but for its `>`: there is no text in front of it. */
+  /** True if the start tag of the next element has been read up to its `>`: there is no text before it. */
   get isAhead(): boolean {
     return this.#ahead !== undefined;
   }
@@ -183,7 +184,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.leave();
   }
 
-  /** The name of the next element, when it is the one that came next the last time too and has no attributes. */
+  /** The name of the next element, if it is the same as last time and has no attributes. */
   #expected(): XmlName | undefined {
     const previous = this.#previous;
     const expected = nameOfHash(previous.following);
@@ -290,7 +291,7 @@ export abstract class XmlElementReader extends XmlScanner {
     else this.#keep(name, value, start);
   }
 
-  /** Value from here to `end`: white space becomes spaces, references what they stand for (XML 1.0, section 3.3.3). */
+  /** Value up to `end`, with normalized white space and resolved references (XML 1.0, section 3.3.3). */
   #attributeValue(end: number): string {
     const literal = this.text.slice(this.at, end);
     if (!specialInValue.test(literal)) return literal;
@@ -334,7 +335,7 @@ export abstract class XmlElementReader extends XmlScanner {
     this.attributeCount++;
   }
 
-  /** Finds the namespaces of the attributes: the declarations of their own element count, wherever they stand in it. */
+  /** Resolves the namespaces of the attributes, including declarations anywhere in the same element. */
   #resolveAttributes(): void {
     for (let at = 0; at < this.attributeCount; at++) {
       const name = this.#attributeNames[at];

@@ -33,7 +33,7 @@ export type XmlErrorCode =
 
 /** Where in a document an error was found. */
 export interface XmlPlace {
-  /** The text that was read; never part of what is logged or sent. */
+  /** The text that was read; never logged or sent. */
   readonly text: string;
   /** Index into the text in UTF-16 code units, after CR LF has become LF. */
   readonly offset: number;

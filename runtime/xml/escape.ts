@@ -1,6 +1,6 @@
 const textClasses: Uint8Array = classes("&<>");
 const valueClasses: Uint8Array = classes('&<>"\t\n');
-/** Finds nothing in most texts, and that fast; what it finds is looked at character by character. */
+/** Matches few texts, and quickly; matching texts are escaped character by character. */
 const suspect = /[^ !-%'-;=?-\ud7ff]/;
 const replacement = "\ufffd";
 
@@ -14,7 +14,7 @@ function classes(escaped: string): Uint8Array {
   return table;
 }
 
-/** First place from `at` on that may have to be escaped; the length when there is none. */
+/** First index from `at` on that may need escaping; the length if there is none. */
 function cleanEnd(text: string, at: number, table: Uint8Array): number {
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);

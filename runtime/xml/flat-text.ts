@@ -1,6 +1,6 @@
 /**
- * The same text in one block: engines keep what was joined as a tree, which costs several times the memory. Looking at a
- * character makes them join it.
+ * The same text as a flat string: engines store concatenations as trees, which need several times the memory. Reading a
+ * character flattens them.
  */
 export function flat(text: string): string {
   return text.charCodeAt(0) === 0 ? "" : text;

@@ -12,7 +12,7 @@ export interface XmlLimits {
   readonly items: number;
 }
 
-/** Limits for untrusted documents, for a server. Length of text is limited by the size of the body alone. */
+/** Limits for untrusted documents, for a server. Only the size of the body limits the length of text. */
 export const serverLimits: XmlLimits = {
   depth: 64,
   attributes: 64,

@@ -2,7 +2,7 @@ import { interned } from "../interned.js";
 import { forbiddenAt } from "./characters.js";
 import { isNCName } from "../xsd/names.js";
 
-/** A name as it stands in a tag, taken apart. */
+/** A name in a tag, split into its parts. */
 export interface XmlName {
   /** With prefix and colon. */
   readonly raw: string;
@@ -13,15 +13,15 @@ export interface XmlName {
   readonly startTag: string;
   readonly endTag: string;
   readonly hash: number;
-  /** Hash of the element that began after this one the last time: what most likely comes next. */
+  /** Hash of the element that followed this one last time: the most likely next element. */
   following: number;
-  /** What came directly after the text of this element, twice in a row. */
+  /** The markup that directly followed the text of this element, twice in a row. */
   continuation: Continuation | undefined;
-  /** The start tag of this name that was read last, when it had namespace declarations and nothing else. */
+  /** The last start tag of this name, if it had only namespace declarations. */
   declaring: DeclaringTag | undefined;
 }
 
-/** The end tag of an element with text and the start tag of the next one, when nothing is between them. */
+/** The end tag of an element with text and the directly following start tag. */
 export interface Continuation {
   readonly markup: string;
   /** Name of the next element: to be looked up by its hash, and only good while it is found. */
@@ -29,7 +29,7 @@ export interface Continuation {
   readonly hash: number;
 }
 
-/** A start tag that only declares namespaces: messages of one program begin with the same ones. */
+/** A start tag that only declares namespaces: messages of one program start with the same ones. */
 export interface DeclaringTag {
   /** From behind the name to the end of the tag. */
   readonly markup: string;
@@ -43,9 +43,8 @@ const longestTag = 512;
 const names: (XmlName | undefined)[] = new Array<XmlName | undefined>(size).fill(undefined);
 
 /**
- * The name between `start` and `end` when it was kept; `hash` is any function of its characters. Names are few and come
- * again and again: finding one costs one comparison, and its strings are the same objects as the literals in generated
- * code.
+ * The cached name between `start` and `end`, if any; `hash` is any function of its characters. Names are few and
+ * repeat: a lookup needs one comparison, and its strings are the same objects as the literals in generated code.
  */
 export function keptName(text: string, start: number, end: number, hash: number): XmlName | undefined {
   const found = names[hash & (size - 1)];
@@ -53,7 +52,7 @@ export function keptName(text: string, start: number, end: number, hash: number)
 }
 
 /**
- * Takes a name apart; undefined when it is no name of Namespaces in XML 1.0.
+ * Splits a name; undefined if it is not valid in Namespaces in XML 1.0.
  * @param keep false for a name that is not expected again
  */
 export function newName(input: string, hash: number, keep: boolean): XmlName | undefined {
@@ -90,12 +89,12 @@ export const documentStart: XmlName = {
   declaring: undefined,
 };
 
-/** The name with that hash seen last, or another one in its place. */
+/** The last name with that hash, or another one in its slot. */
 export function nameOfHash(hash: number): XmlName | undefined {
   return names[hash & (size - 1)];
 }
 
-/** Keeps what came after an element with text. */
+/** Stores the markup that followed an element with text. */
 export function rememberContinuation(name: XmlName, next: XmlName): void {
   if (name.raw.length > longestName || next.raw.length > longestName) return;
   const { raw, hash } = next;

@@ -21,7 +21,7 @@ export interface QName {
   readonly name: string;
 }
 
-/** Name of a type derived from soapenc:Array, in place of which values name soapenc:Array itself (SOAP 1.1, section 5.4.2). */
+/** Name of a type derived from soapenc:Array; values have soapenc:Array itself instead (SOAP 1.1, section 5.4.2). */
 export interface SoapArrayName extends QName {
   readonly soapArray: true;
 }

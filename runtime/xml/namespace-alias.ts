@@ -7,8 +7,8 @@ export interface NamespaceAlias {
 }
 
 /**
- * Maps a namespace of a message to the one codecs know, and back: the two change places, so that the namespace of the
- * contract, when a message uses it, is an unknown one.
+ * Maps the namespace of messages to that of the codecs, and back: the two are swapped, so that the namespace of the
+ * contract is unknown if a message uses it.
  */
 export function swapNamespace(alias: NamespaceAlias, uri: string): string {
   if (uri === alias.wire) return alias.contract;

@@ -23,7 +23,7 @@ export class NamespaceScope {
   readonly #only: string | undefined;
   #binding: Binding | undefined = undefined;
 
-  /** With `only`, every namespace but those of XML Schema stands for that one, and so does none. */
+  /** With `only`, every namespace except those of XML Schema, and no namespace, means that one. */
   constructor(alias: NamespaceAlias | undefined, only: string | undefined) {
     this.#alias = alias;
     this.#only = only;
@@ -72,7 +72,7 @@ export class NamespaceScope {
     this.defaultNamespace = binding?.defaultNamespace ?? this.#only ?? "";
   }
 
-  /** The namespace that codecs know for one of the document. */
+  /** The namespace in the codecs for one of the document. */
   #meant(uri: string): string {
     if (this.#only !== undefined && uri !== xsiNamespace && uri !== xsdNamespace) return this.#only;
     return this.#alias === undefined ? uri : swapNamespace(this.#alias, uri);

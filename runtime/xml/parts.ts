@@ -5,7 +5,7 @@ export interface SoapAttachment {
   readonly content: Uint8Array;
 }
 
-/** Why a part cannot be had: the message has none of that id, or the id stands for more than one thing. */
+/** Reason why a part is not available: the message has none with that id, or several. */
 export type PartProblem = "MissingPart" | "DuplicatePart";
 
 /** The reader of a document, as far as its parts need it. */
@@ -18,22 +18,23 @@ export interface PartReader {
   error(code: PartProblem, detail: string): Error;
 }
 
-/** The MIME parts that came with the document that is read. */
+/** The MIME parts of the message that is read. */
 export interface ReceivedParts {
-  /** True for an element that stands for a part (`xop:Include`). */
+  /** True for an element that refers to a part (`xop:Include`). */
   isInclude(reader: PartReader): boolean;
   /**
-   * The bytes that the element entered last stands for (XOP 1.0, section 2.1), which is read to its end; a part can be included once.
+   * The bytes that the element entered last refers to (XOP 1.0, section 2.1); reads its end tag. A part can be included
+   * once.
    * @throws XmlError
    */
   include(reader: PartReader): Uint8Array;
-  /** The text for which included bytes stand: their base64. */
+  /** The text of included bytes: their base64. */
   printed(bytes: Uint8Array): string;
   /** The attachment that a URL in the document names (`swaRef`). */
   referred(url: string): SoapAttachment | PartProblem;
   /**
-   * The attachment that is bound to a part of the message, by its Content-ID (WS-I Attachments Profile 1.0, section 3.8), else by
-   * its place among those without such an id.
+   * The attachment that is bound to a part of the message, by its Content-ID (WS-I Attachments Profile 1.0, section
+   * 3.8), otherwise by its position among those without such an id.
    * @param at counted from 0 among the bound parts of the message
    */
   bound(part: string, at: number): SoapAttachment | PartProblem;
@@ -58,5 +59,5 @@ export interface SentParts {
 /** Namespace of `xop:Include`. */
 export const xopNamespace = "http://www.w3.org/2004/08/xop/include";
 
-/** The media type of bytes of which nothing is known. */
+/** The media type of bytes of unknown type. */
 export const anyMediaType = "application/octet-stream";

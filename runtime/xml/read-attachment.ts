@@ -9,7 +9,7 @@ const problems: Readonly<Record<PartProblem, string>> = {
 
 /**
  * The attachment bound to a part of the message (WSDL 1.1, section 5).
- * @param at its place among such parts, counted from 0
+ * @param at its position among such parts, counted from 0
  * @throws XmlError
  */
 export function readAttachment(reader: XmlElementReader, part: string, at: number): SoapAttachment {

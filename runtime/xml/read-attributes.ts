@@ -5,7 +5,7 @@ import type { XmlElementReader } from "./element-reader.js";
 import { type QName, xsiNamespace } from "./names.js";
 
 /**
- * The value of an attribute of the element entered last, undefined without it. To be asked before the first child is
+ * The value of an attribute of the element entered last, undefined without it. Call it before the first child is
  * entered.
  * @throws XmlError
  */

@@ -1,4 +1,4 @@
-/** Checks which elements of a choice stand side by side. */
+/** Checks that elements of a choice do not exclude each other. */
 import { quoted } from "../xsd/type.js";
 import type { XmlElementReader } from "./element-reader.js";
 import type { XmlError } from "./errors.js";
@@ -20,7 +20,7 @@ export function excludedElement(reader: XmlElementReader): XmlError {
   );
 }
 
-/** Refuses the record just read because nothing of a choice is there. */
+/** Refuses the record that was read because no branch of a choice is present. */
 export function absentChoice(reader: XmlElementReader, names: string): never {
   const detail = `One of these is required: ${names}.`;
   throw reader.error("MissingValue", detail, undefined, reader.pathOfEnded());

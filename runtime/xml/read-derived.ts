@@ -3,7 +3,7 @@ import { givenType, wrongType } from "./declared-type.js";
 import type { QName } from "./names.js";
 import type { XmlReader } from "./reader.js";
 
-/** How a type is read that may stand where another one is declared. */
+/** Reader of a type that may be used where another one is declared. */
 export interface TypeReader<T> {
   readonly type: QName;
   read(reader: XmlReader): T;

@@ -7,11 +7,11 @@ import { XmlTextReader } from "./text-reader.js";
 import type { XmlText } from "./xml-text.js";
 
 /**
- * Reads a document in one pass, forwards: the caller enters element after element and asks for the values it knows.
+ * Reads a document in one forward pass: the caller enters element after element and reads the values that it knows.
  * Exactly the well-formed documents of XML 1.0 with namespaces and without a document type declaration are read; names
- * from the document are compared, never used as keys. Strings read from a document may share its memory: copy what is
- * kept for long. What few contracts need is read by functions that take a reader (`read-*.ts`), so that programs carry only
- * those that their codecs call.
+ * from the document are compared, never used as keys. Strings read from a document may share its memory: copy those
+ * that are stored for long. Constructs of few contracts are read by separate functions (`read-*.ts`), so that bundles
+ * include only those that their codecs call.
  *
  * Every method throws `XmlError`.
  */
@@ -29,7 +29,7 @@ export class XmlReader extends XmlTextReader {
     this.encoded = options.encoded === true;
   }
 
-  /** From now on `value` stands for content that is none of the type, which is an error otherwise. */
+  /** From now on `value` replaces invalid content of the type, which is an error otherwise. */
   substitute<T>(type: XsdType<T>, value: T): void {
     this.#substitutes ??= new Map();
     this.#substitutes.set(type, value);
@@ -66,7 +66,7 @@ export class XmlReader extends XmlTextReader {
     return value;
   }
 
-  /** Reads a nested record: `read` stands inside the element and reads its end tag. Nil: as `value`. */
+  /** Reads a nested record: `read` starts inside the element and reads its end tag. Nil: as `value`. */
   record<T>(
     read: (reader: XmlReader) => T,
     type: QName | SoapArrayName,
@@ -80,7 +80,7 @@ export class XmlReader extends XmlTextReader {
     return read(this);
   }
 
-  /** Passes the element entered last with all it holds: one that no one knows. Counted in `skipped`. */
+  /** Skips the element entered last, an unknown one, with its content. Counted in `skipped`. */
   skip(): void {
     this.skipped++;
     this.leaveElement();
@@ -135,7 +135,8 @@ export class XmlReader extends XmlTextReader {
 }
 
 /**
- * Never used, only there: V8 forgets how objects with so many fields are made when a collection meets none of them, and after a
- * few times makes every further one slowly, in 6 us instead of 0.1. A server that has little to do at first comes to that.
+ * Not used, but must exist: if a garbage collection finds no object of this shape, V8 drops its constructor
+ * optimization, and after a few times creates further ones in 6 us instead of 0.1 us. This happens in servers that are
+ * idle at first.
  */
 export const keptReader = new XmlReader("");

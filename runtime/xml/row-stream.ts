@@ -2,8 +2,8 @@ import type { XmlWriter } from "./writer.js";
 import { isWaiting, type WaitingRows, type WrittenPart } from "./written-part.js";
 
 /**
- * What was written, with the rows that wait in their place, in pieces; all but the last are full. Rows are asked for when
- * a piece is. `return`, or an error, ends their iterators.
+ * The written document with its streamed items, in pieces; all but the last are full. Items are requested when a piece
+ * is. `return`, or an error, ends their iterators.
  */
 export async function* streamOf(writer: XmlWriter): AsyncGenerator<string, void, undefined> {
   yield* writeParts(writer, writer.takeParts());
@@ -34,7 +34,7 @@ async function* writeRows(writer: XmlWriter, waiting: WaitingRows): AsyncGenerat
   }
 }
 
-/** A row has filled a piece, or has rows itself. */
+/** An item has filled a piece, or has streamed items itself. */
 async function* writeAgain(writer: XmlWriter, place: WaitingRows["place"]): AsyncGenerator<string, void> {
   yield* writeParts(writer, writer.takeParts());
   writer.goBack(place);

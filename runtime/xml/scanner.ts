@@ -18,10 +18,10 @@ const predefinedEntities: readonly { readonly name: string; readonly character: 
   { name: "quot;", character: '"' },
   { name: "apos;", character: "'" },
 ];
-/** Names and tags one document may add to those that are kept. */
+/** Names and tags that one document may add to the cache. */
 const mostKept = 256;
 const endsEarly = "The document ends too early.";
-/** Longer names of entities are not told from an ampersand alone. */
+/** Longer names of entities are treated like a single ampersand. */
 const longestEntity = 64;
 
 const lessThan = 60;
@@ -34,7 +34,7 @@ const hash = 35;
 
 /**
  * Position in a document and the rules of XML 1.0 (5th edition) for everything that is not a start tag: end tags, text,
- * references, comments, processing instructions, CDATA sections. A document type declaration is refused where it begins.
+ * references, comments, processing instructions, CDATA sections. A document type declaration is refused at its start.
  */
 export abstract class XmlScanner {
   protected readonly text: string;
@@ -48,7 +48,7 @@ export abstract class XmlScanner {
   readonly #forbiddenAt: number | undefined;
   #kept = 0;
   #items = 0;
-  /** Names of the open elements; what lies at `depth` and above has ended. */
+  /** Names of the open elements; those at `depth` and above have ended. */
   protected readonly open: XmlName[] = [];
 
   protected constructor(document: string | XmlText, limits: XmlLimits = serverLimits) {
@@ -80,7 +80,7 @@ export abstract class XmlScanner {
     return new XmlError(code, detail, { text: this.text, offset, path });
   }
 
-  /** The error about a document that is no XML. */
+  /** The error for a document that is not well-formed. */
   protected malformed(detail: string, offset = this.at): XmlError {
     return this.error("Malformed", detail, offset);
   }
@@ -95,7 +95,7 @@ export abstract class XmlScanner {
     return this.#items;
   }
 
-  /** Counts what takes more work than text does; `offset` is where it begins. */
+  /** Counts constructs that need more work than text; `offset` is their start. */
   protected countItem(offset: number): void {
     if (++this.#items > this.limits.items) throw this.broken("ItemLimit", offset);
   }
@@ -106,7 +106,7 @@ export abstract class XmlScanner {
     if (offset !== -1) throw this.broken("ForbiddenCharacter", offset);
   }
 
-  /** Passes the XML declaration, when the document begins with one; true for the usual one. */
+  /** Skips the XML declaration, if the document starts with one; returns true for the usual one. */
   protected passDeclaration(): boolean {
     if (this.text.startsWith(usualDeclaration)) {
       this.at = usualDeclaration.length;
@@ -157,8 +157,8 @@ export abstract class XmlScanner {
   }
 
   /**
-   * True when something of this document may be kept to read the next one faster. Keeping costs time, so that a document
-   * in which everything is new, as no program writes it, may not keep much.
+   * True if names or tags of this document may be cached to read the next one faster. Caching takes time, so a document
+   * in which everything is new may not add much.
    */
   protected mayKeep(): boolean {
     return this.#kept++ < mostKept;
@@ -283,7 +283,7 @@ export abstract class XmlScanner {
     return String.fromCodePoint(codePoint);
   }
 
-  /** Passes a comment; what else may stand after `<!` is refused. */
+  /** Skips a comment; anything else after `<!` is refused. */
   protected passComment(): void {
     if (!this.text.startsWith("<!--", this.at)) {
       if (this.text.startsWith("<!DOCTYPE", this.at)) throw this.broken("Doctype");
@@ -334,12 +334,12 @@ export abstract class XmlScanner {
 }
 
 /**
- * The places in a document that text cannot pass unchecked: `&` and `]]>`. The last result is kept with the stretch it
- * holds for, so that questions may come in any order.
+ * Positions in a document at which text must be checked: `&` and `]]>`. The last result is cached with its range, so
+ * that queries may be in any order.
  */
 class TextMarks {
   readonly #text: string;
-  /** There is no mark from here to `#next`. */
+  /** There is no mark between this index and `#next`. */
   #from = 0;
   #next = -1;
   #reference = -1;

@@ -10,7 +10,7 @@ export const maxArrayGaps = 1_000;
 export const arrayGapsPerItem = 4;
 
 /**
- * Reads the items of an array, of which any may be left out: null where there is none.
+ * Reads the items of an array, any of which may be omitted: null for those.
  * @param read reads the item entered last; nil is null
  * @throws XmlError
  */
@@ -43,7 +43,7 @@ function countGaps(reader: XmlReader, gaps: number): void {
     throw reader.error("WrongValue", "The arrays of the message leave out too many items.");
 }
 
-/** Writes the attributes of an array into the start tag written last; how long it is, is only said of an array. */
+/** Writes the attributes of an array into the start tag written last; the length is written only for an array. */
 export function writeSoapArray(writer: XmlWriter, type: string, rows: Rows<unknown>): void {
   writer.attribute("xmlns:soapenc", soapEncodingNamespace);
   writer.attribute("xsi:type", "soapenc:Array");

@@ -7,7 +7,7 @@ export interface Tags {
   readonly start: string;
   readonly end: string;
   readonly empty: string;
-  /** What came behind the element last, and will most often do so again. */
+  /** The element that followed this one last time, and most likely does again. */
   next: Following | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Following {
   readonly between: string;
 }
 
-/** Names come from the contract and are few; a program that writes names from data does not make the table grow. */
+/** Names of the contract are few; names from data of a program are not cached. */
 const tagTable = new Map<string, Tags>();
 const tagTableSize = 4096;
 
@@ -32,7 +32,7 @@ export function tagsOf(name: string): Tags {
   return tags;
 }
 
-/** The element of that name behind another one: one text in place of two saves a long answer an eighth of its time. */
+/** The tag of that name after another one: one text instead of two saves an eighth of the time of a long response. */
 export function following(before: Tags, name: string): Following {
   if (before.next?.tags.name === name) return before.next;
   const tags = tagsOf(name);

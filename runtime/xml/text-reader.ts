@@ -4,18 +4,18 @@ import { referredAttachment } from "./read-attachment.js";
 
 const notSpace = /[^ \t\n\r]/;
 
-/** Reads the text of elements; bytes that travel in parts of their own (XOP 1.0) stand where their base64 would. */
+/** Reads the text of elements; bytes in MIME parts (XOP 1.0) replace their base64. */
 export abstract class XmlTextReader extends XmlElementReader {
   /** Text up to the end tag of an element of a simple type, as a value; an element inside is refused. */
   protected parseText<T>(type: XsdType<T>): T {
     const text = this.closed ? "" : this.readText();
     if (!this.closed && !this.atEndTag()) return this.#parseIncluded(type, text);
-    // Values of such a type are attachments.
+    // Whether values of the type are attachments.
     if (type.carried === "attachment") return referredAttachment(this, text) as T;
     return this.lenient && type.parseLenient !== undefined ? type.parseLenient(text) : type.parse(text);
   }
 
-  /** Reads on at an element in the text of a simple type: one that stands for a part may be all that is there. */
+  /** Continues at an element in the text of a simple type: a reference to a part must be its only content. */
   #parseIncluded<T>(type: XsdType<T>, before: string): T {
     const { at, name, parts } = this;
     const path = this.path();
@@ -30,7 +30,7 @@ export abstract class XmlTextReader extends XmlElementReader {
       throw this.error("UnexpectedElement", "Something stands beside xop:Include.", undefined, path);
     }
     if (type.carried === "attachment") return referredAttachment(this, "") as T;
-    // Values of such a type are bytes.
+    // Whether values of the type are bytes.
     return type.carried === "bytes" ? (bytes as T) : type.parse(parts.printed(bytes));
   }
 }

@@ -5,9 +5,9 @@ import { anyMediaType, type SoapAttachment, xopNamespace } from "./parts.js";
 import type { XmlWriter } from "./writer.js";
 
 /**
- * Writes an element that holds bytes: in base64, or as a part of their own.
- * @param contentType of the part; `application/octet-stream` when it is not known
- * @throws LexicalError when the value is none of the type
+ * Writes an element with bytes: in base64, or as a MIME part.
+ * @param contentType of the part; `application/octet-stream` if unknown
+ * @throws LexicalError if the value is not of the type
  */
 export function writeBytes(
   writer: XmlWriter,
@@ -41,11 +41,11 @@ export function writeBinary(
 
 /**
  * Sends an attachment beside the document.
- * @param part of the message it is bound to; undefined for one that the document names
+ * @param part part of the message that it is bound to; undefined for one that the document refers to
  * @returns its URL
- * @throws RangeError where nothing goes beside the document, and as `SentParts`
+ * @throws RangeError if the message cannot have attachments, and as `SentParts`
  */
 export function attach({ beside }: XmlWriter, attachment: SoapAttachment, part?: string): string {
   if (beside !== undefined) return beside.attach(attachment, part);
-  throw new RangeError("Attachments go with SOAP messages only.");
+  throw new RangeError("Only SOAP messages can have attachments.");
 }

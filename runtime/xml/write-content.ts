@@ -55,7 +55,8 @@ export function writeElement(writer: XmlWriter, node: Streamed<XmlElement>): voi
 /** The namespace of `xml` has that prefix and no other, and that of `xmlns` no names (Namespaces in XML 1.0, section 3). */
 function openElement(writer: XmlWriter, { namespace, name }: QName): string {
   checkedName(name);
-  if (namespace === xmlnsNamespace) throw new RangeError("Only declarations are in the namespace of xmlns.");
+  if (namespace === xmlnsNamespace)
+    throw new RangeError("An attribute must not be in the namespace of xmlns.");
   const tag = namespace === xmlNamespace ? `xml:${name}` : name;
   if (tag === name) writer.openIn(name, namespace);
   else writer.open(tag);

@@ -20,19 +20,19 @@ import {
 export interface WriterOptions {
   /** The service is served under another namespace than that of its contract. */
   readonly alias?: NamespaceAlias | undefined;
-  /** Rows that are no array wait for `streamOf`. */
+  /** Iterables other than arrays are streamed by `streamOf`. */
   readonly streams?: boolean;
   /** Takes bytes out of the document; without it all of them stay in it. */
   readonly beside?: SentParts | undefined;
 }
 
 /**
- * Writes a document, or a part of one, as the deployed host lays it out: no white space between elements, `<Name />` for
- * an empty element. Text comes out in pieces, so that no response is ever one huge string. Names are written as given: they
- * come from the contract, only those that `writeContent` writes are checked.
+ * Writes a document, or a part of one, in the layout of the deployed host: no white space between elements, `<Name />`
+ * for an empty element. Text is returned in pieces, so that no response is one huge string. Names are not checked,
+ * because they come from the contract, except those that `writeContent` writes.
  *
- * Start and end tags must match. What few contracts need is written by functions that take a writer (`write-*.ts`), so that
- * programs carry only those that their codecs call.
+ * Start and end tags must match. Constructs of few contracts are written by separate functions (`write-*.ts`), so that
+ * bundles include only those that their codecs call.
  */
 export class XmlWriter {
   readonly #alias: NamespaceAlias | undefined;
@@ -41,7 +41,7 @@ export class XmlWriter {
   readonly beside: SentParts | undefined;
   #parts: WrittenPart[] = [];
   #text = "";
-  /** The element opened last, of which nothing is written yet. */
+  /** The element opened last, if nothing of it is written yet. */
   #pending: Tags | undefined;
   /** The start tag written last has attributes and no `>` yet. */
   #inTag = false;
@@ -103,12 +103,15 @@ export class XmlWriter {
     this.#text += ` ${name}="${escapeAttribute(value)}"`;
   }
 
-  /** Calls `write` for each row, in which it writes elements: at once, or when the row is there (`WriterOptions.streams`). */
+  /**
+   * Calls `write` for each item, which writes elements: at once, or when the item is available
+   * (`WriterOptions.streams`).
+   */
   each<T>(rows: Rows<T>, write: (row: T) => void): void {
     if (isArray(rows)) for (const row of rows) write(row);
     else if (this.#streams) this.#wait(rows, write);
     else if (Symbol.iterator in rows) for (const row of rows) write(row);
-    else throw new TypeError("Rows that come one by one are for answers.");
+    else throw new TypeError("Only responses can have streamed items.");
   }
 
   /** End tag of the innermost open element, whose name is `name`. */
@@ -125,7 +128,7 @@ export class XmlWriter {
     this.plain(name, escapeText(value));
   }
 
-  /** As `text`, for markup or for text that never needs escaping, such as a number. */
+  /** Like `text`, for markup or text that never needs escaping, such as a number. */
   plain(name: string, printed: string): void {
     if (printed === "") {
       this.raw(tagsOf(name).empty);
@@ -144,8 +147,8 @@ export class XmlWriter {
   }
 
   /**
-   * An element that holds a value.
-   * @throws LexicalError when the value is none of the type
+   * An element with a value.
+   * @throws LexicalError if the value is not of the type
    */
   value<T>(name: string, type: XsdType<T>, value: T): void {
     this.plain(name, escapeText(type.print(value)));
@@ -181,21 +184,21 @@ export class XmlWriter {
     return this.#parts.length > 0;
   }
 
-  /** All that was written and not taken before. */
+  /** Everything written since the last call. */
   takeParts(): readonly WrittenPart[] {
     this.#settle();
     if (this.#text !== "") this.#endPiece();
     return this.takeFull();
   }
 
-  /** As `takeParts`, but what is no full piece stays. */
+  /** Like `takeParts`, but an incomplete piece stays. */
   takeFull(): readonly WrittenPart[] {
     const parts = this.#parts;
     this.#parts = [];
     return parts;
   }
 
-  /** Writes a part once more, now that what comes before it is written. */
+  /** Appends a part that was written earlier, after the text before it. */
   writePart(part: Exclude<WrittenPart, WaitingRows>): void {
     if (typeof part === "string") this.raw(part);
     else this.#end(part.end);
@@ -231,7 +234,7 @@ export class XmlWriter {
     this.#parts.push({ rows, write: write as (row: unknown) => void, place });
   }
 
-  /** Whether the element that is open has rows that wait, and nothing behind them. */
+  /** Whether the open element ends with streamed items. */
   #isBehindRows(): boolean {
     return this.#pending === undefined && isWaiting(this.#parts.at(-1));
   }
@@ -257,7 +260,7 @@ export class XmlWriter {
     return this.#alias === undefined ? namespace : swapNamespace(this.#alias, namespace);
   }
 
-  /** Writes what is missing of the tag written last, now that something comes behind it. */
+  /** Completes the tag written last before further output. */
   #settle(): void {
     if (this.#unended !== undefined) this.#text += this.#unended.end;
     else if (this.#pending !== undefined) this.#text += this.#pending.start;

@@ -10,7 +10,7 @@ export interface DefaultNamespace {
 
 /** Where in a document a writer is. */
 export interface Place {
-  /** The element opened last, of which nothing is written yet. */
+  /** The element opened last, if nothing of it is written yet. */
   readonly pending: Tags | undefined;
   /** The start tag written last has attributes and no `>` yet. */
   readonly inTag: boolean;

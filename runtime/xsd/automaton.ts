@@ -4,10 +4,10 @@ import type { Expression } from "./expression.js";
 const mostPlaces = 20_000;
 /** Places that are looked at for one text, at most. */
 const mostSteps = 10_000_000;
-/** Places of all sets that are kept, and ways between them, at most. */
+/** Maximum states of all cached sets, and maximum transitions between them. */
 const mostKept = 50_000;
 
-/** A place takes a character of the class `take`, or none and goes to one or two others; -1 for what it does not have. */
+/** A state consumes a character of the class `take`, or none, and continues with one or two others; -1 for absent ones. */
 interface Place {
   take: number;
   to: number;
@@ -23,8 +23,8 @@ interface Reached {
 }
 
 /**
- * Matches whole texts in a time that grows no faster than their length: goes to all places of the expression at once instead
- * of trying one after the other.
+ * Matches whole texts in linear time: it follows all states of the expression at once instead of trying one after the
+ * other.
  */
 export class Automaton {
   readonly #places: Place[] = [];
@@ -44,7 +44,7 @@ export class Automaton {
     this.#seen = new Int32Array(this.#places.length);
   }
 
-  /** Undefined when that takes more steps than any text is worth. */
+  /** Undefined if that exceeds the limit of steps. */
   matches(text: string): boolean | undefined {
     this.#steps = 0;
     let reached = this.#reach([0]);
@@ -73,7 +73,7 @@ export class Automaton {
     return reached;
   }
 
-  /** Sets point to each other: all are let go. */
+  /** Sets refer to each other, so all are dropped together. */
   #forget(): void {
     for (const { next } of this.#known.values()) next.clear();
     this.#known = new Map();

@@ -20,8 +20,8 @@ function codeTable(alphabet: string): Uint8Array {
 }
 
 /**
- * Bytes as base64 (RFC 2045 alphabet). Read: white space anywhere, complete padding, unused bits zero, as the grammar of
- * XML Schema 1.0 part 2, 3.2.16 says. Printed on one line. A lenient host reads it without padding, with any unused bits.
+ * Bytes as base64 (RFC 2045 alphabet). Read: white space anywhere, complete padding, unused bits zero (XML Schema 1.0
+ * part 2, 3.2.16). Printed on one line. Lenient reading accepts missing padding and any unused bits.
  */
 export const base64Binary: XsdType<Uint8Array> = /* @__PURE__ */ simpleType<Uint8Array>("base64Binary", {
   carried: "bytes",

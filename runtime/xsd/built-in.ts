@@ -1,7 +1,7 @@
 import * as primitives from "./primitives.js";
 import type { XsdType } from "./type.js";
 
-/** The TypeScript types that stand for simple types; those in capitals are exported by the runtime. */
+/** The TypeScript types of simple types; capitalized ones are exported by the runtime. */
 export type ValueTypeName =
   | "string"
   | "number"

@@ -1,8 +1,8 @@
 import { isEqual, LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 
 /**
- * A type with a default (XML Schema 1.0 part 1, 3.3.1): an empty element has that value. The value of an absent element
- * is no matter of the type.
+ * A type with a default (XML Schema 1.0 part 1, 3.3.1): an empty element has that value. The type does not define the
+ * value of an absent element.
  */
 export function withDefault<T>(base: XsdType<T>, lexical: string): XsdType<T> {
   return simpleType<T>(base.name, {

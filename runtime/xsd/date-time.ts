@@ -30,8 +30,8 @@ export function isTime(hour: number, minute: number, second: number, fraction: s
 }
 
 /**
- * A date and time of day with the zone it was written in, or without one (`xs:dateTime`): immutable. Which moment a value
- * without zone means is for the reader to say.
+ * A date and time of day with the zone it was written in, or without one (`xs:dateTime`): immutable. The caller
+ * interprets a value without a zone.
  */
 export class XsdDateTime {
   readonly #text: string;
@@ -41,8 +41,8 @@ export class XsdDateTime {
   }
 
   /**
-   * Reads `2026-01-31T12:00:00`, with a fraction and `Z` or an offset where given; 24:00:00 is kept as it is.
-   * @throws RangeError when the text is no date and time.
+   * Reads `2026-01-31T12:00:00`, with an optional fraction and an optional `Z` or offset; 24:00:00 is not changed.
+   * @throws RangeError if the text is not a date and time.
    */
   static parse(text: string): XsdDateTime {
     const value = XsdDateTime.tryParse(text);

@@ -18,7 +18,7 @@ const durationPattern =
 
 const leapYear = 2000;
 
-/** A date and time that keeps its zone. */
+/** A date and time with its zone. */
 export const dateTime: XsdType<XsdDateTime> = /* @__PURE__ */ simpleType("dateTime", {
   parse(lexical) {
     const text = trim(lexical);
@@ -31,7 +31,7 @@ export const dateTime: XsdType<XsdDateTime> = /* @__PURE__ */ simpleType("dateTi
   order: dateTimeOrder,
 });
 
-/** A text type of which `matching` takes the parts and `valid` judges them; the last group is the zone. */
+/** A text type: `matching` splits the parts and `valid` checks them; the last group is the zone. */
 function datePart(
   name: string,
   matching: RegExp,
@@ -46,7 +46,7 @@ function datePart(
   return checkedText(name, check, initial, framedOrder(frame));
 }
 
-/** `2026-01-31`, a zone may follow; kept as text. */
+/** `2026-01-31`, optionally with a zone; a string. */
 export const date = /* @__PURE__ */ datePart(
   "date",
   datePattern,
@@ -54,7 +54,7 @@ export const date = /* @__PURE__ */ datePart(
   "0001-01-01",
   (day) => `${day}T00:00:00`,
 );
-/** `23:59:59.9`, a zone may follow; kept as text. */
+/** `23:59:59.9`, optionally with a zone; a string. */
 export const time = /* @__PURE__ */ datePart(
   "time",
   timePattern,
@@ -62,14 +62,14 @@ export const time = /* @__PURE__ */ datePart(
   "00:00:00",
   (moment) => `2000-01-01T${moment}`,
 );
-/** `P1Y2M3DT4H5M6.7S`; kept as text. */
+/** `P1Y2M3DT4H5M6.7S`; a string. */
 export const duration: XsdType<string> = /* @__PURE__ */ checkedText(
   "duration",
   (text) => durationPattern.test(text),
   "PT0S",
   durationOrder,
 );
-/** `2026`; kept as text. */
+/** `2026`; a string. */
 export const gYear = /* @__PURE__ */ datePart(
   "gYear",
   yearPattern,
@@ -77,7 +77,7 @@ export const gYear = /* @__PURE__ */ datePart(
   "0001",
   (year) => `${year}-01-01T00:00:00`,
 );
-/** `2026-01`; kept as text. */
+/** `2026-01`; a string. */
 export const gYearMonth = /* @__PURE__ */ datePart(
   "gYearMonth",
   yearMonthPattern,
@@ -85,7 +85,7 @@ export const gYearMonth = /* @__PURE__ */ datePart(
   "0001-01",
   (month) => `${month}-01T00:00:00`,
 );
-/** `--01`; kept as text. */
+/** `--01`; a string. */
 export const gMonth = /* @__PURE__ */ datePart(
   "gMonth",
   monthPattern,
@@ -93,7 +93,7 @@ export const gMonth = /* @__PURE__ */ datePart(
   "--01",
   (month) => `2000${month.slice(1)}-01T00:00:00`,
 );
-/** `---31`; kept as text. */
+/** `---31`; a string. */
 export const gDay = /* @__PURE__ */ datePart(
   "gDay",
   dayPattern,
@@ -101,7 +101,7 @@ export const gDay = /* @__PURE__ */ datePart(
   "---01",
   (day) => `2000-01${day.slice(2)}T00:00:00`,
 );
-/** `--02-29`; kept as text. */
+/** `--02-29`; a string. */
 export const gMonthDay = /* @__PURE__ */ datePart(
   "gMonthDay",
   monthDayPattern,

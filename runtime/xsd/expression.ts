@@ -102,7 +102,7 @@ interface Cost {
   readonly open: number;
 }
 
-/** Counts that are further apart are taken for endless. */
+/** Larger differences of counts are treated as unbounded. */
 const manyCounts = 100;
 
 /**

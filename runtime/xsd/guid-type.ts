@@ -3,8 +3,8 @@ import { LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 import { trim } from "./white-space.js";
 
 /**
- * `http://microsoft.com/wsdl/types/` `guid`: either letter case is read, lower case is kept and printed. A lenient host
- * also reads one in braces or parentheses, without hyphens, with white space around it.
+ * `http://microsoft.com/wsdl/types/` `guid`: reads both cases, prints lower case. Lenient reading also accepts braces
+ * or parentheses, missing hyphens, and white space around it.
  */
 export const guid: XsdType<Guid> = /* @__PURE__ */ simpleType<Guid>("guid", {
   parse: checkedGuid,

@@ -4,7 +4,7 @@ import { ENTITY, IDREF, NMTOKEN } from "./texts.js";
 
 declare const simpleList: unique symbol;
 
-/** Values that stand in one text (XML Schema 1.0 part 2, section 2.5.1.2): an array, also where rows could stream. */
+/** Values in one text (XML Schema 1.0 part 2, section 2.5.1.2): always an array, never streamed items. */
 export interface SimpleList<T> extends ReadonlyArray<T> {
   readonly [simpleList]?: never;
 }

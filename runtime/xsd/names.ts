@@ -3,7 +3,7 @@
  * XML 1.0, 3rd edition, production 4). Inside of a class of a regular expression with the flag `u` or `v`.
  */
 export const nameStartCharacters = String.raw`_A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\u{f8}-\u{2ff}\u{370}-\u{37d}\u{37f}-\u{1fff}\u{200c}\u{200d}\u{2070}-\u{218f}\u{2c00}-\u{2fef}\u{3001}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{fffd}\u{10000}-\u{effff}`;
-/** As `nameStartCharacters`, with those that only stand behind the first. */
+/** Like `nameStartCharacters`, with the characters that are not allowed at the start. */
 export const nameCharacters = String.raw`${nameStartCharacters}\-.0-9\u{b7}\u{300}-\u{36f}\u{203f}\u{2040}`;
 
 const whole = (expression: string): RegExp => new RegExp(`^${expression}$`, "u");
@@ -34,7 +34,7 @@ export function isQName(text: string): boolean {
 
 /**
  * The name, for markup.
- * @throws RangeError when it is no XML name without colon
+ * @throws RangeError if it is not an XML name without colon
  */
 export function checkedName(name: string): string {
   if (!isNCName(name)) throw new RangeError("Not an XML name without colon.");

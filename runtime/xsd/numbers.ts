@@ -53,7 +53,7 @@ export const float: XsdType<number> = /* @__PURE__ */ simpleType("float", {
   order: numberOrder,
 });
 
-/** Exact, at most 1,000 digits; trailing zeros are kept, leading zeros and a plus sign are not. */
+/** Exact, at most 1,000 digits; trailing zeros are preserved, leading zeros and a plus sign are not. */
 export const decimal: XsdType<Decimal> = /* @__PURE__ */ simpleType("decimal", {
   parse(lexical) {
     const text = trim(lexical);

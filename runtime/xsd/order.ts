@@ -1,4 +1,4 @@
-/** Orders of the types whose values are kept as text, and of those whose values have no `<`. */
+/** Comparison of types whose values are strings, and of those without a usable `<`. */
 import type { Decimal } from "../decimal.js";
 import { XsdDateTime } from "./date-time.js";
 
@@ -27,7 +27,7 @@ function momentOf(value: XsdDateTime): Moment {
   return { time: value.toDate().getTime(), rest, zoned: value.zone !== undefined };
 }
 
-/** Zones lie up to 14 hours beside UTC. */
+/** Zones differ from UTC by up to 14 hours. */
 const furthestZone = 14 * 3_600_000;
 
 function later({ time, rest, zoned }: Moment, milliseconds: number): Moment {
@@ -51,12 +51,12 @@ function instantOrder(a: Moment, b: Moment): number {
   return a.rest < b.rest ? -1 : 1;
 }
 
-/** By the moments they stand for. */
+/** Compares instants. */
 export function dateTimeOrder(a: XsdDateTime, b: XsdDateTime): number {
   return momentOrder(momentOf(a), momentOf(b));
 }
 
-/** What stands around the parts that a date of a type has, to make it a date and time. */
+/** Text around the parts of a type that completes it to a date and time. */
 export type DateFrame = (text: string) => string;
 
 const noMoment: Moment = { time: NaN, rest: "", zoned: false };
@@ -83,7 +83,7 @@ const starts = [
   [1903, 6],
 ] as const;
 
-/** A month has no fixed length: NaN where two durations are not in the same order from every start. */
+/** A month has no fixed length: NaN if the order of two durations depends on their start. */
 export function durationOrder(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   const signs = starts.map(([year, month]) => {

@@ -6,12 +6,12 @@ import { quoted } from "./type.js";
 export type Matcher = (text: string) => string | undefined;
 
 /**
- * Matches texts in bounded time, whatever the pattern: one that is not proven to be fast in the engine of the platform, such as
- * `(a+)+b`, runs in an automaton.
+ * Matches texts in bounded time for any pattern: one that may be slow in the platform's engine, such as `(a+)+b`, runs
+ * in an automaton.
  *
- * @param pattern - matches the whole text. One with the flag `v` and without look-around, references and lazy counts, as all of XML
- * Schema are, is bounded; others are taken as they are
- * @throws RangeError when it needs an automaton of more than 20,000 places
+ * @param pattern - matches the whole text. One with the flag `v` and without look-around, references and lazy counts,
+ * as all of XML Schema are, is bounded; others run in the platform's engine
+ * @throws RangeError if it needs an automaton of more than 20,000 states
  */
 export function matcherOf(pattern: RegExp): Matcher {
   const expression = readExpression(pattern);

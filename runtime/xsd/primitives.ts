@@ -1,4 +1,4 @@
-/** The simple types as constants, each named as in XML Schema, and what makes new ones of them. */
+/** The simple types as constants, named as in XML Schema, and functions that derive new ones. */
 export { base64Binary, hexBinary } from "./binary.js";
 export { withDefault, withFixed } from "./constraints.js";
 export { date, dateTime, duration, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from "./dates.js";

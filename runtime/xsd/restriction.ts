@@ -3,7 +3,7 @@ import { matcherOf, type Matcher } from "./pattern.js";
 import { attempt, LexicalError, orderOf, quoted, simpleType, type XsdType } from "./type.js";
 import { collapse, replace } from "./white-space.js";
 
-/** Facets of XML Schema 1.0 part 2, section 4.3, as one restriction gives them; bounds and values as text. */
+/** Facets of XML Schema 1.0 part 2, section 4.3, of one restriction; bounds and values as text. */
 export interface Facets {
   readonly length?: number;
   readonly minLength?: number;
@@ -20,13 +20,13 @@ export interface Facets {
   readonly whiteSpace?: "preserve" | "replace" | "collapse";
 }
 
-/** Says what is wrong with a value and its text, or undefined. */
+/** Returns the error in a value and its text, or undefined. */
 type Check<T> = (value: T, text: string) => string | undefined;
 
 /**
- * A type whose values are those of `base` that meet all facets, when read and when written.
+ * A type with the values of `base` that satisfy all facets, checked when read and when written.
  *
- * @throws LexicalError when a bound or value of the facets is none of `base`, or the pattern is too large
+ * @throws LexicalError if a bound or value of the facets is not valid in `base`, or the pattern is too large
  */
 export function restriction<T>(name: string, base: XsdType<T>, facets: Facets): XsdType<T> {
   const mismatch = facets.pattern === undefined ? undefined : patternMatcher(name, facets.pattern);

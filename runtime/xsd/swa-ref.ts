@@ -2,8 +2,8 @@ import type { SoapAttachment } from "../xml/parts.js";
 import { LexicalError, simpleType, type XsdType } from "./type.js";
 
 /**
- * `http://ws-i.org/profiles/basic/1.1/xsd` `swaRef` (WS-I Attachments Profile 1.0, section 4.4): the URL of an attachment, which
- * stands for the attachment. Reader and writer of a message with parts know it; a text alone is none.
+ * `http://ws-i.org/profiles/basic/1.1/xsd` `swaRef` (WS-I Attachments Profile 1.0, section 4.4): the URL of an
+ * attachment, which represents the attachment. Only readers and writers of messages with MIME parts support it.
  */
 export const swaRef: XsdType<SoapAttachment> = /* @__PURE__ */ simpleType<SoapAttachment>("swaRef", {
   carried: "attachment",
@@ -13,5 +13,5 @@ export const swaRef: XsdType<SoapAttachment> = /* @__PURE__ */ simpleType<SoapAt
 });
 
 function withoutParts(): never {
-  throw new LexicalError("swaRef", "attachments come with SOAP messages only");
+  throw new LexicalError("swaRef", "only SOAP messages can have attachments");
 }

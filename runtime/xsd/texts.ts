@@ -75,7 +75,7 @@ export const ID: XsdType<string> = /* @__PURE__ */ checkedText("ID", isNCName, "
 export const IDREF: XsdType<string> = /* @__PURE__ */ checkedText("IDREF", isNCName, "");
 /** The name of an unparsed entity; that it is declared is not checked. */
 export const ENTITY: XsdType<string> = /* @__PURE__ */ checkedText("ENTITY", isNCName, "");
-/** A prefixed name as it stands in the document; prefixes are not resolved. */
+/** A prefixed name as written in the document; prefixes are not resolved. */
 export const QName: XsdType<string> = /* @__PURE__ */ checkedText("QName", isQName, "");
-/** A prefixed name as it stands in the document; prefixes are not resolved. */
+/** A prefixed name as written in the document; prefixes are not resolved. */
 export const NOTATION: XsdType<string> = /* @__PURE__ */ checkedText("NOTATION", isQName, "");

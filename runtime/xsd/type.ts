@@ -1,5 +1,5 @@
 /**
- * A simple type of XML Schema: how its values look as text, and which TypeScript value stands for them.
+ * A simple type of XML Schema: conversion between the text of its values and TypeScript values.
  * Constants of this type are made by `simpleType`, so that all have one shape.
  */
 export interface XsdType<T> {
@@ -22,10 +22,10 @@ export interface XsdType<T> {
   parseLenient?(lexical: string): T;
   /**
    * The text of a value.
-   * @throws LexicalError for a value outside the type: an `int` of 2^31, a date that is none.
+   * @throws LexicalError for a value outside the type: an `int` of 2^31, a date that does not exist.
    */
   print(value: T): string;
-  /** What lenient reading puts in place of an absent value: 0, false, "", the first name of an enumeration. */
+  /** Value of an absent element in lenient reading: 0, false, "", the first name of an enumeration. */
   readonly initial: T;
   /**
    * Less than, equal to or greater than 0 as `a` is before, at or after `b`; NaN where neither is. Absent for a type
@@ -36,7 +36,7 @@ export interface XsdType<T> {
   readonly carried?: "bytes" | "attachment" | undefined;
 }
 
-/** A text that is no value of a type, or a value that has no text in it. */
+/** A text that is not a value of a type, or a value without a text in the type. */
 export class LexicalError extends Error {
   override readonly name = "LexicalError";
   /** Name of the simple type. */
@@ -65,7 +65,7 @@ export interface SimpleTypeParts<T> {
   readonly carried?: "bytes" | "attachment" | undefined;
 }
 
-/** Makes an `XsdType`; parts come in one order, which keeps calls of `parse` and `print` fast. */
+/** Creates an `XsdType`; the fixed order of its properties keeps calls of `parse` and `print` fast. */
 export function simpleType<T>(name: string, parts: SimpleTypeParts<T>): XsdType<T> {
   const { parse, print, initial, order, carried } = parts;
   const { parseForm = parse, parseLenient = parse } = parts;

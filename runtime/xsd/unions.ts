@@ -1,8 +1,8 @@
 import { attempt, LexicalError, quoted, simpleType, type XsdType } from "./type.js";
 
 /**
- * A value of any of the members (XML Schema 1.0 part 2, section 4.1.2.3): the first whose text it is, when read; the first
- * that can say it, when written. `T` is the union of their values.
+ * A value of any of the members (XML Schema 1.0 part 2, section 4.1.2.3): the first that parses the text, when read;
+ * the first that can print it, when written. `T` is the union of their values.
  */
 export function unionOf<T>(name: string, members: readonly XsdType<T>[]): XsdType<T> {
   const [first] = members;

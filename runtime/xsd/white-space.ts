@@ -6,7 +6,7 @@ function isWhiteSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 13 || code === 9;
 }
 
-/** Removes the four white space characters of XML at both ends (`String.trim` removes more); what is inside stays. */
+/** Removes the four white space characters of XML at both ends (`String.trim` removes more); inner white space stays. */
 export function trim(lexical: string): string {
   let start = 0;
   let end = lexical.length;

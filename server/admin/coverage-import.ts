@@ -16,7 +16,7 @@ type Columns = readonly [prefix: number, price: number];
 function columnsOf({ fields }: CsvRecord): Columns {
   const names = fields.map((field) => foldCase(field.trim()));
   const columns = [names.indexOf(foldCase("prefix")), names.indexOf(foldCase("price"))] as const;
-  if (columns.includes(-1)) throw new Refusal("the first line has to name the columns prefix and price");
+  if (columns.includes(-1)) throw new Refusal("the first line must name the columns prefix and price");
   return columns;
 }
 

@@ -34,7 +34,7 @@ function rowOf({ scope, prefix, price }: ScopedPrice): PriceRow {
   };
 }
 
-/** For the text of a refusal; without a customer nothing is ever unknown but the thing. */
+/** Subject of a refusal; without a customer only the thing can be unknown. */
 const subject = (scope: Scope, thing: string) => ({ customerId: scope ?? 0, thing });
 
 /** Sets the price of a prefix, for one customer or for all. @throws Refusal */
@@ -56,7 +56,7 @@ export async function removePrice(
 ): Promise<Omit<PriceRow, "price">> {
   const scope = scopeOf(customer);
   const change = await store.coverage.removePrice(scope, prefixOf(prefix));
-  expectDone(change, subject(scope, `such price of ${prefix}`));
+  expectDone(change, subject(scope, `price of prefix ${prefix}`));
   return { customer: scope ?? null, prefix };
 }
 
@@ -94,7 +94,7 @@ export async function removeFromBlacklist(
   const scope = scopeOf(customer);
   const phones = numbers.map(phoneOf);
   const change = await store.coverage.removeFromBlacklist(scope, phones);
-  expectDone(change, subject(scope, `such number on the blacklist: ${numbers.join(", ")}`));
+  expectDone(change, subject(scope, `blacklisted number ${numbers.join(", ")}`));
   return { customer: scope ?? null, numbers: phones };
 }
 

@@ -28,7 +28,7 @@ export async function addCredit(store: Store, input: CreditInput, now: number): 
   return changeCredit(store, input, 1, now);
 }
 
-/** Takes credits; returns the balance after it. @throws Refusal */
+/** Deducts credits; returns the balance after it. @throws Refusal */
 export async function deductCredit(store: Store, input: CreditInput, now: number): Promise<BalanceRow> {
   return changeCredit(store, input, -1, now);
 }
@@ -65,7 +65,7 @@ export interface LedgerRow {
   readonly at: string;
   readonly customer: number;
   readonly kind: CreditKind;
-  /** Credits, negative when taken. */
+  /** Credits; negative for a deduction. */
   readonly change: string;
   /** Credits after the change. */
   readonly balance: string;

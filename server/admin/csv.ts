@@ -36,9 +36,10 @@ const endOfPlain: Readonly<Record<Separator | "unknown", RegExp>> = {
 const endOfQuoted = /["\n]/g;
 
 /**
- * Reads CSV as RFC 4180 has it, piece by piece: fields separated by commas, quoted where they hold a separator, a quote
- * (as two) or a line end; lines end with CRLF or LF. Semicolons, which spreadsheets write where the comma is the decimal
- * sign, separate when one comes first in the first record. What is not so is refused with its line. @throws Refusal
+ * Reads CSV (RFC 4180) piece by piece: fields are separated by commas, and quoted if they contain a separator, a quote
+ * (doubled) or a line end; lines end with CRLF or LF. The separator is the semicolon if it precedes any comma in the
+ * first record; spreadsheets write it where the comma is the decimal sign. Other input is refused with its line number.
+ * @throws Refusal
  */
 class CsvReader {
   #separator: Separator | undefined;

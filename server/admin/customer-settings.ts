@@ -65,12 +65,13 @@ function creditOf(
   { prepaid, postpaid, limit }: CustomerOptions,
 ): CustomerChange["credit"] {
   if (prepaid === true) {
-    if (limit !== undefined) throw new Refusal("a prepaid customer has no limit");
+    if (limit !== undefined)
+      throw new Refusal("a prepaid customer has no credit limit: give --postpaid with --limit");
     return { payment: "prepaid", limit: undefined };
   }
   if (postpaid !== true && limit === undefined) return undefined;
   if (postpaid !== true && customer.payment === "prepaid")
-    throw new Refusal("a prepaid customer has no limit");
+    throw new Refusal("a prepaid customer has no credit limit: give --postpaid with --limit");
   const none = limit === undefined || limit === "none";
   return { payment: "postpaid", limit: none ? undefined : limitOf(limit) };
 }
@@ -110,7 +111,9 @@ export async function changeCustomer(
   if (Object.keys(change).length === 0) throw new InvalidInput("nothing to change: give at least one option");
   const done = await store.accounts.changeCustomer(customer.id, change);
   if (!done.ok && done.reason === "insufficient")
-    throw new Refusal(`a balance of customer ${customer.id} lies below the new limit`);
+    throw new Refusal(
+      `a balance of customer ${customer.id} is below the new limit: add credits, or set a lower limit`,
+    );
   expectDone(done, { customerId: customer.id, thing: `customer ${customer.id}` });
   return showCustomer(store, id);
 }

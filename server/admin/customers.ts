@@ -28,7 +28,7 @@ function rowOf({ id, name, state, payment, limit }: NewCustomer & Pick<Customer,
 
 export function limitOf(text: string): number {
   const limit = thousandthsOf(text);
-  if (limit < 0) throw new InvalidInput("a limit is not negative");
+  if (limit < 0) throw new InvalidInput("a credit limit must not be negative");
   return limit;
 }
 

@@ -23,7 +23,9 @@ export interface InboxForwardRow {
 function inboxNumberOf(text: string): string {
   const number = numberKey(text);
   if (!/^[\p{L}\p{N} ._-]{1,20}$/u.test(number) || number.trim() !== number)
-    throw new InvalidInput(`${JSON.stringify(text)} is neither a number nor a name of 1 to 20 characters`);
+    throw new InvalidInput(
+      `invalid address ${JSON.stringify(text)}: use a number, or a name of 1 to 20 characters`,
+    );
   return number;
 }
 
@@ -38,7 +40,7 @@ export async function addInboxNumber(
   const outcome = await incoming.addNumber({ number, customerId: customer }, now);
   if (outcome.ok) return { number, customer, strays: outcome.strays };
   const texts = {
-    exists: `number ${number} has an owner already`,
+    exists: `number ${number} belongs to a customer already: remove it first with messenger inbox number remove`,
     unknownCustomer: `there is no customer ${customer}`,
   };
   throw new Refusal(texts[outcome.reason]);
@@ -47,7 +49,7 @@ export async function addInboxNumber(
 /** Unassigns a number. @throws Refusal */
 export async function removeInboxNumber({ incoming }: Incoming, number: string): Promise<void> {
   if (!(await incoming.removeNumber(inboxNumberOf(number))))
-    throw new Refusal(`number ${number} has no owner`);
+    throw new Refusal(`number ${number} belongs to no customer`);
 }
 
 export async function listInboxNumbers({ incoming }: Incoming): Promise<readonly InboxNumberRow[]> {

@@ -25,13 +25,16 @@ export interface NewInboxMessage {
 
 function addressOf(option: string, text: string): string {
   if (text.trim() !== text || text === "" || text.length > 20 || /\p{C}/u.test(text)) {
-    throw new InvalidInput(`${option} has 1 to 20 characters, no control characters, no space at either end`);
+    throw new InvalidInput(
+      `${option} must have 1 to 20 characters, no control characters and no space at either end`,
+    );
   }
   return text;
 }
 
 function textOf(text: string): string {
-  if (text.length > maxInboxText) throw new InvalidInput(`a text has at most ${maxInboxText} characters`);
+  if (text.length > maxInboxText)
+    throw new InvalidInput(`a text must have at most ${maxInboxText} characters`);
   return text;
 }
 

@@ -57,7 +57,7 @@ export function expectLinkDone(outcome: LinkOutcome, thing: string): void {
 function nameOf(name: string): string {
   if (!/^[a-z0-9][a-z0-9_.-]{0,31}$/u.test(name))
     throw new InvalidInput(
-      `${JSON.stringify(name)} is no name of a link: a to z, 0 to 9, - _ . and at most 32`,
+      `invalid link name ${JSON.stringify(name)}: use 1-32 of a-z, 0-9, . _ -, and start with a letter or digit`,
     );
   return name;
 }
@@ -75,7 +75,7 @@ function settingsOf(texts: readonly string[]): LinkSettings {
   return Object.fromEntries(
     texts.map((text) => {
       const equals = text.indexOf("=");
-      if (equals < 1) throw new InvalidInput(`${JSON.stringify(text)} is not NAME=VALUE`);
+      if (equals < 1) throw new InvalidInput(`invalid setting ${JSON.stringify(text)}: use NAME=VALUE`);
       return [text.slice(0, equals), text.slice(equals + 1)];
     }),
   );
@@ -123,12 +123,12 @@ async function find({ links }: Links, name: string): Promise<Link> {
   return link;
 }
 
-/** An empty value takes a setting back to its default. */
+/** An empty value restores the default of a setting. */
 function merged(before: LinkSettings, change: LinkSettings): LinkSettings {
   return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, text]) => text !== ""));
 }
 
-/** Changes a link; what is not given stays. @throws Refusal */
+/** Changes the given settings of a link; the others stay. @throws Refusal */
 export async function changeLink(
   { links }: Links,
   name: string,
@@ -139,7 +139,7 @@ export async function changeLink(
   const change = checked((): LinkChange => {
     const address = input.url === undefined ? undefined : readLinkUrl(input.url);
     if (address !== undefined && address.kind !== before.kind)
-      throw new Refusal(`link ${name} is of the kind ${before.kind}: add another one`);
+      throw new Refusal(`link ${name} uses ${before.kind}, which cannot change: add another link`);
     const inUrl = address?.password === "" ? undefined : address?.password;
     const password = input.password ?? inUrl;
     const settings = merged(before.settings, { ...address?.settings, ...settingsOf(input.set ?? []) });

@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.js";
 
 /** Columns of a list file, from its header. */
 export interface ListColumns {
-  /** Names in the order in which a list keeps them: the phone first. */
+  /** Names in the order of the stored columns: the phone first. */
   readonly names: readonly string[];
   /** The member in a record, or the reason why it is invalid. */
   readonly memberOf: (record: CsvRecord) => ListMember | string;
@@ -28,7 +28,7 @@ function checkNames(names: readonly string[]): void {
   for (const [index, name] of names.entries()) {
     if (name === "" || name.length > maxColumnNameLength || /\p{C}/u.test(name)) {
       throw new Refusal(
-        `column ${index + 1} of the header is not a name: 1 to ${maxColumnNameLength} characters, no control characters`,
+        `invalid name of column ${index + 1} in the header: use 1 to ${maxColumnNameLength} characters without control characters`,
       );
     }
     if (seen.has(foldCase(name))) throw new Refusal(`the header names the column ${name} twice`);
@@ -39,7 +39,7 @@ function checkNames(names: readonly string[]): void {
 function phoneColumn(names: readonly string[], wanted: string | undefined): number {
   const numbers = names.find((name) => oneNumber(name) !== undefined);
   if (numbers !== undefined) {
-    throw new Refusal(`the first line has to name the columns, and ${numbers} is a number`);
+    throw new Refusal(`the first line must name the columns, but ${numbers} is a number`);
   }
   if (wanted === undefined && names.length === 1) return 0;
   const key = foldCase(wanted?.trim() ?? "phone");
@@ -48,7 +48,7 @@ function phoneColumn(names: readonly string[], wanted: string | undefined): numb
   const has = `the header has ${names.join(", ")}`;
   throw new Refusal(
     wanted === undefined
-      ? `say with --phone which column is the phone: ${has}`
+      ? `no column is called phone: name the column of the phones with --phone; ${has}`
       : `no column ${wanted}: ${has}`,
   );
 }
@@ -72,12 +72,12 @@ function columnsOf({ fields }: CsvRecord, { phone, keepOthers }: ColumnChoice): 
   };
 }
 
-/** An empty line is no record. */
+/** An empty line is not a record. */
 function isBlank({ fields }: CsvRecord): boolean {
   return fields.length === 1 && fields[0]?.trim() === "";
 }
 
-/** A list file whose header is read; `records` goes on from there. */
+/** A list file whose header is read; `records` continues after it. */
 export interface ListFile {
   readonly columns: ListColumns;
   readonly records: AsyncIterable<CsvRecord>;

@@ -18,7 +18,7 @@ export interface ListImportInput {
   /** CSV in UTF-8; the first line names the columns. */
   readonly file: AsyncIterable<Uint8Array>;
   readonly category: string;
-  /** True for a smart list, which keeps every column; otherwise the phones alone. */
+  /** True for a smart list, which stores every column; false to store the phones only. */
   readonly smart: boolean;
   /** The only user who may see the list. */
   readonly owner: string | undefined;
@@ -28,7 +28,7 @@ export interface ListImportInput {
   readonly replace: boolean;
 }
 
-/** A row that was not taken. */
+/** A row that was not imported. */
 export interface InvalidRow {
   readonly line: number;
   readonly reason: string;
@@ -75,8 +75,7 @@ async function append(
 ): Promise<number> {
   const started = now();
   const accepted = await lists.appendMembers(importId, members, started);
-  if (accepted === undefined)
-    throw new Refusal("the import was given up: more than an hour without a new row");
+  if (accepted === undefined) throw new Refusal("the import was canceled: no new row for an hour");
   await giveWay(started, now);
   return accepted;
 }
@@ -121,8 +120,8 @@ function definitionOf(input: ListImportInput, { columns }: ListFile): ListDefini
 }
 
 /**
- * Imports a list from a CSV file, piece by piece, beside a running server. The list is seen when all is in: a file that
- * cannot be read to its end changes nothing. @throws Refusal
+ * Imports a list from a CSV file, piece by piece, beside a running server. The list becomes visible when the import is
+ * complete: a file that cannot be read to its end changes nothing. @throws Refusal
  */
 export async function importList(
   { lists }: Store,

@@ -18,7 +18,7 @@ export interface ListRow {
   readonly recipients: number;
 }
 
-/** A list with the columns that filters know. */
+/** A list with the columns that filters can use. */
 export interface ListDetails extends ListRow {
   readonly columns: readonly string[];
 }
@@ -37,7 +37,7 @@ export function listRefusal(reason: ListRefusal, { customerId, name, owner }: Li
     unknownCustomer: `there is no customer ${customerId}`,
     unknownUser: `customer ${customerId} has no user ${owner ?? ""}`,
     unknownList: `customer ${customerId} has no list ${name}`,
-    unknownImport: `the import of list ${name} was given up: more than an hour without a new row`,
+    unknownImport: `the import of list ${name} was canceled: no new row for an hour`,
   };
   return new Refusal(texts[reason]);
 }
@@ -45,7 +45,7 @@ export function listRefusal(reason: ListRefusal, { customerId, name, owner }: Li
 /** Longest pause between two pieces of long work, in milliseconds. */
 const longestPause = 50;
 
-/** Writers on one database wait for each other: the others get as long as this one has taken. */
+/** Writers on one database wait for each other: pause for as long as the last piece took. */
 export async function giveWay(started: number, now: () => number): Promise<void> {
   await setTimeout(Math.min(Math.max(now() - started, 0), longestPause));
 }
@@ -81,7 +81,7 @@ export interface ListOptions {
   readonly private?: string | undefined;
 }
 
-/** Changes what is given and leaves the rest; the content is replaced by an import. @throws Refusal */
+/** Changes the given settings; an import replaces the content. @throws Refusal */
 export async function changeList(
   store: Store,
   customer: string,

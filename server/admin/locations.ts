@@ -11,7 +11,7 @@ const maxText = 200;
 function lineOf(what: string, text: string, least: number): string {
   if (text.trim() !== text || text.length < least || text.length > maxText || /\p{C}/u.test(text)) {
     throw new InvalidInput(
-      `${what} has ${least} to ${maxText} characters, no control characters, no space at either end`,
+      `${what} must have ${least} to ${maxText} characters, no control characters and no space at either end`,
     );
   }
   return text;
@@ -21,7 +21,7 @@ function lineOf(what: string, text: string, least: number): string {
 function locationIdOf(text: string): number {
   const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
   if (id >= 1 && id <= maxLocationId) return id;
-  throw new InvalidInput(`${JSON.stringify(text)} is not a location: a number from 1 to ${maxLocationId}`);
+  throw new InvalidInput(`invalid location ${JSON.stringify(text)}: use a number from 1 to ${maxLocationId}`);
 }
 
 /** Adds an active location. @throws Refusal */
@@ -90,7 +90,7 @@ export async function setLocationActive(
 export interface AudienceReport extends Omit<NumberFile, "valid"> {
   readonly location: number;
   readonly added: number;
-  /** Numbers that an earlier entry has, or that the audience had before. */
+  /** Numbers that repeat an earlier entry or are in the audience already. */
   readonly doubled: number;
 }
 
@@ -125,7 +125,7 @@ interface CampaignRow {
   readonly parts: number;
   /** Most recipients. */
   readonly limit: number;
-  /** Recipients taken so far. */
+  /** Recipients selected so far. */
   readonly taken: number;
   readonly billable: number;
 }

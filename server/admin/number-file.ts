@@ -2,15 +2,15 @@ import { entrySeparators, oneNumber } from "../domain/recipients/recipients.js";
 
 /** A piece of a file of numbers. */
 interface NumberPiece {
-  /** Entries that were looked at. */
+  /** Number of entries read. */
   readonly entries: number;
   /** Digits of plausible international numbers, in the order of the file. */
   readonly phones: readonly string[];
-  /** The entries that are none, cut to 20 characters. */
+  /** The other entries, cut to 20 characters. */
   readonly invalid: readonly string[];
 }
 
-/** Entries of one piece: what one commit may write. */
+/** Entries of one piece, which one commit writes. */
 const pieceSize = 1000;
 
 /** Code units of an unfinished entry that are stored: a longer one is not a number. */
@@ -54,7 +54,7 @@ async function* numberPieces(file: AsyncIterable<Uint8Array>): AsyncGenerator<Nu
 export interface NumberFile {
   readonly entries: number;
   readonly valid: number;
-  /** Entries that are no plausible international number. */
+  /** Entries that are not plausible international numbers. */
   readonly invalid: number;
   /** The first of them, cut to 20 characters. */
   readonly problems: readonly string[];

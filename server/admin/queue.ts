@@ -76,7 +76,7 @@ export interface ContradictionRow {
   readonly customer: number;
   readonly number: string;
   readonly part: number;
-  /** A row of the statuses: what was reported first, and stays. */
+  /** Name of the status that was reported first, which stays. */
   readonly status: string;
   /** State in the receipt. */
   readonly reported: string;
@@ -107,7 +107,7 @@ function idOf(text: string): number {
   const id = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
   if (id < 1)
     throw new InvalidInput(
-      `${JSON.stringify(text)} is no id of a message: see messenger queue uncertain list`,
+      `invalid message id ${JSON.stringify(text)}: messenger queue uncertain list shows the ids`,
     );
   return id;
 }

@@ -5,7 +5,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-/** Input whose form is wrong, whatever the store contains: wrong usage of the command. */
+/** Invalid input, independent of the content of the store: wrong usage of the command. */
 export class InvalidInput extends Refusal {}
 
 /** What a change was about, for the text of a refusal. */

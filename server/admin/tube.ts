@@ -36,17 +36,17 @@ const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new InvalidInput(`${option} is a number from ${least} to ${most}`);
+  throw new InvalidInput(`${option} must be a number from ${least} to ${most}`);
 }
 
 function providerOf(text: string): string {
   const provider = text.toLowerCase();
-  if (!guid.test(provider)) throw new InvalidInput(`--provider is a GUID`);
+  if (!guid.test(provider)) throw new InvalidInput(`--provider must be a GUID`);
   return provider;
 }
 
 function switchOf(option: string, text: string): boolean {
-  if (text !== "on" && text !== "off") throw new InvalidInput(`${option} is on or off`);
+  if (text !== "on" && text !== "off") throw new InvalidInput(`${option} must be on or off`);
   return text === "on";
 }
 
@@ -59,7 +59,7 @@ function connectionsOf(text: string): ConnectionLimits | undefined {
     transceivers === undefined ||
     rest.length > 0
   ) {
-    throw new InvalidInput("--connections is RX,TX,TRX, or none");
+    throw new InvalidInput("--connections must be RX,TX,TRX, or none");
   }
   const limit = (number: string): number =>
     wholeNumber("each number of --connections", number.trim(), 0, 65_535);

@@ -22,7 +22,7 @@ export function customerIdOf(text: string): number {
   const id = /^\d{1,10}$/u.test(text) ? Number(text) : 0;
   if (id < 1 || id > maxCustomerId) {
     throw new InvalidInput(
-      `${JSON.stringify(text)} is not a customer id: a number from 1 to ${maxCustomerId}`,
+      `invalid customer id ${JSON.stringify(text)}: use a number from 1 to ${maxCustomerId}`,
     );
   }
   return id;
@@ -34,7 +34,7 @@ export function rateOf(text: string): number | undefined {
   const rate = /^\d{1,6}$/u.test(text) ? Number(text) : 0;
   if (rate < 1 || rate > maxRate) {
     throw new InvalidInput(
-      `${JSON.stringify(text)} is not a rate: 1 to ${maxRate} messages a second, or none`,
+      `invalid rate ${JSON.stringify(text)}: use 1 to ${maxRate} messages per second, or none`,
     );
   }
   return rate;
@@ -60,14 +60,14 @@ export function weightOf(text: string): number {
 /** Reads `on` or `off`. */
 export function switchOf(text: string): boolean {
   if (text !== "on" && text !== "off")
-    throw new InvalidInput(`${JSON.stringify(text)} is neither on nor off`);
+    throw new InvalidInput(`invalid value ${JSON.stringify(text)}: use on or off`);
   return text === "on";
 }
 
 export function timeZoneOf(text: string): string {
   if (!isTimeZone(text)) {
     throw new InvalidInput(
-      `${JSON.stringify(text)} is not a time zone: a name such as UTC or Africa/Nairobi`,
+      `invalid time zone ${JSON.stringify(text)}: use a name such as UTC or Africa/Nairobi`,
     );
   }
   return text;
@@ -78,7 +78,9 @@ export function priceOf(text: string): number | undefined {
   if (text === "none") return undefined;
   const price = thousandthsOf(text);
   if (price < 0 || price > maxPrice) {
-    throw new InvalidInput(`a price is 0 to ${maxPrice / creditScale} credits, or none`);
+    throw new InvalidInput(
+      `invalid price ${JSON.stringify(text)}: use 0 to ${maxPrice / creditScale} credits, or none`,
+    );
   }
   return price;
 }
@@ -89,7 +91,7 @@ export function prefixOf(text: string): string {
   const prefix = text.replace(/^\+/u, "");
   if (!/^[1-9]\d{0,14}$/u.test(prefix)) {
     throw new InvalidInput(
-      `${JSON.stringify(text)} is not a prefix: 1 to 15 digits that start with the country code, or *`,
+      `invalid prefix ${JSON.stringify(text)}: use 1 to 15 digits that start with the country code, or *`,
     );
   }
   return prefix;
@@ -99,14 +101,16 @@ export function prefixOf(text: string): string {
 export function phoneOf(text: string): string {
   const phone = oneNumber(text);
   if (phone === undefined)
-    throw new InvalidInput(`${JSON.stringify(text)} is not an international number of 7 to 15 digits`);
+    throw new InvalidInput(
+      `invalid number ${JSON.stringify(text)}: use 7 to 15 digits that start with the country code`,
+    );
   return phone;
 }
 
 function nameOf(what: string, text: string, maxLength: number): string {
   if (text.trim() !== text || text === "" || text.length > maxLength || /\p{C}/u.test(text)) {
     throw new InvalidInput(
-      `${what} has 1 to ${maxLength} characters, no control characters, no space at either end`,
+      `${what} must have 1 to ${maxLength} characters, no control characters and no space at either end`,
     );
   }
   return text;
@@ -131,14 +135,15 @@ export function listCategoryOf(text: string): string {
 
 /** Checks a new password; the message never repeats it. */
 export function passwordOf(text: string): string {
-  if (text === "" || /[\r\n]/u.test(text)) throw new InvalidInput("a password is one line, and not empty");
+  if (text === "" || /[\r\n]/u.test(text))
+    throw new InvalidInput("a password must be one line and not empty");
   if (Buffer.byteLength(normalForm(text)) > maxPasswordBytes) {
-    throw new InvalidInput(`a password has at most ${maxPasswordBytes} bytes`);
+    throw new InvalidInput(`a password must have at most ${maxPasswordBytes} bytes`);
   }
   return text;
 }
 
-/** Reads an originator: what a send call accepts. */
+/** Reads an originator, with the rules of send calls. */
 export function originatorOf(text: string): string {
   const form = originatorForm(text);
   if (form === "tooLong") {
@@ -157,7 +162,7 @@ export function originatorOf(text: string): string {
 export function creditKindOf(text: string): CreditKind {
   const kind = creditKinds.find((name) => name === text);
   if (kind === undefined) {
-    throw new InvalidInput(`${JSON.stringify(text)} is no kind of credit: ${creditKinds.join(", ")}`);
+    throw new InvalidInput(`invalid kind of credit ${JSON.stringify(text)}: use ${creditKinds.join(", ")}`);
   }
   return kind;
 }
@@ -169,7 +174,7 @@ export function thousandthsOf(text: string): number {
   const amount = Number(whole) * creditScale + Number(decimals.padEnd(3, "0"));
   if (match === undefined || amount > maxCredits * creditScale) {
     throw new InvalidInput(
-      `${JSON.stringify(text)} is not an amount: credits up to ${maxCredits} with at most 3 decimals`,
+      `invalid amount ${JSON.stringify(text)}: use credits up to ${maxCredits} with at most 3 decimals`,
     );
   }
   return sign === "-" ? 0 - amount : amount;

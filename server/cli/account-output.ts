@@ -9,8 +9,8 @@ interface Globals {
 }
 
 /**
- * Opens the store that the command line names, uses it, and closes it. A database that does not exist is created only by
- * commands that say so: a wrong folder is an error in all others.
+ * Opens the store that the command line names, uses it, and closes it. Only some commands create a missing database;
+ * for all others a wrong folder is an error.
  */
 export async function withStore<T>(
   command: Command,
@@ -25,7 +25,7 @@ export async function withStore<T>(
   }
 }
 
-/** Prints what was done: a sentence, or the row as JSON. */
+/** Prints the result of a command: a sentence, or the row as JSON. */
 export function printDone(command: Command, row: object, sentence: string): void {
   const { json } = command.optsWithGlobals<Globals>();
   process.stdout.write(json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
@@ -67,7 +67,7 @@ export async function printPages<Row extends object>(
     if (json) await written(`${between}${rows.map((row) => JSON.stringify(row)).join()}`);
     else {
       const cells = [...(widths === undefined ? [headingOf(columns)] : []), ...cellsOf(columns, rows)];
-      // The first page decides: later ones cannot change lines that are written.
+      // The first page determines the widths: later ones cannot change printed lines.
       widths ??= widthsOf(cells);
       await written(lines(cells, widths));
     }
@@ -77,7 +77,7 @@ export async function printPages<Row extends object>(
   else if (widths === undefined) await written(table(columns, []));
 }
 
-/** Writes to standard output; resolves when the reader keeps up. */
+/** Writes to standard output; resolves when its buffer has space. */
 async function written(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, "drain");
 }

@@ -14,7 +14,7 @@ function databaseOf(command: Command): string {
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Adds the commands that copy the database and put a copy back. */
+/** Adds the commands that back the database up and restore it. */
 export function databaseCommands(program: Command): void {
   const database = program.command("database").description("The database as a whole: backup, restore");
   database

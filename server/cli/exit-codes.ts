@@ -2,5 +2,5 @@
 export const refused = 1;
 /** Wrong usage. */
 export const usage = 2;
-/** Not possible now; the same command may do later. */
+/** Not possible now; the same command may succeed later. */
 export const notNow = 3;

@@ -17,12 +17,12 @@ function oneLine(message: string): string {
   return message.trim().replace(/\s*\n\s*/gu, " ");
 }
 
-/** Commander prints help in place of a message when a command of a group is missing. */
+/** Commander prints help instead of a message if a command of a group is missing. */
 function usageMessage({ code, message }: CommanderError): string {
   return code === "commander.help" ? "a command is missing: see --help" : message.replace(/^error: /u, "");
 }
 
-/** Describes a failure; undefined for a command line that only asked for help or the version. */
+/** Describes a failure; undefined for a command line that only requests help or the version. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return undefined;

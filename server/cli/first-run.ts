@@ -74,7 +74,7 @@ Nothing leaves this machine: the loopback gateway confirms every message by itse
 function laterRun(url: string): string {
   return `Messenger listens at ${url}
 
-Passwords are printed once, when they are made. To add a user:
+Passwords are printed once, when they are created. To add a user:
   echo "a password" | npx messenger user add CUSTOMER NAME --password-stdin
 
 Nothing leaves this machine: the loopback gateway confirms every message by itself. Stop with Ctrl-C.

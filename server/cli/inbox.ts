@@ -21,7 +21,7 @@ function numberCommands(inbox: Command): void {
       const row = await withStore(command, (store) =>
         addInboxNumber(store, { customer, number: text }, Date.now()),
       );
-      const before = row.strays === 0 ? "" : `, with ${row.strays} messages that came before`;
+      const before = row.strays === 0 ? "" : `, with ${row.strays} messages received before`;
       printDone(command, row, `number ${row.number} belongs to customer ${row.customer}${before}`);
     });
   number
@@ -29,7 +29,7 @@ function numberCommands(inbox: Command): void {
     .description("Unassign a number; messages in the inbox stay")
     .action(async (text: string, _options: unknown, command: Command) => {
       await withStore(command, (store) => removeInboxNumber(store, text));
-      printDone(command, { number: text }, `number ${text} has no owner`);
+      printDone(command, { number: text }, `number ${text} belongs to no customer`);
     });
   number
     .command("list")

@@ -43,7 +43,7 @@ export async function withFile<T>(
   }
 }
 
-/** How far long work is, on one line of a terminal that is written over. */
+/** Progress of long work on one line of a terminal, which is overwritten. */
 interface Progress {
   /** `share` from 0 to 1. */
   show(share: number, count: number): void;
@@ -62,7 +62,7 @@ export function progressText(label: string, share: number, count: number, unit: 
   return `${label} [${bar}] ${Math.floor(part * 100)} %, ${count} ${unit}`;
 }
 
-/** Where progress is shown: standard error, or what stands in for it. */
+/** Stream that shows the progress: standard error, or a substitute. */
 interface ProgressStream {
   readonly isTTY: boolean;
   write(text: string): unknown;

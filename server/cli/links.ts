@@ -70,11 +70,11 @@ function changes(link: Command): void {
       printDone(command, { name }, `link ${name} removed`);
     });
   for (const { verb, started, text } of [
-    { verb: "start", started: true, text: "Let a link connect" },
+    { verb: "start", started: true, text: "Connect a link and keep it connected" },
     {
       verb: "stop",
       started: false,
-      text: "Wait for the answers to what is on the way, then leave the network",
+      text: "Disconnect a link after the responses to its messages in flight",
     },
   ]) {
     link

@@ -54,7 +54,7 @@ function packageVersion(): string {
  * locked, the link is not up).
  */
 export async function run(argv: readonly string[]): Promise<void> {
-  // Read here as well: a command line that cannot be parsed has no options.
+  // Read from the arguments, because an invalid command line has no parsed options.
   const json = argv.includes("--json");
   const program = messenger();
   if (json) silence(program);
@@ -83,7 +83,7 @@ function startCommand(program: Command): void {
   program
     .command("start")
     .description(
-      `Serve on this machine for trying out, ${demoDatabase} by default; the first time, create a first customer`,
+      `Start a demo server on this machine (default database: ${demoDatabase}); the first start creates a customer`,
     )
     .option("--port <number>", "listen port, 0 for a free one", serveDefaults.port)
     .action(async (_options: unknown, command: Command) => {

@@ -1,4 +1,4 @@
-/** The option of commands that a customer narrows down; a command that needs a customer takes it as an argument. */
+/** The option that restricts a command to a customer; a required customer is an argument instead. */
 export const ofCustomer = ["--customer <id>", "only of this customer"] as const;
 
 export interface CustomerOption {

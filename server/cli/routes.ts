@@ -21,7 +21,7 @@ export function routeCommands(program: Command): void {
     .option("--weight <number>", "share among routes of the same rank, 1 to 1000", "1")
     .option(
       "--uncertain <policy>",
-      "what to do with messages that the network has or has not: hold, resend or fail",
+      "handling of messages whose acceptance by the network is unconfirmed: hold, resend or fail",
       "hold",
     )
     .action(async (prefix: string, link: string, options: RouteOptions, command: Command) => {

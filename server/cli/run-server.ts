@@ -7,8 +7,8 @@ import { SettingError } from "../config/setting-error.js";
 import { type Log, openLog } from "../monitoring/log.js";
 
 /**
- * Runs the server until SIGINT or SIGTERM, then answers what was accepted and returns. A second signal ends the process at
- * once. `ready` is called with the address when the server listens.
+ * Runs the server until SIGINT or SIGTERM, then completes the accepted calls and returns. A second signal ends the
+ * process at once. `ready` is called with the address when the server listens.
  *
  * @throws SettingError or StoreError when it cannot start.
  */
@@ -49,12 +49,12 @@ async function serveWith(
 }
 
 /**
- * Milliseconds that a stop may take. A process that ends earlier loses nothing that was answered, as after kill -9: messages in
- * flight are uncertain after the restart.
+ * Milliseconds that a stop may take. If the process is ended earlier, nothing acknowledged is lost, as after kill -9:
+ * messages in flight are uncertain after the restart.
  */
 const stopTime = 60_000;
 
-/** Ends the process when something, a disk that does not answer for one, keeps it from stopping. */
+/** Ends the process if something blocks the stop, for example a disk that does not respond. */
 function endAfter(milliseconds: number, output: Log): NodeJS.Timeout {
   return setTimeout(() => {
     output.log.error({ milliseconds }, "the server did not stop in time");
@@ -64,8 +64,9 @@ function endAfter(milliseconds: number, output: Log): NodeJS.Timeout {
 }
 
 /**
- * A rejection that no one handles is a bug of one call, no reason to end the calls of all others: it is logged and counted. An
- * exception that no one catches ends the process, as nothing is known of its state; the log has it first. Returns how to stop.
+ * An unhandled rejection is a bug of one call and must not end the calls of others: it is logged and counted. An
+ * uncaught exception is logged and ends the process, because its state is unknown. Returns a function that removes both
+ * handlers.
  */
 function logStrays(log: CallLog, output: Log): () => void {
   const onRejection = (error: unknown): void => {
@@ -91,18 +92,24 @@ async function start(settings: ServeSettings, log: CallLog): Promise<MessengerSe
   }
 }
 
-/** Failures of `listen` that an operator can mend, in plain words. */
+/** Messages for the failures of `listen` that an operator can correct. */
 function listenProblem(error: unknown, settings: ServeSettings): SettingError | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const code = "code" in error ? error.code : undefined;
   const options = { cause: error };
   const { admin } = settings;
   if (admin !== undefined && "port" in error && error.port === admin.port && admin.port !== settings.port) {
-    return new SettingError(`--admin ${admin.host}:${admin.port} cannot be had (${String(code)})`, options);
+    return new SettingError(
+      `--admin ${admin.host}:${admin.port} is not available (${String(code)})`,
+      options,
+    );
   }
   const { host, port } = settings;
   if (typeof code === "string" && code.startsWith("ERR_OSSL")) {
-    return new SettingError("--tls-cert and --tls-key hold no certificate with its key in PEM form", options);
+    return new SettingError(
+      "--tls-cert and --tls-key do not contain a certificate and its key in PEM format",
+      options,
+    );
   }
   switch (code) {
     case "EADDRINUSE":
@@ -112,12 +119,12 @@ function listenProblem(error: unknown, settings: ServeSettings): SettingError | 
       );
     case "EACCES":
       return new SettingError(
-        `port ${port} of ${host} needs more rights: choose a --port above 1023`,
+        `port ${port} of ${host} needs additional privileges: choose a --port above 1023`,
         options,
       );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new SettingError(`--host ${host} is no address of this machine`, options);
+      return new SettingError(`--host ${host} is not an address of this machine`, options);
     default:
       return undefined;
   }
@@ -129,13 +136,13 @@ function warnings({ host, tls, admin, publicUrl }: ServeSettings, url: string): 
   if (!isLoopback(host) && publicUrl === undefined && isLoopback(hostname))
     all.push(`?wsdl names ${origin}, which only this machine can reach: give --public-url`);
   if (!isLoopback(host) && tls === undefined)
-    all.push("listening beyond this machine without TLS: passwords can be read on the way");
+    all.push("listening on an external address without TLS: passwords can be intercepted");
   if (admin !== undefined && !isLoopback(admin.host))
-    all.push("the admin listener is reachable from outside and asks for no password");
+    all.push("the admin listener is reachable from other machines and requires no password");
   return all;
 }
 
-/** Resolves with the first SIGINT or SIGTERM; the next one meets no handler and ends the process. */
+/** Resolves with the first SIGINT or SIGTERM; the next one has no handler and ends the process. */
 async function stopSignal(): Promise<NodeJS.Signals> {
   const cancel = new AbortController();
   const wait = async (signal: NodeJS.Signals): Promise<NodeJS.Signals> => {

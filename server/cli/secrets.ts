@@ -58,7 +58,7 @@ export async function givenPassword(command: Command): Promise<string | undefine
   return password;
 }
 
-/** The password that a command was given; ends the command as a usage error when there is none. */
+/** The password that a command was given; without one the command ends with a usage error. */
 export async function passwordFrom(command: Command): Promise<string> {
   return (
     (await givenPassword(command)) ??
@@ -66,7 +66,7 @@ export async function passwordFrom(command: Command): Promise<string> {
   );
 }
 
-/** Settings of the form `NAME=VALUE`, where `NAME=@FILE` stands for the text of a file. @throws SettingError */
+/** Settings of the form `NAME=VALUE`, where `NAME=@FILE` means the text of a file. @throws SettingError */
 export function givenSettings(set: readonly string[]): readonly string[] {
   return set.map((setting) => {
     const [, name = "", at, value = ""] = /^([^=]+)=(@?)(.*)$/su.exec(setting) ?? [];

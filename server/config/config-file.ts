@@ -9,7 +9,7 @@ import type { SweepTimes } from "../maintenance/sweeps.js";
 import type { NewLink, NewRoute } from "../domain/links/links.js";
 import { OptionError, SettingError } from "./setting-error.js";
 
-/** Links, routes and times that the server includes, in place of those that it brought the last time. */
+/** Links, routes and times of the configuration file; they replace those of its previous version. */
 export interface DeliverySetup {
   readonly links: readonly NewLink[];
   readonly routes: readonly NewRoute[];
@@ -86,7 +86,7 @@ function parse(path: string): unknown {
   }
 }
 
-/** Passwords are for the owner alone. */
+/** The file contains passwords, so only its owner may read it. */
 function requirePrivate(path: string, links: readonly NewLink[]): void {
   const withPassword = links.some(
     ({ password, settings }) =>
@@ -94,7 +94,9 @@ function requirePrivate(path: string, links: readonly NewLink[]): void {
       Object.entries(settings).some(([name, text]) => isSecretSetting(name) && text !== ""),
   );
   if (withPassword && process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0)
-    throw new SettingError(`--config ${path} holds passwords, and others may read it: chmod 600`);
+    throw new SettingError(
+      `--config ${path} contains passwords and is readable by other users: chmod 600 it`,
+    );
 }
 
 /**

@@ -6,7 +6,7 @@ import { defaultMount } from "./defaults.js";
 import type { Mount } from "messenger-gen-host";
 import { OptionError, SettingError } from "./setting-error.js";
 
-/** Options of `messenger serve` as text, as they come from the command line. */
+/** Options of `messenger serve` as text, as given on the command line. */
 export interface ServeOptions {
   readonly database: string;
   readonly host: string;
@@ -55,7 +55,7 @@ const mount = z
     };
   });
 
-/** A whole number in a range; `error` says which. */
+/** A whole number in a range, which `error` describes. */
 function wholeNumber(least: number, most: number, error: string) {
   return z
     .string()
@@ -112,9 +112,9 @@ export interface ServeSettings {
   readonly trustProxy: readonly string[];
   /** Names of PEM files that can be read. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** Links and routes that the server includes; undefined for those of the store. */
+  /** Links and routes of the configuration file; undefined to use those of the store. */
   readonly delivery: DeliverySetup | undefined;
-  /** Messages may go to the loopback gateway, which delivers nothing. */
+  /** Whether messages may go to the loopback gateway, which delivers nothing. */
   readonly mayLoopback: boolean;
   readonly greeting: string;
   /** Days. */
@@ -129,7 +129,7 @@ export interface ServeSettings {
   readonly logFormat: "json" | "text";
 }
 
-/** Name of the option that a setting comes from: `publicUrl` is `--public-url`. */
+/** Name of the command-line option of a setting: `publicUrl` is `--public-url`. */
 function optionName(setting: PropertyKey | undefined): string {
   return `--${String(setting).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
 }
@@ -177,7 +177,7 @@ export function isLoopback(host: string): boolean {
 
 function deliveryOf(smsc: string | undefined, config: string | undefined): DeliverySetup | undefined {
   if (smsc !== undefined && config !== undefined)
-    throw new OptionError("--smsc and --config cannot come together: name the link in the file");
+    throw new OptionError("--smsc and --config exclude each other: define the link in the file");
   if (config !== undefined) return readConfigFile(config);
   return smsc === undefined ? undefined : smscSetup(smsc);
 }
@@ -185,7 +185,7 @@ function deliveryOf(smsc: string | undefined, config: string | undefined): Deliv
 function tlsFiles(cert: string | undefined, key: string | undefined): ServeSettings["tls"] {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw new OptionError("--tls-cert and --tls-key must come together");
+    throw new OptionError("--tls-cert and --tls-key must be given together");
   requireReadable("--tls-cert", cert);
   requireReadable("--tls-key", key);
   return { cert, key };

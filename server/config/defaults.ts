@@ -1,10 +1,10 @@
-/** Path under which the service answers by default. */
+/** Default path of the service. */
 export const defaultMount = "/bms/Soap/Messenger.asmx";
 
-/** Where the data is by default. */
+/** Default database URL. */
 export const defaultDatabase = "sqlite:./data/messenger.db";
 
-/** Options of `messenger serve`, as text, that hold when no one gives them. */
+/** Options of `messenger serve`, as text, used by default. */
 export const serveDefaults = {
   host: "127.0.0.1",
   port: "8080",

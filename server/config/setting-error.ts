@@ -3,5 +3,5 @@ export class SettingError extends Error {
   override readonly name = "SettingError";
 }
 
-/** Options whose values or combination are wrong, whatever the machine has: wrong usage of the command. */
+/** Invalid options or combinations of options, independent of the machine: wrong usage of the command. */
 export class OptionError extends SettingError {}

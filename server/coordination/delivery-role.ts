@@ -21,8 +21,8 @@ export interface DeliveryRoleOptions {
 }
 
 /**
- * Role of the one process that delivers: a lease in the store. A separate timer renews it, whatever else the process
- * does. It is checked before anything is sent: a process that was suspended for longer than the lease sends nothing more.
+ * Role of the one process that delivers: a lease in the store. A separate timer renews it, independently of other work.
+ * It is checked before each submission: a process that was suspended for longer than the lease sends nothing more.
  */
 export class DeliveryRole {
   readonly owner = randomUUID();
@@ -52,7 +52,10 @@ export class DeliveryRole {
     this.#until = -Infinity;
     const { delivery, log } = this.#options;
     await delivery.disown(this.owner).catch((error: unknown) => {
-      log.error({ err: error }, "delivery cannot be given back; it is taken over when its time is up");
+      log.error(
+        { err: error },
+        "ownership of delivery cannot be released; another process takes over when the lease expires",
+      );
     });
   }
 
@@ -60,7 +63,7 @@ export class DeliveryRole {
     const { log, interval } = this.#options;
     while (!this.#stopped) {
       await this.#renew().catch((error: unknown) => {
-        log.error({ err: error }, "delivery cannot be kept");
+        log.error({ err: error }, "the lease of delivery cannot be renewed");
       });
       await this.#between.wait(interval, interval);
     }

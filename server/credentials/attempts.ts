@@ -1,4 +1,4 @@
-/** Limits how often a log-in may be guessed. */
+/** Limits failed attempts per log-in. */
 export interface Attempts {
   /** Counts an attempt on a log-in; false when it has none left for now. */
   take(login: string): boolean;
@@ -7,7 +7,7 @@ export interface Attempts {
 }
 
 export interface AttemptLimits {
-  /** Size of the bucket: attempts that may fail at once after a pause of `burst` intervals. */
+  /** Size of the bucket: attempts that may fail in a row after a pause of `burst` intervals. */
   readonly burst: number;
   /** Milliseconds in which the bucket gains one attempt. */
   readonly interval: number;
@@ -20,7 +20,7 @@ interface Bucket {
   readonly at: number;
 }
 
-/** A token bucket per log-in, existing or not, so that the response does not tell which ones exist. */
+/** A token bucket per log-in, existing or not, so that the response does not reveal which ones exist. */
 export function attempts({ burst, interval, maxLogins }: AttemptLimits, now: () => number): Attempts {
   const buckets = new Map<string, Bucket>();
   const left = (login: string): number => {

@@ -1,7 +1,7 @@
 import { attempts } from "./attempts.js";
 import { networkOf } from "messenger-gen-runtime/network";
 
-/** Whose password is guessed, and from where. */
+/** Account and network of a log-in attempt. */
 export interface Guess {
   /** Stands for customer and user: fixed in length, whatever a caller sends. */
   readonly account: string;
@@ -10,11 +10,11 @@ export interface Guess {
   readonly trusted: boolean;
 }
 
-/** Limits how often the password of an account may be guessed. */
+/** Limits brute-force attempts on the password of an account. */
 export interface GuessCount {
   /** Counts an attempt; false if the limit is reached. */
   take(guess: Guess): boolean;
-  /** Takes a guess back: it was right, or was not looked at. */
+  /** Returns the token of an attempt: the password was correct, or was not checked. */
   giveBack(guess: Guess): void;
 }
 
@@ -27,8 +27,8 @@ export const ofNetwork = { burst: 10, interval: 6 * second, maxLogins: 10_000 };
 export const ofAll = { burst: 100, interval: second, maxLogins: 10_000 };
 
 /**
- * Counts by network, so that unauthenticated callers do not use up what the owner of an account has; those of networks from which no one has
- * logged in besides all together.
+ * Counts attempts per network, so that unauthenticated callers do not use up the attempts of the account's owner.
+ * Networks without a successful log-in also share one limit.
  */
 export function guessCount(now: () => number): GuessCount {
   const byNetwork = attempts(ofNetwork, now);
@@ -48,7 +48,7 @@ export function guessCount(now: () => number): GuessCount {
   };
 }
 
-/** The same limits where there is one account alone, told by the address of the caller. */
+/** The same limits for a single account, per network of the caller. */
 export function guessesByAddress(now: () => number): {
   take(address: string): boolean;
   giveBack(address: string): void;

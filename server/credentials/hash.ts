@@ -4,7 +4,7 @@ import { bounded, normalForm } from "../domain/text/normal-form.js";
 /** Longest password, in bytes of UTF-8; a longer one is never right. */
 export const maxPasswordBytes = 1024;
 
-/** Parameters of scrypt, which decide how much work and memory a hash takes. */
+/** Parameters of scrypt: they determine the work and memory of a hash. */
 export interface HashCost {
   /** Binary logarithm of the cost N. */
   readonly ln: number;
@@ -17,7 +17,7 @@ export const hashCost: HashCost = { ln: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** Whatever a stored hash says, no more memory than this. */
+/** Maximum memory of scrypt, whatever the parameters of a stored hash. */
 const maxMemory = 256 * 1024 * 1024;
 
 interface StoredHash extends HashCost {
@@ -67,7 +67,7 @@ function isTooLong(password: string): boolean {
  * @throws RangeError when the password has more than `maxPasswordBytes`.
  */
 export async function hashPassword(password: string, cost = hashCost): Promise<string> {
-  if (isTooLong(password)) throw new RangeError(`a password has at most ${maxPasswordBytes} bytes`);
+  if (isTooLong(password)) throw new RangeError(`a password must have at most ${maxPasswordBytes} bytes`);
   const salt = randomBytes(saltBytes);
   const key = await derive(password, salt, keyBytes, cost);
   return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(key)}`;
@@ -87,15 +87,15 @@ export function isOutdated(hash: string, cost = hashCost): boolean {
   return stored !== undefined && workOf(stored) < workOf(cost);
 }
 
-/** Does the work that an outdated hash saves, so that its time does not tell that the user exists. */
+/** Adds the work that an outdated hash lacks, so that the response time does not reveal that the user exists. */
 async function makeUp(stored: HashCost, cost: HashCost): Promise<void> {
   const p = Math.round((workOf(cost) - workOf(stored)) / workOf({ ...cost, p: 1 }));
   if (p > 0) await derive("", nobody.salt, keyBytes, { ...cost, p });
 }
 
 /**
- * Returns whether a password is the one that was hashed. Takes the time of a hash of `cost`, also when there is no hash (undefined), the hash
- * is outdated or not understood, or the password is too long.
+ * Returns whether a password is the one that was hashed. Takes as long as a hash with `cost`, even if there is no hash
+ * (undefined), the hash is outdated or invalid, or the password is too long.
  */
 export async function isPassword(
   password: string,

@@ -1,8 +1,8 @@
-/** Lets at most a few tasks run at once; the others wait in bounded lines, one for each owner. */
+/** Limits concurrent tasks; the others wait in bounded queues, one per owner. */
 export interface Slots {
   /**
-   * Runs a task when its turn comes: one of each owner after the other, so that an owner with many waits for itself.
-   * Undefined when the line of the owner, or all lines together, are full. An urgent task waits in front, without bound.
+   * Runs a task in its turn: owners alternate, so that an owner with many tasks delays only itself. Undefined if the
+   * queue of the owner, or all queues together, are full. Urgent tasks go first and are not limited.
    */
   run<T>(task: () => Promise<T>, owner: string, urgent: boolean): Promise<T> | undefined;
 }
@@ -38,7 +38,7 @@ class Lines {
     this.#waiting += 1;
   }
 
-  /** The first task of the owner whose turn it is, who then comes last. */
+  /** The first task of the next owner, who then becomes last. */
   next(): Start | undefined {
     for (const [owner, line] of this.#lines) {
       const start = line.shift();

@@ -1,15 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
 
 /**
- * Passwords that were right: kept as keyed hashes only. Neither the key nor a hash leaves this process, so that a key before
- * the text does as well as HMAC, at a third of its cost.
+ * Passwords that were correct, stored as keyed hashes only. Neither the key nor a hash leaves this process, so
+ * prefixing the key is as safe as HMAC, at a third of its cost.
  */
 export interface VerifiedLogins {
-  /** What credentials are stored by; without a password, what stands for the log-in. */
+  /** Key of stored credentials; without a password, key of the log-in. */
   keyOf(customerId: number, userName: string, password?: string): string;
   /** True when they were right for this version of the log-in and the time is not over. */
   isFresh(key: string, version: number): boolean;
-  /** True when they were right at some time since the start, and came from this network. */
+  /** True if they have been correct since the start, from this network. */
   isKnown(key: string, network: string): boolean;
   add(key: string, version: number, network: string): void;
   remove(key: string): void;

@@ -50,7 +50,7 @@ function comparedOf(
   return { text: password, hash: passwordHash };
 }
 
-/** Compares a password with that of a log-in; a hash that takes less work than a new one is stored anew when it fits. */
+/** Compares a password with that of a log-in; if it matches a hash with less work than new ones, the hash is replaced. */
 async function compare(
   accounts: CredentialsOptions["accounts"],
   login: LoginRecord | undefined,
@@ -91,13 +91,14 @@ interface Candidate extends Guess {
  * Checks credentials against the store.
  *
  * A password is hashed once; the result is cached for five minutes. Every call asks the store for the account, so a new
- * password or a blocked user or customer counts as soon as the store shows it. Two token buckets limit wrong passwords for a log-in, whether
- * it exists or not: `ofNetwork` for the network of the caller, `ofAll` for all networks together. While one is empty,
- * every password gets `tooManyLogins`, the correct one too: otherwise guesses would not be slow. A password is never
- * refused for that reason from a network that has used it successfully since the start. The networks from which a user
- * has logged in are kept in the store: there `ofNetwork` alone counts and passwords are hashed first, after a restart
- * too, so that guesses from everywhere do not lock the user out. Networks take turns at having passwords hashed; rejects
- * with the fault `Unavailable` when too many unknown passwords wait.
+ * password or a blocked user or customer counts as soon as the store shows it. Two token buckets limit wrong passwords
+ * for a log-in, whether it exists or not: `ofNetwork` for the network of the caller, `ofAll` for all networks together.
+ * While one is empty, every password gets `tooManyLogins`, the correct one too: otherwise brute-force attempts would
+ * not be slowed down. A password is never refused for that reason from a network that has used it successfully since
+ * the start. The networks from which a user has logged in are kept in the store: there `ofNetwork` alone counts and
+ * passwords are hashed first, after a restart too, so that attempts from other networks do not lock the user out.
+ * Networks take turns at having passwords hashed; rejects with the fault `Unavailable` if too many passwords wait to be
+ * hashed.
  */
 export function credentials(options: CredentialsOptions): Credentials {
   const { accounts, now, hashes: limits = hashLimits, cost = hashCost } = options;
@@ -105,7 +106,7 @@ export function credentials(options: CredentialsOptions): Credentials {
   const guesses = guessCount(now);
   const hashes = slots(limits);
 
-  /** True for the right password; a guess that is not even looked at does not count. */
+  /** True for the correct password. An attempt that was not checked does not count. */
   const hash = (guess: Candidate, counted: boolean): Promise<boolean> => {
     const { login, password, network, trusted } = guess;
     const result = hashes.run(() => compare(accounts, login, password, cost), network, !counted || trusted);
@@ -114,7 +115,7 @@ export function credentials(options: CredentialsOptions): Credentials {
     throw new ServiceFault("Unavailable", "The service is busy. Try again later.");
   };
 
-  /** One guess, counted against its log-in unless the password has been right before. */
+  /** One attempt, counted for its log-in unless the password has been correct before. */
   const check = async (guess: Candidate): Promise<boolean | undefined> => {
     const { key, login, network, fresh } = guess;
     const counted = !verified.isKnown(key, network);
@@ -130,7 +131,7 @@ export function credentials(options: CredentialsOptions): Credentials {
     return true;
   };
 
-  /** Calls with the same credentials that come together are one guess. */
+  /** Concurrent calls with the same credentials count as one attempt. */
   const checkOnce = sharedByKey(
     ({ key, login, network }: Candidate) => `${key} ${login?.version ?? ""} ${network}`,
     check,

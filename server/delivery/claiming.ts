@@ -44,7 +44,7 @@ export class Claiming {
     this.#steps = new TickBatch(
       (steps) => this.#settle(steps),
       options.log,
-      "what happened to messages cannot be written",
+      "outcomes of messages cannot be stored",
     );
     this.#running = this.#run();
   }

@@ -33,7 +33,7 @@ function idFormOf({ settings }: Link): IdForm {
 /** The one result of a call with one item. */
 async function only<T>(results: Promise<readonly T[]>): Promise<T> {
   const [result] = await results;
-  if (result === undefined) throw new Error("the store has no result");
+  if (result === undefined) throw new Error("the store returned no result");
   return result;
 }
 
@@ -65,7 +65,7 @@ export function gatewayContext({
         const effect = await only(store.incoming.receive([{ ...part, linkId: link.id, at: now() }]));
         counts.incoming += 1;
         observer.received(link.name, part);
-        if (effect === "stray") linkLog.warn({ link: link.name }, "message for a number of nobody");
+        if (effect === "stray") linkLog.warn({ link: link.name }, "message for an unassigned number");
       },
       mmsParts: (transactionId) => store.outbox.mmsParts(transactionId),
     };

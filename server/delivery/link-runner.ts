@@ -32,7 +32,7 @@ export interface LinkRunnerOptions {
   readonly gateway: Gateway;
   readonly counts: LinkCounts;
   readonly now: () => number;
-  /** Whether messages may leave: false once another process may have taken over delivery. */
+  /** Whether messages may be sent: false once another process may have taken over delivery. */
   readonly mayLeave: () => boolean;
   /** Called with each settlement of a message that was passed to `send`. */
   readonly onStep: (step: Step) => void;
@@ -103,7 +103,7 @@ export class LinkRunner {
     return this.#sending;
   }
 
-  /** Submits parts for the free slots; returns messages that cannot be sent any more to the queue. */
+  /** Submits parts for the free slots; returns messages that can no longer be sent to the queue. */
   pump(): void {
     if (this.#waiting.length === 0) return;
     if (this.#closing !== undefined || !this.#gateway.state().up) this.#giveBack();
@@ -132,7 +132,7 @@ export class LinkRunner {
     this.#observer.matched(this.link.name, count);
   }
 
-  /** Reason why messages over this link reach nobody although it is up. */
+  /** Reason why messages over this link are not delivered although it is up. */
   loopback(): string | undefined {
     return this.link.kind === "loopback" ? this.#gateway.state().problem : undefined;
   }

@@ -19,7 +19,7 @@ export interface LinkSetOptions {
   readonly observer: DeliveryObserver;
   /** Milliseconds that a link may be down before its messages are rerouted. */
   readonly grace: number;
-  /** Whether messages may leave: false once another process may have taken over delivery. */
+  /** Whether messages may be sent: false once another process may have taken over delivery. */
   readonly mayLeave: () => boolean;
   readonly onStep: (step: Step) => void;
 }
@@ -89,8 +89,8 @@ export class LinkSet {
   }
 
   /**
-   * Reason why messages do not reach a network, without names: anyone may ask. Undefined while another link takes the messages of
-   * each link that is down.
+   * Reason why messages do not reach a network, without names: anyone may call it. Undefined while other links take
+   * over the messages of each link that is down.
    */
   problem(): string | undefined {
     const isUp = (linkId: number): boolean => this.#runners.get(linkId)?.isUp(0) === true;
@@ -126,7 +126,7 @@ export class LinkSet {
     const closing = runner
       .close()
       .catch((error: unknown) => {
-        log.error({ link: runner.link.name, err: error }, "link did not close in order");
+        log.error({ link: runner.link.name, err: error }, "link did not close cleanly");
       })
       .finally(() => {
         this.#leaving.delete(runner);

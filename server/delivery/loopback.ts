@@ -16,12 +16,12 @@ const batch = 500;
 const between = 50;
 const idle = 250;
 
-/** Window: messages that a claim may take at once. */
+/** Window: maximum messages per claim. */
 const window = 500;
 
 /**
  * A gateway for tests and evaluation: accepts every message at once and confirms it a little later. Nothing leaves the
- * machine. It keeps nothing in memory, so that a restart between the two steps has no effect.
+ * machine. It stores nothing in memory, so a restart between the two steps has no effect.
  */
 export function loopbackGateway({ linkId, outbox, confirmAfter, context }: LoopbackOptions): Gateway {
   const { now, log } = context;

@@ -2,8 +2,8 @@
 export const ok = "OK";
 
 /**
- * Result texts of refused calls: HTTP 200, never a fault. Clients match the words, and some take the first five
- * characters as the code, so a text never changes. `docs/reference/result-texts.md` holds the same table.
+ * Result texts of refused calls: HTTP 200, never a fault. Clients compare the texts, and some use the first five
+ * characters as the code, so a text never changes. `docs/reference/result-texts.md` contains the same table.
  */
 export const refusals = {
   tooManyLogins:
@@ -37,7 +37,7 @@ export const refusals = {
   postpaidLimit: "Customer's postpaid credit limit is exceeded",
 } as const;
 
-/** The customer's keep-alive is switched off. */
+/** The keep-alive of the customer is not activated. */
 export function keepAliveOff(customerId: number | string): string {
   return `Keep alive is not activated for customer ${customerId}.`;
 }
@@ -58,8 +58,8 @@ const names: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What stands for a Result text in logs and figures: `OK`, the code of a refusal, its name where it has no code, and
- * `refused` for the few that name a customer. Never a value of the call.
+ * Label of a Result text in logs and metrics: `OK`, the code of a refusal, its name if it has no code, or `refused` for
+ * the few that contain a customer. Never a value of the call.
  */
 export function resultCode(result: string): string {
   if (result === ok) return ok;

@@ -13,21 +13,21 @@ export interface ForwarderOptions {
   readonly log: CallLog;
 }
 
-/** Most messages that are posted at once. */
+/** Maximum of concurrent posts. */
 const parallel = 16;
 
 /** Milliseconds until the second attempt, then twice as many each time, at most the last value. */
 const firstDelay = 15_000;
 const longestDelay = 3_600_000;
 
-/** Milliseconds after which a message is no more posted. */
+/** Milliseconds after which a message is no longer posted. */
 const forwardFor = 24 * 3_600_000;
 
 function forwardDelay(attempts: number): number {
   return Math.min(firstDelay * 2 ** attempts, longestDelay);
 }
 
-/** Why a message was not taken; undefined when it was. */
+/** Reason why a post failed; undefined if it succeeded. */
 async function failureOf(post: () => Promise<number>): Promise<string | undefined> {
   try {
     const status = await post();
@@ -37,7 +37,7 @@ async function failureOf(post: () => Promise<number>): Promise<string | undefine
   }
 }
 
-/** Posts incoming messages to the servers of customers; each until it is taken, or for a day. */
+/** Posts incoming messages to the servers of customers; retries each for up to a day. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #underWay = new Map<number, Promise<void>>();
@@ -55,7 +55,7 @@ export class Forwarder {
       if (this.#underWay.size >= parallel || this.#underWay.has(forward.id)) continue;
       const posted = this.#post(forward).then((written) => {
         this.#underWay.delete(forward.id);
-        // What cannot be written is still due: going on would post it again at once, without end.
+        // If the result cannot be stored, the message is still due: continuing would post it again in an endless loop.
         if (written) this.#goOn();
       });
       this.#underWay.set(forward.id, posted);
@@ -67,7 +67,7 @@ export class Forwarder {
     await Promise.all(this.#underWay.values());
   }
 
-  /** There may be more than were started at once. */
+  /** There may be more messages than were started. */
   #goOn(): void {
     if (this.#closed) return;
     this.round().catch((error: unknown) => {
@@ -75,7 +75,7 @@ export class Forwarder {
     });
   }
 
-  /** Resolves with whether what became of it is written. */
+  /** Resolves with true if the result is stored. */
   async #post(forward: Forward): Promise<boolean> {
     const { incoming, log, now, post } = this.#options;
     const { id, customerId, attempts } = forward;
@@ -94,7 +94,7 @@ export class Forwarder {
       else await incoming.postponeForward(id, nextAt);
       return true;
     } catch (error) {
-      log.error({ err: error }, "what became of a forwarded message cannot be written");
+      log.error({ err: error }, "the result of forwarding a message cannot be stored");
       return false;
     }
   }

@@ -9,7 +9,7 @@ export interface CampaignRunnerOptions {
   readonly store: Pick<Store, "campaigns" | "coverage">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called after recipients were taken that are due now. */
+  /** Called after due recipients were added. */
   readonly wakeDelivery: () => void;
   readonly log: CallLog;
 }

@@ -9,7 +9,7 @@ export interface MaintenanceOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly times?: Partial<SweepTimes> | undefined;
-  /** How long messages are kept, in milliseconds. */
+  /** Retention of messages in milliseconds. */
   readonly keepFor: number;
   /** Whether this process runs sweeps. Campaigns and retention are safe in any number of processes. */
   readonly maySweep: () => boolean;

@@ -7,7 +7,7 @@ export interface CleanerOptions {
   readonly store: Pick<Store, "retention">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** How long messages are kept, in milliseconds. */
+  /** Retention of messages in milliseconds. */
   readonly keepFor: number;
   readonly log: CallLog;
 }
@@ -28,8 +28,8 @@ const rest = 50;
 const hour = 3_600_000;
 
 /**
- * Deletes expired data, one short commit after the other; `between` is called after each and returns
- * whether to go on.
+ * Deletes expired data, one short commit after the other; `between` is called after each and returns whether to
+ * continue.
  */
 export async function cleanUp(
   { store: { retention }, now, keepFor }: Omit<CleanerOptions, "log">,

@@ -48,7 +48,7 @@ export interface Sweeps {
 export function startSweeps({ store, now, times, maySweep, log }: SweepsOptions): Sweeps {
   const all = { ...defaultSweepTimes, ...times };
   const rounds = new Rounds({
-    ...{ mayRun: maySweep, interval: all.sweep, log, event: "overdue messages cannot be ended" },
+    ...{ mayRun: maySweep, interval: all.sweep, log, event: "overdue messages cannot be expired" },
     round: (goesOn) => runSweeps(store, now(), all, goesOn),
   });
   return { close: () => rounds.stop() };

@@ -59,7 +59,7 @@ export function digestChallenge(header: string): DigestChallenge | undefined {
   };
 }
 
-/** The value of `Authorization` that answers a challenge. */
+/** The value of `Authorization` for a challenge. */
 export function digestAuthorization(login: Login, challenge: DigestChallenge, use: DigestUse): string {
   const { realm, nonce, opaque, algorithm, qop } = challenge;
   const { method, target, clientNonce } = use;

@@ -15,7 +15,7 @@ export type AuthorizationScheme = (typeof authorizationSchemes)[number];
 export interface Authorizer {
   /** For the next request; undefined for none. */
   next(): string | undefined;
-  /** Takes the challenge of a 401; true when the request should be sent once more. */
+  /** Handles the challenge of a 401; returns true if the request should be sent once more. */
   challenged(header: string | undefined): boolean;
 }
 

@@ -124,7 +124,7 @@ export class Mm7Gateway implements Gateway {
     const exchange = await this.#exchange(() => this.#poster.post(submission, this.#authorizer.next()));
     const acceptsOthers = this.#failures === 0 && this.#pace.accepting;
     const judgement = judge(exchange, { tries: message, acceptsOthers });
-    // A message that was deferred before is no new evidence against the link, unless the link is being probed.
+    // A message that was deferred before is not new evidence against the link, unless the link is being probed.
     if (acceptsOthers && message.deferrals > 0 && judgement.outcome.kind === "later")
       return judgement.outcome;
     this.#follow(judgement, sentAt);
@@ -144,7 +144,7 @@ export class Mm7Gateway implements Gateway {
     });
   }
 
-  /** A challenge is answered once; the message was not accepted with it. */
+  /** A challenge is followed by one retry; the message was not accepted with it. */
   async #exchange(post: () => Promise<Exchange>): Promise<Exchange> {
     const first = await post();
     if (first.kind !== "answer" || first.status !== 401) return first;
@@ -153,12 +153,12 @@ export class Mm7Gateway implements Gateway {
 
   #learn({ problem }: Judgement): void {
     if (problem === undefined) {
-      if (this.#problem !== undefined) this.#context.log.info({}, "multimedia centre answers again");
+      if (this.#problem !== undefined) this.#context.log.info({}, "MMSC is available again");
       this.#problem = undefined;
       this.#failures = 0;
       return;
     }
-    if (this.#problem !== problem) this.#context.log.warn({ problem }, "multimedia centre cannot be used");
+    if (this.#problem !== problem) this.#context.log.warn({ problem }, "MMSC is not available");
     this.#problem = problem;
     if (this.#rests !== undefined || this.#closed) return;
     this.#failures++;

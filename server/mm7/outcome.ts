@@ -29,10 +29,10 @@ const retryRule = (delay: number): RetryRule => ({ delay, attempts: Number.POSIT
 /** HTTP status codes for a wrong address or wrong credentials of the link: no message fails because of them. */
 const wrongLink: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403, 404, 405, 407]);
 
-/** HTTP status codes of a proxy that lost the MMSC, which may have the message. */
+/** HTTP status codes of a proxy that lost the MMSC; the MMSC may have accepted the message. */
 const lostBehind: ReadonlySet<number> = new Set([502, 504]);
 
-/** HTTP status codes that ask for fewer messages. */
+/** HTTP status codes that throttle. */
 const busy: ReadonlySet<number> = new Set([429, 503]);
 
 const works = (outcome: Outcome): Judgement => ({ outcome, problem: undefined, throttled: false });

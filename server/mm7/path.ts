@@ -24,7 +24,7 @@ export function mm7Path(path: string, receiver: Mm7Receiver, links: Pick<LinkSto
   };
 }
 
-/** No link receives in this process: there is none at all, or one is not open yet, or open in another process. */
+/** No link receives in this process: there is none, it is not open yet, or another process has opened it. */
 async function absent(links: Pick<LinkStore, "links">): Promise<FixedAnswer> {
   try {
     const receives = (await links.links()).some(

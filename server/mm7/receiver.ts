@@ -46,7 +46,7 @@ export interface Mm7ReceiverOptions {
   readonly guesses: PasswordGuesses;
 }
 
-/** Right passwords that are stored, each with the address it came from: the oldest is forgotten first. */
+/** Maximum of stored correct passwords, each with the address of its caller; the oldest is removed first. */
 const maxKnown = 1_000;
 
 /** Receives reports and messages of MMSCs, for all links of the kind mm7. */
@@ -174,7 +174,7 @@ const unasked = { status: 4003, reason: "This is no request." } as const;
 
 type Taken = Exclude<Incoming, { readonly kind: "refused" }>;
 
-/** Empty for what has no text; undefined when the content is missing or broken. */
+/** Empty for content without text; undefined if the content is missing or invalid. */
 function textOf(incoming: Taken, http: HttpMessage | undefined): string | undefined {
   if (incoming.kind !== "message") return "";
   const { content } = incoming;

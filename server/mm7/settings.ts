@@ -101,7 +101,7 @@ function addressOf(text: string): { readonly url: URL; readonly user: string } {
     throw new LinkSettingError("the URL must be mm7://USER@HOST:PORT/PATH or mm7s://USER@HOST:PORT/PATH");
   const url = new URL(http);
   if (url.password !== "" || url.hash !== "")
-    throw new LinkSettingError("the URL must hold no password and no #");
+    throw new LinkSettingError("the URL must contain no password and no #");
   const user = decodeURIComponent(url.username);
   url.username = "";
   return { url, user };
@@ -109,7 +109,7 @@ function addressOf(text: string): { readonly url: URL; readonly user: string } {
 
 function receiverOf(user: string, password: string, from: string): ReceiverSettings {
   if ((user === "") !== (password === ""))
-    throw new LinkSettingError("receiveUser and receivePassword must come together");
+    throw new LinkSettingError("receiveUser and receivePassword must be set together");
   const addresses = from.split(",").flatMap((address) => (address.trim() === "" ? [] : [address.trim()]));
   return { user, password, addresses };
 }

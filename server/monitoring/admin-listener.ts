@@ -11,7 +11,7 @@ export interface AdminOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly metrics: Metrics;
-  /** Why the server is not ready for calls; undefined if it is. */
+  /** Reason why the server is not ready for calls; undefined if it is ready. */
   readonly notReady: () => Promise<string | undefined>;
   readonly log: CallLog;
 }
@@ -30,8 +30,8 @@ const plain = "text/plain; charset=utf-8";
 const limits = { ...defaultLimits, connections: 64, connectionsPerAddress: 64, closeIdleTime: 0 };
 
 /**
- * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`. It asks for no password, so it belongs on an
- * address that only they reach. Rejects if the address is not available (`EADDRINUSE`).
+ * Opens the listener for operators: `/metrics`, `/healthz`, `/readyz`. It requires no password, so its address must be
+ * reachable by operators only. Rejects if the address is not available (`EADDRINUSE`).
  */
 export async function openAdminListener(options: AdminOptions): Promise<Listener> {
   const { host, port, metrics, notReady, log } = options;

@@ -1,4 +1,4 @@
-/** What one metric is: the words of the text format, and what the documentation says. */
+/** Description of one metric: name, type and help of the text format. */
 export interface MetricForm {
   /** A counter only grows, a gauge is a value of now, a histogram counts values by their size. */
   readonly kind: "counter" | "gauge" | "histogram";

@@ -7,7 +7,7 @@ export interface LogSettings {
   readonly format: "json" | "text";
 }
 
-/** A log on standard error, and how to write out what it still holds. */
+/** A log on standard error, and a function that writes its buffer. */
 export interface Log {
   readonly log: pino.Logger;
   flush(): void;
@@ -17,9 +17,7 @@ export interface Log {
 const together = { size: 8_192, time: 200 };
 const infoLine = `{"level":${pino.levels.values["info"]},`;
 
-/**
- * Lines that are written together. The destination has a buffer of its own, but measures all of it again with each line.
- */
+/** Lines that are written together. The destination has its own buffer, but measures all of it again for each line. */
 class Lines {
   readonly #write: (text: string) => void;
   #lines: string[] = [];
@@ -51,7 +49,7 @@ class Lines {
 /**
  * Opens the log of the process: one event per line, as JSON or as text. Events of level info are buffered for a moment,
  * because a write costs more than an event; a warning or an error writes out everything before it. A process that is
- * killed loses what is buffered.
+ * killed loses the buffer.
  */
 export function openLog({ level, format }: LogSettings): Log {
   const destination = pino.destination({ dest: 2, sync: false });

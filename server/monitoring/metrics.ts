@@ -27,7 +27,7 @@ function sampleLine(
   return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}\n`;
 }
 
-/** Counts of a histogram: one per bucket and one for what is larger than all. */
+/** Counts of a histogram: one per bucket and one for larger values. */
 interface Distribution {
   readonly counts: number[];
   sum: number;
@@ -41,13 +41,13 @@ interface Series<V> {
 /** Series of one metric by their labels joined. */
 type Family<V> = Map<string, Series<V>>;
 
-/** Most series of one metric; further ones are not kept, so that no caller can fill the memory with names. */
+/** Maximum series of one metric; further ones are dropped, so that no caller can fill the memory with labels. */
 export const maxSeries = 2_000;
 
 /** Called before the metrics are printed, to bring gauges up to date; one that fails changes nothing. */
 export type Collect = () => void | Promise<void>;
 
-/** The figures of one server. To count costs well below a microsecond. */
+/** The metrics of one server. Counting takes well below a microsecond. */
 export class Metrics {
   readonly #values = new Map<MetricName, Family<number>>();
   readonly #distributions = new Map<MetricName, Family<Distribution>>();
@@ -59,13 +59,13 @@ export class Metrics {
     if (series !== undefined) series.value += by;
   }
 
-  /** Sets a gauge, or a counter that something else keeps. */
+  /** Sets a gauge, or a counter that is counted elsewhere. */
   set<N extends NameOf<"counter" | "gauge">>(name: N, labels: LabelsOf<N>, value: number): void {
     const series = seriesOf(this.#values, name, labels, zero);
     if (series !== undefined) series.value = value;
   }
 
-  /** Forgets all values of a gauge: those that are not set again do not exist any more. */
+  /** Removes all values of a gauge; only those that are set again remain. */
   clear(name: NameOf<"gauge">): void {
     this.#values.delete(name);
   }

@@ -16,7 +16,7 @@ export interface MonitoringOptions {
 /** The listener for operators at work. */
 export interface Monitoring {
   readonly port: number;
-  /** From now on the server is not ready: it takes no new calls. */
+  /** From now on the server is not ready: it accepts no new calls. */
   drain(): void;
   close(): Promise<void>;
 }
@@ -43,18 +43,18 @@ export async function openMonitoring({ app, metrics, ...options }: MonitoringOpt
   };
 }
 
-/** Milliseconds that a store has to answer before the server counts as not ready. */
+/** Milliseconds without a response of the store after which the server is not ready. */
 const storeTime = 2_000;
 
-/** Why the store does not answer in time; undefined when it does. The reason itself may name files. */
+/** Reason why the store does not respond in time, without file names; undefined if it does. */
 export async function storeProblem(store: { check(): Promise<void> }): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, storeTime, "the store takes too long to answer");
+    timer = setTimeout(resolve, storeTime, "the store does not respond in time");
   });
   const answers = store.check().then(
     () => undefined,
-    () => "the store does not answer",
+    () => "the store does not respond",
   );
   try {
     return await Promise.race([answers, late]);
@@ -67,7 +67,7 @@ export async function storeProblem(store: { check(): Promise<void> }): Promise<s
 const resolution = 20;
 const nanoseconds = 1e9;
 
-/** Adds the figures of this process. Returns how to stop measuring. */
+/** Adds the metrics of this process. Returns a function that stops measuring. */
 function measureProcess(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();

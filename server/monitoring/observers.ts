@@ -18,7 +18,7 @@ export function callObserver(metrics: Metrics): CallObserver {
   };
 }
 
-/** Shows what requests hold and wait for. */
+/** Reports the memory that requests use and wait for. */
 export function measureLoad(metrics: Metrics, host: { readonly load: Load }): void {
   metrics.collectWith(() => {
     const { bodyBytes, bodiesWaiting, requestsWaiting } = host.load;

@@ -11,10 +11,10 @@ export interface QueueSources {
   readonly delivery: Pick<DeliveryStore, "nextDue">;
 }
 
-/** Milliseconds that the store has to answer. */
+/** Maximum milliseconds until the response of the store. */
 const storeTime = 5_000;
 
-/** What the store says of queues and links at one moment. */
+/** State of queues and links at one moment. */
 interface Moment {
   readonly linkIds: readonly number[];
   readonly nameOf: QueueName;
@@ -37,8 +37,8 @@ async function read({ links, delivery }: QueueSources): Promise<Moment> {
 }
 
 /**
- * Has the metrics of queues and links read before every print. A store that fails, or does not answer in time, leaves none of
- * them: old values would be taken for those of now.
+ * Reads the metrics of queues and links before every scrape. If the store fails or does not respond in time, they are
+ * absent: old values would look current.
  */
 export function collectQueues(
   metrics: Metrics,
@@ -85,7 +85,7 @@ function show(metrics: Metrics, { linkIds, nameOf, due, queues, reports }: Momen
 async function within<T>(milliseconds: number, result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(reject, milliseconds, new Error("the store takes too long to answer"));
+    timer = setTimeout(reject, milliseconds, new Error("the store does not respond in time"));
   });
   try {
     return await Promise.race([result, late]);

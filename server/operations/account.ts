@@ -9,12 +9,12 @@ import type { Customer } from "../domain/accounts/accounts.js";
 /** Kinds that `Credits` always names, so that no client meets an empty list or one of a single pair. */
 const alwaysShown: readonly CreditKind[] = ["SMS", "MMS"];
 
-/** Balance of one kind in thousandths of a credit; 0 when the customer never had any. */
+/** Balance of one kind in thousandths of a credit; 0 if the customer has no account of this kind. */
 export function balanceOf(balances: readonly Balance[], kind: CreditKind): number {
   return balances.find((balance) => balance.kind === kind)?.amount ?? 0;
 }
 
-/** KeepAlive: checks the credentials, and that the customer may keep alive. */
+/** KeepAlive: checks the credentials and that keep-alive is activated for the customer. */
 export async function keepAlive(
   { credentials }: Dependencies,
   user: SoapUser | undefined,

@@ -167,8 +167,8 @@ async function start(
 }
 
 /**
- * Starts a campaign: checks it, and charges and stores it in one step. A client transaction that is known gets the
- * answer it had, whatever the rules say by now.
+ * Starts a campaign: checks it, and charges and stores it in one step. A known client transaction gets its first
+ * response, even if the rules have changed.
  */
 export async function startCampaign<C extends AdZoneCampaignApiDataBaseFields>(
   dependencies: Dependencies,

@@ -40,7 +40,7 @@ async function* activeOf(
   }
 }
 
-/** StopAdZoneCampaign: ends a campaign of the customer who asks. */
+/** StopAdZoneCampaign: ends a campaign of the calling customer. */
 export async function stopCampaign(
   { credentials, store, limit, now }: Dependencies,
   { user, campaignId }: CampaignQuestion,
@@ -51,7 +51,7 @@ export async function stopCampaign(
   return { Result: known ? ok : incorrectParameter("campaignId") };
 }
 
-/** GetAdZoneCampaignStatistics: where a campaign of the customer who asks stands. */
+/** GetAdZoneCampaignStatistics: the progress of a campaign of the calling customer. */
 export async function campaignStatistics(
   { credentials, store }: Dependencies,
   { user, campaignId }: CampaignQuestion,

@@ -3,13 +3,13 @@ import type { Store } from "../ports/store.js";
 import type { WriteLimit } from "../ports/writes.js";
 import { randomUUID } from "node:crypto";
 
-/** What one call of an operation needs of the world around it. */
+/** Dependencies of one call of an operation. */
 export interface Dependencies extends ServiceDependencies {
   /** Of every write that is made for the call. */
   readonly limit: WriteLimit;
 }
 
-/** What the operations need of the world around them. */
+/** Dependencies of the operations. */
 export interface ServiceDependencies {
   readonly store: Store;
   readonly credentials: Credentials;
@@ -26,8 +26,8 @@ export interface ServiceDependencies {
 }
 
 /**
- * A version 7 UUID (RFC 9562, section 5.7) in lower case: its first 48 bits are the time, so that transactions made
- * one after another lie side by side in an index.
+ * A version 7 UUID (RFC 9562, section 5.7) in lower case: its first 48 bits are the time, so that consecutive
+ * transactions are adjacent in an index.
  */
 export function newTransactionId(now: number): string {
   const time = now.toString(16).padStart(12, "0");

@@ -4,7 +4,7 @@ import type { Dependencies } from "./dependencies.js";
 
 const unanswered = "the message store does not answer";
 
-/** What the store says of itself, without the files that it may name: anybody may call Diag. */
+/** Problem of the store, without file names, because anyone may call Diag. */
 const problems: ReadonlyMap<unknown, string> = new Map([
   ["full", "the disk of the message store is full"],
   ["readOnly", "the message store cannot be written"],
@@ -15,7 +15,7 @@ function problemOf(error: unknown): string {
   return problems.get(code) ?? unanswered;
 }
 
-/** Diag: `OK`, or `Error: ` and what keeps messages from being accepted or from reaching a network. */
+/** Diag: `OK`, or `Error: ` and the reason why messages are not accepted or do not reach a network. */
 export async function diagnose({ store, deliveryProblem }: Dependencies, log: CallLog): Promise<string> {
   try {
     await store.check();

@@ -5,9 +5,9 @@ import type { ListCriteria, RecipientList } from "../domain/recipients/lists.js"
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 
-/** What to look for; what is absent or empty does not restrict the search. */
+/** Conditions of a search; absent and empty ones do not restrict it. */
 export interface ListSearch {
-  /** A GUID; the zero GUID stands for any list. */
+  /** A GUID; the zero GUID matches any list. */
   readonly ID?: string | undefined;
   readonly Name?: string | undefined;
   readonly Category?: string | undefined;
@@ -28,7 +28,7 @@ function given(text: string | undefined): string | undefined {
   return trimmed === "" ? undefined : trimmed;
 }
 
-/** The conditions of a search; undefined when the id is no GUID. */
+/** The conditions of a search; undefined if the id is not a GUID. */
 function criteriaOf({ ID, Name, Category }: ListSearch): ListCriteria | undefined {
   const text = given(ID);
   const guid = text === undefined ? zeroGuid : parseGuid(text);

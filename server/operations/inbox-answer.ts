@@ -32,7 +32,7 @@ type Done = {
 type Refused = { readonly result: string };
 
 /**
- * What an inbox operation answers: one member, named like the element of the XML form. Its JSON text is the response of
+ * Response of an inbox operation: one member with the name of the XML element. Its JSON text is the response of
  * HTTP_Json_InboxProcessing.
  */
 export type InboxAnswer =
@@ -41,7 +41,7 @@ export type InboxAnswer =
   | { readonly inboxdel: (Done & { readonly deleted: number }) | Refused }
   | { readonly inbox: Refused };
 
-/** What an inbox operation comes to: its response, whose messages are read when they are asked for. */
+/** Result of an inbox operation: its response, whose messages are read on demand. */
 export type InboxOutcome =
   | Exclude<InboxAnswer, { readonly inboxlist: unknown }>
   | { readonly inboxlist: (Done & { readonly message: AsyncIterable<InboxItem> }) | Refused };

@@ -35,7 +35,7 @@ function select(messages: InboxAge | "ids", messageId: string): Selected {
   return { ok: true, selection: parsed.ids };
 }
 
-/** InboxProcessing and its HTTP_ forms: counts, lists, reads or deletes messages of the customer who asks. */
+/** InboxProcessing and its HTTP_ forms: counts, lists, reads or deletes messages of the calling customer. */
 export async function processInbox(dependencies: Dependencies, request: InboxRequest): Promise<InboxOutcome> {
   const operation = inboxOperation(request.operation ?? "");
   const refused = (result: string): InboxOutcome => refusedInbox(operation?.root, result);

@@ -5,7 +5,7 @@ import { incorrectParameter, missingParameter, refusals } from "../domain/result
 import type { ListStore } from "../ports/lists.js";
 import type { DistributionListType, ListViewer, MemberSelection } from "../domain/recipients/lists.js";
 
-/** Names by which the caller knows the parameters. */
+/** Names of the parameters in the call. */
 export interface MemberNames {
   readonly list: string;
   readonly offset: string;
@@ -83,7 +83,7 @@ function selectionOf({
   return { ok: true, selection: { listId, type, filters: conditions, offset, count } };
 }
 
-/** A filter without nil operands; undefined for a nil filter, which must not let everybody pass. */
+/** A filter without nil operands; undefined for a nil filter, which must not match everyone. */
 function conditionOf(filter: SearchFilter | null): Filter | undefined {
   if (filter === null) return undefined;
   const { ColumnName: column = "", Operator: operator, Operands = [] } = filter;

@@ -37,7 +37,10 @@ import { smsStatus } from "./sms-status.js";
 import type { ServedMessenger, TextInPieces } from "./served-contract.js";
 import { authenticateTube } from "./tube.js";
 
-/** The operations of the Messenger service. When the contract gains one, the compiler says here that it is missing. */
+/**
+ * The operations of the Messenger service. If an operation is added to the contract, the compiler reports it as missing
+ * here.
+ */
 export class MessengerOperations extends HttpTwins implements ServedMessenger {
   readonly #dependencies: ServiceDependencies;
 

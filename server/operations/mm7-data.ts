@@ -7,11 +7,11 @@ export interface Mm7Data {
   readonly submit: SubmitRequest;
   /** Name and password of the field Authorization; undefined without one of the scheme Basic. */
   readonly login: { readonly name: string; readonly password: string } | undefined;
-  /** What `Content` of the request refers to; undefined when the request refers to nothing. */
+  /** The content that `Content` of the request refers to; undefined without a reference. */
   readonly content: Entity | undefined;
 }
 
-/** Most bytes of the data: what an MMS of the largest size takes in base64, and its envelope. */
+/** Maximum bytes of the data: an MMS of the largest size in base64, and its envelope. */
 const maxData = 2 * 1_048_576;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -29,7 +29,7 @@ function loginOf({ fields }: Entity): Mm7Data["login"] {
   }
 }
 
-/** Reads the data of SendMMS; undefined when it is no MM7 SubmitReq, or one without the content it refers to. */
+/** Reads the data of SendMMS; undefined if it is not an MM7 SubmitReq, or lacks the content that it refers to. */
 export function readMm7Data(data: Uint8Array, now: number): Mm7Data | undefined {
   const entity = data.length > maxData ? undefined : readEntity(data);
   const message = entity && readHttpMessage(entity);

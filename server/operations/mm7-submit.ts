@@ -3,7 +3,7 @@ import { mmsPriorities, type MmsPriority, type MmsWishes } from "../domain/messa
 import { recipientsIn } from "../mm7/documents/address.js";
 import { attributeOf, contentIdOf, readDocument, textIn, timeOf } from "../mm7/documents/document.js";
 
-/** What an MM7 SubmitReq asks for (3GPP TS 23.140, section 8.7.1). Texts are trimmed, absent ones are empty. */
+/** An MM7 SubmitReq (3GPP TS 23.140, section 8.7.1). Texts are trimmed, absent ones are empty. */
 export interface SubmitRequest {
   readonly vaspId: string;
   readonly vasId: string;
@@ -52,7 +52,7 @@ function requestOf({ children }: XmlElement, now: number): SubmitRequest | undef
 /** A value that is there and cannot be used. */
 const incorrect = Symbol("incorrect");
 
-/** Undefined for an empty text, `incorrect` for one that has no value. */
+/** Undefined for an empty text, `incorrect` for an invalid one. */
 function optional<T>(text: string, read: (text: string) => T | undefined): T | undefined | typeof incorrect {
   return text === "" ? undefined : (read(text) ?? incorrect);
 }

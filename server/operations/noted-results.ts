@@ -2,7 +2,7 @@ import { type CallContext, methodsOf } from "messenger-gen-runtime";
 import { resultCode } from "../domain/result-text.js";
 import { served, type ServedMessenger } from "./served-contract.js";
 
-/** Adds to the line of a call what it was answered, without any value of it. */
+/** Adds the result of a call to its log line, without any value of the call. */
 export function noteResult(call: CallContext, result: string): void {
   call.note({ result: resultCode(result) });
 }
@@ -12,7 +12,7 @@ function resultOf(output: unknown): string | undefined {
   return typeof output.Result === "string" ? output.Result : undefined;
 }
 
-/** The same service; the line of every call whose answer has a Result says which. */
+/** The same service; the log line of every call whose response has a Result contains its label. */
 export function notingResults(service: ServedMessenger): ServedMessenger {
   const methods = methodsOf(served, service);
   const noting = Object.entries(served.operations).map(([name, operation]) => [
@@ -24,6 +24,6 @@ export function notingResults(service: ServedMessenger): ServedMessenger {
       return output;
     },
   ]);
-  // The operations are those of the service, and each answers what its method does.
+  // The operations are those of the service, and each returns what its method returns.
   return Object.fromEntries(noting) as ServedMessenger;
 }

@@ -4,7 +4,7 @@ import type { CoverageStore } from "../ports/accounts.js";
 import type { PhoneNumbers, Submission } from "../domain/outbox/submission.js";
 import { otherCalls } from "./slices.js";
 
-/** The numbers of one call: plausible ones, each once, and those that are none. */
+/** The numbers of one call: plausible ones, each once, and invalid ones. */
 export interface Addressees {
   readonly recipients: PhoneNumbers;
   readonly rejected: readonly string[];
@@ -13,9 +13,9 @@ export interface Addressees {
 /** Who a message can be sent to. */
 export interface Routing {
   readonly recipients: PhoneNumbers;
-  /** Blacklisted ones first, then those that are no numbers or not covered. */
+  /** Blacklisted numbers first, then invalid or uncovered ones. */
   readonly refused: Submission["refused"];
-  /** What one part costs to all of them together, in thousandths of a credit. */
+  /** Price of one part to all of them together, in thousandths of a credit. */
   readonly pricePerPart: number;
 }
 

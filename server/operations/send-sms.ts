@@ -53,7 +53,7 @@ async function prepareSms(request: SendSmsRequest, sender: SenderRules, at: numb
   return { ok: true, message };
 }
 
-/** Two calls have the same content when all they ask for is equal; who calls and how does not count. */
+/** Two calls have the same content if all their parameters but the credentials are equal; the binding does not matter. */
 function clientTransaction(request: SendSmsRequest): ClientTransaction | undefined {
   const { clientTransactionID: id = "" } = request;
   if (id === "") return undefined;

@@ -12,7 +12,7 @@ import type { Dependencies } from "./dependencies.js";
 import { type MemberNames, type MemberRequest, membersOf } from "./list-members.js";
 import { refusedSend, smsFields, submitFor } from "./submit-message.js";
 
-/** Names by which the caller knows the parameters. */
+/** Names of the parameters in the call. */
 interface ParameterNames extends MemberNames {
   readonly text: string;
 }

@@ -12,7 +12,7 @@ import type { XmlWriter } from "messenger-gen-runtime/xml";
 /** A text, or its pieces, which are written while the response is sent. */
 export type TextInPieces = string | AsyncIterable<string>;
 
-/** The service as `served` answers it. */
+/** The service as called through `served`. */
 export type ServedMessenger = Omit<MessengerService, "httpJsonInboxProcessing"> & {
   /** Counts, lists, reads or deletes messages in the inbox of the customer; JSON text. */
   httpJsonInboxProcessing(input: HttpJsonInboxProcessingInput, call: CallContext): Promise<TextInPieces>;
@@ -20,7 +20,7 @@ export type ServedMessenger = Omit<MessengerService, "httpJsonInboxProcessing"> 
 
 const { sendSms2, httpJsonInboxProcessing } = Messenger.operations;
 
-/** A file that is not base64 is one without a number: the operation says so, once it knows who asks. */
+/** A file that is not base64 has no numbers: the operation reports it after checking the credentials. */
 const readInput: typeof sendSms2.input.read = (reader) => {
   reader.substitute(base64Binary, new Uint8Array());
   return sendSms2.input.read(reader);
@@ -66,7 +66,7 @@ function jsonInbox(): OperationOf<ServedMessenger["httpJsonInboxProcessing"]> {
   };
 }
 
-/** The contract as the server reads and answers it. */
+/** The contract with the codecs of the server. */
 export const served: ServiceDescriptor<ServedMessenger> = {
   ...Messenger,
   operations: {

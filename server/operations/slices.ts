@@ -3,7 +3,7 @@ export function otherCalls(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Runs what comes in slices; the calls that come meanwhile do not wait for its end. */
+/** Runs work in slices, so that other calls do not wait for its end. */
 export async function inSlices<T>(steps: Generator<undefined, T, undefined>): Promise<T> {
   for (;;) {
     const step = steps.next();

@@ -12,7 +12,7 @@ function refused(refusal: string): CheckSmsCostResult {
   return { Result: refusal, Cost: Decimal.parse("0"), RejectedNumbers: [] };
 }
 
-/** CheckSmsCost: what a send of the text to the numbers would be charged; nothing is charged or stored. */
+/** CheckSmsCost: the charge of sending the text to the numbers; nothing is charged or stored. */
 export async function checkSmsCost(
   { store, credentials }: Dependencies,
   user: SoapUser | undefined,

@@ -22,7 +22,7 @@ function refused(refusal: string): SmsStatus {
   return { Result: refusal, NetPoints: "0" };
 }
 
-/** GetSmsStatus: what became of a transaction of the customer who asks. */
+/** GetSmsStatus: the statuses of a transaction of the calling customer. */
 export async function smsStatus(
   dependencies: Dependencies,
   request: SmsStatusRequest,

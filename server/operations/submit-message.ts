@@ -9,7 +9,7 @@ import { type Addressees, route } from "./route.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 import type { CreditKind } from "../domain/credit/balance.js";
 
-/** What `submitFor` adds to a message: who sends it, when it was accepted, to whom it can go and what it costs. */
+/** Fields that `submitFor` adds to a message: sender, time of acceptance, recipients and price. */
 type Added =
   | "transactionId"
   | "customerId"
@@ -63,7 +63,7 @@ export function smsFields(
 
 /**
  * Checks the credentials and that the customer may send, then the rules of the operation, then charges and stores the
- * message in one step. A client transaction that is known gets the response it had, whatever the rules say by now.
+ * message in one step. A known client transaction gets its first response, even if the rules have changed.
  */
 export async function submitMessage(
   dependencies: Dependencies,
@@ -90,7 +90,7 @@ export async function submitFor(
     const earlier = clientTransaction && (await store.outbox.answered(customer.id, clientTransaction, at));
     return earlier && answer(earlier, customer);
   };
-  // A rule may have changed between two calls with one id that came together: what was accepted counts for both.
+  // A rule may have changed between two concurrent calls with one id: the accepted one decides both.
   const refuse = async (refusal: string): Promise<SendResult> => (await answered()) ?? refusedSend(refusal);
   const known = await answered();
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import type { TubeUser } from "../domain/accounts/tube-settings.js";
 import { authenticate } from "./access.js";
 import type { Dependencies } from "./dependencies.js";
 
-/** Milliseconds after which the store counts as not answering. */
+/** Milliseconds after which the store counts as not responding. */
 const storeTime = 5_000;
 
 /** Tells a failure after which the same call may succeed. */
@@ -19,8 +19,8 @@ function refused(Result: string): TubeAuthenticateCustomerUserResult {
 }
 
 /**
- * TubeAuthenticateCustomerUser: a log-in at the SMPP front end. A store that does not answer within `time` milliseconds,
- * or fails in a way that may pass, is told by `IsDBTimeout`: the front end asks again.
+ * TubeAuthenticateCustomerUser: a log-in at the SMPP front end. `IsDBTimeout` reports a store that does not respond
+ * within `time` milliseconds or fails temporarily: the front end then retries.
  */
 export async function authenticateTube(
   dependencies: Dependencies,

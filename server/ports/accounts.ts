@@ -30,7 +30,7 @@ export interface AccountStore {
   /** Every kind that has an account, in the order of `CreditKind`. */
   balances(customerId: number): Promise<readonly Balance[]>;
   addCustomer(customer: NewCustomer, at: number): Promise<Change>;
-  /** `insufficient` when a balance lies below what the new `credit` allows. */
+  /** `insufficient` if a balance is below the limit of the new `credit`. */
   changeCustomer(customerId: number, change: CustomerChange): Promise<Change>;
   setCustomerState(customerId: number, state: AccessState): Promise<Change>;
   customers(): Promise<readonly Customer[]>;
@@ -43,7 +43,7 @@ export interface AccountStore {
   changeUser(customerId: number, name: string, change: UserChange): Promise<Change>;
   setUserState(customerId: number, name: string, state: AccessState): Promise<Change>;
   setPassword(customerId: number, name: string, hashes: PasswordHashes): Promise<Change>;
-  /** Puts another hash of the same password in place of `hash`; nothing changes if the user has another hash by now. */
+  /** Replaces `hash` by another hash of the same password; changes nothing if the user has a different hash by now. */
   replaceHash(customerId: number, name: string, hash: string, replacement: string): Promise<void>;
   users(customerId?: number): Promise<readonly User[]>;
   addOriginator(customerId: number, value: string, at: number): Promise<Change>;
@@ -53,7 +53,7 @@ export interface AccountStore {
     customerId?: number,
   ): Promise<readonly { readonly customerId: number; readonly value: string }[]>;
   /**
-   * Adds or, when `amount` is negative, takes credit. A prepaid balance never goes below zero, a postpaid one never
+   * Adds credit, or deducts it if `amount` is negative. A prepaid balance never goes below zero, a postpaid one never
    * below the limit. `amount` is a whole number other than zero.
    */
   addCredit(customerId: number, kind: CreditKind, amount: number, at: number): Promise<Change>;

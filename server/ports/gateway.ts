@@ -14,10 +14,10 @@ export interface GatewayState {
   readonly problem?: string | undefined;
 }
 
-/** Connection to one network. It keeps no state that must survive the process. */
+/** Connection to one network. It has no state that must survive the process. */
 export interface Gateway {
   state(): GatewayState;
-  /** Most parts that may be in flight at once. */
+  /** Maximum parts in flight. */
   readonly window: number;
   /** Free window slots in parts; 0 while it is down or the rate is used up. More parts may still be submitted. */
   free(): number;

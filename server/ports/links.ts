@@ -31,9 +31,9 @@ export interface LinkStore {
   configure(links: readonly NewLink[], routes: readonly NewRoute[], at: number): Promise<LinkOutcome>;
   reports(): Promise<readonly LinkReport[]>;
   queues(): Promise<readonly LinkQueue[]>;
-  /** In the order of their ids; behind `after` if given. */
+  /** In the order of their ids; after `after` if given. */
   uncertain(limit: number, after?: number): Promise<readonly UncertainMessage[]>;
-  /** The latest first; behind the `entry` `before` if given. */
+  /** The latest first; before the `entry` `before` if given. */
   contradictions(limit: number, before?: number): Promise<readonly Contradiction[]>;
   /**
    * Resends uncertain messages, or ends them as Unknown. Ids that are not uncertain are skipped; returns how

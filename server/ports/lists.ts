@@ -33,8 +33,8 @@ export interface ListStore {
   /** Deletes some rows of replaced and removed lists and abandoned imports; false if none is left. */
   purgeLists(at: number): Promise<boolean>;
   /**
-   * Lists that a user sees, in the order in which they were made, page by page. A page is read when it is asked for; what
-   * changes meanwhile may show in later ones, and no list comes twice. Nothing is held between two pages.
+   * Lists that a user sees, in the order in which they were made, page by page. Each page is read on demand; later
+   * pages may show changes, and no list is returned twice. No lock or snapshot is held between pages.
    */
   find(viewer: ListViewer, criteria: ListCriteria): AsyncIterable<readonly RecipientList[]>;
   /** Every list of a customer, or of all, in the order in which they were made. */

@@ -10,8 +10,8 @@ import type { WriteLimit } from "./writes.js";
 
 export interface OutboxStore {
   /**
-   * Result of a client transaction at a time; undefined if it is new. Checked before anything else: what
-   * has changed since the first call does not change its response.
+   * Result of a client transaction at a time; undefined if it is new. Checked first: later changes do not affect the
+   * response.
    */
   answered(
     customerId: number,
@@ -19,8 +19,8 @@ export interface OutboxStore {
     at: number,
   ): Promise<EarlierOutcome | undefined>;
   /**
-   * Accepts one call. A known client transaction is answered first, then credit is checked. The recipients of a long
-   * list become claimable one block after another; they count as queued from the start.
+   * Accepts one call. A known client transaction gets its first response; otherwise credit is checked. The recipients
+   * of a long list become claimable one block after another; they count as queued from the start.
    */
   submit(submission: Submission, limit?: WriteLimit): Promise<SubmitOutcome>;
   /**
@@ -36,8 +36,8 @@ export interface OutboxStore {
   /** Counts per state; undefined when the customer has no such transaction. */
   statistics(customerId: number, transactionId: string): Promise<TransactionCounts | undefined>;
   /**
-   * One row per recipient, accepted before refused, each in the order given; none for an unknown transaction. They come in
-   * pages, of which each shows the moment in which it is asked for. Nothing is held between two pages.
+   * One row per recipient, accepted before refused, each in the order given; none for an unknown transaction. They are
+   * read in pages, each with the state at the time of its request. No lock or snapshot is held between pages.
    */
   details(customerId: number, transactionId: string): AsyncIterable<readonly RecipientStatus[]>;
 }
@@ -48,12 +48,12 @@ export type PurgePlace = number;
 /** Deletion of expired data. Each call is one short commit of at most `limit` rows; the ledger is never touched. */
 export interface RetentionStore {
   /**
-   * Deletes transactions that were due before a time and of which every recipient has a final state, with campaigns that
-   * are settled. One that is deleted bit by bit is unknown from the first bit on. Returns where to go on; undefined when
-   * nothing older is left.
+   * Deletes transactions that were due before a time and of which every recipient has a final state, with campaigns
+   * that are settled. A transaction that is deleted in several steps is unknown from the first step on. Returns the
+   * next position; undefined if nothing older is left.
    */
   purgeTransactions(after: PurgePlace, before: number, limit: number): Promise<PurgePlace | undefined>;
-  /** Deletes messages of inboxes, read or not, that came before a time; false when none is left. */
+  /** Deletes messages of inboxes, read or not, that were received before a time; false if none is left. */
   purgeInbox(before: number, limit: number): Promise<boolean>;
   /** Deletes client transactions that expired before a time; false if none is left. */
   purgeClientTransactions(now: number, limit: number): Promise<boolean>;

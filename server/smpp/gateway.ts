@@ -61,7 +61,7 @@ function errorCode({ error, networkError }: Receipt): string | undefined {
   return networkError === undefined ? error : String(networkError.code);
 }
 
-/** An incoming message; octets that are no text become hexadecimal digits. */
+/** An incoming message; octets that are not text become hexadecimal digits. */
 function incomingPart(pdu: DeliverSm | DataSm, latin: SmppSettings["parts"]["latin"]): IncomingPart {
   const { from, to, text, octets, concatenation } = readIncoming(pdu, latin);
   const content = { from, to, text: text ?? hexOf(octets) };
@@ -143,7 +143,7 @@ export class SmppGateway implements Gateway {
     return isEvidence(concern, message);
   }
 
-  /** The same for every attempt: a part that is sent again replaces itself at the handset. */
+  /** The same for every attempt: a part that is sent again replaces the first one on the handset. */
   #submitsOf(message: OutgoingMessage): readonly SubmitSm[] {
     const known = this.#submits.get(message);
     if (known !== undefined) return known;

@@ -162,9 +162,9 @@ function placeOf(text: string): Place {
   const { hostname, port, username, password, pathname, search, hash } = new URL(url);
   const systemId = decodeURIComponent(username);
   if (password !== "" || search !== "" || hash !== "" || pathname !== "/")
-    throw new LinkSettingError("the URL must hold nothing behind the port, and no password");
+    throw new LinkSettingError("the URL must end after the port and contain no password");
   if (!/^[\x21-\x7e]{1,15}$/u.test(systemId))
-    throw new LinkSettingError("the system_id before the @ has 1 to 15 characters");
+    throw new LinkSettingError("the system_id before the @ must have 1 to 15 characters");
   const written = /:(\d+)$/u.exec(rest)?.[1];
   return {
     tls: secure === "s",
@@ -215,7 +215,7 @@ export function smppSettings({ url, password, settings }: LinkText): SmppSetting
   const of = settingTexts(smppSettingForms, settings, "SMPP");
   const { tls, ...place } = placeOf(url);
   if (password.length > maxPassword || /[^\x20-\x7e]/u.test(password))
-    throw new LinkSettingError(`the password has at most ${maxPassword} characters of ASCII`);
+    throw new LinkSettingError(`the password must have at most ${maxPassword} characters of ASCII`);
   const address = numberingOf(of("address"));
   const limit = (name: SettingName): number | undefined => (of(name) === "" ? undefined : Number(of(name)));
   return {

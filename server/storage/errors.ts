@@ -75,8 +75,8 @@ const needed = "use Node >= 22.13, or a compiler so that better-sqlite3 can be b
 /** One row per code. */
 export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = {
   unknownScheme: {
-    text: "The database URL is not understood",
-    hint: "write it as sqlite:./data/messenger.db",
+    text: "The database URL has an unknown scheme",
+    hint: "use, for example, sqlite:./data/messenger.db",
     retry: false,
   },
   noDriver: { text: "No SQLite driver is available", hint: needed, retry: false },
@@ -87,7 +87,7 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   },
   cannotOpen: {
     text: "The database cannot be opened",
-    hint: "check the path and the rights on the folder",
+    hint: "check the path and the permissions of the folder",
     retry: false,
   },
   missing: {
@@ -97,7 +97,7 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   },
   notADatabase: { text: "The file is not an SQLite database", hint: "name another file", retry: false },
   noWal: {
-    text: "The database cannot keep a write-ahead log here",
+    text: "The file system does not support a write-ahead log",
     hint: "put it on a local disk",
     retry: false,
   },
@@ -114,23 +114,23 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   busy: { text: "The database is locked by another process", hint: "try again", retry: true, fault: busy },
   full: { text: "The disk is full", hint: "free some space", retry: true, fault: notNow },
   readOnly: {
-    text: "The database cannot be written",
-    hint: "check the rights on the file",
+    text: "The database is read-only",
+    hint: "check the permissions of the file",
     retry: true,
     fault: notNow,
   },
   damaged: { text: "The database is damaged", hint: "restore a backup", retry: false },
   io: { text: "The disk cannot be read or written", hint: "check the disk", retry: true, fault: notNow },
-  writerLost: { text: "The thread that writes ended", hint: "try again", retry: true, fault: notNow },
+  writerLost: { text: "The writer thread stopped", hint: "try again", retry: true, fault: notNow },
   outcomeUnknown: {
     text: "A write failed while it was committed; it may have been carried out",
     hint: "",
     retry: false,
     fault: unknown,
   },
-  overloaded: { text: "Too many writes wait", hint: "try again", retry: true, fault: busy },
-  givenUp: { text: "The call was given up before its write began", hint: "", retry: true, fault: tooLate },
-  exists: { text: "The file exists", hint: "name another file", retry: false },
+  overloaded: { text: "Too many writes are waiting", hint: "try again", retry: true, fault: busy },
+  givenUp: { text: "The call was canceled before its write began", hint: "", retry: true, fault: tooLate },
+  exists: { text: "The file exists already", hint: "name another file", retry: false },
   inUse: {
     text: "The database is in use",
     hint: "stop the server and every command that uses it",
@@ -143,7 +143,7 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   },
   badDatabaseUrl: {
     text: "The database URL is not valid",
-    hint: "write it as postgres://USER@HOST:5432/DATABASE",
+    hint: "use postgres://USER@HOST:5432/DATABASE",
     retry: false,
   },
   oldPostgres: {
@@ -169,35 +169,35 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   },
   noTls: {
     text: "The database server does not encrypt connections",
-    hint: "set ssl = on there, or use sslmode=disable in a network that you trust",
+    hint: "set ssl = on in postgresql.conf, or use sslmode=disable in a trusted network",
     retry: false,
   },
   untrustedServer: {
     text: "The certificate of the database server is not trusted",
-    hint: "name its authority with sslrootcert, and the host as in the certificate",
+    hint: "give its authority in sslrootcert, and the host name of the certificate",
     retry: false,
   },
   noRights: {
-    text: "The user of the database lacks a right",
-    hint: "let it own the database",
+    text: "The database user lacks a permission",
+    hint: "make the user the owner of the database",
     retry: true,
     fault: notNow,
   },
   standby: {
     text: "The database server is a standby",
-    hint: "name the primary",
+    hint: "use the address of the primary",
     retry: true,
     fault: notNow,
   },
   unreachable: {
     text: "The database server is not available",
-    hint: "check host, port and firewall, and that it runs",
+    hint: "check host, port and firewall, and that the server runs",
     retry: true,
     fault: notNow,
   },
   noConnection: {
     text: "The database server has no free connection",
-    hint: "raise max_connections, or lower connections in the URL",
+    hint: "increase max_connections, or reduce connections in the URL",
     retry: true,
     fault: busy,
   },

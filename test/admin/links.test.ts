@@ -64,13 +64,13 @@ describe("links", () => {
   });
 
   test.each([
-    { name: "North", input: { url }, want: "no name of a link" },
+    { name: "North", input: { url }, want: "invalid link name" },
     { name: "a", input: { url: "http://smsc.example.com" }, want: "the URL of a link must be" },
     { name: "a", input: { url: "smpp://smsc.example.com:2775" }, want: "system_id" },
     { name: "a", input: { url: "smpp://shop:far-too-long@smsc.example.com" }, want: "at most 8" },
     { name: "a", input: { url, set: ["window=0"] }, want: "window must be from 1 to 1000" },
-    { name: "a", input: { url, set: ["windows=5"] }, want: "no setting windows" },
-    { name: "a", input: { url, set: ["window"] }, want: "not NAME=VALUE" },
+    { name: "a", input: { url, set: ["windows=5"] }, want: "unknown setting windows" },
+    { name: "a", input: { url, set: ["window"] }, want: "use NAME=VALUE" },
     { name: "a", input: { url, set: ["statuses=0x58"] }, want: "statuses must be" },
     {
       name: "a",
@@ -153,7 +153,7 @@ describe("the queue", () => {
     });
     expect(await resolveUncertain(store, [String(first?.id)], "resend", noon)).toBe(1);
     await expect(resolveUncertain(store, [String(first?.id)], "fail", noon)).rejects.toThrow("none of these");
-    await expect(resolveUncertain(store, ["x"], "fail", noon)).rejects.toThrow("no id of a message");
+    await expect(resolveUncertain(store, ["x"], "fail", noon)).rejects.toThrow("invalid message id");
     expect(await resolveUncertain(store, "all", "fail", noon)).toBe(1);
     expect(await allOf(store.outbox.details(42, "t1"))).toMatchObject([
       { state: 0 },
@@ -171,15 +171,17 @@ describe("inbox numbers and forwards", () => {
       ...{ number: "1234", customer: 42, strays: 0 },
     });
     await expect(addInboxNumber(store, { customer: "42", number: "1234" }, noon)).rejects.toThrow(
-      "has an owner",
+      "belongs to a customer already",
     );
     await expect(addInboxNumber(store, { customer: "43", number: "12" }, noon)).rejects.toThrow(
       "no customer 43",
     );
-    await expect(addInboxNumber(store, { customer: "42", number: "" }, noon)).rejects.toThrow("neither");
+    await expect(addInboxNumber(store, { customer: "42", number: "" }, noon)).rejects.toThrow(
+      "invalid address",
+    );
     expect(await listInboxNumbers(store)).toEqual([{ number: "1234", customer: 42 }]);
     await removeInboxNumber(store, "1234");
-    await expect(removeInboxNumber(store, "1234")).rejects.toThrow("has no owner");
+    await expect(removeInboxNumber(store, "1234")).rejects.toThrow("belongs to no customer");
     const forward = {
       customer: "42",
       url: "https://shop.example.com/in",

@@ -119,19 +119,19 @@ describe("an import", () => {
   test.each([
     { text: "", change: {}, want: /empty/ },
     { text: "phone\n", change: { customer: "43" }, want: /no customer 43/ },
-    { text: "phone\n", change: { customer: "x" }, want: /not a customer id/ },
+    { text: "phone\n", change: { customer: "x" }, want: /invalid customer id/ },
     { text: "phone\n", change: { owner: "Bob" }, want: /no user Bob/ },
     { text: "phone\n", change: { name: " " }, want: /the name of a list/ },
     { text: "phone\n", change: { category: " x" }, want: /the category of a list/ },
     {
       text: "name,number\n",
       change: {},
-      want: /--phone which column is the phone: the header has name, number/,
+      want: /name the column of the phones with --phone; the header has name, number/,
     },
     { text: "phone\n", change: { phone: "mobile" }, want: /no column mobile: the header has phone/ },
-    { text: "12025550101\n", change: {}, want: /first line has to name the columns/ },
+    { text: "12025550101\n", change: {}, want: /first line must name the columns/ },
     { text: "phone,City,city\n", change: {}, want: /names the column city twice/ },
-    { text: "phone,\n", change: {}, want: /column 2 of the header is not a name/ },
+    { text: "phone,\n", change: {}, want: /invalid name of column 2 in the header/ },
     { text: 'phone\n12025550101\n"x', change: {}, want: /line 3: the quote/ },
   ])("is refused: $want", async ({ text, change, want }) => {
     const error: unknown = await importText(text, change).catch((reason: unknown) => reason);

@@ -49,7 +49,7 @@ test.each([
   { line: "location close 1", code: 0, want: { id: 1, active: false } },
   { line: "location list", code: 0, want: [{ ...station, active: false, audience: 3 }] },
   { line: "location open 1", code: 0, want: { id: 1, active: true } },
-  { line: "location open x", code: 2, want: /not a location/ },
+  { line: "location open x", code: 2, want: /invalid location/ },
   { line: "campaign list", code: 0, want: [] },
   { line: "campaign stop 1", code: 1, want: /no campaign 1/ },
 ])("messenger $line", async ({ line, code, want }) => {

@@ -105,7 +105,7 @@ describe("messenger database backup", () => {
     await withStore(async (store) => openAccount(store));
     writeFileSync(copy, "mine");
     const { code, err } = await ran("database", "backup", copy);
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("The file exists") });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("The file exists already") });
     expect(readFileSync(copy, "utf8")).toBe("mine");
   });
 

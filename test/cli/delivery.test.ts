@@ -118,7 +118,7 @@ test("messages in flight at kill -9 are uncertain and held; the others are sent 
   ]);
   const uncertain = await store.links.uncertain(10);
   expect(uncertain).toMatchObject(
-    Array.from({ length: 5 }, () => ({ link: "north", code: "the service ended before the answer" })),
+    Array.from({ length: 5 }, () => ({ link: "north", code: "the service ended before the response" })),
   );
   expect(uncertain.every(({ phone }) => before.has(phone))).toBe(true);
   expect(new Set(numbers()).size).toBe(50);
@@ -153,7 +153,7 @@ test("a process that was stopped for longer than its lease sends nothing more wh
     { state: Submitting, count: 1 },
     { state: Submitted, count: 3 },
   ]);
-  expect(await store.links.uncertain(10)).toMatchObject([{ code: "the service ended before the answer" }]);
+  expect(await store.links.uncertain(10)).toMatchObject([{ code: "the service ended before the response" }]);
   next.process.kill("SIGTERM");
   expect(await next.ended()).toBe(0);
 });

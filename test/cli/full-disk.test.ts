@@ -87,7 +87,7 @@ testWithPeer(
     await eventually(() => peer.received("submit_sm").length === 1);
     mayGrow(server, false);
     release();
-    await server.untilError(/"msg":"what happened to messages cannot be written"/);
+    await server.untilError(/"msg":"outcomes of messages cannot be stored"/);
     server.process.kill("SIGTERM");
     await eventually(() => server.process.exitCode !== null);
     expect(await server.ended()).toBe(0);

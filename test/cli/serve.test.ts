@@ -56,7 +56,7 @@ describe("messenger serve", () => {
     expect(await command.ended()).toBe(0);
   });
 
-  const noTls = "without TLS: passwords can be read on the way";
+  const noTls = "without TLS: passwords can be intercepted";
   const noUrl =
     /\?wsdl names http:\/\/localhost:[0-9]+, which only this machine can reach: give --public-url/;
   test.each([
@@ -173,7 +173,7 @@ describe("messenger serve that cannot start says why in one line and exits with 
 
   test("an address beyond this machine without --smsc", async () => {
     expect(await refusal("--host", "0.0.0.0")).toMatch(
-      /^messenger: the server is reachable from outside, .*--smsc loopback.*\n$/,
+      /^messenger: the server is reachable from other machines, .*--smsc loopback.*\n$/,
     );
   });
 
@@ -183,19 +183,19 @@ describe("messenger serve that cannot start says why in one line and exits with 
     const { port } = other.address() as AddressInfo;
     const text = await refusal("--port", "0", "--admin", String(port));
     other.close();
-    expect(text).toBe(`messenger: --admin 127.0.0.1:${port} cannot be had (EADDRINUSE)\n`);
+    expect(text).toBe(`messenger: --admin 127.0.0.1:${port} is not available (EADDRINUSE)\n`);
   });
 
   test("an address of another machine", async () => {
     const text = await refusal("--host", "192.0.2.1", "--smsc", "loopback", "--port", "0");
-    expect(text).toBe("messenger: --host 192.0.2.1 is no address of this machine\n");
+    expect(text).toBe("messenger: --host 192.0.2.1 is not an address of this machine\n");
   });
 
   test("files for TLS that hold no certificate", async () => {
     const file = join(folder.path, "cert.pem");
     writeFileSync(file, "no certificate");
     expect(await refusal("--tls-cert", file, "--tls-key", file, "--port", "0")).toBe(
-      "messenger: --tls-cert and --tls-key hold no certificate with its key in PEM form\n",
+      "messenger: --tls-cert and --tls-key do not contain a certificate and its key in PEM format\n",
     );
   });
 });
@@ -205,7 +205,7 @@ test.each([
   { args: ["start", "--port", "http"], want: "messenger: --port must be a number from 0 to 65535\n" },
   {
     args: ["serve", "--tls-cert", "a.pem"],
-    want: "messenger: --tls-cert and --tls-key must come together\n",
+    want: "messenger: --tls-cert and --tls-key must be given together\n",
   },
   { args: ["serve", "--unknown"], want: "error: unknown option '--unknown'\n" },
   { args: ["nothing"], want: "error: unknown command 'nothing'\n" },

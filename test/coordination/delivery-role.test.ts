@@ -94,7 +94,7 @@ test("ends when another process has taken over", async () => {
   });
   await eventually(() => first.isHeld);
   silent = true;
-  await eventually(() => events.includes("a: delivery cannot be kept"));
+  await eventually(() => events.includes("a: the lease of delivery cannot be renewed"));
   clock.advance(6_000);
   const second = start("b", 1);
   await eventually(() => second.isHeld);
@@ -115,6 +115,6 @@ test("that cannot be given back is logged, and leaving ends all the same", async
   expect(role.isHeld).toBe(false);
   expect(events).toEqual([
     "a begins",
-    "a: delivery cannot be given back; it is taken over when its time is up",
+    "a: ownership of delivery cannot be released; another process takes over when the lease expires",
   ]);
 });

@@ -63,7 +63,7 @@ test("a server that sends interim answers without end is not listened to", async
     ...{ url: `http://127.0.0.1:${port}/`, method: "GET", private: true },
   });
   try {
-    await expect(posted).rejects.toThrow("too many interim answers");
+    await expect(posted).rejects.toThrow("too many interim responses");
   } finally {
     server.close();
     server.closeAllConnections();

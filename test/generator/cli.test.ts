@@ -183,7 +183,7 @@ describe("--check says what changed and how to repair it", () => {
       (folder) => {
         rmSync(join(folder, "generated/manifest.json"));
       },
-      "there is no manifest of a former run",
+      "there is no manifest of an earlier run",
       "+++ generated/manifest.json",
     ],
   ];

@@ -110,7 +110,7 @@ describe("options of the command line", () => {
     await run(folder, "--only", "made/one");
     const { code, stdout } = await run(folder, "--check");
     expect([code, stdout]).toEqual([2, expect.stringMatching(/^made\/one is current\n/)]);
-    expect(stdout).toContain("made/two is not current: there is no manifest of a former run\n");
+    expect(stdout).toContain("made/two is not current: there is no manifest of an earlier run\n");
   });
 });
 
@@ -127,7 +127,7 @@ describe("errors have a code, a place and a hint", () => {
       "x",
       "",
       ["--config", "gone.json"],
-      "gone.json error MG5002: the configuration file gone.json cannot be loaded: there is no such file",
+      "gone.json error MG5002: the configuration file gone.json cannot be loaded: the file does not exist",
     ],
     [
       "c.json",
@@ -265,7 +265,7 @@ describe("errors have a code, a place and a hint", () => {
       "c.json",
       '{ "contracts": [{ "wsdl": "gone.wsdl" }] }',
       ["--config", "c.json"],
-      "gone.wsdl error MG1001: gone.wsdl cannot be opened: there is no such file",
+      "gone.wsdl error MG1001: gone.wsdl cannot be opened: the file does not exist",
     ],
   ])("%s %j %j", async (config, text, words, error) => {
     const folder = project(config, text);

@@ -243,7 +243,7 @@ describe("without a connection", () => {
       expect(changes()).toBe(before + 1);
       expect(gateway.free()).toBe(1);
     }
-    expect(log.lines.map(({ event }) => event)).toEqual(["multimedia centre cannot be used"]);
+    expect(log.lines.map(({ event }) => event)).toEqual(["MMSC is not available"]);
   });
 
   test("TLS is verified, with the certificates of the link where it has some", async () => {

@@ -31,15 +31,15 @@ describe("a link", () => {
   test.each<{ settings: Record<string, string>; url?: string; want: string }>([
     { settings: {}, url: "http://example.com", want: "the URL must be mm7://" },
     { settings: {}, url: "mm7://", want: "the URL must be mm7://" },
-    { settings: {}, url: "mm7://a:b@example.com/", want: "the URL must hold no password" },
+    { settings: {}, url: "mm7://a:b@example.com/", want: "the URL must contain no password" },
     { settings: { window: "0" }, want: "window must be from 1 to 99" },
     { settings: { timeout: "601" }, want: "timeout must be from 1 to 600 seconds" },
     { settings: { schema: "REL-5" }, want: "schema must be REL-x-MM7-1-y" },
     { settings: { version: "5" }, want: "version must be a version like 5.6.0" },
     { settings: { authorization: "ntlm" }, want: "authorization must be none" },
     { settings: { vaspId: "a\nb" }, want: "vaspId must have at most 64 characters" },
-    { settings: { constructor: "x" }, want: "there is no setting constructor" },
-    { settings: { receiveUser: "a" }, want: "receiveUser and receivePassword must come together" },
+    { settings: { constructor: "x" }, want: "unknown setting constructor" },
+    { settings: { receiveUser: "a" }, want: "receiveUser and receivePassword must be set together" },
   ])("$want", ({ settings, url: text, want }) => {
     expect(() => link(settings, text)).toThrow(want);
   });

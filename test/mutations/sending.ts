@@ -23,7 +23,7 @@ const answersInOrder = {
   find: [
     "const pending = this.#pending.get(pdu.sequence);",
     "    if (pending === undefined || !isAnswer(pending.command, pdu.command)) {",
-    "      this.#options.onProblem(`${pdu.command} that answers nothing`);",
+    "      this.#options.onProblem(`unmatched ${pdu.command}`);",
     "      return;",
     "    }",
     "    this.#pending.delete(pdu.sequence);",
@@ -141,7 +141,7 @@ export const sending: readonly MutatedRow[] = [
       },
       {
         file: bind,
-        find: 'if (outcome.reason === "timeout") this.#recycle("a message was not answered in time");',
+        find: 'if (outcome.reason === "timeout") this.#recycle("no response to a message in time");',
         replace: "",
       },
       {

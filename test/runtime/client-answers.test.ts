@@ -12,22 +12,22 @@ describe("hostile and wrong answers", () => {
     [
       "another operation's element",
       { text: envelope("soap11", result.replaceAll("Greet", "Peek")) },
-      "Protocol: The answer is not GreetResponse in ",
+      "Protocol: The response is not the element GreetResponse of ",
     ],
     [
       "another namespace",
       { text: envelope("soap11", result.replace(namespace, "urn:x")) },
-      "Protocol: The answer is not GreetResponse in ",
+      "Protocol: The response is not the element GreetResponse of ",
     ],
     [
       "the request itself",
       { text: envelope("soap11", element("Greet")) },
-      "Protocol: The answer is not GreetResponse in ",
+      "Protocol: The response is not the element GreetResponse of ",
     ],
     [
       "another version",
       { text: envelope("soap12", result) },
-      "Protocol: The answer is in another SOAP version than the call",
+      "Protocol: The response has another SOAP version than the request",
     ],
     ["a bad value", { text: envelope("soap11", result.replace("1<", "1x<")) }, "Protocol: "],
     [
@@ -50,12 +50,12 @@ describe("hostile and wrong answers", () => {
     [
       "a header that must be understood",
       { text: envelope("soap11", result, must) },
-      "Protocol: The header a must be understood",
+      "Protocol: The header a has mustUnderstand",
     ],
     [
       "a result with status 500",
       { status: 500, text: envelope("soap11", result) },
-      "Protocol: A result with status 500",
+      "Protocol: A result with the HTTP status 500",
     ],
     ["a DTD", { text: `<!DOCTYPE x>${envelope("soap11", result)}` }, "Protocol: "],
     ["nesting", { text: envelope("soap11", "<a>".repeat(50_000)) }, "Protocol: "],
@@ -63,12 +63,12 @@ describe("hostile and wrong answers", () => {
     [
       "a page",
       { status: 502, contentType: "text/html" },
-      "Protocol: Status 502 with text/html is no answer of this service",
+      "Protocol: Status 502 with text/html is not a response of this service",
     ],
     [
       "a redirect",
       { status: 302, contentType: undefined },
-      "Protocol: Status 302 with no content type is no answer",
+      "Protocol: Status 302 with no content type is not a response",
     ],
     ["too large a request", { status: 413, contentType: "text/plain" }, "fault TooLarge: Status 413"],
     ["a type refused", { status: 415, contentType: undefined }, "fault UnsupportedMediaType: Status 415"],
@@ -90,19 +90,19 @@ describe("hostile and wrong answers", () => {
     [
       "another element",
       { text: `<Other xmlns="${namespace}"/>` },
-      "Protocol: The answer is not Greeting in ",
+      "Protocol: The response is not the element Greeting of ",
     ],
     [
       "no namespace",
       { text: "<Greeting><Count>1</Count></Greeting>" },
-      "Protocol: The answer is not Greeting in ",
+      "Protocol: The response is not the element Greeting of ",
     ],
     ["a value absent", { text: `<Greeting xmlns="${namespace}"/>` }, "Protocol: "],
     ["text behind", { text: `<Greeting xmlns="${namespace}"><Count>1</Count></Greeting>x` }, "Protocol: "],
     [
       "a page",
       { contentType: "text/html" },
-      "Protocol: Status 200 with text/html is no answer of this service",
+      "Protocol: Status 200 with text/html is not a response of this service",
     ],
     [
       "a fault text",

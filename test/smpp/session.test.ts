@@ -90,7 +90,7 @@ describe("a session", () => {
     expect(phases(setting)).toEqual(["bound"]);
     setting.clock.advance(30_000);
     await eventually(() => phases(setting)[0] === "waiting");
-    expect(setting.link.state().binds[0]?.lastError).toBe("enquire_link was not answered");
+    expect(setting.link.state().binds[0]?.lastError).toBe("no response to enquire_link in time");
   });
 
   test("goes on while its questions are answered", async () => {
@@ -122,7 +122,7 @@ describe("a session", () => {
     expect(setting.link.free).toBeGreaterThan(0);
     setting.clock.advance(4_000);
     await eventually(() => phases(setting)[0] === "waiting");
-    expect(setting.link.state().binds[0]?.lastError).toBe("the rest of a PDU did not come in time");
+    expect(setting.link.state().binds[0]?.lastError).toBe("the rest of a PDU did not arrive in time");
   });
 
   test.each([

@@ -14,7 +14,7 @@ const maxCampaignLocations = 1000;
 /** Largest value of `TotalNumberOfParts`, an int. */
 const maxTotalParts = 2_147_483_647;
 
-/** A campaign as the caller asked for it; times are milliseconds since the epoch. */
+/** A campaign as requested by the caller; times are milliseconds since the epoch. */
 export interface CampaignRequest {
   readonly originator?: string | undefined;
   readonly text?: string | undefined;
@@ -86,7 +86,7 @@ export function composeCampaign(
   now: number,
 ): Content<PlannedCampaign> {
   const { originator, text, startAt, endAt, days = [], hours = [] } = request;
-  // A campaign names no message type: a text outside the GSM alphabet is meant to go as UCS-2.
+  // A campaign has no message type: a text outside the GSM alphabet is sent as UCS-2.
   const rules = textRules({ smsText: text, messageType: "Latin" }, { strictEncoding: false }, "SmsText");
   const message = schedule({ originator }, rules, sender, now);
   if (!message.ok) return message;

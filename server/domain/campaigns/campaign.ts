@@ -33,7 +33,7 @@ export interface CampaignPosition {
 export interface CampaignRest {
   /** Recipients it may still take. */
   readonly recipients: number;
-  /** Recipients it has taken that the network has not accepted yet. */
+  /** Selected recipients that the network has not accepted yet. */
   readonly waiting: number;
 }
 
@@ -71,7 +71,7 @@ export const accepted: CampaignPosition = {
   completedAt: undefined,
 };
 
-/** Ends the campaign: it takes no further recipient. */
+/** Ends the campaign: no further recipients are selected. */
 export function ended(completion: CampaignCompletion, completedAt: number): CampaignPosition {
   return { status: "Finalizing", completion, completedAt };
 }

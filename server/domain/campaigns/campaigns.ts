@@ -31,7 +31,7 @@ export interface CampaignStart {
 
 /** Result of a client transaction that is stored already. */
 export type EarlierStart =
-  /** The campaign that it started before; nothing was written. */
+  /** Repetition: the campaign of the first call; nothing was written. */
   | ({ readonly kind: "repeated" } & Started)
   /** It started a campaign of another content. */
   | { readonly kind: "conflict" };
@@ -87,7 +87,7 @@ function roomOf({ recipientLimit, taken, locationLimit, locationTaken }: Audienc
   return locationLimit === null ? room : Math.min(room, locationLimit - locationTaken);
 }
 
-/** The phones of a slice that the campaign takes, in their order. `known`: those of the slice that it has already. */
+/** The phones of a slice that the campaign selects, in their order. `known`: those that it has already. */
 export function taken(
   row: AudienceRow,
   phones: readonly string[],

@@ -27,7 +27,7 @@ export const maxOperands = 100;
 /** Returns whether all filters hold for a member; `values` in the order of the columns. */
 export type Matches = (values: readonly string[]) => boolean;
 
-/** The filters ready to run, or what is wrong with them. */
+/** The compiled filters, or the error in them. */
 export type CompiledFilters =
   | { readonly ok: true; readonly matches: Matches }
   | { readonly ok: false; readonly problem: "unknownColumn" | "badOperands" | "tooMany" };

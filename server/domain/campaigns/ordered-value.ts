@@ -36,7 +36,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Reads digits with an optional sign and decimal point; undefined when the text is no such number. */
+/** Reads digits with an optional sign and decimal point; undefined for any other text. */
 export function readNumber(text: string): NumberValue | undefined {
   const match = numberForm.exec(text);
   if (match === null) return undefined;
@@ -49,7 +49,7 @@ export function readNumber(text: string): NumberValue | undefined {
 
 /**
  * Reads `YYYY-MM-DD`, alone or followed by `T` or a space and `HH:MM`, `HH:MM:SS` or `HH:MM:SS.sss`, and by `Z` or an
- * offset `+HH:MM`; undefined when the text is no date of the calendar in this form.
+ * offset `+HH:MM`; undefined for any other text and for dates that do not exist.
  */
 export function readDate(text: string): DateValue | undefined {
   const match = dateForm.exec(text);

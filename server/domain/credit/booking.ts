@@ -24,7 +24,7 @@ export interface OpenedAccount {
   readonly floor: Floor;
 }
 
-/** The balance after a change; undefined if it would lie below the floor. */
+/** The balance after a change; undefined if it would be below the floor. */
 export function balanceAfter(
   account: { readonly balance: number; readonly floor: Floor },
   delta: number,
@@ -34,15 +34,16 @@ export function balanceAfter(
 }
 
 /**
- * The account that a customer's first booking of a kind opens; undefined if the account would not cover the booking. Drivers keep
- * the terms from changing until the account is inserted: SQLite by its single writer, PostgreSQL by a lock on the customer's row.
+ * The account that a customer's first booking of a kind opens; undefined if the account would not cover the booking.
+ * Drivers prevent changes of the terms until the account is inserted: SQLite by its single writer, PostgreSQL by a lock
+ * on the customer's row.
  */
 export function opened(terms: CreditTerms, { delta }: Pick<Booking, "delta">): OpenedAccount | undefined {
   const floor = floorOf(terms);
   return balanceAfter({ balance: 0, floor }, delta) === undefined ? undefined : { floor };
 }
 
-/** The entry of the ledger for a booking that was made; undefined for a booking of nothing. */
+/** The ledger entry of a booking; undefined for a booking of 0. */
 export function ledgerEntry(booking: Booking, balanceAfter: number): Omit<LedgerEntry, "id"> | undefined {
   return booking.delta === 0 ? undefined : { ...booking, balanceAfter };
 }

@@ -1,6 +1,6 @@
 /** Price of one part to numbers that start with a prefix. */
 export interface PriceRule {
-  /** 0 to 15 digits; the empty one stands for every number. */
+  /** 0 to 15 digits; the empty prefix matches every number. */
   readonly prefix: string;
   /** Thousandths of a credit; undefined: no message is sent there. */
   readonly price: number | undefined;
@@ -17,7 +17,7 @@ export interface PriceTable {
 /** Highest price of one part, in thousandths of a credit. */
 export const maxPrice = 1_000_000;
 
-/** Price of one part to a number, in thousandths of a credit; undefined where nothing is sent to. */
+/** Price of one part to a number, in thousandths of a credit; undefined if it is not covered. */
 export type Tariff = (number: string) => number | undefined;
 
 interface Prefixes {

@@ -2,7 +2,7 @@
 export const creditScale = 1000;
 
 /**
- * Charge for a message, in thousandths of a credit; exact. `pricePerPart` is what one part costs to all recipients
+ * Charge for a message, in thousandths of a credit; exact. `pricePerPart` is the price of one part to all recipients
  * together.
  */
 export function chargeFor(parts: number, pricePerPart: number): number {

@@ -21,9 +21,9 @@ function onlyPlace(reference: string | undefined): IncomingPlace | undefined {
 }
 
 /**
- * The part as a driver stores it: with addresses that fit, and with a place if its message can come again. A text that is longer
- * than an inbox takes is shortened to a length that still is: `addressed` alone decides what is cut, and marks it. Drivers call
- * this before they copy the part anywhere.
+ * The part as a driver stores it: with addresses of valid length, and with a position if its message may be repeated. A
+ * text longer than the limit of an inbox is shortened to just above it, so that `addressed`, the only place that cuts
+ * and marks texts, still detects it. Drivers call this before they copy the part.
  */
 export function cleaned(part: ReceivedPart): ReceivedPart {
   const place = part.place ?? onlyPlace(part.reference);

@@ -37,5 +37,5 @@ export interface Forward extends InboxForward {
 }
 
 export type NumberOutcome =
-  | { readonly ok: true; /** Messages that had come for it before. */ readonly strays: number }
+  | { readonly ok: true; /** Messages received for it before. */ readonly strays: number }
   | { readonly ok: false; readonly reason: "exists" | "unknownCustomer" };

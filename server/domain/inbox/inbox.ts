@@ -44,7 +44,7 @@ export type MessageIds =
   | { readonly kind: "ids"; readonly ids: readonly number[] }
   /** No id was given. */
   | { readonly kind: "none" }
-  /** An entry is no message id, or there are too many. */
+  /** An entry is not a message id, or there are too many. */
   | { readonly kind: "incorrect" };
 
 /** Reads one id or a comma separated list. Entries of white space alone do not count. */

@@ -19,7 +19,7 @@ export function cut(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, "");
 }
 
-/** A text of at most `most` code units; a longer one ends in the mark of what is missing. */
+/** A text of at most `most` code units; a longer one is cut and ends with a mark. */
 export function boundedText(
   text: string,
   most: number,
@@ -47,9 +47,12 @@ export interface PartText {
 
 /** Writes for a part that is not a repetition. */
 export interface JoinChange {
-  /** Goes first: the part begins another message under the same reference. With its message, unless that was delivered before. */
+  /**
+   * Deliver this first: the part starts another message with the same reference. Contains the previous message, unless
+   * it was delivered before.
+   */
   readonly replaced: { readonly message: ReceivedMessage | undefined } | undefined;
-  /** To deliver: all parts have come. Undefined: the part waits for the others. */
+  /** To deliver: all parts have arrived. Undefined: the part waits for the others. */
   readonly complete: ReceivedMessage | undefined;
 }
 
@@ -68,8 +71,8 @@ function messageOf(
 }
 
 /**
- * Joins a part to its message. `open` is the message under its network, addresses, reference and total, `texts` what has
- * arrived of it. Networks reuse references: the same part with another text begins another message.
+ * Joins a part to its message. `open` is the message under its network, addresses, reference and total, `texts` what
+ * has arrived of it. Networks reuse references: the same part with another text starts another message.
  */
 export function joined(
   part: PlacedPart,

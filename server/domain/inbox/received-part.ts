@@ -34,7 +34,7 @@ export interface ReceivedMessage {
   /** Of an MMS; undefined for a text message. */
   readonly subject: string | undefined;
   readonly text: string;
-  /** False when parts of it never came, or its text was cut. */
+  /** False if parts are missing or the text was cut. */
   readonly complete: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;

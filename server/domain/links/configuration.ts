@@ -16,7 +16,7 @@ export interface StoredLinks {
   readonly links: readonly StoredLink[];
   /** Routes that were added by commands. Those of the configuration file are replaced. */
   readonly routes: readonly RouteKey[];
-  /** Existing customers among those that the wanted routes name. */
+  /** Existing customers among those of the wanted routes. */
   readonly customers: ReadonlySet<number>;
 }
 
@@ -64,7 +64,7 @@ export function routeRemovalRefusal(
 
 /** Which of the things that a new route names exist. */
 export interface RouteFacts {
-  /** False only when the route names a customer and there is none. */
+  /** False only if the route has a customer that does not exist. */
   readonly hasCustomer: boolean;
   readonly hasLink: boolean;
   /** Whether a route with the same conditions to the link exists already. */
@@ -103,8 +103,8 @@ function routesRefusal(
 }
 
 /**
- * Compares links and routes of the configuration file with the store. A link keeps its id while it keeps its name: messages
- * wait for it. Of several links with one name the last counts.
+ * Compares links and routes of the configuration file with the store. A link with the same name keeps its id, because
+ * messages wait for it. If several links have one name, the last one applies.
  */
 export function configuration(stored: StoredLinks, wanted: WantedLinks): LinkChanges | LinkRefusal {
   const wantedByName = new Map(wanted.links.map((link) => [link.name, link]));

@@ -12,7 +12,7 @@ export const carriedBy: Readonly<Record<LinkKind, readonly MessageKind[]>> = {
   mm7: ["mms"],
 };
 
-/** Settings by name, as text; what they mean depends on the kind of the link. */
+/** Settings by name, as text; their meaning depends on the kind of the link. */
 export type LinkSettings = Readonly<Record<string, string>>;
 
 /** A configured link to a network. */
@@ -24,7 +24,10 @@ export interface Link {
   /** Without the password. */
   readonly url: string;
   readonly password: string;
-  /** Links to one network share its message ids: a receipt may come over another link than the message went. */
+  /**
+   * Links to one network share its message ids: a receipt may arrive on another link than the one that sent the
+   * message.
+   */
   readonly network: string;
   readonly settings: LinkSettings;
   /** False while the operator has stopped it. */

@@ -6,7 +6,10 @@ export class RateBudgets {
   readonly #budgets = new Map<number, { readonly rate: number; freeAt: number }>();
   readonly #changed = new Set<number>();
 
-  /** Loads the stored state of a customer; a `rate` of null is unlimited. What was spent since `takeChanges` is kept. */
+  /**
+   * Loads the stored state of a customer; a `rate` of null is unlimited. Tokens spent since `takeChanges` stay
+   * deducted.
+   */
   know(customerId: number, rate: number | null, freeAt: number | null): void {
     const unstored = this.#changed.has(customerId) ? this.#budgets.get(customerId)?.freeAt : undefined;
     if (rate === null) this.#budgets.delete(customerId);

@@ -20,7 +20,7 @@ interface Refused extends RepeatedRefusal {
 const fewest = 3;
 const most = 1_000;
 
-/** Milliseconds after its due time at which a message is no longer reported: another link or process has it. */
+/** Milliseconds after its due time at which a message is no longer reported: another link or process has claimed it. */
 const overdue = 60_000;
 
 /** Messages that the network of one link refuses again and again. */
@@ -39,7 +39,7 @@ export class RepeatedRefusals {
     this.#refused.set(id, { messageId: id, transactionId, times, code: end.code, nextAt: end.nextAt });
   }
 
-  /** The message that was refused most often; undefined when there is none. */
+  /** The message with the most refusals; undefined if there is none. */
   worst(now: number): RepeatedRefusal | undefined {
     let worst: Refused | undefined;
     for (const refused of this.#refused.values())

@@ -17,7 +17,10 @@ export interface RetryRule {
 /** Longest delay, unless a rule starts with a longer one. */
 const longestDelay = 3_600_000;
 
-/** Delay of a message that is put back because of its link: the first time, then four times as long each time, at most. */
+/**
+ * Delays of a message that is returned because of its link: the first one, which is quadrupled each time, and the
+ * maximum.
+ */
 const firstDeferral = 100;
 const longestDeferral = 8_000;
 

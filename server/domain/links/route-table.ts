@@ -20,7 +20,7 @@ export interface LinkFacts {
   readonly network: number;
 }
 
-/** The half of `LinkFacts` that decides which messages a link takes. */
+/** The part of `LinkFacts` that determines the messages of a link. */
 type RoutedLink = Pick<LinkFacts, "id" | "kind">;
 
 /** Snapshot of links and routes. */
@@ -43,7 +43,7 @@ const noLinks: readonly (readonly [linkId: number, name: string])[] = [
 /** Name of a link in metrics and commands, also of queues that belong to no link. */
 export type QueueName = (linkId: number) => string;
 
-/** Prepares the names of these links and of `noLinks`; a removed link has its id. */
+/** Returns a function for the names of these links and of `noLinks`; the name of a removed link is its id. */
 export function queueNames(links: readonly { readonly id: number; readonly name: string }[]): QueueName {
   const names = new Map([...noLinks, ...links.map(({ id, name }) => [id, name] as const)]);
   return (linkId) => names.get(linkId) ?? String(linkId);
@@ -68,8 +68,8 @@ export interface Placement {
 const noRoute: Decision = { linkId: nowhere, policy: "hold" };
 
 /**
- * Default routes, if none is configured: every link takes an equal share, and uncertain messages are held. A loopback link
- * takes only kinds that no other link carries, so that it never takes messages for a network that is down.
+ * Default routes, if none is configured: every link takes an equal share, and uncertain messages are held. A loopback
+ * link gets only the kinds that no other link has, so that it never confirms messages for a network that is down.
  */
 function defaultRoutes(links: readonly RoutedLink[]): readonly Route[] {
   const real = links.filter(({ kind }) => kind !== "loopback");
@@ -109,8 +109,8 @@ export function routeTable(links: readonly LinkFacts[], routes: readonly Route[]
 }
 
 /**
- * Returns whether messages of some routes wait: routes with the same conditions take over from each other, and none of them
- * leads to a link that is up.
+ * Returns whether messages of some routes wait: routes with the same conditions take over from each other, and none of
+ * them has a link that is up.
  */
 export function isUnserved(links: readonly RoutedLink[], routes: readonly Route[], isUp: IsUp): boolean {
   const carries = carrying(links);

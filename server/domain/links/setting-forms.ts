@@ -29,7 +29,7 @@ export function settingTexts<Name extends string>(
 ): (name: Name) => string {
   const unknown = Object.keys(settings).find((name) => !Object.hasOwn(forms, name));
   if (unknown !== undefined)
-    throw new LinkSettingError(`there is no setting ${unknown} of a link to ${protocol}`);
+    throw new LinkSettingError(`unknown setting ${unknown} of a link with ${protocol}`);
   return (name) => {
     const { form, must, initial } = forms[name];
     const text = (Object.hasOwn(settings, name) ? settings[name] : undefined) ?? initial;

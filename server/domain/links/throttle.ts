@@ -32,18 +32,18 @@ const longestPause = 8_000;
 const weight = 0.1;
 const overload = 0.5;
 
-/** Share of throttled messages that a network may return without being slowed down, and how many are needed to tell. */
+/** Share of throttled messages that is tolerated without slowing down, and the minimum number of messages to decide. */
 const tolerance = 0.05;
 const fewest = 5;
 
-/** Rate in relation to what the network accepted: when it throttles, and after it accepted nothing. */
+/** Factors of the rate that the network accepted: when it throttles, and after it accepted nothing. */
 const reduced = 0.9;
 const cautious = 0.5;
 
-/** Rate after a first probe when nothing is known about the network. */
+/** Rate after a first probe, without an earlier rate of the network. */
 const unknownBase = 10;
 
-/** A limit that has grown this far is none. */
+/** A limit that reaches this rate is removed. */
 const unlimited = 10_000;
 
 /** Measurement while messages are sent continuously. */
@@ -95,7 +95,7 @@ function paused(state: Throttle, now: number, pause: number): Throttle {
 }
 
 /**
- * Messages a second that may be sent now; undefined without a limit. Doubles every second up to what the network accepted
+ * Current limit in messages per second; undefined without a limit. Doubles every second up to what the network accepted
  * before, then grows slowly at first and ever faster: by 9 % after one second, threefold after three and a half,
  * 70-fold after seven.
  */

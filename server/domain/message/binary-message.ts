@@ -1,13 +1,13 @@
 import { maxParts } from "../text/sms-parts.js";
 import { concatenationElement, concatenationLength, type ReferenceSize } from "../text/user-data-header.js";
 
-/** A short message of octets, with the SMPP fields that say what they are (SMPP 3.4, section 5.2). */
+/** A short message of octets, with the SMPP fields that describe them (SMPP 3.4, section 5.2). */
 export interface BinaryMessage {
   /** User data after the header. */
   readonly body: Uint8Array;
   /** User data header with its length octet (3GPP TS 23.040, section 9.2.3.24); empty for none. */
   readonly header: Uint8Array;
-  /** Bit 6 tells that there is a header. */
+  /** Bit 6 indicates a user data header. */
   readonly esmClass: number;
   readonly protocolId: number;
   readonly dataCoding: number;

@@ -31,12 +31,12 @@ export type BinarySms =
   | { readonly kind: "binary"; readonly message: BinaryMessage; readonly parts: number };
 
 /**
- * Values of esm_class a caller may ask for: default or store-and-forward mode, with or without a header, reply path
+ * Values of esm_class that a caller may set: default or store-and-forward mode, with or without a header, reply path
  * (SMPP 3.4, section 5.2.12). The others are for receipts and acknowledgements.
  */
 const allowedEsmClasses: ReadonlySet<number> = new Set([0x00, 0x03, 0x40, 0x43, 0x80, 0xc0]);
 
-/** SIM data download (3GPP TS 23.040, section 9.2.3.9): it changes what is on the card of the recipient. */
+/** SIM data download (3GPP TS 23.040, section 9.2.3.9): it changes data on the SIM card of the recipient. */
 const simDataDownload = 0x7f;
 
 /** Reads a decimal number of 0 to 255; 0 when absent or empty, undefined for anything else. */
@@ -83,7 +83,7 @@ function refuse(name: string): { readonly ok: false; readonly refusal: string } 
   return { ok: false, refusal: incorrectParameter(name) };
 }
 
-/** Reads body and numbers. The body must not be empty; what cannot be used is refused with 605.6. */
+/** Reads body and numbers. An empty or invalid body is refused with 605.6. */
 export function readBinarySms(request: BinarySmsRequest): Content<BinarySms> {
   const { binaryBody = "", data_coding, esm_class, PID, avoidConvertToText } = request;
   const octets = binaryBody.length > 2 * maxBodyLength ? undefined : parseHex(binaryBody);

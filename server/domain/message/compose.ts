@@ -14,7 +14,7 @@ export interface MessageRequest {
   readonly defDate?: string | undefined;
 }
 
-/** An SMS as the caller asked for it. */
+/** An SMS as requested by the caller. */
 export interface SmsRequest extends MessageRequest {
   readonly smsText?: string | undefined;
   readonly messageType: MessageType;
@@ -48,7 +48,7 @@ export type Content<C> =
 
 /** Validation of the content of a message. */
 export interface ContentRules<C> {
-  /** Result text of a call that has no content at all; undefined when there is some. Checked first of all. */
+  /** Result text of a call without any content; undefined if it has content. Checked first. */
   readonly missing: string | undefined;
   /** Reads the content; called after the date was checked. */
   readonly read: () => Content<C>;

@@ -6,9 +6,9 @@ const fourteenDigits = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9
 const furthestOffset = 86_400_000;
 
 /**
- * When a message is to be sent. `defDate` is `YYYYMMDDHHMMSS` in local time of `timeZone`; what follows the 14 digits
- * is ignored. Absent, empty or past means `now`. Returns milliseconds since the epoch, never before `now`; undefined
- * when the text is not a date of the calendar.
+ * When a message is to be sent. `defDate` is `YYYYMMDDHHMMSS` in local time of `timeZone`; anything after the 14 digits
+ * is ignored. Absent, empty or past means `now`. Returns milliseconds since the epoch, never before `now`; undefined if
+ * the text is not an existing date.
  */
 export function dueTime(defDate: string | undefined, now: number, timeZone: string): number | undefined {
   const text = defDate?.trim() ?? "";

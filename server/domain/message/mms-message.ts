@@ -15,7 +15,7 @@ export interface MmsWishes {
   /** Expiry in milliseconds since the epoch; undefined if the sender sets none. */
   readonly expiresAt: number | undefined;
   readonly priority: MmsPriority | undefined;
-  /** False when the sender does not want to know whether it was delivered. */
+  /** False if the sender requests no delivery report. */
   readonly deliveryReport: boolean;
 }
 

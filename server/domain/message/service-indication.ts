@@ -18,7 +18,7 @@ const hrefStarts: readonly (readonly [beginning: string, token: number])[] = [
   ["", 0x0b],
 ];
 
-/** A string in place, with its terminator; nothing for an empty one. */
+/** An inline string with its terminator; nothing for an empty one. */
 function inline(text: string): readonly number[] {
   return text === "" ? [] : [inlineString, ...new TextEncoder().encode(text), 0x00];
 }

@@ -5,7 +5,7 @@ import type { ReadyQueue } from "./fair-share.js";
 export type ClaimRead =
   /** The queues of a link. */
   | { readonly kind: "queues"; readonly link: number; readonly now: number }
-  /** Due messages of one queue of a link in the order (`nextAt`, `id`), behind `after` if given. */
+  /** Due messages of one queue of a link in the order (`nextAt`, `id`), after `after` if given. */
   | {
       readonly kind: "due";
       readonly link: number;
@@ -15,7 +15,7 @@ export type ClaimRead =
       readonly limit: number;
     };
 
-/** A queue of a link with due messages, and what is stored of its customer's rate. */
+/** A queue of a link with due messages, and the stored rate of its customer. */
 export interface StoredQueue extends ReadyQueue {
   /** Parts a second; null without a limit. */
   readonly rate: number | null;
@@ -37,6 +37,6 @@ export type ClaimRows =
   | {
       readonly kind: "due";
       readonly rows: readonly CandidateRow[];
-      /** With fewer rows than asked for: when the next message of the queue is due, if there is one. */
+      /** If there are fewer rows than requested: due time of the next message of the queue, if there is one. */
       readonly laterAt: number | undefined;
     };

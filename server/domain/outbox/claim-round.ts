@@ -16,10 +16,10 @@ import { type Head, LinkQueues, QueueHeads } from "./link-queues.js";
 import { RecipientState } from "./recipient-state.js";
 import { isExpired } from "./transitions.js";
 
-/** Fewest unrouted messages that a claim looks at: those for links without room are put into their queues. */
+/** Minimum of unrouted messages that a claim routes: those for links without free slots are put into their queues. */
 const leastLooked = 256;
 
-/** The same for a claim without any room: all links are down. */
+/** The same for a claim without any free slot: all links are down. */
 const routedWithoutRoom = 1_000;
 
 /** Receives notice of submitted messages. */
@@ -90,9 +90,9 @@ class Rooms {
 type Reads = Generator<readonly ClaimRead[], void, void>;
 
 /**
- * Chooses the messages of one claim: routes those without a link and fills the links, in turns until they are full or
- * nothing is left; without room, only routes. `next` returns reads for the store, `take` the rows for each of them, until
- * `next` returns none; then `changes` holds what is to be written.
+ * Chooses the messages of one claim: it routes those without a link and fills the free slots of the links in turn,
+ * until they are full or no message is left; without free slots it only routes. `next` returns reads for the store and
+ * `take` receives the rows of each, until `next` returns none; then `changes` returns the writes.
  */
 export class ClaimRound {
   readonly #claim: Claim;
@@ -104,7 +104,7 @@ export class ClaimRound {
   readonly #steps: Reads;
   readonly #taken: Taken[] = [];
   readonly #expired: CandidateRow[] = [];
-  /** Messages for links without room, with their link. */
+  /** Messages for links without free slots, with their link. */
   readonly #moved: Placement[] = [];
   #asked: readonly ClaimRead[] = [];
   /** Unrouted messages that were looked at. */
@@ -142,7 +142,7 @@ export class ClaimRound {
     }
   }
 
-  /** What the round has decided; to be called once, when it is over. */
+  /** The writes of the round; call it once, at the end. */
   changes(): ClaimChanges {
     const left = [...this.#heads].flatMap(([linkId, heads]) =>
       heads.placed().map(({ id }) => ({ id, linkId })),
@@ -186,7 +186,7 @@ export class ClaimRound {
     return new QueueHeads({ link, room, budgets, now: this.#claim.now, queues: this.#memory.queuesOf(link) });
   }
 
-  /** The next message of a link, after the reads that are needed to know it. */
+  /** The next message of a link, or the reads that are needed first. */
   *#head(heads: QueueHeads | undefined): Generator<readonly ClaimRead[], Head | undefined, void> {
     for (;;) {
       const head = heads?.next();
@@ -196,7 +196,10 @@ export class ClaimRound {
     }
   }
 
-  /** Puts unrouted messages into the queues of links until those with room have enough, or `limit` were looked at. */
+  /**
+   * Puts unrouted messages into the queues of links until those with free slots have enough, or `limit` messages were
+   * routed.
+   */
   *#route(limit: number): Reads {
     const heads = this.#heads.get(unrouted);
     for (let wanted = this.#wanted; wanted > 0 && this.#looked < limit;) {

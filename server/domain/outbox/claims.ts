@@ -23,7 +23,7 @@ export interface Claim {
   readonly links: readonly LinkRoom[];
 }
 
-/** A message in flight: no one else gets it until it is settled, or until the owner is gone. */
+/** A message in flight: no other claim returns it until it is settled or the owner has ended. */
 export interface ClaimedMessage extends OutgoingMessage {
   readonly linkId: number;
   /** When this attempt was due, in milliseconds since the epoch: its place in the queue if it goes back unsent. */

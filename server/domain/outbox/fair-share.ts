@@ -37,7 +37,7 @@ class Level {
   readonly priority: number;
   /** Parts that other levels have sent since this one was served. */
   passed = 0;
-  /** The customer whose turn it is. */
+  /** The customer of the current turn. */
   #current: Flow | undefined;
   /** The others, in the order of their turns. */
   #waiting: Flow[] = [];
@@ -54,7 +54,7 @@ class Level {
     return this.#flows.size === 0;
   }
 
-  /** Takes these queues in place of those before. Customers that stay keep their place, others join behind them. */
+  /** Replaces the queues. Customers that remain keep their position; others are added at the end. */
   update(ready: readonly ReadyQueue[]): void {
     for (const flow of this.#flows.values()) flow.queues = [];
     for (const queue of ready) this.add(queue);
@@ -83,7 +83,7 @@ class Level {
     this.#current.last = queue;
   }
 
-  /** The queue that `next` returned has nothing more. */
+  /** The queue that `next` returned is empty. */
   remove(queue: number): void {
     const flow = this.#current;
     if (flow === undefined) return;
@@ -164,7 +164,7 @@ export class FairShare {
     choice?.sent(queue, parts);
   }
 
-  /** The queue that `next` returned has nothing more to send for now. */
+  /** The queue that `next` returned has no message to send for now. */
   remove(queue: number): void {
     const choice = this.#choice();
     choice?.remove(queue);

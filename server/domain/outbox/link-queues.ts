@@ -4,9 +4,9 @@ import type { ClaimRead, QueuesOfLink } from "./claim-reads.js";
 import { FairShare, type ReadyQueue } from "./fair-share.js";
 
 /**
- * Queues of a link that have due messages, and whose turn it is; kept between claims. They are read again once messages of
- * another one are due, and once as many messages were sent as queues were read: then changed settings and messages that
- * came without notice count.
+ * Queues of a link that have due messages, with the current turn; stored between claims. They are read again once
+ * messages of another queue are due, and once as many messages were sent as queues were read; this picks up changed
+ * settings and messages added without notice.
  */
 export class LinkQueues {
   readonly #share = new FairShare();
@@ -20,7 +20,7 @@ export class LinkQueues {
   #read = 0;
   #sent = 0;
 
-  /** Messages have come into a queue. */
+  /** Messages were added to a queue. */
   arrived(queue: number, dueAt: number): void {
     if (!this.#due.has(queue)) this.#laterAt = Math.min(this.#laterAt, dueAt);
   }
@@ -54,12 +54,12 @@ export class LinkQueues {
     return this.#due;
   }
 
-  /** The queue whose turn it is; undefined when none is ready. */
+  /** The queue of the current turn; undefined if none is ready. */
   next(): ReadyQueue | undefined {
     for (let queue = this.#share.next(); queue !== undefined; queue = this.#share.next()) {
       const due = this.#due.get(queue);
       if (due !== undefined) return due;
-      // It ran empty under another priority, which its customer has had meanwhile.
+      // It ran empty at another priority that its customer had meanwhile.
       this.#share.remove(queue);
     }
     return undefined;
@@ -76,13 +76,13 @@ export class LinkQueues {
     this.#share.sent(queue, parts);
   }
 
-  /** The customer of the queue whose turn it is waits for its rate. */
+  /** The customer of the current queue has reached its rate limit. */
   limit(queue: ReadyQueue): void {
     this.#share.remove(queue.queue);
     this.#limited.set(queue.queue, queue);
   }
 
-  /** The queue whose turn it is has no due message left, and the next one at `laterAt`. */
+  /** The current queue has no due message left; the next one is due at `laterAt`. */
   empty({ queue }: ReadyQueue, laterAt = Infinity): void {
     this.#share.remove(queue);
     this.#due.delete(queue);
@@ -98,11 +98,11 @@ export interface Head {
 }
 
 interface Rows {
-  /** Read and not taken. */
+  /** Rows that were read but not claimed. */
   rows: CandidateRow[];
   /** The last that was read. */
   after: CandidateRow | undefined;
-  /** Rows that were asked for; fewer than that means that all have been read. */
+  /** Number of rows requested; fewer rows mean that all have been read. */
   asked: number;
   isRead: boolean;
   laterAt: number | undefined;
@@ -136,7 +136,7 @@ export class QueueHeads {
     return queues.open(budgets, now) ? [this.#queuesRead()] : [];
   }
 
-  /** The next message, or what has to be read to know it; undefined when there is none. */
+  /** The next message, or the read that is needed first; undefined if there is none. */
   next(): Head | ClaimRead | undefined {
     const { queues, budgets, now } = this.#options;
     for (;;) {
@@ -193,7 +193,7 @@ export class QueueHeads {
     this.#options.queues.add(queue);
   }
 
-  /** Messages that were placed and not taken. */
+  /** Messages that were queued but not claimed. */
   placed(): readonly CandidateRow[] {
     return [...this.#rows.values()].flatMap(({ placed }) => placed);
   }

@@ -13,7 +13,7 @@ export function idKey(id: string): string {
     .replace(/^0+(?=.)/u, "");
 }
 
-/** Only ids as short as SMPP has them are numbers in another base: to convert a long one takes too long. */
+/** Only ids of the length of SMPP are converted between bases: converting long ones takes too long. */
 const decimal = /^[0-9]{1,64}$/u;
 const hexadecimal = /^[0-9a-f]{1,64}$/u;
 
@@ -26,7 +26,7 @@ function ofDecimalAnswer(key: string): readonly string[] {
   return hexadecimal.test(key) ? [BigInt(`0x${key}`).toString(10)] : [];
 }
 
-/** Keys under which the response to a submission may have been kept, for the id in a receipt; the likeliest first. */
+/** Keys under which the response to a submission may be stored, for the id in a receipt; the most likely first. */
 export function answerKeys(receiptId: string, form: IdForm): readonly string[] {
   const key = idKey(receiptId);
   if (key === "") return [];

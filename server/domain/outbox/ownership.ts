@@ -11,8 +11,8 @@ export interface OwnerRow {
 export type Ownership = "kept" | "taken" | "denied";
 
 /**
- * Whether a worker gets or keeps delivery. `hasLock`: the worker holds the lock now; an owner that held it before has lost it,
- * which only the end of its process does.
+ * Decides whether a worker gets or keeps delivery. `hasLock`: the worker holds the lock now, so an earlier owner that
+ * held it has lost it, which happens only when its process ends.
  */
 export function ownership(
   row: OwnerRow | undefined,

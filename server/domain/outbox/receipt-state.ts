@@ -1,6 +1,6 @@
 import { isFinal, RecipientState } from "./recipient-state.js";
 
-/** A state that a part can have once the network has it. */
+/** A state of a part after the network has accepted it. */
 export type PartState = Exclude<RecipientState, 0 | 2>;
 
 /** Effect of a receipt on the stored state. */

@@ -21,14 +21,14 @@ export interface ReceiptRow extends NetworkReceipt {
   readonly candidates: readonly (readonly KeyedPartRow[])[];
 }
 
-/** A receipt with the part that it belongs to; undefined when there is none. */
+/** A receipt with its part; undefined if it is unmatched. */
 export interface Match extends NetworkReceipt {
   readonly found: KeyedPartRow | undefined;
 }
 
 /**
- * Finds the part that each receipt belongs to: among several candidates, the one to the number in the receipt. An
- * id in a guessed base counts only with a matching number.
+ * Finds the part that each receipt belongs to: among several candidates, the one to the number in the receipt. An id in
+ * an assumed base counts only with a matching number.
  */
 export function matched(receipts: readonly ReceiptRow[]): readonly Match[] {
   return receipts.map(({ network, receipt, candidates }) => {

@@ -1,7 +1,7 @@
 import type { RecipientRow } from "./submission-rows.js";
 import type { RecipientStatus } from "./status.js";
 
-/** How far a reader of the recipients of a transaction has come. */
+/** Position of a reader in the recipients of a transaction. */
 export interface PagePlace {
   /** The last row that was read, or passed over. */
   row: number;
@@ -29,13 +29,16 @@ export interface StatusRow extends RecipientStatus {
 export type PageRows =
   | { readonly kind: "passed"; readonly n: number; readonly last: number | null }
   | { readonly kind: "rows"; readonly rows: readonly StatusRow[] }
-  /** Without `block` there is none. */
+  /** Undefined without a `block`. */
   | {
       readonly kind: "block";
       readonly block: { readonly id: number; readonly rows: readonly RecipientRow[] } | undefined;
     };
 
-/** Reads the page of a place, and moves the place behind it: every recipient comes once. An empty page is the end. */
+/**
+ * Reads the page at a position and moves the position behind it: every recipient is returned once. An empty page is the
+ * end.
+ */
 export function* nextPage(
   place: PagePlace,
   createdAt: number,

@@ -1,7 +1,7 @@
 /**
- * State of one recipient of one transaction. Stored as the number; `statusOf` gives what a caller sees. The numbers are in
- * the order of progress: below Submitted the network does not have the message, up to Accepted it is in flight, and above
- * that it has a final state.
+ * State of one recipient of one transaction. Stored as the number; `statusOf` maps it to the status that callers see.
+ * The numbers are in the order of progress: below Submitted the message is not sent yet, up to Accepted it awaits a
+ * final state, and above that it has one.
  */
 export const RecipientState = {
   /** Accepted, waiting for its time or for a worker. */

@@ -18,7 +18,7 @@ export function remains(
     const { id: recipientId, worker: owner, link: linkId, attempts: attempt, nextAt } = row;
     const { policy } = decide(table, routableOf(row), linkId, () => true);
     const known = { policy, attempt, uncertain: row.uncertain === 1, nextAt, linkId: 0 };
-    const end = uncertainEnd(known, "the service ended before the answer", now);
+    const end = uncertainEnd(known, "the service ended before the response", now);
     return { owner, recipientId, linkId, at: now, accepted: [], end };
   });
 }

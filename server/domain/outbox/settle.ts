@@ -30,7 +30,7 @@ export interface UnmatchedRow {
   readonly code: string | null;
   /** As the network writes it; null if absent. */
   readonly phone: string | null;
-  /** 1 for the key that the receipt most likely belongs to; any other must have gone to the same number. */
+  /** 1 for the most likely key of the receipt; with any other, the message must have been sent to the same number. */
   readonly likeliest: number;
 }
 
@@ -108,13 +108,13 @@ function applyEnd(settled: Settled, { owner, at, end }: Settlement): void {
   if (end.kind === "queued") settled.queued = end;
 }
 
-/** A receipt that counts now, and what it does. */
+/** A receipt that is applied now, and its effect. */
 interface EarlyReceipt {
   readonly effect: ReceiptEffect;
   readonly report: Contradiction;
 }
 
-/** Receipts that came before the responses to their submissions; each counts once. */
+/** Receipts that arrived before the responses to their submissions; each is applied once. */
 class WaitingReceipts {
   readonly used = new Set<number>();
   readonly #byPlace = new Map<string, UnmatchedRow[]>();
@@ -164,7 +164,7 @@ function requeuedOf({ message: { transition }, queued }: Settled): readonly Requ
   return [{ ...transition, nextAt, linkId, attempts, deferrals: counts === "deferral" ? 1 : 0, uncertain }];
 }
 
-/** Settles attempts in their order, each after those before it. A message that is gone has nothing to settle. */
+/** Settles attempts in their order, each after those before it. A deleted message has nothing to settle. */
 export function settle({ settlements, attempts, parts, unmatched, networkOf }: SettleInput): SettleChanges {
   const partsOf = partsByMessage(parts);
   const messages = new Map<number, Settled>();

@@ -39,7 +39,7 @@ export function statusOf(state: RecipientState, dueAt: number, now: number): Sta
   return state === RecipientState.Queued && dueAt > now ? deferred : statusTable[state];
 }
 
-/** Lower-case hexadecimal digits of the text in UTF-16BE, as `StatusU` wants them. */
+/** Lower-case hexadecimal digits of the text in UTF-16BE, the format of `StatusU`. */
 export function utf16Hex(text: string): string {
   let hex = "";
   for (let index = 0; index < text.length; index++) {

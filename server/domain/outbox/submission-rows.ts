@@ -2,7 +2,7 @@ import type { Move } from "./counts.js";
 import { RecipientState } from "./recipient-state.js";
 import type { EarlierOutcome, MessageBody, Submission } from "./submission.js";
 
-/** A recipient that has no row of its own yet. */
+/** A recipient without a row of its own. */
 export type RecipientRow = readonly [phone: string, state: RecipientState];
 
 /** Accepted and refused recipients of a transaction. */
@@ -82,7 +82,7 @@ export function arrivals(txn: number, { recipients, refused }: Recipients): read
   ];
 }
 
-/** The response to a client transaction, as it is kept. */
+/** The stored response to a client transaction. */
 export interface KeptAnswer {
   readonly contentHash: string;
   readonly transactionId: string;

@@ -72,7 +72,7 @@ interface Accepted {
 export type EarlierOutcome =
   /** Repetition: the response of the first submission; nothing was written. */
   | ({ readonly kind: "repeated" } & Accepted)
-  /** The first submission had another content. */
+  /** The first submission had different content. */
   | { readonly kind: "conflict" };
 
 export type SubmitOutcome =

@@ -49,7 +49,7 @@ interface TrackedPart {
   state: PartState;
   at: number;
   error: string | null;
-  /** Set when the network has taken it over in this batch. */
+  /** Set if the network accepted it in this batch. */
   place: PartPlace | undefined;
   isReported: boolean;
 }
@@ -117,7 +117,7 @@ export class TrackedMessage<Row extends StateRow = StateRow> {
     this.transition = { id, from, to, at, error, since: this.transition?.since };
   }
 
-  /** The step that the batch takes the message. */
+  /** The transition of the message in this batch. */
   moves(): readonly Move[] {
     if (this.transition === undefined) return [];
     const { from, to } = this.transition;

@@ -14,7 +14,7 @@ export interface ShownList {
 /** Stored rows that a definition refers to. */
 export interface DefinitionRow {
   readonly isCustomer: boolean;
-  /** Row of the user that the definition names as owner; undefined if there is none. */
+  /** Row of the owner in the definition; undefined if there is none. */
   readonly owner: number | undefined;
   /** The list of this name. */
   readonly shown: ShownList | undefined;
@@ -30,7 +30,7 @@ export type Place =
     }
   | Refused;
 
-/** Decides what a definition does; called when an import begins and again when it ends. */
+/** Decides the effect of a definition; called when an import starts and again when it ends. */
 export function placed({ owner, replace }: ListDefinition, row: DefinitionRow): Place {
   if (!row.isCustomer) return { ok: false, reason: "unknownCustomer" };
   if (owner !== undefined && row.owner === undefined) return { ok: false, reason: "unknownUser" };
@@ -42,7 +42,7 @@ export function placed({ owner, replace }: ListDefinition, row: DefinitionRow): 
 export interface UpdateRow {
   /** Row of the list; undefined if there is none. */
   readonly list: number | undefined;
-  /** Row of the user that the update names as owner; undefined if there is none. */
+  /** Row of the owner in the update; undefined if there is none. */
   readonly owner: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface ListChanges {
   readonly owner: number | null | undefined;
 }
 
-/** Decides what an update of a list writes. */
+/** Decides the writes of an update of a list. */
 export function updated({ name, category, owner }: ListUpdate, row: UpdateRow): ListChanges | Refused {
   if (row.list === undefined) return { ok: false, reason: "unknownList" };
   if (typeof owner === "string" && row.owner === undefined) return { ok: false, reason: "unknownUser" };

@@ -11,7 +11,7 @@ export interface RecipientList {
   readonly customerId: number;
   /** One per customer, capitals apart. */
   readonly name: string;
-  /** Heading under which the customer keeps the list; may be empty. */
+  /** Category of the list; may be empty. */
   readonly category: string;
   /** Name of the only user who may see the list; undefined for every user of the customer. */
   readonly owner: string | undefined;
@@ -25,7 +25,7 @@ export interface RecipientList {
 
 /** Definition of the list that an import creates. */
 export interface ListDefinition extends Omit<RecipientList, "version" | "recipients"> {
-  /** True to take the place of the content of the list of this name, which keeps its id; otherwise the name must be free. */
+  /** True to replace the content of the list of this name, which keeps its id; otherwise the name must be free. */
   readonly replace: boolean;
 }
 
@@ -49,7 +49,7 @@ export type ListRefusal = "exists" | "unknownCustomer" | "unknownUser" | "unknow
 
 export type ListChange = { readonly ok: true } | { readonly ok: false; readonly reason: ListRefusal };
 
-/** An open import, or why there is none. */
+/** An open import, or the reason why there is none. */
 export type ListImport =
   { readonly ok: true; readonly importId: number } | { readonly ok: false; readonly reason: ListRefusal };
 
@@ -79,7 +79,7 @@ export type SelectOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: "unknownList" | "unknownColumn" | "badOperands" | "tooMany" };
 
-/** Most members in one append: what one commit may write without holding up others. */
+/** Maximum members in one append, so that a commit does not delay others. */
 export const maxAppended = 2000;
 
 /** Longest name or category of a list, in UTF-16 code units. */

@@ -19,7 +19,7 @@ export interface SelectionRound {
 
 type Refusal = Extract<SelectOutcome, { readonly ok: false }>["reason"];
 
-/** Begins a selection in a list, or tells why there is none. */
+/** Starts a selection in a list, or returns the reason for a refusal. */
 export function selecting(
   { filters, offset, count }: Pick<MemberSelection, "filters" | "offset" | "count">,
   { columns, recipients }: Pick<RecipientList, "columns" | "recipients">,

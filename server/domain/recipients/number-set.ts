@@ -8,7 +8,7 @@ const golden = 0x9e3779b1;
 
 /**
  * A set for at most `most` numbers, all whole, above 0 and below 2^53. `seed`, any whole number, decides their slots:
- * with one that no one knows, no one can choose numbers that make it slow.
+ * with a secret seed, no caller can choose numbers that make it slow.
  */
 export function numberSet(most: number, seed: number): NumberSet {
   const bits = Math.max(4, Math.ceil(Math.log2(most * 2)));

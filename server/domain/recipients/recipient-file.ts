@@ -4,7 +4,7 @@ import { entrySeparators, isPlausible, maxRecipientDigits, normaliseNumber } fro
 /** Most different numbers of one file. */
 export const maxFileNumbers = 1_000_000;
 
-/** Most different entries of one file that are no number: they are all named in the response. */
+/** Maximum of distinct invalid entries of one file: the response contains all of them. */
 export const maxFileRejects = 100_000;
 
 /** The recipients of a file, in its order, each once. */
@@ -62,7 +62,7 @@ class Entries {
   }
 }
 
-/** What may not stand in a response. */
+/** Characters that a response must not contain. */
 const unprintable = /[\p{C}\ufffd]/gu;
 
 /** Adds an entry that `plainNumber` does not read. Returns the result when the entry ends the reading. */
@@ -95,8 +95,8 @@ function plainNumber(file: Uint8Array, start: number, end: number): number | und
 
 /**
  * Reads a text file (UTF-8) of numbers, separated by comma, semicolon, line end or tab, by the rules of a recipient
- * list: spaces and other punctuation inside a number are dropped. Pauses every few thousand numbers: the caller goes on when others have had their turn. `seed` as for
- * `numberSet`.
+ * list: spaces and other punctuation inside a number are dropped. Pauses every few thousand numbers: the caller resumes
+ * after other calls have had their turn. `seed` as for `numberSet`.
  */
 export function* readRecipientFile(
   file: Uint8Array,

@@ -42,7 +42,7 @@ export function oneNumber(text: string): string | undefined {
 const usualLength = 256;
 const firstDigits = new RegExp(`^(?:[^0-9]*[0-9]){0,${maxRecipientDigits + 3}}`);
 
-/** Of a long entry no more than it takes to see that it has too many digits, the prefix 00 aside. */
+/** The part of a long entry that is enough to detect too many digits, apart from the prefix 00. */
 function beginning(entry: string): string {
   return entry.length <= usualLength ? entry : (firstDigits.exec(toLatinDigits(entry))?.[0] ?? "");
 }

@@ -11,14 +11,14 @@ for (const character of basic) septets[character.charCodeAt(0)] = 1;
 for (const character of extension) septets[character.charCodeAt(0)] = 2;
 
 /**
- * Septets that one UTF-16 code unit takes in the GSM 7-bit default alphabet: 1, 2 (escape pair), or 0 when the
- * alphabet does not have it.
+ * Septets of one UTF-16 code unit in the GSM 7-bit default alphabet: 1, 2 (escape pair), or 0 if the alphabet does not
+ * contain it.
  */
 export function septetsOf(codeUnit: number): number {
   return septets[codeUnit] ?? 0;
 }
 
-/** Septets that a text takes; undefined when it has a character outside the alphabet. */
+/** Septets of a text; undefined if it has a character outside the alphabet. */
 export function septetCount(text: string): number | undefined {
   let count = 0;
   for (let index = 0; index < text.length; index++) {
@@ -35,8 +35,8 @@ const escape = 0x1b;
 const extensionSeptets = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65];
 
 /**
- * Text of septets, one in each octet. Undefined when an octet is none (bit 7 set) or an escape is not followed by a
- * septet of the extension table.
+ * Text of septets, one in each octet. Undefined if an octet is not a septet (bit 7 set) or an escape is not followed by
+ * a septet of the extension table.
  */
 export function decodeSeptets(octets: Uint8Array): string | undefined {
   let text = "";

@@ -1,6 +1,6 @@
 /**
- * Longest run of combining marks that is put in order (Unicode Standard Annex 15, section 13): no language comes near
- * it, and putting a longer one in order takes time with the square of its length.
+ * Longest run of combining marks that is sorted (Unicode Standard Annex 15, section 13): no language needs more, and
+ * the time of sorting grows with the square of the length.
  */
 export const maxMarks = 30;
 
@@ -13,8 +13,8 @@ const mayChange = /[^\0-\u02ff]/;
 const composition = 4;
 
 /**
- * A text of a caller, cut where no text of at most `most` code units in form C can be meant any more: what is beyond is
- * never folded.
+ * A text of a caller, cut to the maximum length that can still become `most` code units in form C, so that nothing
+ * beyond it is normalized.
  */
 export function bounded(text: string, most: number): string {
   return text.slice(0, composition * most + 1);

@@ -62,8 +62,8 @@ export function countParts(text: string, coding: SmsCoding): number {
 }
 
 /**
- * The texts of the parts, in order; joined they are the text again. With a reference of 16 bits they may be one more than
- * `countParts` says.
+ * The texts of the parts, in order; joined they are the text again. With a 16-bit reference there may be one more than
+ * `countParts` returns.
  */
 export function splitParts(text: string, coding: SmsCoding, reference: ReferenceSize = 8): readonly string[] {
   const ends = partEnds(text, coding, reference);

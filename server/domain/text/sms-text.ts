@@ -4,9 +4,9 @@ import { septetCount } from "./gsm-alphabet.js";
 import { countParts, maxLength, maxParts, type SmsCoding } from "./sms-parts.js";
 import { bounded, normalForm } from "./normal-form.js";
 
-/** A text as it goes on the air. */
+/** A text as it is sent to the handset. */
 export interface SmsText {
-  /** In Unicode normalisation form C, digits as the message type asks. */
+  /** In Unicode normalization form C, with the digits of the message type. */
   readonly text: string;
   readonly coding: SmsCoding;
   readonly parts: number;

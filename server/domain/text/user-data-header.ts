@@ -4,7 +4,7 @@ export type ReferenceSize = 8 | 16;
 const iei8 = 0x00;
 const iei16 = 0x08;
 
-/** The information element that tells which part this is. */
+/** The information element with the number of the part. */
 export function concatenationElement(
   size: ReferenceSize,
   reference: number,
@@ -37,7 +37,7 @@ function informationElements(header: Uint8Array): readonly InformationElement[] 
   return elements;
 }
 
-/** What the concatenation element of a header says; undefined without a valid one. */
+/** The concatenation element of a header; undefined without a valid one. */
 export function readConcatenation(header: Uint8Array):
   | {
       readonly size: ReferenceSize;

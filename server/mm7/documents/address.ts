@@ -28,7 +28,7 @@ export function recipientsIn(recipients: XmlContent): readonly string[] {
     .map(({ children }) => textOf(children).trim());
 }
 
-/** The same in the form of `addressIn`, each once. */
+/** The same in the format of `addressIn`, each once. */
 export function addresseesIn(recipients: XmlContent): readonly string[] {
   return [...new Set(recipientsIn(recipients).map(addressOf))];
 }

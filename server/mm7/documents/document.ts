@@ -94,7 +94,7 @@ export function attributeOf(element: XmlElement | undefined, name: string): stri
   return element?.attributes.find((attribute) => attribute.name === name)?.value;
 }
 
-/** `cid:name` stands for the part with the Content-ID `<name>` (RFC 2392). */
+/** `cid:name` refers to the part with the Content-ID `<name>` (RFC 2392). */
 export function contentIdOf(href: string): string {
   const name = href.replace(/^cid:/i, "");
   try {

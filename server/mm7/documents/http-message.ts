@@ -19,8 +19,8 @@ export interface HttpMessage {
 }
 
 /**
- * Splits a message: a document alone, or a multipart entity whose first part, or the one that `start` names, is the
- * document. Undefined when it is neither.
+ * Splits a message: a document, or a multipart entity whose first part, or the part of `start`, is the document.
+ * Undefined if it is neither.
  */
 export function readHttpMessage(entity: Entity): HttpMessage | undefined {
   const pieces = piecesOf(entity);

@@ -36,7 +36,7 @@ export type Incoming =
       readonly sender: string;
       readonly addressees: readonly string[];
       readonly subject: string;
-      /** Content-ID of the content; undefined for a subject alone. */
+      /** Content-ID of the content; undefined for a message with only a subject. */
       readonly content: string | undefined;
     }
   | { readonly kind: "refused"; readonly status: 4003 | 4004; readonly reason: string };

@@ -83,7 +83,7 @@ export function messageText(content: Entity | undefined): string | undefined {
   return texts.filter((text) => text !== "").join("\n");
 }
 
-/** Empty for a part that is no text; undefined for one that cannot be decoded. */
+/** Empty for a part that is not text; undefined for one that cannot be decoded. */
 function textOfPart(part: Entity): string | undefined {
   const type = contentTypeOf(part);
   if (type === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Schemas of MM7 by their name, with the value of MM7Version that goes with each unless a network wants another. */
+/** Schemas of MM7 by their name, with the default MM7Version of each. */
 export const mm7Schemas = {
   "REL-5-MM7-1-0": "5.3.0",
   "REL-5-MM7-1-2": "5.6.0",
@@ -22,7 +22,7 @@ export function namespaceOf(schema: string): string {
   return base + schema;
 }
 
-/** Name of the schema of a namespace; undefined when it is none of MM7. */
+/** Name of the schema of a namespace; undefined for other namespaces. */
 export function schemaOf(namespace: string): string | undefined {
   if (!namespace.startsWith(base)) return undefined;
   const schema = namespace.slice(base.length);

@@ -5,7 +5,7 @@ import { type Sender, type Submit, writeSubmitRequest } from "./submit-request.j
 const isPresentation = ({ contentType }: MmsPart): boolean => contentType === "application/smil";
 
 /**
- * The content of an MMS: a part alone, or several as `multipart/related` behind the presentation that arranges them, or as
+ * The content of an MMS: a single part, or several as `multipart/related` with their presentation first, or as
  * `multipart/mixed`. Undefined for no part.
  */
 export function encodeMmsContent(parts: readonly MmsPart[], boundary: string): Encoded | undefined {
@@ -33,8 +33,8 @@ const envelopeId = "mm7-envelope";
 const contentId = "mm7-content";
 
 /**
- * The HTTP body of a submission: the envelope alone, or with the content of the message behind it. `unique` stands in the
- * boundaries, and must occur in no part.
+ * The HTTP body of a submission: the envelope alone, or followed by the content of the message. `unique` is part of the
+ * boundaries and must not occur in any part.
  */
 export function encodeSubmission(
   sender: Sender,

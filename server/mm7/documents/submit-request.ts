@@ -22,7 +22,7 @@ export interface Submit {
   /** Time of submission, in milliseconds since the epoch. */
   readonly at: number;
   readonly wishes: MmsWishes;
-  /** Content-ID of the part that is the content; undefined for a message of a subject alone. */
+  /** Content-ID of the content; undefined for a message with only a subject. */
   readonly content: string | undefined;
 }
 

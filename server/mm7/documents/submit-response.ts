@@ -60,7 +60,7 @@ interface SubmitAnswer {
 
 const code = /^[0-9]{4}$/;
 
-/** Reads a SubmitRsp, or the RSErrorRsp or VASPErrorRsp of a fault; undefined when the document is none of them. */
+/** Reads a SubmitRsp, or the RSErrorRsp or VASPErrorRsp of a fault; undefined for other documents. */
 export function readSubmitAnswer(
   document: Uint8Array,
   charset: string | undefined,

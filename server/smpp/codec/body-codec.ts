@@ -2,7 +2,7 @@ import type { Body, Command, Empty, Pdu } from "./pdu.js";
 import type { PduReader } from "./pdu-reader.js";
 import type { PduWriter } from "./pdu-writer.js";
 
-/** Reads and writes what follows the header of one command. */
+/** Reads and writes the body of one command. */
 export interface BodyCodec<B extends { readonly command: string }> {
   /** command_id (SMPP 3.4, section 5.1.2.1). */
   readonly id: number;

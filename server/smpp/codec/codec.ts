@@ -37,7 +37,7 @@ export function readHeader(pdu: Buffer): RawHeader {
   };
 }
 
-/** The command of a command_id; undefined for one that is none of SMPP 3.4. */
+/** The command of a command_id; undefined if SMPP 3.4 does not define it. */
 export function commandOf(commandId: number): Command | undefined {
   return commandsById.get(commandId);
 }
@@ -48,9 +48,9 @@ export function isResponseId(commandId: number): boolean {
 }
 
 /**
- * Reads one whole PDU, as the frame reader hands it over. Octets in the result are views of it.
+ * Reads one whole PDU, as returned by the frame reader. Octets in the result are views of it.
  *
- * @throws {PduError} when it is none of SMPP 3.4
+ * @throws {PduError} if it violates SMPP 3.4
  */
 export function decodePdu(pdu: Buffer): Pdu {
   if (pdu.length < headerLength || pdu.length > maxPduLength || pdu.readUInt32BE(0) !== pdu.length)
@@ -61,7 +61,7 @@ export function decodePdu(pdu: Buffer): Pdu {
 }
 
 /**
- * Writes one PDU behind those that the writer has; nothing of it when it throws.
+ * Appends one PDU to the writer; nothing of it if it throws.
  *
  * @throws {PduError} when a field is out of its limits
  */

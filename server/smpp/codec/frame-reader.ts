@@ -18,7 +18,7 @@ export class FrameReader {
   /**
    * Yields every complete PDU; a view of the chunk if the chunk contains it whole.
    *
-   * @throws {PduError} at a command_length below 16 or above 131072. Where the next PDU begins is then unknown.
+   * @throws {PduError} at a command_length below 16 or above 131072. The start of the next PDU is then unknown.
    */
   read(piece: Buffer, take: (pdu: Buffer) => void): void {
     let at = 0;

@@ -3,7 +3,7 @@ import { PduError } from "./pdu-error.js";
 
 const headerLength = 16;
 
-/** Room for the header and all fields of fixed or bounded length of any PDU; the others ask for theirs. */
+/** Buffer space for the header and all fields of fixed or bounded length of any PDU; other fields reserve their own. */
 const boundedLength = 1_024;
 
 const slabLength = 65_536;
@@ -19,7 +19,7 @@ export class PduWriter {
     return this.#at;
   }
 
-  /** Hands over what was gathered, and begins anew. The octets do not change any more. */
+  /** Returns the written octets, which no longer change, and starts again. */
   take(): Buffer {
     const taken = this.#slab.subarray(0, this.#at);
     this.#slab = this.#slab.subarray(this.#at);
@@ -45,7 +45,7 @@ export class PduWriter {
     this.#slab.writeUInt32BE(sequence, header + 12);
   }
 
-  /** Leaves nothing of the PDU that was begun. */
+  /** Discards the PDU that was started. */
   cancel(): void {
     this.#at = this.#start;
   }
@@ -97,7 +97,7 @@ export class PduWriter {
     }
   }
 
-  /** Makes room for fields of bounded length; `begin` has made it once. */
+  /** Reserves space for fields of bounded length, as `begin` does. */
   room(): void {
     this.#room(boundedLength);
   }

@@ -26,8 +26,8 @@ export function septetsOfText(text: string): Uint8Array | undefined {
 }
 
 /**
- * Text of septets as a handset shows it: an escape that the extension table lacks is ignored, and the septet
- * behind it is one of the basic table (section 6.2.1.1). Undefined when an octet is no septet.
+ * Text of septets as a handset shows it: an escape that the extension table lacks is ignored, and the next septet is
+ * one of the basic table (section 6.2.1.1). Undefined if an octet is not a septet.
  */
 export function textOfSeptets(octets: Uint8Array): string | undefined {
   const exact = decodeSeptets(octets);
@@ -46,14 +46,14 @@ export function textOfSeptets(octets: Uint8Array): string | undefined {
 
 const carriageReturn = 0x0d;
 
-/** Whether seven bits are left behind some septets: room for one more, which a receiver cannot tell from them. */
+/** Whether seven bits are left after some septets: they fit one more, which a receiver cannot distinguish from padding. */
 function leavesSeptet(septets: number, fill: number): boolean {
   return (fill + septets * 7) % 8 === 1;
 }
 
 /**
- * Packs septets into octets (section 6.1.2.1), behind as many bits of zero as `fill` says. Seven bits left at the end
- * become a carriage return, which shows nothing, where zeros would show `@` (section 6.1.2.3.1).
+ * Packs septets into octets (section 6.1.2.1), after `fill` zero bits. Seven bits left at the end become a carriage
+ * return, which is not displayed, because zeros would be displayed as `@` (section 6.1.2.3.1).
  */
 export function packSeptets(septets: Uint8Array, fill = 0): Uint8Array {
   const all = leavesSeptet(septets.length, fill) ? Uint8Array.of(...septets, carriageReturn) : septets;

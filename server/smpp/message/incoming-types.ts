@@ -14,7 +14,7 @@ export interface IncomingSms {
   /** As received. */
   readonly from: string;
   readonly to: string;
-  /** Decoded text; undefined for octets that are no text. */
+  /** Decoded text; undefined for octets that are not text. */
   readonly text: string | undefined;
   /** User data after the header. */
   readonly octets: Uint8Array;

@@ -57,7 +57,7 @@ function textOf(
       return textOfUcs2(octets);
     case "default":
       if (latin === "packed") return textOfSeptets(unpackSeptets(octets, fillBits(headerOctets)));
-      // An octet that is no septet shows that this SMSC uses Latin-1.
+      // An octet that is not a septet shows that this SMSC uses Latin-1.
       return (latin === "gsm" ? textOfSeptets(octets) : undefined) ?? latin1Text(octets);
   }
 }

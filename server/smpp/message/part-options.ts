@@ -24,7 +24,7 @@ export interface PartOptions {
   readonly destination: Numbering;
   /** 0 to 3. */
   readonly priority: number;
-  /** Receipts asked for: 1 for every final state. */
+  /** Requested receipts: 1 for every final state. */
   readonly registeredDelivery: number;
 }
 

@@ -11,15 +11,15 @@ import { octetTlv, TlvTag, uint16Tlv } from "../codec/tlv.js";
 /** Fields that differ between the parts of a message, and between kinds of messages. */
 type Content = Pick<SubmitSm, "esmClass" | "protocolId" | "dataCoding" | "shortMessage" | "tlvs">;
 
-/** A part as it would stand alone, without its octets. */
+/** A part with the fields of a single message, without its octets. */
 type Part = Omit<Content, "shortMessage">;
 
 const modeBits = 0x03;
 
 /**
  * The submit_sm PDUs of a message, in the order of its parts. Every part asks for a receipt. `reference` (0 to 65535)
- * is the same in all parts and differs between messages to one number. With a 16-bit reference, and where Latin-1 lacks a
- * character, they may be more than were counted for the price.
+ * is the same in all parts and differs between messages to one number. With a 16-bit reference, and if Latin-1 lacks a
+ * character, there may be more parts than were charged.
  */
 export function submitsOf(
   message: OutgoingMessage,

@@ -10,7 +10,7 @@ export interface ReceiptText {
   readonly err: string | undefined;
 }
 
-/** Keys in any case, with or without the space in `submit date`; behind a colon a space may stand. */
+/** Keys in any case, with or without the space in `submit date`; a space may follow the colon. */
 const keys = /(?<![a-z0-9])(id|sub|dlvrd|submit ?date|done ?date|stat|err|text):[ \t]?/gi;
 
 /** Longest text that is looked at: keys beyond it belong to the text of a message. */
@@ -18,7 +18,7 @@ const longest = 1_024;
 
 type Key = "id" | "sub" | "dlvrd" | "submitdate" | "donedate" | "stat" | "err";
 
-/** The first value of each key; what follows `text` is the message and holds no keys. */
+/** The first value of each key; everything after `text` is the message and contains no keys. */
 function valuesOf(text: string): ReadonlyMap<string, string> {
   const found = [...text.slice(0, longest).matchAll(keys)];
   const values = new Map<string, string>();

@@ -29,7 +29,7 @@ export interface Receipt {
   /** `err` of the text, as received. */
   readonly error: string | undefined;
   readonly networkError: NetworkError | undefined;
-  /** `YYYY-MM-DDTHH:MM:SS` on the clock of the SMSC, whose zone the receipt does not tell. */
+  /** `YYYY-MM-DDTHH:MM:SS` on the clock of the SMSC; the receipt does not contain its time zone. */
   readonly submitted: string | undefined;
   readonly done: string | undefined;
   /** Counts of the text. */

@@ -62,8 +62,8 @@ function textOf(pdu: DeliverSm | DataSm): string {
 }
 
 /**
- * The kind of report: as esm_class says, or, where an SMSC leaves that at 0, a receipt when both its text and the id it is
- * about are there.
+ * The kind of report: that of esm_class, or, if the SMSC leaves it at 0, a receipt if the text has the receipt format
+ * and there is a message id.
  */
 function kindOf(pdu: DeliverSm | DataSm, { id, stat }: ReceiptText): ReceiptKind | undefined {
   const type = (pdu.esmClass >> 2) & 0xf;

@@ -24,7 +24,7 @@ export function emptyAnswer(command: Command): Response | undefined {
   return answers[command];
 }
 
-/** Whether a response answers a request of this command. */
+/** Whether a response belongs to a request of this command. */
 export function isAnswer(request: Command, response: Command): boolean {
   return response === "generic_nack" || response === `${request}_resp`;
 }

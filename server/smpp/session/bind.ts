@@ -69,7 +69,7 @@ export class Bind {
     this.#since = options.clock.now();
   }
 
-  /** False from the end of the session on, before its connection is gone. */
+  /** False from the end of the session on, before its connection is closed. */
   get bound(): boolean {
     return this.#phase === "bound" && this.#session?.open === true;
   }
@@ -207,7 +207,7 @@ export class Bind {
     if (outcome.kind === "response") {
       this.#refusedBy(outcome.status);
       session.end(`the bind was refused with ${statusName(outcome.status)}`);
-    } else session.end("the bind was not answered in time");
+    } else session.end("no response to the bind in time");
   }
 
   /** Records the effect of a status on the account. */
@@ -219,7 +219,7 @@ export class Bind {
     const { name, statuses } = this.#options;
     if (outcome.kind === "unsent") return outcome;
     if (outcome.kind === "uncertain") {
-      if (outcome.reason === "timeout") this.#recycle("a message was not answered in time");
+      if (outcome.reason === "timeout") this.#recycle("no response to a message in time");
       return { ...outcome, bind: name };
     }
     const { status, command, pdu } = outcome;
@@ -267,7 +267,7 @@ export class Bind {
     if (this.#phase === "bound") this.#enter("draining");
     this.#cancelWait();
     this.#cancelWait = this.#options.clock.after(within, () =>
-      this.#session?.end("answers did not come in time"),
+      this.#session?.end("responses did not arrive in time"),
     );
     this.#unbindWhenIdle();
   }

@@ -33,7 +33,7 @@ function open({ host, port, tls }: Endpoint): { readonly socket: Socket; readonl
   return { socket, ready: "secureConnect" };
 }
 
-/** Opens a connection to an SMSC, with TLS where that is asked for. `within` is in milliseconds. */
+/** Opens a connection to an SMSC, with TLS if configured. `within` is in milliseconds. */
 export function connect(endpoint: Endpoint, within: number, clock: Clock): Connecting {
   let abandon = (): void => undefined;
   const socket = new Promise<Socket>((resolve, reject) => {
@@ -46,7 +46,7 @@ export function connect(endpoint: Endpoint, within: number, clock: Clock): Conne
       opening.setNoDelay(true);
       resolve(opening);
     });
-    // Stays when the connection stands: an error without a listener would end the process.
+    // Stays after the connection is open: an error without a listener would end the process.
     opening.on("error", reject);
     opening.once("close", () => {
       cancel();
@@ -66,7 +66,7 @@ const longestDelay = 60_000;
 
 /**
  * Milliseconds before the next connection after some failures in a row, the first being 0: 1 s, doubled with each, at
- * most 60 s; shorter by up to half of it, so that links do not all come back at once. `random` is 0 to 1.
+ * most 60 s; shorter by up to half of it, so that links do not reconnect at the same time. `random` is 0 to 1.
  */
 export function reconnectDelay(failures: number, random: number): number {
   const delay = Math.min(longestDelay, shortestDelay * 2 ** Math.min(failures, 10));

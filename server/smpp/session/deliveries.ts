@@ -7,7 +7,7 @@ import type { Session } from "./session.js";
 export interface DeliveriesOptions {
   /** Resolves with the status of the response once the message is on disk. */
   readonly onDeliver: (pdu: DeliverSm | DataSm) => Promise<number>;
-  /** The last one has been answered. */
+  /** The last response has been sent. */
   readonly onIdle: () => void;
   readonly log: CallLog;
   readonly bind: string;
@@ -47,7 +47,7 @@ export class Deliveries {
     }
     this.#open++;
     const { log } = this.#options;
-    contain(log, "incoming message could not be answered", async () => {
+    contain(log, "deliver_sm_resp could not be sent", async () => {
       const status = await this.#status(request);
       this.#open--;
       this.#answer(request, status);
@@ -60,7 +60,7 @@ export class Deliveries {
     try {
       return await onDeliver(request);
     } catch (error) {
-      log.error({ err: error, bind }, "incoming message could not be kept");
+      log.error({ err: error, bind }, "incoming message could not be stored");
       return systemError;
     }
   }

@@ -26,13 +26,13 @@ export type SubmitAnswer =
       /** True for a generic_nack. */
       readonly nack: boolean;
       readonly action: SubmitAction;
-      /** False while the SMSC accepts nothing over this bind, as far as known. */
+      /** False while the SMSC is known to accept nothing over this bind. */
       readonly acceptsOthers: boolean;
       readonly messageId: string;
       /** Name of the bind that sent it. */
       readonly bind: string;
     }
-  /** It may have been accepted or not: the connection ended (`lost`) or no response came in time (`timeout`). */
+  /** Acceptance is unknown: the connection ended (`lost`) or no response came in time (`timeout`). */
   | { readonly kind: "uncertain"; readonly reason: "lost" | "timeout"; readonly bind: string }
   | { readonly kind: "unsent"; readonly reason: UnsentReason };
 
@@ -87,8 +87,8 @@ export interface SmppLink {
   /** How many messages can be submitted now: free slots in the windows of bound sessions, after rate and throttling. */
   readonly free: number;
   /**
-   * Sends one message. Never rejects. `isEvidence` is asked when the SMSC refuses it: whether this says anything about the
-   * link or the session, true by default; see `isEvidence` in `server/domain/links/retry.ts`.
+   * Sends one message. Never rejects. `isEvidence` is called if the SMSC refuses it and returns whether this is
+   * evidence about the link or the session, true by default; see `isEvidence` in `server/domain/links/retry.ts`.
    */
   submit(message: SubmitSm, isEvidence?: (concern: Concern) => boolean): Promise<SubmitAnswer>;
   /** Connects, and connects again whenever a connection ends. */

@@ -57,7 +57,7 @@ function bindNames({
   ]);
 }
 
-/** Makes a link; nothing is connected before `start`. */
+/** Creates a link; it connects after `start`. */
 export function createLink(options: SmppLinkOptions): SmppLink {
   return new Link(options);
 }
@@ -167,7 +167,7 @@ class Link implements SmppLink {
     return found;
   }
 
-  /** Places may have been taken or become free; who waits for one is told once a turn. */
+  /** Slots may have been taken or become free; waiting callers are notified once per turn of the event loop. */
   #changed(): void {
     if (this.free === 0) this.#waitUntilFree();
     else if (this.#waited && !this.#scheduled) {

@@ -19,7 +19,7 @@ export interface PduStreamEvents {
   onBadLength(error: PduError): void;
   /** The peer has ended the stream. */
   onEnd(reason: string): void;
-  /** The connection is gone. */
+  /** The connection is closed. */
   onClosed(): void;
 }
 

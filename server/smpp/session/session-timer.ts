@@ -40,7 +40,7 @@ export class SessionTimer {
     this.#check();
   }
 
-  /** Octets came in. */
+  /** Octets were received. */
   heard(): void {
     this.#heardAt = this.#clock.now();
     this.#enquired = 0;
@@ -100,9 +100,10 @@ export class SessionTimer {
   }
 
   #overdue(now: number): string | undefined {
-    if (now >= this.#partialEndsAt()) return "the rest of a PDU did not come in time";
+    if (now >= this.#partialEndsAt()) return "the rest of a PDU did not arrive in time";
     if (now >= this.#inactiveAt()) return "the peer has been silent for too long";
-    if (this.#enquired === enquiries && now >= this.#enquireAt()) return "enquire_link was not answered";
+    if (this.#enquired === enquiries && now >= this.#enquireAt())
+      return "no response to enquire_link in time";
     return undefined;
   }
 

@@ -9,7 +9,7 @@ import { SessionTimer, type SessionTimes } from "./session-timer.js";
 
 /** Result of a request. */
 export type Outcome =
-  /** `pdu` is undefined when the response had a status but a body that cannot be read. */
+  /** `pdu` is undefined if the response has a status but its body cannot be read. */
   | {
       readonly kind: "response";
       readonly command: Command;
@@ -25,13 +25,13 @@ export interface SessionOptions {
   readonly socket: Socket;
   readonly clock: Clock;
   readonly times: SessionTimes;
-  /** A request of the peer other than enquire_link, which is answered here, and unbind. Use `respond`. */
+  /** A request of the peer other than unbind and enquire_link, whose response is sent here. Use `respond`. */
   readonly onRequest: (request: Pdu<Request>) => void;
   /** The peer wants to unbind: send no more requests, and call `unbind` once nothing is in flight. */
   readonly onUnbind: () => void;
   /** A protocol violation, for the log; never contains field values. */
   readonly onProblem: (problem: string) => void;
-  /** The connection is gone; called once. */
+  /** The connection is closed; called once. */
   readonly onClose: (reason: string) => void;
 }
 
@@ -124,7 +124,7 @@ export class Session {
   }
 
   /**
-   * Closes in order, once: responds to the unbind of the peer, or sends unbind and waits up to `within` milliseconds for
+   * Closes cleanly, once: responds to the unbind of the peer, or sends unbind and waits up to `within` milliseconds for
    * the response.
    */
   async unbind(within: number): Promise<void> {
@@ -138,7 +138,7 @@ export class Session {
     this.end("unbound");
   }
 
-  /** Sends what was written and the response to an unbind of the peer, and closes. */
+  /** Sends the written octets and the response to an unbind of the peer, and closes. */
   end(reason: string): void {
     if (this.#closed !== undefined) return;
     if (this.#peerUnbind !== undefined) this.respond({ command: "unbind_resp" }, 0, this.#peerUnbind);
@@ -188,14 +188,14 @@ export class Session {
     if (pdu.command === "enquire_link_resp") return;
     const pending = this.#pending.get(pdu.sequence);
     if (pending === undefined || !isAnswer(pending.command, pdu.command)) {
-      this.#options.onProblem(`${pdu.command} that answers nothing`);
+      this.#options.onProblem(`unmatched ${pdu.command}`);
       return;
     }
     this.#pending.delete(pdu.sequence);
     pending.settle({ kind: "response", command: pdu.command, status: pdu.status, pdu });
   }
 
-  /** A PDU that cannot be read: a response still tells its status, a request is refused. */
+  /** A PDU that cannot be read: a response still has its status, a request is refused. */
   #refuse(octets: Buffer, error: PduError): void {
     const { commandId, status, sequence } = readHeader(octets);
     this.#options.onProblem(error.message);

@@ -117,7 +117,7 @@ export function submitAction(action: StatusAction, nack: boolean): SubmitAction 
   return action.kind === "rebind" || action.kind === "stop" ? { kind: "session" } : action;
 }
 
-/** For people: `RTHROTTLED (0x58)`, or the number alone when the specification has no name for it. */
+/** Display name: `RTHROTTLED (0x58)`, or the number alone when the specification has no name for it. */
 export function statusName(status: number): string {
   const number = `0x${status.toString(16).padStart(2, "0")}`;
   const name = standard.get(status)?.name;

@@ -11,13 +11,13 @@ export interface Caller<W> {
   call<K extends WriteName<W>>(name: K, input: Input<W, K>, limit?: WriteLimit): Promise<Output<W, K>>;
 }
 
-/** Writes that may wait or run at once, and how many of them may be those of callers: the others are the service's own. */
+/** Maximum writes that wait or run, and how many of them may belong to callers; the rest is reserved for the service. */
 export const writeLimits = { all: 8_192, ofCallers: 6_144 };
 
-/** Called after each commit of how many writes it held and what it took. */
+/** Called after each commit with its number of writes and its duration. */
 export type OnCommit = (commit: { readonly writes: number; readonly milliseconds: number }) => void;
 
-/** What is forgotten of a table: what came before a time or before the last `most` rows; at most so many rows of each. */
+/** Rows of a table to delete: those before a time or before the last `most` rows; at most so many of each. */
 export interface Forgetting {
   readonly before: number;
   readonly most: number;

@@ -8,7 +8,7 @@ import type { IncomingStore } from "../../ports/incoming.js";
 import type { WriteLimit } from "../../ports/writes.js";
 import type { Caller, Forgetting } from "./calls.js";
 
-/** Messages that one read or one commit may touch; what is more comes in further ones. */
+/** Maximum messages of one read or one commit. */
 export const inboxSlice = 500;
 
 /** Messages of a customer with ids after `after`, up to `upTo`; the first few. */
@@ -30,7 +30,7 @@ export interface InboxWrites {
   /** At most `inboxSlice` messages. */
   fetchInbox(range: InboxRange): readonly InboxMessage[];
   fetchInboxIds(input: InboxIds): readonly InboxMessage[];
-  /** How many were deleted; less than `inboxSlice` means that none is left. */
+  /** Number of deleted messages; less than `inboxSlice` means that none is left. */
   killInbox(range: InboxRange): number;
   killInboxIds(input: InboxIds): number;
 }
@@ -54,7 +54,7 @@ const isIds = (selection: InboxSelection): selection is readonly number[] => typ
 /** The last id of an inbox; 0 for an empty one. */
 export type LastId = (customerId: number) => Promise<number>;
 
-/** Long inboxes are fetched and deleted in several commits, so that other calls are answered meanwhile. */
+/** Long inboxes are fetched and deleted in several commits, so that other calls are served meanwhile. */
 export function inboxCalls(writer: Caller<InboxWrites>, lastId: LastId) {
   async function* fetchAll(
     customerId: number,

@@ -42,7 +42,7 @@ export function inboxForwardOf(row: InboxForwardRow): InboxForward {
   return { ...row, private: Boolean(row.private) };
 }
 
-/** A message `f` to forward as `i` says: `forwardColumns`. */
+/** Columns of a message `f` to forward with the settings `i`: `forwardColumns`. */
 export interface ForwardRow extends InboxForwardRow, Pick<Forward, "id" | "from" | "to" | "text" | "at"> {
   readonly subject: string | null;
   readonly complete: Flag;

@@ -7,7 +7,7 @@ export interface PriceRow {
   readonly price: number | null;
 }
 
-/** Customer 0 stands for all customers. */
+/** Customer 0 means all customers. */
 export function scopeId(scope: Scope): number {
   return scope ?? 0;
 }

@@ -47,7 +47,7 @@ export async function backupSqlite(path: string, file: string): Promise<Copied> 
   return { bytes: statSync(target).size, milliseconds: performance.now() - begun };
 }
 
-/** Copies with `VACUUM INTO`, which reads one snapshot: writers go on meanwhile, and the copy needs no second try. */
+/** Copies with `VACUUM INTO`, which reads one snapshot: writers continue meanwhile, and the copy needs no retry. */
 export function copyInto(driver: Driver, path: string, partial: string): void {
   if (!existsSync(path)) throw new StoreError("cannotOpen", `no file ${path}`);
   closeSync(openSync(partial, "wx", 0o600));
@@ -67,14 +67,14 @@ export function checkIntegrity(database: Database, path: string): void {
     .get()?.integrity_check;
   if (found !== "ok") throw new StoreError("damaged", `${path}: ${found ?? "no answer"}`);
   const orphan = database.prepare<object>("PRAGMA foreign_key_check").get();
-  if (orphan !== undefined) throw new StoreError("damaged", `${path}: a row refers to one that is not there`);
+  if (orphan !== undefined) throw new StoreError("damaged", `${path}: a row refers to a missing row`);
 }
 
 const siblings = ["", "-wal", "-shm", "-journal"];
 
 /**
- * Has a file written beside its place, under a name that says which process does. What is left when `write` fails is removed;
- * what a process has left that was ended in the middle is removed by the next one.
+ * Writes a file next to its destination, under a name with the process id. The file is removed if `write` fails;
+ * leftovers of ended processes are removed by the next call.
  */
 export function withPartial(target: string, write: (partial: string) => void): void {
   const partial = `${target}.${process.pid}.partial`;
@@ -139,12 +139,12 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Gives a whole file its name, which nothing may have, and puts that on disk. */
+/** Renames a complete file to its final name, which must be free, and syncs the folder. */
 function publish(partial: string, target: string): void {
   try {
     linkSync(partial, target);
   } catch (error) {
-    // Some network shares have no links; there two backups into one file at the same time are not told apart.
+    // Some network file systems have no hard links; there, two concurrent backups into one file are not detected.
     if (errorCode(error) === "EEXIST" || existsSync(target)) throw new StoreError("exists", target);
     renameSync(partial, target);
   }

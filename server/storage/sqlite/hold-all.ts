@@ -7,7 +7,7 @@ import { prepareCountMoves } from "./outbox/counts.js";
 import type { Database } from "./engine/database.js";
 import { beginWriting } from "./engine/write-lock.js";
 
-/** What a restored copy does not go on with by itself. */
+/** Work that a restored copy does not resume by itself. */
 export interface Held {
   /** Messages to one number each that are uncertain now: the operator has them sent again, or gives them up. */
   readonly messages: number;
@@ -19,8 +19,8 @@ export interface Held {
 const reason = "restored from a backup: it may have been sent since";
 
 /**
- * Makes a copy of a database one that sends nothing by itself, in one transaction: since the copy was made, the service may have
- * sent its queued messages. Waiting messages become uncertain, links and campaigns are stopped.
+ * Stops all sending in a copy of a database, in one transaction: the service may have sent queued messages after the
+ * copy was made. Waiting messages become uncertain, links and campaigns are stopped.
  */
 export function holdAll(database: Database, now: number): Held {
   beginWriting(database);

@@ -25,7 +25,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Every step, oldest first; the version of a schema is the number of steps it has seen. */
+/** Every step, oldest first; the version of a schema is the number of applied steps. */
 export const migrations: readonly Migration[] = [
   { name: "initial", sql: initial },
   { name: "inbox", sql: inbox },
@@ -82,7 +82,7 @@ function compare(applied: readonly Applied[], steps: readonly Migration[]): void
   }
 }
 
-/** The steps that a schema has seen; none in a file without tables. */
+/** The steps applied to a schema; none in a file without tables. */
 function appliedTo(database: Database): readonly Applied[] {
   const table = database.prepare<object>("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").get();
   if (table === undefined) return [];

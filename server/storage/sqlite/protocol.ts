@@ -22,7 +22,7 @@ export interface Writes
     OutboxWrites,
     RetentionWrites,
     TubeWrites {
-  /** Proves that the writer can take the write lock, and that the disk takes what it writes. */
+  /** Verifies that the writer can take the write lock and write to the disk. */
   ping(input: null): null;
 }
 

@@ -9,7 +9,7 @@ import { type Held, holdAll } from "./hold-all.js";
 import { migrate } from "./migrate.js";
 import { ownerLock } from "./engine/owner-lock.js";
 
-/** What a restored database does with what waits in it: nothing by itself, or all as before. */
+/** Handling of queued messages after a restore: stop everything, or continue as before. */
 export type RestoredLinks = "stopped" | "kept";
 
 export interface Restored extends Copied, Held {
@@ -20,8 +20,8 @@ export interface Restored extends Copied, Held {
 const nothing: Held = { messages: 0, links: 0, campaigns: 0 };
 
 /**
- * Puts a copy in place of a database, in one step once it is whole, checked and on disk: whatever ends this meanwhile, the
- * place holds the database of before or the restored one. The one of before is kept beside it.
+ * Replaces a database by a copy, in one step after the copy is complete, checked and on disk: if the process ends at
+ * any time, the path has either the previous or the restored database. The previous one is kept beside it.
  *
  * Rejects with a `StoreError`: `inUse` while any process has the database open.
  */
@@ -51,7 +51,7 @@ function prepare(driver: Driver, partial: string, links: RestoredLinks, now: num
     migrate(database);
     const held = links === "stopped" ? holdAll(database, now) : nothing;
     checkIntegrity(database, partial);
-    // One file again: what is in the log goes into the database, and the log away.
+    // Moves the content of the write-ahead log into the database and removes the log: one file again.
     database.exec("PRAGMA journal_mode = DELETE");
     return held;
   } finally {
@@ -81,7 +81,7 @@ function stamp(now: number): string {
   return new Date(now).toISOString().replace(/[-:]|\.\d+/gu, "");
 }
 
-/** Keeps every other process out of a database; returns how to let them in. */
+/** Keeps every other process out of a database; returns a function that releases it. */
 function occupy(driver: Driver, target: string): () => void {
   const lock = ownerLock(driver, `${target}-delivery`);
   if (!lock.hold("restore")) {
@@ -96,8 +96,8 @@ function occupy(driver: Driver, target: string): () => void {
 }
 
 /**
- * Only the last connection can end the write-ahead log: where that fails, there is another one. A file that is no database, or a
- * damaged one, can be open in no other process that works.
+ * Only the last connection can end the write-ahead log: if that fails, there is another connection. A file that is
+ * damaged or not a database cannot be in use by another process.
  */
 function exclusive(driver: Driver, target: string): Database | undefined {
   const database = driver.open(target, false);

@@ -50,7 +50,7 @@ function storeOf(
     locations: locationStore(reader, writer),
     retention: retentionCalls(writer),
     tube: tubeStore(reader, writer),
-    // Anybody may ask: one write at a time is enough for all.
+    // Anyone may call it: concurrent callers share one write.
     check: shared(check),
     close: once(async () => {
       await writer.close();

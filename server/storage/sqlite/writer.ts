@@ -12,7 +12,10 @@ import type { Answer, FromWriter, Request, ToWriter, WriterData } from "./engine
 import type { Writes } from "./protocol.js";
 import { allWrites } from "./writes.js";
 
-/** After this long without work the log is written back and cut, so that nothing erased stays in it. */
+/**
+ * Milliseconds without work after which the write-ahead log is checkpointed and truncated, so that erased data does not
+ * stay in it.
+ */
 const idleMilliseconds = 1000;
 
 const expandRequest: Request<Writes> = { id: -1, name: "expand", input: undefined };
@@ -132,7 +135,7 @@ class Writer {
         this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
       });
     } catch {
-      // Nothing is lost: the log stays, and the next commit checkpoints again.
+      // Nothing is lost: the log remains, and the next commit checkpoints again.
     }
   }
 

@@ -35,7 +35,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Wr
   };
 }
 
-/** Writes the page that every database has. The number is of no meaning; the same one again would write nothing. */
+/** Writes the header page. The number has no meaning, but must change: an unchanged page is not written. */
 function pingOf(database: Database): Writes["ping"] {
   let count = 0;
   return () => {

@@ -253,7 +253,7 @@ describe("messages in flight", () => {
         },
       ],
     );
-  const code = "the service ended before the answer";
+  const code = "the service ended before the response";
 
   test.each<{ policy: UncertainPolicy; end: SettlementEnd }>([
     { policy: "hold", end: { kind: "held", code } },

@@ -152,7 +152,7 @@ describe("documents that belong to a contract", () => {
     ],
     [
       `${imported("urn:gone", "gone.xsd")}<xs:element xmlns:g="urn:gone" name="E" type="g:T"/>`,
-      "MG1001 gone.xsd cannot be opened: there is no such file",
+      "MG1001 gone.xsd cannot be opened: the file does not exist",
     ],
   ])("an import that leads nowhere is an error only where something needs it: %s", (schema, message) => {
     const folder = folderWith({ "main.wsdl": wsdl(schema), "b.xsd": xsd("urn:b") });
@@ -197,7 +197,7 @@ describe("documents that belong to a contract", () => {
 describe("documents that are refused", () => {
   const other = { "other.xsd": xsd("urn:other"), "plain.xsd": xsd(undefined) };
   test.each([
-    [include("gone.xsd"), "MG1001 gone.xsd cannot be opened: there is no such file"],
+    [include("gone.xsd"), "MG1001 gone.xsd cannot be opened: the file does not exist"],
     [include("gone.xsd\u00A0/../../gone-of-a-test.xsd"), expect.stringContaining("MG1001")],
     [include("."), "MG1002 . is not a regular file"],
     [include("../outside-of-a-test.xsd"), expect.stringContaining("MG1001")],
@@ -252,7 +252,7 @@ describe("documents that are refused", () => {
       xsd("urn:example"),
       "main.wsdl:1:1 MG1013 the root element is schema; expected wsdl:definitions",
     ],
-    ["other.wsdl", "", "main.wsdl MG1001 main.wsdl cannot be opened: there is no such file"],
+    ["other.wsdl", "", "main.wsdl MG1001 main.wsdl cannot be opened: the file does not exist"],
   ])("%s: %s", (name, content, finding) => {
     expect(findings(load(folderWith({ [name]: content })).diagnostics)).toEqual([finding]);
   });
@@ -327,7 +327,7 @@ describe("documents that are refused", () => {
     execFileSync("mkfifo", [join(folder, "pipe.xsd")]);
     mkdirSync(join(folder, "folder.xsd"));
     expect(load(folder).diagnostics.all.map(({ message }) => message)).toEqual([
-      "loop.xsd cannot be opened: its links go round in a circle",
+      "loop.xsd cannot be opened: its symbolic links form a cycle",
       "pipe.xsd is not a regular file",
       "folder.xsd is not a regular file",
     ]);

@@ -61,7 +61,7 @@ describe("documents that are not well-formed", () => {
   const cases: readonly (readonly [text: string, place: string, message: string])[] = [
     ["", "1:1", "there is no root element"],
     [" \n", "2:1", "there is no root element"],
-    ["<a>\n <b>\n</a>", "3:1", "the end tag a stands where b has to end"],
+    ["<a>\n <b>\n</a>", "3:1", "the end tag a where b has to end"],
     ["<a>\n <b/>", "2:6", "the file ends inside the element a"],
     ["<a", "1:3", "the start tag a is not complete"],
     ["<a/>x", "1:5", "text outside the root element"],

@@ -130,7 +130,7 @@ describe.each(Object.entries(bindings))("over %s", (_binding, call) => {
     };
     const log = keepingLog();
     await expect(call(await started(make, { log }))).rejects.toThrow("aborted");
-    expect(log.lines.map(({ event }) => event)).toEqual(["unexpected error", "call broken off"]);
+    expect(log.lines.map(({ event }) => event)).toEqual(["unexpected error", "call aborted"]);
     expect(log.lines[0]?.fields["err"]).toMatchObject({ message: "broken" });
     expect(log.lines[1]?.fields).toMatchObject({ status: undefined });
   });
@@ -216,7 +216,7 @@ test("rows that do not come break the answer off, and their call is aborted", as
   const server = await started(make, { limits: { callTime: 200 }, log });
   expect(await endOf(await begin(server))).toBe(false);
   expect(signal?.aborted).toBe(true);
-  expect(log.lines.map(({ event }) => event)).toEqual(["unexpected error", "call broken off"]);
+  expect(log.lines.map(({ event }) => event)).toEqual(["unexpected error", "call aborted"]);
 });
 
 test("an answer lasts as long as its caller reads, whatever the time of a call is", async () => {

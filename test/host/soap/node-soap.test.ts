@@ -127,7 +127,7 @@ describe.each(versions)("what node-soap's Server offers, in %s", (version) => {
       });
     const reply = await greetWith(version, hook, { log });
     expect(reply.status).toBe(200);
-    expect(log.lines).toContainEqual(expect.objectContaining({ event: "listener of SOAP answers failed" }));
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: "listener of SOAP responses failed" }));
   });
 
   test("authenticate that never decides ends at the deadline", async () => {

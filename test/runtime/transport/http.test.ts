@@ -114,7 +114,7 @@ describe.each(transports)("%s transport", (_name, make) => {
       write();
     });
     expect(await failure(connect(server, 1_000_000).send(post))).toBe(
-      "TooLarge: Answer longer than 1000000 bytes",
+      "TooLarge: Response longer than 1000000 bytes",
     );
   });
 
@@ -130,7 +130,7 @@ describe.each(transports)("%s transport", (_name, make) => {
     const transport = connect(server);
     for (const target of ["", "/half"]) {
       const text = await failure(transport.send({ ...post, target, timeout: 50 }));
-      expect(text).toBe("Timeout: No complete answer within 50 ms");
+      expect(text).toBe("Timeout: No complete response within 50 ms");
     }
   });
 
@@ -160,14 +160,14 @@ describe.each(transports)("%s transport", (_name, make) => {
       else response.writeHead(200, { "content-length": "9" }).write("half", () => request.socket.destroy());
     });
     const transport = connect(server);
-    expect(await failure(transport.send(post))).toMatch(/^Transport: No answer from 127\.0\.0\.1:/);
+    expect(await failure(transport.send(post))).toMatch(/^Transport: No response from 127\.0\.0\.1:/);
     expect(await failure(transport.send({ ...post, target: "/half" }))).toMatch(/^Transport: /);
   });
 
   test("reports that no server listens", async () => {
     const server = await serve(() => undefined);
     await server.close();
-    expect(await failure(connect(server).send(post))).toMatch(/^Transport: No answer from 127\.0\.0\.1:/);
+    expect(await failure(connect(server).send(post))).toMatch(/^Transport: No response from 127\.0\.0\.1:/);
   });
 
   test("refuses a header that cannot be sent", async () => {
@@ -223,7 +223,9 @@ test("node transport refuses a content coding it did not ask for", async () => {
     response.writeHead(200, { "content-encoding": "gzip" }).end("x"),
   );
   const transport = (open.transport = nodeTransport({ url: server.url }));
-  expect(await failure(transport.send(post))).toBe("Protocol: Answer in the unasked content coding gzip");
+  expect(await failure(transport.send(post))).toBe(
+    "Protocol: Response in the content coding gzip, which was not requested",
+  );
 });
 
 test("node transport reads no interim answers without end", async () => {
@@ -237,7 +239,7 @@ test("node transport reads no interim answers without end", async () => {
   });
   const transport = (open.transport = nodeTransport({ url }));
   expect(await failure(transport.send(post))).toMatch(
-    /^Transport: No answer from .*: too many interim answers$/,
+    /^Transport: No response from .*: too many interim responses$/,
   );
 });
 

@@ -3,7 +3,7 @@ import type { Database } from "../engine/database.js";
 
 export type ChangeRefusal = Extract<Change, { ok: false }>["reason"];
 
-/** The result of an administrative change; the reason is looked for only when nothing changed. */
+/** The result of an administrative change; the reason is determined only if nothing changed. */
 export function changeOf(changed: boolean, refusal: () => ChangeRefusal): Change {
   return changed ? { ok: true } : { ok: false, reason: refusal() };
 }

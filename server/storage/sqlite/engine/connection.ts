@@ -28,12 +28,12 @@ export function createFile(path: string): void {
   }
 }
 
-/** @throws StoreError when there is no such file */
+/** @throws StoreError when the file does not exist */
 export function requireFile(path: string): void {
   if (!existsSync(path)) throw new StoreError("missing", path);
 }
 
-/** A warning when other users of the machine may open the file; undefined where the system has no such rights. */
+/** A warning if other users of the machine may open the file; undefined on systems without such permissions. */
 export function exposure(path: string): string | undefined {
   if (process.platform === "win32") return undefined;
   const mode = statSync(path).mode & 0o777;

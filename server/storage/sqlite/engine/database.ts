@@ -19,7 +19,7 @@ export interface Statement<Row> {
 /** One connection: the common interface of both drivers. Every call is synchronous. */
 export interface Database {
   exec(sql: string): void;
-  /** `Row` is what the statement returns; the conformance suite holds the proof. */
+  /** `Row` is what the statement returns; the conformance suite verifies it. */
   prepare<Row = never>(sql: string): Statement<Row>;
   close(): void;
 }

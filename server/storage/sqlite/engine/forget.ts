@@ -1,7 +1,7 @@
 import type { Forgetting } from "../../protocol/calls.js";
 import type { Database } from "./database.js";
 
-/** Prepares to forget what no one may ever ask for, inside the transaction that is open; gives the number of rows. */
+/** Prepares deletions of obsolete rows inside the open transaction; each returns the number of rows. */
 export function prepareForget(
   database: Database,
   table: "stray_message" | "unmatched_receipt",

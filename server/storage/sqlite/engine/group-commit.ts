@@ -43,13 +43,14 @@ function rollback(database: Database): void {
   try {
     database.exec("ROLLBACK");
   } catch {
-    // SQLite has already rolled back by itself (full disk, I/O error): nothing is open any more.
+    // SQLite has already rolled back by itself (full disk, I/O error): no transaction is open.
   }
 }
 
 /**
- * A savepoint is what lets one request fail alone, but with it SQLite copies every page that the request changes: all are run
- * without first, and again with savepoints when one of them fails. `patience` is that of `beginWriting`.
+ * A savepoint lets one request fail alone, but SQLite then copies every page that the request changes. Therefore all
+ * requests run without savepoints first, and again with savepoints if one of them fails. `patience` is that of
+ * `beginWriting`.
  */
 export function groupCommit<W>(
   database: Database,

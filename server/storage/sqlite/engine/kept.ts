@@ -3,7 +3,7 @@ import type { Database } from "./database.js";
 /** Tables with one row that changes with everything they count for, in any process. */
 type Revision = "account_revision" | "price_revision";
 
-/** Most things of a kind that are kept in memory. */
+/** Maximum cached entries of a kind. */
 const maxKept = 10_000;
 
 /** Milliseconds for which a look at the database counts. */
@@ -34,8 +34,8 @@ export class Changes {
 }
 
 /**
- * Keeps what is read by its key until the revision changes; what is not there is looked for each time. A change by this
- * process counts from the next call on, one by another process after 5 ms at most.
+ * Caches reads by key until the revision changes; absent entries are not cached. A change by this process is visible to
+ * the next call, one by another process after 5 ms at most.
  */
 export function keepUntil<K, V>(
   database: Database,
@@ -53,7 +53,7 @@ export function keepUntil<K, V>(
   });
 }
 
-/** As `keepUntil`, for what changes with nearly every commit. */
+/** Like `keepUntil`, for data that changes with nearly every commit. */
 export function keepBriefly<K, V>(
   changes: Changes,
   read: (key: K) => V | undefined,

@@ -2,25 +2,25 @@ import { createFile } from "./connection.js";
 import type { Database, Driver } from "./database.js";
 
 /**
- * A lock of the operating system that ends with its process, however that ends: who can take it knows that the one before
- * is gone, and need not wait until it has been silent for long enough.
+ * A lock of the operating system that is released when its process ends, however it ends. A process that obtains it
+ * need not wait until the lease of the previous owner expires.
  */
 export interface OwnerLock {
   /** True when the owner has the lock, now or already. */
   hold(owner: string): boolean;
-  /** Does nothing for another owner than the one who has it. */
+  /** Does nothing unless the owner holds it. */
   release(owner: string): void;
   close(): void;
 }
 
-/** Never held: owners are told apart by time alone. */
+/** Never held: ownership depends on the lease alone. */
 export const noOwnerLock: OwnerLock = {
   hold: () => false,
   release: () => undefined,
   close: () => undefined,
 };
 
-/** The lock of a file beside the database: a write transaction in a database that holds nothing. */
+/** The lock of a file beside the database: a write transaction in an empty database. */
 export function ownerLock(driver: Driver, path: string): OwnerLock {
   let database: Database | undefined;
   let holder: string | undefined;

@@ -1,6 +1,6 @@
 import { writeLimits } from "../../protocol/calls.js";
 
-/** How far a write has come that has a place: both threads decide it together, so that exactly one of them does. */
+/** State of a write that has a slot. Both threads change it atomically, so that exactly one of them decides. */
 const waiting = 0;
 const begun = 1;
 const takenBack = 2;
@@ -11,7 +11,7 @@ export class Places {
   readonly cells = new Int32Array(new SharedArrayBuffer(writeLimits.all * Int32Array.BYTES_PER_ELEMENT));
   readonly #free: number[] = Array.from(this.cells.keys()).reverse();
 
-  /** A place for one more write; undefined when there is none left. */
+  /** A slot for one more write; undefined if none is free. */
   take(ofCaller: boolean): number | undefined {
     const used = this.cells.length - this.#free.length;
     if (ofCaller && used >= writeLimits.ofCallers) return undefined;
@@ -34,7 +34,7 @@ export class Places {
   }
 }
 
-/** For the writer's thread: false when the write was taken back. */
+/** For the writer thread: false if the write was withdrawn. */
 export function beginsAt(cells: Int32Array, place: number): boolean {
   return Atomics.compareExchange(cells, place, waiting, begun) === waiting;
 }

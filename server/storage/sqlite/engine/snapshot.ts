@@ -15,9 +15,9 @@ export async function withSnapshot<T>(
 }
 
 /**
- * A connection for reads whose statements share one snapshot until this callback of the event loop and everything it has
- * resolved are done: a snapshot costs more than most reads. What comes after, a commit that was answered or another request,
- * meets a new one.
+ * A connection for reads whose statements share one snapshot until this callback of the event loop and its microtasks
+ * are done, because opening a snapshot takes longer than most reads. Later reads, for example after a commit, use a new
+ * snapshot.
  */
 export function withSharedSnapshots(database: Database): Database {
   const begin = database.prepare("BEGIN");
@@ -29,7 +29,7 @@ export function withSharedSnapshots(database: Database): Database {
     try {
       end.run();
     } catch {
-      // SQLite has ended it by itself after an error.
+      // SQLite ended it after an error.
     }
   };
   const open = (): void => {

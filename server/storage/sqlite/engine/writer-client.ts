@@ -26,9 +26,9 @@ interface Running<W> {
 }
 
 /**
- * This thread's end of the writer: every call resolves after its commit. When the writer's thread is lost, the calls
- * in progress reject: with `writerLost` those that had not begun, with `outcomeUnknown` the others. The next call starts another
- * thread.
+ * Client of the writer thread: every call resolves after its commit. If the writer thread ends, the calls in progress
+ * reject: with `writerLost` if their write had not started, otherwise with `outcomeUnknown`. The next call starts
+ * another thread.
  */
 export class WriterClient<W> implements Caller<W> {
   readonly #settings: WriterSettings;
@@ -50,8 +50,8 @@ export class WriterClient<W> implements Caller<W> {
   }
 
   /**
-   * Has the writer do something; `limit` is that of the caller it is done for. Rejects with `overloaded` when too many
-   * writes wait, with `givenUp` when the caller was given up before the write began.
+   * Sends a request to the writer; `limit` is that of the caller. Rejects with `overloaded` if too many writes wait,
+   * with `givenUp` if the call was canceled before its write started.
    */
   async call<K extends WriteName<W>>(name: K, input: Input<W, K>, limit?: WriteLimit): Promise<Output<W, K>> {
     if (this.#closed) throw new StoreError("closed");
@@ -75,7 +75,7 @@ export class WriterClient<W> implements Caller<W> {
     return answer.output;
   }
 
-  /** Waits until every call is answered, then ends the thread. */
+  /** Waits for the responses of all calls, then ends the thread. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -155,7 +155,7 @@ export class WriterClient<W> implements Caller<W> {
         else if (message.kind === "failed") reject(errorOf(message.error));
         else this.#committed(running, message.answers, message.milliseconds);
       });
-      let cause = "the writer ended";
+      let cause = "the writer thread stopped";
       worker.on("error", (error: unknown) => {
         cause = String(error);
       });
@@ -165,7 +165,7 @@ export class WriterClient<W> implements Caller<W> {
       });
     });
     const running: Running<W> = { worker: started, places, waiting: new Map(), outgoing: [] };
-    // Each call is told by itself; without any no one has to be.
+    // Each call in progress is rejected on its own; without any, nothing needs to be reported.
     started.catch(() => undefined);
     return running;
   }

@@ -21,7 +21,7 @@ export interface Failure {
 export interface WriterData {
   readonly path: string;
   readonly drivers: readonly DriverName[];
-  /** How far each write has come, for both threads. */
+  /** State of each write, shared by both threads. */
   readonly places: Int32Array;
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../rows/inbox-row.js";
 import type { Database } from "../engine/database.js";
 
-/** Messages of one customer that are posted at once. */
+/** Maximum of concurrent posts per customer. */
 const perCustomer = 4;
 
 export function incomingStore(database: Database, writer: Caller<IncomingWrites>): IncomingStore {

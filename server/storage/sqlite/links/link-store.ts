@@ -28,7 +28,7 @@ UNION SELECT DISTINCT link FROM recipient WHERE state = ${RecipientState.Submitt
 UNION SELECT DISTINCT link FROM recipient WHERE ${isOnTheWay}
 ORDER BY id`;
 
-/** Counts and uncertain messages, read on one connection; to count takes long when there are many. */
+/** Counts and uncertain messages, read on one connection; counting many of them takes long. */
 export function queueReads(database: Database): Pick<LinkStore, "queues" | "uncertain"> {
   const links = database.prepare<{ readonly id: number }>(distinctLinks);
   const count = (condition: string) => {

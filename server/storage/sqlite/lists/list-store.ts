@@ -26,7 +26,7 @@ const pageSize = 500;
 
 const visible = "l.customer_id = ? AND (l.owner IS NULL OR u.name_key = ?)";
 
-/** Reads lists page by page, each from the last `seq` of the one before: nothing stays open between two. */
+/** Reads lists page by page, each after the last `seq` of the previous one: no transaction stays open between pages. */
 async function* readPages(
   statement: Statement<ListRow>,
   values: readonly SqlValue[],

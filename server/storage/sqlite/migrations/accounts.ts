@@ -1,4 +1,4 @@
-/** What an operator sets per customer. `folded_hash`: hash of the lower-cased password, kept while case is ignored. */
+/** Settings per customer. `folded_hash`: hash of the lower-cased password, kept while case is ignored. */
 export const customerSettings = `
 ALTER TABLE customer ADD COLUMN time_zone TEXT NOT NULL DEFAULT 'UTC';
 ALTER TABLE customer ADD COLUMN rate INTEGER CHECK (rate IS NULL OR rate BETWEEN 1 AND 100000);
@@ -37,7 +37,7 @@ const triggers = tables.flatMap((table) =>
   ),
 );
 
-/** Changes with every change of a customer, user or originator, so that readers can keep what they have read. */
+/** Changes with every change of a customer, user or originator, so that readers can cache. */
 export const accountRevision = `
 CREATE TABLE account_revision (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -48,8 +48,8 @@ ${triggers.join("\n")}
 `;
 
 /**
- * Prices in thousandths of a credit per part, NULL where nothing is sent to; customer 0 stands for everybody. The
- * revision changes with every change of a price, so that readers can keep what they have read.
+ * Prices in thousandths of a credit per part, NULL if not covered; customer 0 means all customers. The
+ * revision changes with every change of a price, so that readers can cache.
  */
 export const coverage = `
 CREATE TABLE price (
@@ -81,7 +81,7 @@ CREATE TABLE blacklist (
 const uuid = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' ||
     substr('89ab', 1 + abs(random() % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
-/** What the SMPP front end knows of customers and users besides their accounts. Connection limits come together. */
+/** Settings of customers and users for the SMPP front end. Connection limits come together. */
 export const tube = `
 CREATE TABLE tube_customer (
   customer_id INTEGER PRIMARY KEY REFERENCES customer (id),

@@ -1,6 +1,6 @@
 /**
- * A campaign is a transaction whose recipients come one slice of an audience after the other; `position` is the last
- * `seq` of the audience it has looked at. Days and hours are bits.
+ * A campaign is a transaction whose recipients are added slice by slice from an audience; `position` is the last `seq`
+ * of the audience that was read. Days and hours are bits.
  */
 export const campaigns = `
 CREATE TABLE location (

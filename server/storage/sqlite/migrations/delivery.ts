@@ -1,7 +1,7 @@
 /**
- * Ways to networks, and what a network knows of a recipient. A link says where a recipient waits or went: 0 before it is
- * routed, -1 while no route fits. State 2 is in flight for the worker that owns delivery; without a worker it is uncertain,
- * and held. A network is a space of message ids; `key` is the id without case and leading zeros, empty when there is none.
+ * Links to networks, and message ids of recipients. The link of a recipient is 0 before it is routed and -1 while no
+ * route matches. State 2 is in flight for the worker that owns delivery; without a worker it is uncertain, and held. A
+ * network is a space of message ids; `key` is the id without case and leading zeros, empty when there is none.
  */
 export const delivery = `
 CREATE TABLE network (

@@ -39,8 +39,9 @@ ALTER TABLE inbox_message ADD COLUMN subject TEXT;
 `;
 
 /**
- * Messages from networks on their way to an inbox, and from there to a customer's own server. Texts of parts are UTF-16,
- * as a part may end within a pair. A joined message stays until its time is over, to know parts that come twice.
+ * Messages received from networks for an inbox, and forwarded from there to a customer's server. Texts of parts are
+ * UTF-16, because a part may end within a surrogate pair. A joined message stays until it expires, to detect repeated
+ * parts.
  */
 export const incoming = `
 CREATE TABLE inbox_number (
@@ -100,7 +101,7 @@ CREATE INDEX forward_due ON forward (next_at);
 CREATE INDEX forward_customer ON forward (customer_id);
 `;
 
-/** How the server of a customer is asked to take a message. */
+/** HTTP method for the server of a customer. */
 export const forwardMethod = `
 ALTER TABLE inbox_forward ADD COLUMN method TEXT NOT NULL DEFAULT 'POST' CHECK (method IN ('GET', 'POST'));
 `;

@@ -20,7 +20,7 @@ CREATE TABLE mms_part (
 ) STRICT;
 `;
 
-/** What the sender of an MMS asks of the network; no row for one that asks for nothing but a report. */
+/** Options of an MMS for the network; no row if only a report is requested. */
 export const mmsWishes = `
 CREATE TABLE mms_wishes (
   txn INTEGER PRIMARY KEY REFERENCES txn (seq),

@@ -23,7 +23,10 @@ DROP INDEX recipient_retried;
 CREATE INDEX recipient_retried ON recipient (txn) WHERE state = 0 AND attempts > 0;
 `;
 
-/** How often a recipient was put back because of a link; one that was waits longer than its due time says, as one with attempts. */
+/**
+ * How often a recipient was put back because of a link; such a recipient may be due later than its transaction, like
+ * one with attempts.
+ */
 export const deferrals = `
 ALTER TABLE recipient ADD COLUMN deferrals INTEGER NOT NULL DEFAULT 0;
 DROP INDEX recipient_retried;
@@ -31,9 +34,9 @@ CREATE INDEX recipient_retried ON recipient (txn) WHERE state = 0 AND attempts +
 `;
 
 /**
- * Every customer waits in queues of its own: `lane` is the number of a queue, see `domain/delivery/customer-queue.ts`. What
- * waits already is taken for single messages of users without a priority. The priority of a customer moves from what the SMPP
- * front end knows to the customer.
+ * Every customer waits in queues of its own: `lane` is the number of a queue, see `domain/delivery/customer-queue.ts`.
+ * Existing queued messages count as single messages of users without a priority. The priority of a customer moves from
+ * the settings of the SMPP front end to the customer.
  */
 export const fairShare = `
 ALTER TABLE customer ADD COLUMN weight INTEGER NOT NULL DEFAULT 1 CHECK (weight BETWEEN 1 AND 100);

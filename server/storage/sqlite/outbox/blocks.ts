@@ -12,7 +12,7 @@ import {
 export interface RecipientInserts {
   /** Stores the recipients of a transaction: as rows, or as blocks when there are many. `kind`: of a small call if absent. */
   store(txn: number, recipients: Recipients, dueAt: number, at: number, kind?: TrafficKind): void;
-  /** Turns the oldest block into rows; false when there is none. */
+  /** Converts the oldest block into rows; false if there is none. */
   expand(): boolean;
 }
 
@@ -40,8 +40,8 @@ function prepareQueueOf(database: Database): (txn: number, kind: TrafficKind) =>
 }
 
 /**
- * Long lists are stored in one go and become rows block by block, so that one big list never holds up the others. `arrivals`
- * is told of every queue that messages come into.
+ * Long lists are stored in one go and become rows block by block, so that one large list never delays the others.
+ * `arrivals` is notified of every queue that gets messages.
  */
 export function recipientInserts(database: Database, arrivals: Arrivals): RecipientInserts {
   const insert = database.prepare(

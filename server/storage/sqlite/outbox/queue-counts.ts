@@ -5,14 +5,14 @@ import type { Failure } from "../engine/writer-protocol.js";
 import type { WriterSettings } from "../engine/writer-client.js";
 import { shared } from "messenger-gen-runtime/host";
 
-/** What the thread answers. */
+/** Response of the thread. */
 export type FromCounter =
   | { readonly kind: "queues"; readonly queues: readonly LinkQueue[] }
   | { readonly kind: "failed"; readonly error: Failure };
 
 /**
- * Counts queues on a thread of its own: SQLite takes tens of milliseconds for a million messages, for which calls would
- * wait. Whoever asks while one counts gets its result.
+ * Counts queues on a thread of its own: SQLite takes tens of milliseconds for a million messages, which would delay
+ * calls. Requests during a count share its result.
  */
 export function queueCounts(data: WriterSettings): () => Promise<readonly LinkQueue[]> {
   return shared(() => count(data));
@@ -27,7 +27,7 @@ function count(data: WriterSettings): Promise<readonly LinkQueue[]> {
     });
     counter.once("error", reject);
     counter.once("exit", () => {
-      reject(new StoreError("failed", "the counting thread ended"));
+      reject(new StoreError("failed", "the counting thread stopped"));
     });
   });
 }

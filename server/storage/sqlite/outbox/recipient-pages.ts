@@ -43,7 +43,7 @@ function prepareReads(database: Database): (txn: number, read: PageRead) => Page
 }
 
 /**
- * Reads the recipients of transactions page by page, each of its own moment: rows, then what still waits in blocks, every
+ * Reads the recipients of transactions page by page, each of its own moment: rows, then recipients in blocks, each
  * recipient once.
  *
  * @param database shows one moment to the statements of one callback: `withSharedSnapshots`

@@ -23,7 +23,7 @@ function prepareInsertTxn(database: Database): (submission: Submission, rows: Su
   };
 }
 
-/** Prepares `OutboxStore.submit`, inside the transaction that is open; nothing is written unless it is accepted. */
+/** Prepares `OutboxStore.submit`, inside the open transaction; nothing is written unless the submission is accepted. */
 export function prepareSubmit(
   database: Database,
   inserts: RecipientInserts,

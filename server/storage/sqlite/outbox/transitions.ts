@@ -5,11 +5,11 @@ import { prepareCountMoves, isOpen } from "./counts.js";
 import { type ErasureRow, mayErase } from "../../../domain/outbox/retention.js";
 
 /**
- * Erases what hidden transactions said, text and octets, once every recipient has a final state. Pages that become free
- * are overwritten; the log still holds the old ones until it is cut, when the writer has nothing to do or ends.
+ * Erases text and octets of hidden transactions once every recipient has a final state. Freed pages are overwritten;
+ * the write-ahead log contains the old ones until it is truncated, when the writer is idle or ends.
  */
 function prepareErasure(database: Database): (transactions: Iterable<number>) => void {
-  // Most are not hidden: for them nothing is counted.
+  // Most transactions are not hidden and need no count.
   const find = database.prepare<ErasureRow>(
     `SELECT hidden, EXISTS (SELECT 1 FROM recipient_count WHERE txn = seq AND ${isOpen} AND n > 0) AS open
      FROM txn WHERE seq = ? AND hidden = 1`,
