@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 
-// Most runs are over before optimised code pays: V8 waits longer until it makes any. Later ones have no such flag that helps, and
-// write an error about one they do not know.
+// Most runs end before optimized code pays off, so V8 optimizes later. Later versions have no such flag that helps, and
+// print an error for an unknown one.
 const flags = { 20: "--interrupt-budget=1000000", 22: "--invocation-count-for-turbofan=30000" };
 const flag = flags[process.versions.node.split(".")[0]];
 if (flag !== undefined) setFlagsFromString(flag);

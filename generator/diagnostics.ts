@@ -24,7 +24,7 @@ export interface Finding {
   readonly subjects: readonly Origin[];
 }
 
-/** Collects the findings of a run; nothing is printed before a stage is through. */
+/** Collects the findings of a run; nothing is printed before a stage has ended. */
 export class Diagnostics {
   readonly #folder: string;
   #found = new Map<string, Finding>();
@@ -79,7 +79,7 @@ export class Diagnostics {
     return [...this.#found.values()];
   }
 
-  /** Sorted by file, line, column and code; the same finding at the same place once. */
+  /** Sorted by file, line, column and code; without duplicates. */
   get all(): readonly Diagnostic[] {
     return [...this.#found.values()].map(({ diagnostic }) => diagnostic).sort(byPlace);
   }

@@ -30,7 +30,7 @@ export interface ContractOptions {
 export interface GenerateOptions extends ContractOptions {
   /** Write nothing; report the causes and the first difference of each file. */
   readonly check?: boolean;
-  /** Write nothing; report for each file what would be done, even if nothing has changed. */
+  /** Write nothing; report the planned action for each file, even if nothing has changed. */
   readonly dryRun?: boolean;
 }
 

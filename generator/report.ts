@@ -121,7 +121,7 @@ function quote(word: string): string {
   return /^[\w./@:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The section of a diagnostic in `docs/reference/diagnostics.md`; undefined when there is no such code. */
+/** The section of a diagnostic in `docs/reference/diagnostics.md`; undefined for an unknown code. */
 export function explain(code: string): string | undefined {
   const known = code.trim().toUpperCase();
   if (!Object.hasOwn(diagnosticTable, known)) return undefined;

@@ -12,7 +12,7 @@ export interface Planned {
 }
 
 export interface StageOptions extends LoadOptions, Selection {
-  /** Whatever is not declared is taken as open content, with a warning. */
+  /** Treat undeclared types as xs:any content, with a warning. */
   readonly lenient: boolean;
   readonly network: Network;
 }

@@ -6,17 +6,17 @@ import type { InputFile } from "./write/manifest.js";
 
 /** Milliseconds between two looks at the files. */
 const interval = 150;
-/** Most looks that wait until files that change are left alone. */
+/** Maximum of polls that wait until files no longer change. */
 const patience = 20;
 /** Milliseconds within which two changes of a file may have the same time. */
 const timeResolution = 2_000;
 
 /**
- * Calls `again` whenever the content of a file is no longer the one that was read, and watches the files that it returns
- * from then on. Never returns.
+ * Calls `again` whenever the content of a file differs from the content that was read, and then watches the files that
+ * it returns. Never returns.
  *
- * Files are looked at, not subscribed to: editors that replace a file, folders that come and go, and network drives are
- * then all alike, and a file saved during a run differs from what the run read.
+ * Files are polled: this works with editors that replace files, folders that are removed and created, and network
+ * drives, and detects files saved during a run.
  */
 export async function watchFiles(
   inputs: readonly InputFile[],

@@ -25,7 +25,7 @@ export function compiled(path: string, text: string): string | SyntaxFault {
   return faultOf(diagnostics?.[0]) ?? outputText;
 }
 
-/** The first syntax error of a JSON text; undefined when there is none but a comment or a comma too many. */
+/** The first syntax error of a JSON text; undefined if it has none other than comments and trailing commas. */
 export function jsonFault(path: string, text: string): SyntaxFault | undefined {
   return faultOf(ts.parseConfigFileTextToJson(path, text).error);
 }

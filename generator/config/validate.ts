@@ -55,7 +55,7 @@ export const scaffoldFields: Fields<ScaffoldOptions> = {
   },
 };
 
-/** The value of a configuration file as a `Config`; undefined, with diagnostics, if it is none. */
+/** The value of a configuration file as a `Config`; undefined, with diagnostics, if it is invalid. */
 export function validConfig({ shown, value }: LoadedConfig, diagnostics: Diagnostics): Config | undefined {
   const checker = new Checker(shown, diagnostics);
   checker.record(value, "", configFields);

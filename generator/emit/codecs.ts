@@ -49,7 +49,7 @@ function rootNamespaces(file: GeneratedFile, { prefixes }: Plan, codecs: CodecFi
   );
 }
 
-/** Constants of types, side by side: those that nothing reads or writes are not printed. */
+/** Constants of types; unused ones are not printed. */
 function declareConstants(file: GeneratedFile, plan: Plan, codecs: CodecFile): void {
   const names = file.constants();
   for (const each of plan.ordered) {
@@ -125,7 +125,7 @@ function holdsNothing({ input, output, http }: OperationPlan): boolean {
   return isEmptyForm || isEmptyAnswer || bodyFields(input.body).length === 0 || output.kind === "nothing";
 }
 
-/** Writes what no message holds anything in. */
+/** Writes the content of empty messages. */
 function writeNothing(codecs: CodecFile): Code {
   return block(code`export function ${codecs.exported("writeNothing")}(): void`, [
     "// The element has no content.",

@@ -26,7 +26,7 @@ import { ApiTypes } from "./type-text/api-types.js";
 /** The constant of an element of headers or faults. */
 export type ElementConstants = (element: ElementPlan) => Reference;
 
-/** Where messages, headers and faults stand in an envelope, as expressions of a file. */
+/** Positions of messages, headers and faults in an envelope, as expressions of a file. */
 export class MessageForms {
   readonly #file: GeneratedFile;
   readonly #plan: Plan;
@@ -44,7 +44,7 @@ export class MessageForms {
       plan.prefixes.length === 0 ? [] : [file.constant("prefixes", (self) => this.#prefixList(self))];
   }
 
-  /** The element of a message, or what Body begins with; and the prefixes declared there. */
+  /** The element of a message, or the first element of Body, and the prefixes declared there. */
   body(body: BodyPlan): readonly Code[] {
     const declared = this.#prefixes.map((prefixes) => property("prefixes", prefixes));
     if (body.kind !== "parts") return [code`element: ${this.#namespaces.qName(body.element)}`, ...declared];

@@ -41,7 +41,7 @@ export class NamespaceConstants {
     return object("", [this.property(namespace), `name: ${literal(name)}`]);
   }
 
-  /** The list of the prefixes that messages declare; `open` is what stands in front of it and its bracket. */
+  /** The list of the prefixes that messages declare; `open` is the text before it, including its bracket. */
   prefixList(open: Code): Code {
     const rows = this.#prefixes.map(({ prefix, uri }) =>
       object("", [`prefix: ${literal(prefix)}`, this.property(uri)]),

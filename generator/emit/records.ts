@@ -9,7 +9,7 @@ import { choiceType, itemTypes, memberType } from "./type-text/member-types.js";
 import { enumsModule, typesFrom } from "./type-text/references.js";
 import type { TypeReferences } from "./type-text/value-types.js";
 
-/** One interface per record; an abstract one is the union of what is derived from it. */
+/** One interface per record; an abstract record is the union of its derived types. */
 export const recordsEmitter = sourceEmitter({
   id: "records",
   write: (file, plan) => {
@@ -23,7 +23,7 @@ export const recordsEmitter = sourceEmitter({
   },
 });
 
-/** True for a record whose name stands for the types derived from it too. */
+/** True for a record whose name is the union with the types derived from it. */
 function isUnion({ abstract, variants }: RecordPlan): boolean {
   return abstract || variants.length > 1;
 }

@@ -37,7 +37,7 @@ interface OperationView {
   readonly result: TypeView | undefined;
 }
 
-/** A type, and the anchor of the record or enumeration that it holds; empty when there is none. */
+/** A type, and the anchor of its record or enumeration; empty if there is none. */
 interface TypeView {
   readonly text: string;
   readonly link: string;
@@ -211,7 +211,7 @@ function nameOf({ symbol }: Reference): string {
   return symbol.kind === "member" ? `${symbol.of.name}.${symbol.name}` : symbol.name;
 }
 
-/** Text that no Markdown viewer takes for markup. */
+/** Text in which Markdown markup is escaped. */
 function markdown(text: string): string {
   return visible(text.replace(/[\\`*_|[\]#]/g, "\\$&"));
 }

@@ -22,7 +22,7 @@ export const samplesEmitter = sourceEmitter({
   write: (file, plan) => {
     const types = new ApiTypes(file, plan);
     file.print({ kind: "code", codes: [sampleInterface(file)] });
-    // The constants that they refer to stand in front of all services.
+    // The constants that they refer to precede all services.
     const samples = new SampleBuilder(file, plan, types.types);
     file.print(...plan.services.flatMap((service) => serviceParts(file, types, service, samples)));
   },

@@ -7,7 +7,7 @@ import type { GeneratedFile } from "./printer/generated-file.js";
 import { literal } from "./printer/text.js";
 import { ApiTypes, methodDoc } from "./type-text/api-types.js";
 
-/** The interface that a server implements, and a class that implements nothing of it yet. */
+/** The interface that a server implements, and a base class without implementations. */
 export const serverEmitter = sourceEmitter({
   id: "server",
   write: (file, plan) => {

@@ -3,10 +3,7 @@ import { shortName } from "./references.js";
 import type { ComplexTypeModel, ContractModel, Id, Particle } from "./types.js";
 import type { Reached } from "./unreached.js";
 
-/**
- * An abstract type may wait for others to derive from it, but then no operation may use it; in a lenient run it is taken for
- * a concrete one.
- */
+/** An abstract type without derived types is valid if no operation uses it; a lenient run treats it as concrete. */
 export function settleAbstractTypes(
   model: ContractModel,
   reached: Reached,

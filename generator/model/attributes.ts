@@ -12,7 +12,7 @@ import type { AttributeGroupModel, AttributeModel, AttributeUseModel, Id } from 
 export interface AttributesModel {
   readonly attributes: readonly AttributeUseModel[];
   readonly groups: readonly Id[];
-  /** `{namespace}name` of those that a restriction takes away. */
+  /** `{namespace}name` of the attributes that a restriction removes. */
   readonly prohibited: readonly string[];
   readonly anyAttribute: boolean;
 }

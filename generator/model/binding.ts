@@ -199,7 +199,7 @@ function buildHeader(draft: ModelDraft, element: XmlElement): BindingMessageMode
   return [{ ...buildBlock(draft, element, message), faults }];
 }
 
-/** Calls and answers do without a fault that leads nowhere. */
+/** Calls and responses do not depend on a fault without a declaration. */
 function buildHeaderFault(draft: ModelDraft, element: XmlElement): readonly HeaderBlockModel[] {
   const message = messageOfBlock(draft, element);
   if (message === undefined) return [];

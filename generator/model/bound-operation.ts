@@ -8,8 +8,8 @@ import type {
 } from "./types.js";
 
 /**
- * The operation of a port type that an operation of a binding is about. Where several have its name, the names of input
- * and output tell (WSDL 1.1, section 2.5), a missing one being what section 2.4.5 makes of the operation's name.
+ * The operation of a port type for an operation of a binding. If several have its name, the names of input and output
+ * decide (WSDL 1.1, section 2.5); a missing name has the default of section 2.4.5.
  */
 export function operationOf(
   portType: PortTypeModel,
@@ -44,7 +44,7 @@ export function isSoapBinding({ protocol }: Pick<BindingModel, "protocol">): boo
   return protocol === "soap11" || protocol === "soap12";
 }
 
-/** True for an operation that begins with a message of the client. */
+/** True for an operation that starts with a message of the client. */
 export function isCall({ style }: Pick<OperationModel, "style">): boolean {
   return style === "request-response" || style === "one-way";
 }

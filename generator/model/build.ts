@@ -26,7 +26,7 @@ import { arrowsOf, checkRepeated, reachedBy, unreached, type Reached } from "./u
 import { buildMessage, buildPortType, buildService, wsdlChildren } from "./wsdl.js";
 
 export interface ModelOptions {
-  /** Whatever is not declared is taken as open content, with a warning. */
+  /** Treat undeclared types as xs:any content, with a warning. */
   readonly lenient?: boolean;
 }
 
@@ -78,7 +78,7 @@ interface Assembled {
   readonly declared: ContractModel;
 }
 
-/** Declarations first, so that order does not matter, then what they contain, then the rules that need the whole. */
+/** Declarations first, so that order does not matter, then their contents, then the rules that need all of them. */
 function assemble(
   contract: ContractDocuments,
   diagnostics: Diagnostics,
@@ -106,7 +106,7 @@ function assemble(
   return { model, draft, declared: built };
 }
 
-/** The model without what leads nowhere, as far as that loses nothing; the rest has been reported. */
+/** The model without declarations that have unresolved references and are not used; the others have been reported. */
 function withoutMissing(
   draft: ModelDraft,
   model: ContractModel,
@@ -161,7 +161,7 @@ function declareSchema(draft: ModelDraft, schema: SchemaDocument): void {
   }
 }
 
-/** Once everything is declared: what is redefined may stand in any document. */
+/** Runs after all declarations: the redefined declaration may be in any document. */
 function redefineIn(draft: ModelDraft, schema: SchemaDocument): void {
   for (const redefinition of schemaChildren(schema.root, "redefine")) {
     for (const element of schemaChildren(redefinition, ...schemaKinds.keys())) {

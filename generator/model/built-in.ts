@@ -14,7 +14,7 @@ export function isBuiltIn(type: Id): boolean {
   return builtIn.has(type);
 }
 
-/** Declarations of the SOAP encodings for which no simple type of XML Schema stands. */
+/** Declarations of the SOAP encodings that have no counterpart among the simple types of XML Schema. */
 const encodedConstructs: ReadonlySet<Id> = new Set(
   soapEncodingNamespaces.flatMap((namespace) =>
     (

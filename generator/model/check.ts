@@ -102,7 +102,7 @@ class ModelCheck {
     this.#diagnostics.report("MG2041", origin, { what: "soap:headerfault", reason });
   }
 
-  /** Some tools name the operation here; in a message with one part or none what is meant is plain. */
+  /** Some tools name the operation here; in a message with at most one part the meaning is clear. */
   #contentPart(id: Id | undefined, part: string, origin: Origin): void {
     const message = id === undefined ? undefined : this.#messages.get(id);
     const [only, ...others] = message?.parts ?? [];

@@ -17,7 +17,7 @@ import type {
  * Derives services for operations without a port: one for each port type of `bindingsWithoutPort`, whose ports are these
  * bindings; in a contract without bindings one for each port type, over both versions of SOAP.
  *
- * @param foreign whether the contract has bindings of other protocols, which say how it is reached
+ * @param foreign whether the contract has bindings of other protocols, so that none are derived
  */
 export function completeServices(
   model: ContractModel,
@@ -62,8 +62,8 @@ export function bindingsWithoutPort({
 }
 
 /**
- * A binding of SOAP may leave out how a message of an operation is laid out; what other tools take it for is a literal body
- * with all parts. Each is a warning.
+ * A SOAP binding may omit the layout of a message; like other tools, this assumes a literal body with all parts, with a
+ * warning each.
  */
 export function completeBodies(model: ContractModel, diagnostics: Diagnostics): ContractModel {
   const portTypes = new Map(model.portTypes.map((portType) => [portType.id, portType]));
@@ -141,7 +141,7 @@ function assumedMessage({ namespace }: PortTypeModel): BindingMessageModel {
   };
 }
 
-/** The parts of a message, looked up; none where there is no such message. */
+/** The parts of a message; none if the message does not exist. */
 export function messageParts({
   messages,
 }: Pick<ContractModel, "messages">): (id: Id | undefined) => MessageModel["parts"] {

@@ -14,13 +14,13 @@ export type Kind =
   | "binding"
   | "service";
 
-/** Something that has to be declared. `wanted` narrows a type. */
+/** A reference to a declaration. `wanted` restricts the kind of type. */
 export interface Reference {
   readonly kind: Kind;
   readonly id: Id;
   readonly wanted: "type" | "simple type" | "complex type" | undefined;
   readonly origin: Origin;
-  /** The declaration it stands in. */
+  /** The enclosing declaration. */
   readonly owner: Owner;
 }
 
@@ -37,14 +37,14 @@ export interface Repeated {
   readonly origin: Origin;
 }
 
-/** The document a declaration stands in. */
+/** The document of a declaration. */
 export interface Context {
   readonly targetNamespace: string;
   /** Unprefixed names without a default namespace belong to the target namespace. */
   readonly adopted: boolean;
   readonly elementsQualified: boolean;
   readonly attributesQualified: boolean;
-  /** The declaration is a redefinition: where it builds on its own name, it means what it replaces. */
+  /** The declaration is a redefinition: references to its own name mean the replaced declaration. */
   readonly redefined?: { readonly id: Id; readonly original: Id };
 }
 

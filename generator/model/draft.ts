@@ -24,8 +24,8 @@ export interface PendingType {
 }
 
 /**
- * UTF-16 code units of a name in a message, at most: what the reader of messages takes (`serverLimits.nameLength`), less `Response`
- * behind the name of an operation and a prefix of 47 before it.
+ * Maximum UTF-16 code units of a name in a message: the limit of the reader (`serverLimits.nameLength`), less the
+ * suffix `Response` of an operation and a prefix of 47 characters.
  */
 export const nameLimit = 200;
 /** Attributes of SOAP bindings for whose unknown values a lenient run uses the default. */
@@ -61,7 +61,7 @@ export class ModelDraft {
     this.#lenient = lenient;
   }
 
-  /** Notes a top-level declaration that has a usable name; the same one may stand in several documents. */
+  /** Registers a top-level declaration with a valid name; several documents may contain the same one. */
   declare(kind: Kind, element: XmlElement, context: Context): void {
     const name = this.ncName(element);
     if (name === undefined) return;
@@ -81,7 +81,7 @@ export class ModelDraft {
     }
   }
 
-  /** Builds a declaration: what it refers to, and the types in it, are noted as its own. */
+  /** Builds a declaration: references and types inside it are registered as its own. */
   build<T>(kind: Kind, { id }: Declaration, built: () => T): T {
     this.#owner = `${kind} ${id}`;
     const [simple, complex] = [this.simpleTypes.length, this.complexTypes.length];
@@ -122,8 +122,8 @@ export class ModelDraft {
   }
 
   /**
-   * Notes that something has to be declared, and returns the id under which it is: that of the only declaration that can be
-   * meant, with a warning, where the name itself is nowhere.
+   * Registers a reference and returns the id of its declaration; if the name is not declared, the id of the only
+   * possible declaration, with a warning.
    */
   refer(kind: Kind, id: Id, origin: Origin, wanted?: Reference["wanted"]): Id {
     const meant = this.meant(kind, id);
@@ -132,7 +132,7 @@ export class ModelDraft {
     return meant;
   }
 
-  /** The id of the declaration that a name stands for; the name itself when there is none. */
+  /** The id of the declaration that a name refers to; the name itself if there is none. */
   meant(kind: Kind, id: Id): Id {
     if (this.declared(kind, id) !== undefined) return id;
     return this.meanings?.of(kind, id) ?? id;
@@ -193,7 +193,7 @@ export class ModelDraft {
     return redefined?.id === id && isOwnBase(element, attribute) ? redefined.original : id;
   }
 
-  /** The namespace of a name, where the one in scope cannot be what is meant. */
+  /** The namespace of a name, if the one in scope cannot be intended. */
   #meant(element: XmlElement, value: string, namespace: string, context: Context | undefined): string {
     if (namespace === "" && context?.adopted === true) return context.targetNamespace;
     const target = this.#targets.get(element.origin.file);
@@ -266,7 +266,7 @@ export class ModelDraft {
     this.diagnostics.report("MG2042", origin, { what, taken });
   }
 
-  /** Reports when two attributes or children exclude each other; in a lenient run a reference has no need of a name. */
+  /** Reports attributes or children that exclude each other; a lenient run ignores the name of a reference. */
   exclusive(element: XmlElement, present: Readonly<Record<string, boolean>>): void {
     const [first, second, ...others] = Object.keys(present).filter((key) => present[key]);
     if (first === undefined || second === undefined) return;
@@ -285,7 +285,7 @@ function joined(one: XmlElement, other: XmlElement): XmlElement {
   return { ...one, children: [...one.children, ...more] };
 }
 
-/** Where a redefinition names what it replaces: as its base, or as the group among its content. */
+/** The reference of a redefinition to the replaced declaration: its base, or the group in its content. */
 function isOwnBase({ name }: XmlElement, attribute: string): boolean {
   return attribute === "base" || (attribute === "ref" && /^(?:g|attributeG)roup$/.test(name.name));
 }

@@ -60,7 +60,7 @@ export function globalElementType(draft: ModelDraft, id: Id): Id {
   return anyType;
 }
 
-/** The type of an element or a part. A name that only an element has stands for the type declared in that element. */
+/** The type of an element or a part. A name that only an element has refers to the type declared in that element. */
 export function referToType(draft: ModelDraft, id: Id, origin: Origin): Id {
   const meant = meantType(draft, id);
   if (!meant.endsWith("/type()")) return draft.refer("type", id, origin, "type");
@@ -93,7 +93,10 @@ export function valueRules(
 const xmlmimeNamespaces = ["http://www.w3.org/2005/05/xmlmime", "http://www.w3.org/2004/11/xmlmime"];
 const oneMediaType = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** Lists and ranges of types say nothing that could be sent (Describing Media Content of Binary Data in XML, section 3). */
+/**
+ * Lists and ranges of media types cannot be sent as a content type (Describing Media Content of Binary Data in XML,
+ * section 3).
+ */
 function mediaTypeOf({ attributes }: XmlElement): string | undefined {
   const expected = xmlmimeNamespaces
     .map((namespace) => attributes.get(`{${namespace}}expectedContentTypes`)?.trim())

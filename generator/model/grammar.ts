@@ -128,8 +128,8 @@ function words(text: string): ReadonlySet<string> {
 }
 
 /**
- * Compares a document with the vocabulary of its specifications. Elements of other namespaces may stand in WSDL as
- * extensions, unless `wsdl:required` says that ignoring one is wrong.
+ * Compares a document with the vocabulary of its specifications. Elements of other namespaces are allowed in WSDL as
+ * extensions; one with `wsdl:required` must not be ignored.
  */
 export function checkGrammar(root: XmlElement, diagnostics: Diagnostics, policies: Policies): void {
   const rule = rules.get(clark(root.name));
@@ -153,7 +153,7 @@ export function checkGrammar(root: XmlElement, diagnostics: Diagnostics, policie
   }
 }
 
-/** True when the element may stand here. */
+/** True if the element is allowed here. */
 function checkExtension(
   parent: XmlElement,
   child: XmlElement,
@@ -186,7 +186,7 @@ export function isSpecified({ name }: XmlElement): boolean {
   return prefixes.has(name.namespace);
 }
 
-/** An element as the specifications write it, such as `xsd:complexType`. */
+/** An element with the prefix of the specifications, such as `xsd:complexType`. */
 export function show(element: XmlElement): string {
   const prefix = prefixes.get(element.name.namespace);
   return prefix === undefined ? clark(element.name) : `${prefix}:${element.name.name}`;

@@ -13,7 +13,7 @@ export function valueConstraint(
   return value;
 }
 
-/** The namespace of a local element or attribute; `qualified`: what holds in its document when it does not say. */
+/** The namespace of a local element or attribute; `qualified`: the default of its document. */
 export function localNamespace(
   draft: ModelDraft,
   { targetNamespace }: Context,

@@ -14,10 +14,10 @@ export interface ContractNamespaces {
   readonly misnamed: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Kinds of WSDL: their namespaces never stand in a message. */
+/** Kinds of WSDL: messages never contain their namespaces. */
 const wsdlKinds: readonly Kind[] = ["message", "port type", "binding"];
 
-/** Resolves names that are declared nowhere, after all declarations were read. */
+/** Resolves undeclared names, after all declarations were read. */
 export class Meanings {
   readonly #namespaces: ContractNamespaces;
   readonly #declarations: (kind: Kind) => readonly Declaration[];
@@ -29,7 +29,7 @@ export class Meanings {
     this.#declarations = declarations;
   }
 
-  /** The only declaration that a name which is declared nowhere can stand for; undefined when there is none, or several. */
+  /** The only possible declaration for an undeclared name; undefined if there is none, or several. */
   of(kind: Kind, id: Id): Id | undefined {
     if (isBuiltIn(id) || isSoapEncoded(id)) return undefined;
     const { namespace, name } = unclark(id);
@@ -45,8 +45,8 @@ export class Meanings {
   }
 
   /**
-   * True where a name belongs to a namespace of which the contract has no schema at all: no slip of the pen, which would have
-   * the name, or nearly the namespace, somewhere else.
+   * True if the contract has no schema for the namespace of a name; not for a misspelling, where the name is declared
+   * elsewhere or a similar namespace exists.
    */
   isOfUnknownNamespace(kind: Kind, id: Id): boolean {
     const { namespace, name } = unclark(id);
@@ -80,7 +80,7 @@ export class Meanings {
   }
 }
 
-/** A namespace without what is often mistaken: case, scheme, a slash at the end. */
+/** A namespace without the parts that are often written differently: case, scheme, a slash at the end. */
 function loosely(namespace: string): string {
   return namespace
     .toLowerCase()

@@ -18,7 +18,7 @@ const deepest = 32;
 /** The policies of a contract, as far as they are about MTOM (WS-Policy 1.5, WS-PolicyAttachment). */
 export class Policies {
   readonly #byId = new Map<string, XmlElement>();
-  /** What is known already: a policy may be named by any number of others, and by itself. */
+  /** Cached results: any number of policies may refer to a policy, including itself. */
   readonly #required = new Map<XmlElement, boolean>();
   readonly #alone = new Map<XmlElement, boolean>();
 
@@ -28,12 +28,12 @@ export class Policies {
     }
   }
 
-  /** True when policies of the element want MTOM in every alternative. */
+  /** True if policies of the element require MTOM in every alternative. */
   requireMtom(element: XmlElement): boolean {
     return elements(element).some((child) => isAnyPolicy(child) && this.#requires(child, 0));
   }
 
-  /** True for policies that are about MTOM alone. */
+  /** True for policies with assertions about MTOM only. */
   isUnderstood(policy: XmlElement): boolean {
     return isAnyPolicy(policy) && this.#isMtomAlone(policy, 0);
   }
@@ -67,7 +67,7 @@ export class Policies {
   }
 }
 
-/** What is being asked already is false. */
+/** A policy that is being evaluated already counts as false. */
 function once(known: Map<XmlElement, boolean>, element: XmlElement, ask: () => boolean): boolean {
   const before = known.get(element);
   if (before !== undefined) return before;

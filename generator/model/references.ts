@@ -14,8 +14,8 @@ export function isMissing(draft: ModelDraft, { kind, id }: Reference): boolean {
 }
 
 /**
- * Whatever is referred to has to be declared, as the right kind of thing, and may not be built on itself; `settled` are the
- * references for which something else was found.
+ * Checks that every reference has a declaration of the right kind and that none is circular; `settled` are references
+ * that were replaced.
  */
 export function checkReferences(
   draft: ModelDraft,
@@ -88,7 +88,7 @@ function showCycle(cycle: readonly Id[]): string {
   return shown.join(" > ");
 }
 
-/** The id; what belongs to XML Schema with its usual prefix. */
+/** The id; names of XML Schema with their usual prefix. */
 export function shownName(id: Id): string {
   return id.startsWith(`{${xsdNamespace}}`) ? `xsd:${shortName(id)}` : id;
 }

@@ -5,14 +5,17 @@ import type { AttributeGroupModel, ComplexTypeModel, ContractModel, Id, Particle
 
 /** Elements of one content, groups written out, at most. */
 export const contentLimit = 10_000;
-/** Elements and attributes that stand in all types because of a base type, a group or the head of a substitution group, at most. */
+/**
+ * Maximum of elements and attributes that all types together get from base types, groups and heads of substitution
+ * groups.
+ */
 export const copyLimit = 250_000;
 
-/** What references stand for: their number of elements or attributes. */
+/** Sizes of references: their number of elements or attributes. */
 interface Sizes {
   readonly groups: ReadonlyMap<Id, number>;
   readonly attributeGroups: ReadonlyMap<Id, number>;
-  /** Elements that may stand for one. */
+  /** Elements that may substitute one. */
   readonly substitutes: ReadonlyMap<Id, number>;
 }
 
@@ -80,7 +83,7 @@ interface Copies {
   readonly count: number;
 }
 
-/** What each type has that is not written in it; a base type itself counts as one. */
+/** Size of the content that each type gets from other declarations; a base type itself counts as one. */
 function copiesOf(types: readonly ComplexTypeModel[], sizes: Sizes): readonly Copies[] {
   const totals = new Map<Id, { readonly elements: number; readonly attributes: number }>();
   return inOrder(types, baseOf).map((type) => {

@@ -8,9 +8,8 @@ import type { ComplexContent, ElementParticle, Particle } from "./types.js";
 const arrayType = `{${wsdlNamespace}}arrayType`;
 
 /**
- * Content of a SOAP-encoded array: one repeated element, which may be nil. `wsdl:arrayType` says what it holds (WSDL 1.1,
- * section 2.2), or else the element that the restriction declares; the name of an item counts for nothing (SOAP 1.1, section
- * 5.4.2).
+ * Content of a SOAP-encoded array: one repeated element, which may be nil. Its type is that of `wsdl:arrayType` (WSDL
+ * 1.1, section 2.2), or of the element in the restriction; names of items have no meaning (SOAP 1.1, section 5.4.2).
  */
 export function soapArrayContent(
   draft: ModelDraft,

@@ -4,7 +4,7 @@ import type { ContractModel, ComplexTypeModel, ElementParticle, Particle } from 
 
 /**
  * Refuses constructs that the model represents but the plan does not: one row of the table for each, so that nothing is
- * lost without a word. A construct that is learned takes its row away here.
+ * lost silently. Remove the row when a construct becomes supported.
  */
 export function checkSupport(model: ContractModel, diagnostics: Diagnostics): void {
   checkTypeSupport(model, diagnostics);

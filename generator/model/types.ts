@@ -5,7 +5,7 @@
  * Nothing after the model looks at XML.
  */
 export interface ContractModel {
-  /** The WSDL the contract was read from, such as `schema/messenger.wsdl`: relative to where the output folder stands. */
+  /** The WSDL the contract was read from, such as `schema/messenger.wsdl`: relative to the parent of the output folder. */
   readonly file: string;
   readonly targetNamespace: string;
   readonly doc: Doc;
@@ -24,7 +24,7 @@ export interface ContractModel {
 /** `{namespace}local`; for an anonymous type the path that leads to it: `{namespace}SendSms/type()`. */
 export type Id = string;
 
-/** Paragraphs of documentation, white space folded; empty when there is none. */
+/** Paragraphs of documentation, with collapsed white space; empty if there is none. */
 export type Doc = readonly string[];
 
 export interface Origin {
@@ -54,7 +54,7 @@ export interface PortModel {
   readonly binding: Id;
   /** Data, never parsed: placeholders occur. */
   readonly address: string | undefined;
-  /** Its policies, or those of its binding, want MTOM. */
+  /** Its policies, or those of its binding, require MTOM. */
   readonly mtom: boolean;
   readonly doc: Doc;
   readonly origin: Origin;
@@ -88,7 +88,7 @@ export interface MessageModel extends Named {
   readonly parts: readonly PartModel[];
 }
 
-/** A part names an element, a type, or (seen in the field) neither. */
+/** A part has an element, a type, or (in existing contracts) neither. */
 export interface PartModel {
   readonly name: string;
   readonly element: Id | undefined;
@@ -129,7 +129,7 @@ export interface BindingMessageModel {
   readonly attachments: readonly AttachmentModel[];
   /** How the message is laid out in HTTP bindings. */
   readonly content:
-    /** Nothing is said about it. */
+    /** The binding does not define it. */
     | { readonly kind: "empty" }
     | { readonly kind: "soapBody" }
     | { readonly kind: "urlEncoded" }
@@ -149,7 +149,7 @@ export interface HeaderBlockModel {
 }
 
 export interface HeaderModel extends HeaderBlockModel {
-  /** Blocks in the header of a fault that say what is wrong with this one (WSDL 1.1, section 3.7). */
+  /** Header blocks of a fault that describe errors of this header (WSDL 1.1, section 3.7). */
   readonly faults: readonly HeaderBlockModel[];
 }
 
@@ -255,7 +255,7 @@ export interface ComplexTypeModel extends Named {
   readonly content: ComplexContent;
   readonly attributes: readonly AttributeUseModel[];
   readonly attributeGroups: readonly Id[];
-  /** `{namespace}name` of attributes of the base that a restriction takes away. */
+  /** `{namespace}name` of attributes of the base that a restriction removes. */
   readonly prohibited: readonly string[];
   readonly anyAttribute: boolean;
 }

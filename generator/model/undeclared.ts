@@ -5,8 +5,8 @@ import type { ModelDraft } from "./draft.js";
 import type { ComplexTypeModel, ContractModel, ElementModel, Facets, SimpleTypeModel } from "./types.js";
 
 /**
- * What stands in place of a declaration that is nowhere: an element or complex type with open content, a simple type with
- * any text. Each is a warning.
+ * Replacements for missing declarations: an element or complex type with xs:any content, a simple type with any text.
+ * Each is a warning.
  */
 export function standIns(
   draft: ModelDraft,

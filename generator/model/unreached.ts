@@ -4,14 +4,14 @@ import { bindingsWithoutPort } from "./complete.js";
 import { shownName } from "./references.js";
 import type { ContractModel, Id } from "./types.js";
 
-/** Declarations that refer to what is declared nowhere, and that no operation needs. */
+/** Declarations with unresolved references that no operation uses. */
 export interface Unreached {
   readonly model: ContractModel;
   /** Names that they refer to and that are undeclared. */
   readonly references: ReadonlySet<Reference>;
 }
 
-/** The declarations that the operations reach; found when first asked for. */
+/** The declarations that the operations use; computed on first use. */
 export type Reached = () => ReadonlySet<Owner>;
 
 export function reachedBy(draft: ModelDraft, model: ContractModel): Reached {

@@ -116,7 +116,7 @@ function buildOperation(draft: ModelDraft, element: XmlElement): OperationModel[
   return [];
 }
 
-/** The name says which fault of a binding is meant; nothing of a message depends on it. */
+/** The name identifies the fault in a binding; no message depends on it. */
 function buildFault(draft: ModelDraft, element: XmlElement): OperationModel["faults"] {
   const message = messageOf(draft, element);
   if (message === undefined) return [];
@@ -143,7 +143,7 @@ function messageOf(draft: ModelDraft, element: XmlElement | undefined): Id | und
   return id === undefined ? undefined : draft.refer("message", id, element.origin);
 }
 
-/** `offered`: ids of the bindings that are kept; ports of others are left out with them. */
+/** `offered`: ids of the bindings that remain; ports of the others are omitted too. */
 export function buildService(
   draft: ModelDraft,
   declaration: Declaration,

@@ -71,7 +71,7 @@ function attempt(contract: ContractDocuments, into: Diagnostics, options: ModelO
   };
 }
 
-/** Errors about the whole contract: what remains without a part of it would be arbitrary. */
+/** Errors about the whole contract: omitting a part of it would be arbitrary. */
 const indivisible: ReadonlySet<DiagnosticCode> = new Set(["MG2020", "MG2035", "MG2043", "MG2044"]);
 
 /** The subjects to omit, with the error that each is omitted for. */

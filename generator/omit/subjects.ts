@@ -16,7 +16,7 @@ export function keyAt({ file, line, column }: Origin): SubjectKey {
   return `at ${file}:${line}:${column}`;
 }
 
-/** The start of an element of a document; `key` is undefined for what cannot be omitted, such as an import. */
+/** The start of an element of a document; `key` is undefined for elements that cannot be omitted, such as an import. */
 interface Boundary {
   readonly origin: Origin;
   readonly key: SubjectKey | undefined;

@@ -82,7 +82,7 @@ function distinctAnswers(operations: readonly OperationPlan[]): readonly AnswerP
   return [...new Map(answers.map((answer) => [answer.stem, answer])).values()];
 }
 
-/** An address is data of the contract: placeholders such as `%%location%%` are none. */
+/** An address is data of the contract: placeholders such as `%%location%%` are not addresses. */
 function addressOf(contract: NamedContract, { ports }: ServiceModel): string | undefined {
   const isSoapPort = ({ binding }: PortModel): boolean => isSoapBinding(contract.binding(binding));
   const usual = [...ports.filter(isSoapPort), ...ports.filter((port) => !isSoapPort(port))];
@@ -100,7 +100,7 @@ function wantsMtom(contract: NamedContract, { ports }: ServiceModel): boolean {
   return soap.length > 0 && soap.every(({ mtom }) => mtom);
 }
 
-/** Operations of one name that exchange the same messages are one, whatever port types they stand in. */
+/** Operations with the same name and messages are one operation, whatever their port types. */
 function coverageOf({ portTypes }: ContractModel, services: readonly ExposedService[]): CoveragePlan {
   const methods = new Set(services.flatMap(({ operations }) => operations));
   const offered = [...methods].flatMap(({ exposures }) => exposures.map(({ operation }) => operation));

@@ -25,7 +25,7 @@ export interface ContractDocuments {
   /** The `wsdl:definitions`. */
   readonly wsdls: readonly XmlElement[];
   readonly schemas: readonly SchemaDocument[];
-  /** Addresses that something names and that nothing else can stand for. */
+  /** Addresses that are referred to and have no substitute. */
   readonly unread: readonly Address[];
   /** Paths of files that were looked for and do not exist. */
   readonly missing: readonly string[];

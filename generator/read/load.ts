@@ -19,7 +19,7 @@ export interface LoadOptions {
   readonly lenient?: boolean;
   /** Documents by their address; one that is not among them is not read. */
   readonly fetched?: Fetched;
-  /** Reports an address that is not read; that nothing is fetched unless given. */
+  /** Reports an address that is not read; by default nothing is fetched. */
   readonly onUnread?: (address: Address) => void;
 }
 
@@ -48,7 +48,7 @@ interface Request {
   readonly namespace?: WantedNamespace;
 }
 
-/** `wanted` undefined: an import that names none. */
+/** `wanted` undefined: an import without a namespace. */
 interface WantedNamespace {
   readonly wanted: string | undefined;
   readonly include: boolean;
@@ -56,7 +56,7 @@ interface WantedNamespace {
 
 /** A document that was not read, and the namespace that would do in its place. */
 interface Elsewhere extends Address {
-  /** Undefined when nothing would do. */
+  /** Undefined if there is no substitute. */
   readonly namespace: string | undefined;
   /** Of a file that is not there; undefined for an address. */
   readonly path: string | undefined;
@@ -114,7 +114,7 @@ class Loader {
     };
   }
 
-  /** An import that nothing needs may lead nowhere: what is missing of its namespace would be an error of its own. */
+  /** An unused import may be unresolvable: a missing declaration of its namespace would be a separate error. */
   #reportElsewhere(replaced: (document: Elsewhere) => boolean, used: ReadonlySet<string>): void {
     for (const document of this.#elsewhere) {
       const { location, at, namespace = "", path } = document;
@@ -205,7 +205,7 @@ class Loader {
     });
   }
 
-  /** A schema is imported by its namespace; where it lies may stay unsaid. */
+  /** A schema is imported by its namespace; its location is optional. */
   #import(element: XmlElement, attribute: string, kind: Request["kind"]): Request[] {
     if (kind === "schema" && (attributeOf(element, attribute) ?? "") === "") return [];
     return this.#follow(element, attribute, kind, {

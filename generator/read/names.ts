@@ -6,7 +6,7 @@ export interface QName {
   readonly name: string;
 }
 
-/** Prefixes that can be used at an element, and the namespaces they stand for; the default one has the key "". */
+/** Prefixes in scope at an element, with their namespaces; the default namespace has the key "". */
 export type Scope = ReadonlyMap<string, string>;
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";

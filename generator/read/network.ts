@@ -15,8 +15,8 @@ const documentLimit = 1_000;
 type Reach = Exclude<Network, "none">;
 
 /**
- * As `loadContract`, after fetching the documents that have an address only, and those that they name, over HTTP or
- * HTTPS, from public addresses unless `network` is `any`. Redirects are refused: a document comes from where the contract says, or not at all.
+ * Like `loadContract`, after fetching remote documents and their imports over HTTP or HTTPS, from public addresses
+ * unless `network` is `any`. Redirects are refused: a document is fetched only from the address in the contract.
  */
 export async function loadWithNetwork(
   options: LoadOptions & { readonly network: Reach },

@@ -14,7 +14,10 @@ const references = [
   "{http://schemas.xmlsoap.org/wsdl/}arrayType",
 ] as const;
 
-/** Namespaces of what a document refers to; those of `ref` and `element` apart, which can only name declarations. */
+/**
+ * Namespaces of the references of a document; those of `ref` and `element`, which can only refer to declarations, are
+ * separate.
+ */
 export interface UsedNamespaces {
   readonly all: ReadonlySet<string>;
   readonly declarations: ReadonlySet<string>;

@@ -44,8 +44,8 @@ export function textOf(element: XmlElement): string {
 }
 
 /**
- * Reads a document: well-formed XML 1.0 with namespaces, without DTD, which `ignoresDoctype` skips with a warning. Otherwise
- * reports what is wrong and returns undefined. `file` is for origins.
+ * Reads a document: well-formed XML 1.0 with namespaces, without DTD, which `ignoresDoctype` skips with a warning.
+ * Otherwise reports the error and returns undefined. `file` is for origins.
  */
 export function readXml(
   text: string,
@@ -200,7 +200,7 @@ class TreeBuilder {
     return scope;
   }
 
-  /** What a draft has that the recommendation has not, is found where it stands. */
+  /** Constructs of a draft that the recommendation lacks are reported where they are used. */
   #meant(namespace: string, origin: Origin): string {
     if (!draftNamespaces.has(namespace)) return namespace;
     this.#diagnostics.report("MG1020", origin, { namespace, taken: xsdNamespace });

@@ -31,7 +31,7 @@ function linesOf(text: string | undefined): string[] {
   return last === "" ? lines : [...lines, `${last}\n\\ No newline at end of file`];
 }
 
-/** How many lines go and come at `start` until both sides agree again for a few lines, or end. */
+/** Number of removed and added lines at `start` until both sides agree again for a few lines, or end. */
 function changeAt(
   before: readonly string[],
   after: readonly string[],

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 /** Root of this package; this file runs as its `dist/write/generator-state.js`. */
 export const packageRoot = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A checkout goes by its sources: a folder of compiled files may still hold some whose sources are gone. */
+/** A checkout hashes its sources: the folder of compiled files may contain files of removed sources. */
 const isCheckout = existsSync(join(packageRoot, "read"));
 const compiled = isCheckout ? "." : "dist";
 const runtimeRoot = dirname(require.resolve("messenger-gen-runtime/package.json"));

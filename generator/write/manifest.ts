@@ -29,7 +29,7 @@ export interface Manifest {
   readonly schema: Hashes;
   /** Files that imports name and that did not exist, named as in `schema`. */
   readonly missing: readonly string[];
-  /** Every file written, relative to the output folder; the manifest itself is not among them. */
+  /** Every file written except the manifest, relative to the output folder. */
   readonly files: Hashes;
 }
 
@@ -96,7 +96,7 @@ export function printManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-/** The manifest of an output folder; undefined when there is none, or none that can be read. */
+/** The manifest of an output folder; undefined if it is missing or invalid. */
 export function readManifest(out: string): Manifest | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(join(out, manifestName), "utf8"));

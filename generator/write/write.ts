@@ -53,7 +53,7 @@ export function isLeft(changes: readonly Change[]): boolean {
   return changes.every((change) => actionOf(change) === "leave");
 }
 
-/** Another generator, or another version of a package that it uses, is no reason to change the manifest of the same output. */
+/** A different version of the generator or its packages does not change the manifest if the output is the same. */
 function keptGenerator({ manifest, before }: Wanted): Manifest {
   return before === undefined
     ? manifest
@@ -94,7 +94,7 @@ export function applyChanges(
   return true;
 }
 
-/** A reader never sees half a file, and a link put in its place meanwhile is not followed. */
+/** A reader never sees a partial file, and a symbolic link created meanwhile is not followed. */
 function replace(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const fresh = `${path}.${randomUUID()}.new`;

@@ -77,7 +77,7 @@ export class CodecFile {
     return this.#constant("type", unique);
   }
 
-  /** Constant with the types that may stand where the type is declared. */
+  /** Constant with the types that may be used where the type is declared. */
   variants({ unique }: RecordPlan["type"]): Reference {
     return this.#constant("variants", unique);
   }
@@ -126,7 +126,7 @@ export function isBase64(value: ValuePlan): boolean {
   return value.kind === "simple" && value.constant === "base64Binary" && value.shape === undefined;
 }
 
-/** True for an attachment that a URL in the message stands for. */
+/** True for an attachment that a URL in the message refers to. */
 export function isReference(value: ValuePlan): boolean {
   return value.kind === "simple" && value.constant === "swaRef";
 }

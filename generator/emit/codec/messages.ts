@@ -92,7 +92,7 @@ export function writeInput(codecs: CodecFile, operation: OperationPlan): Code | 
   return writeMessage(codecs, `write${stem}Input`, codecs.message(input.typeName), input.body, writeMembers);
 }
 
-/** Undefined for an output that holds nothing. */
+/** Undefined for an empty output. */
 export function writeOutput(codecs: CodecFile, operation: OperationPlan): Code | undefined {
   const { stem, output } = operation;
   if (output.body === undefined) return undefined;

@@ -106,7 +106,7 @@ export function readField(reader: FieldsReader, field: FieldPlan): readonly Code
   if (!repeated) return [readInto(reader, variable, field)];
   const read = readValue(reader, value, nillable);
   if (nillable) return [list(code`${variable}.push(`, [read], ");")];
-  // Only lenient reading has no value.
+  // Without a value only in lenient reading.
   const item = asValue(reader.scope.inner().local("$item"));
   return [assigned(code`const ${item} =`, read), code`if (${item} !== undefined) ${variable}.push(${item});`];
 }
@@ -142,7 +142,7 @@ function refusedSecond({ codecs, r }: FieldsReader, variable: Code): Code {
   return code`if (${variable} !== undefined) throw ${codecs.call("excludedElement", r)};`;
 }
 
-/** By property, the statements that note which branch a field belongs to; fields of several branches note nothing. */
+/** By property, the statements that record the branch of a field; none for fields of several branches. */
 function branchMarks(
   reader: FieldsReader,
   members: readonly MemberPlan[],
@@ -167,7 +167,7 @@ function branchMarks(
   return new Map([...marks].filter(([property]) => counts.get(property) === 1));
 }
 
-/** A wildcard, what it adds an element to, and the fields that stand between it and the one before it. */
+/** A wildcard, the target of its elements, and the fields between it and the previous wildcard. */
 interface Wildcard {
   readonly value: AnyElementPlan;
   /** The variable of a wildcard for one element. */
@@ -216,8 +216,8 @@ interface Passing {
 }
 
 /**
- * An element goes to the first wildcard that has room for it and is not before a field that has been read; else to the last
- * one that admits it, for the order of elements is free.
+ * An element is added to the first wildcard that is not full and not before a field that has been read; otherwise to
+ * the last one that admits it, because the order of elements is free.
  */
 function passToWildcards(reader: FieldsReader, all: readonly Wildcard[]): readonly Passing[] {
   const chain = all.map((wildcard, at) => passTo(reader, wildcard, roomFor(reader, wildcard, all[at + 1])));

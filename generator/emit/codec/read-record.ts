@@ -76,7 +76,7 @@ export function readFields(codecs: CodecFile, given: FieldsFunction): Code {
   ]);
 }
 
-/** Reads what stands beside the message. */
+/** Reads the attachments of the message. */
 function attachmentsIn(reader: FieldsReader, fields: readonly FieldPlan[]): readonly Code[] {
   return fields
     .filter(({ kind }) => kind === "attachment")
@@ -88,7 +88,7 @@ function attachmentsIn(reader: FieldsReader, fields: readonly FieldPlan[]): read
     );
 }
 
-/** Declares the variable of a field, or reads what stands in the start tag. */
+/** Declares the variable of a field, or reads attributes of the start tag. */
 export function variableOf(reader: FieldsReader, field: FieldPlan): Code {
   const { kind, value, nillable, repeated, absent } = field;
   const { r, codecs } = reader;

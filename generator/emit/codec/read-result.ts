@@ -19,7 +19,7 @@ import { literal } from "../printer/text.js";
 import type { FieldsReader } from "./fields-reader.js";
 import { orAbsent } from "./read-values.js";
 
-/** Statements that put the fields of a choice together. */
+/** Statements that build the value of a choice from its fields. */
 export function builtChoice(reader: FieldsReader, choice: ChoicePlan): readonly Code[] {
   const { branches, optional, property: name } = choice;
   const variable = reader.choice(choice);

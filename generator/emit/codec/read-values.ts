@@ -19,7 +19,7 @@ import { literal } from "../printer/text.js";
 import { arrayType, listType } from "../type-text/value-types.js";
 import { called, type CodecFile } from "./codec-file.js";
 
-/** The method of the reader, or the function that takes it, that reads a value, and what it takes. */
+/** The method of the reader, or the function with a reader parameter, that reads a value, and its arguments. */
 interface ReadCall {
   readonly read: Code;
   readonly values: readonly Code[];
@@ -31,7 +31,7 @@ export interface Reader {
   readonly r: Code;
 }
 
-/** `previous` is what was read under the same name before. */
+/** `previous` is the value that was read under the same name before. */
 function readCall({ codecs, r }: Reader, value: ValuePlan, nillable: boolean, previous: Code): ReadCall {
   const method = (name: string, ...values: readonly Code[]): ReadCall => ({ read: [r, ".", name], values });
   const runtime = (name: string, ...values: readonly Code[]): ReadCall => ({
@@ -138,7 +138,7 @@ export function readList(codecs: CodecFile, self: ConstantSymbol, plan: ListPlan
   ]);
 }
 
-/** The types that may stand where a record with derived types is declared. */
+/** The types that may be used where a record with derived types is declared. */
 export function readChoice(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
   const { type: declared, abstract, variants } = record;
   const readers = variants.map((variant, at) => {

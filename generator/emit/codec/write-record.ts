@@ -36,7 +36,7 @@ import {
   type Writer,
 } from "./write-values.js";
 
-/** Own members after those of the base; where attributes stand among the own ones, all at once. */
+/** Own members after those of the base; all together if the own ones include attributes. */
 export function writeRecord(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
   const { fieldsType, base, members, allMembers } = record;
   const head = code`function ${asValue(self)}`;

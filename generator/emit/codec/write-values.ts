@@ -220,7 +220,7 @@ export function writeList(codecs: CodecFile, self: ConstantSymbol, plan: ListPla
   );
 }
 
-/** Writes into an element of a type with derived types, whose start tag stands, which one it is and what that holds. */
+/** Writes the `xsi:type` and the content of a value of a type with derived types, after the start tag of its element. */
 export function writeChoice(codecs: CodecFile, self: ConstantSymbol, record: RecordPlan): Code {
   const { type, abstract, xsiType, fieldsType, variants } = record;
   const derived = abstract ? variants : variants.slice(1);

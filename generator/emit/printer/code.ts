@@ -5,25 +5,25 @@ import { hasText, literal, type Doc } from "./text.js";
 export type Code =
   string | Reference | Property | Group | Indented | Hanging | Line | IfBroken | Comment | readonly Code[];
 
-/** A symbol where it is used; a symbol that is used as a type alone is imported as one. */
+/** A symbol where it is used; a symbol that is used only as a type is imported as a type. */
 export interface Reference {
   readonly kind: "reference";
   readonly symbol: CodeSymbol;
   readonly use: "type" | "value";
 }
 
-/** `name: value` of an object literal, or `name` alone where the value has that name. */
+/** `name: value` of an object literal, or only `name` if the value has that name. */
 export interface Property {
   readonly kind: "property";
   readonly name: string;
   readonly value: Reference;
 }
 
-/** Printed on one line if it fits. Otherwise all its line breaks are taken, except those of inner groups. */
+/** Printed on one line if it fits. Otherwise all its line breaks are printed, except those of inner groups. */
 export interface Group {
   readonly kind: "group";
   readonly body: Code;
-  /** True if it contains a line break that is always taken. */
+  /** True if it contains a forced line break. */
   readonly breaks: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Hanging {
   readonly body: Code;
 }
 
-/** A possible line break; `flat` is the text if it is not taken. */
+/** A possible line break; `flat` is the text that is printed without it. */
 export interface Line {
   readonly kind: "line";
   readonly flat: "" | " ";
@@ -155,7 +155,7 @@ export function list(open: Code, items: readonly Code[], close: Code): Code {
   return items.length === 0 ? [open, close] : group(open, broken(items, ","), close);
 }
 
-/** `open A, B close`; TypeScript takes no comma behind the last type argument of a heritage clause (TS1009). */
+/** `open A, B close`; TypeScript allows no comma after the last type argument of a heritage clause (TS1009). */
 export function typeArguments(open: Code, types: readonly Code[], close: Code): Code {
   return group(open, indented(softLine, joined(types, [",", spaceLine])), softLine, close);
 }
@@ -215,7 +215,7 @@ export function openObject(head: Code, properties: readonly Code[], close: Code 
   );
 }
 
-/** `if (condition) statement`, in braces when it does not fit or is no single one. */
+/** `if (condition) statement`, in braces if it does not fit or is not a single statement. */
 export function guarded(condition: Code, statements: readonly Code[]): Code {
   const [only, ...others] = statements;
   if (only === undefined || others.length > 0 || breaksIn(only))
@@ -252,7 +252,7 @@ export function access(of: Code, name: string): Code {
   return isWord(name) ? [of, ".", name] : [of, "[", literal(name), "]"];
 }
 
-/** True for a name that can stand without quotes. */
+/** True for a name that needs no quotes. */
 function isWord(name: string): boolean {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name);
 }

@@ -64,7 +64,7 @@ export interface ClassPart {
   readonly doc: Doc;
   readonly isAbstract?: boolean;
   readonly interfaces?: readonly Code[];
-  /** Read-only properties that only the class sees. */
+  /** Private read-only properties. */
   readonly properties?: readonly Pick<PropertyPart, "name" | "type">[];
   readonly construction?: { readonly parameter: Code; readonly body: Code };
   readonly methods: readonly MethodPart[];
@@ -142,7 +142,10 @@ const project = new Project({
   },
 });
 
-/** The text of a module. Structures that follow each other are printed together; ts-morph never sees the code between them. */
+/**
+ * The text of a module. Consecutive structures are printed together; the code between them does not pass through
+ * ts-morph.
+ */
 export function printModule(module: Module): string {
   const texts: string[] = [];
   let structures: StatementStructures[] = [
@@ -164,7 +167,7 @@ export function printModule(module: Module): string {
   return texts.length === 0 ? "export {};\n" : texts.join("\n");
 }
 
-/** A file made in one go: editing an existing tree takes quadratic time. */
+/** A file that is created at once: editing an existing tree takes quadratic time. */
 function printStructures(path: string, statements: StatementStructures[]): string {
   const file = project.createSourceFile(path, { statements }, { overwrite: true });
   const text = file.getFullText();
@@ -183,7 +186,7 @@ function statementOf(part: Declaration, module: Module): string | StatementStruc
   }
 }
 
-/** ts-morph has no short form of an interface that is empty. */
+/** ts-morph cannot print an empty interface on one line. */
 function interfaceOf(part: InterfacePart, module: Module): InterfaceDeclarationStructure | string {
   const { symbol, doc, bases = [], properties = [], methods = [] } = part;
   const extended = bases.map((base) => module.flat(base));

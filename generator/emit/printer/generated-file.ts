@@ -34,8 +34,8 @@ export interface Mention {
 }
 
 /**
- * A file of TypeScript. Emitters refer to symbols; the file then gives them names, imports what is imported, prints the
- * constants that something leads to, and breaks lines.
+ * A file of TypeScript. Emitters refer to symbols; the file then gives them names, adds the imports, prints the
+ * constants that are used, and breaks lines.
  */
 export class GeneratedFile {
   /** Below the output folder. */
@@ -54,7 +54,7 @@ export class GeneratedFile {
     this.#path = path;
   }
 
-  /** A name that a module exports; `module` is its specifier as seen from the top of the output. */
+  /** A name that a module exports; `module` is its specifier relative to the top of the output. */
   imported(name: string, module: string): ImportedSymbol {
     const names = known(this.#imported, module, () => new Map<string, ImportedSymbol>());
     return known(names, name, () => ({ kind: "imported", name, module }));
@@ -95,7 +95,7 @@ export class GeneratedFile {
     };
   }
 
-  /** A constant that stands apart from others. */
+  /** A constant that is separated from others by empty lines. */
   constant(name: string, print: (self: ConstantSymbol) => Code): ConstantSymbol {
     return this.constants()(name, print);
   }
@@ -159,7 +159,7 @@ export class GeneratedFile {
     });
   }
 
-  /** Of a module of the output, or of the runtime inside this package, as seen from this file. */
+  /** Specifier of a module of the output, or of the runtime inside this package, relative to this file. */
   #specifier(module: string): string {
     if (!module.startsWith(".")) return module;
     const relative = posix.relative(posix.dirname(this.#path), module);

@@ -8,9 +8,9 @@ import type { UsedSymbols } from "./used-symbols.js";
 const known = ["undefined", "globalThis"];
 
 /**
- * Gives every symbol of a file a name: exports have theirs, then names of the language that are used, imports in the order
- * of their names, and constants in the order of the file. Of two that want one name the later has `$2` behind it, then
- * `$3`. Variables come last: one whose name is taken in the module or around it has a `$` behind it.
+ * Gives every symbol of a file a name, in this order: exports, used names of the language, imports by name, and
+ * constants in the order of the file. If a name is taken, `$2` is appended, then `$3`. Variables are last: a `$` is
+ * appended to a name that is taken in the module or in an enclosing scope.
  */
 export function givenNames(
   used: UsedSymbols,

@@ -19,10 +19,10 @@ class Pieces {
   readonly #bodies: Code[] = [];
   readonly #indents: number[] = [];
   readonly #flat: boolean[] = [];
-  /** The piece that was taken last. */
+  /** The last piece. */
   body: Code = "";
   indent = 0;
-  /** Its line breaks are not taken. */
+  /** Its line breaks are not printed. */
   isFlat = false;
 
   get length(): number {
@@ -75,7 +75,7 @@ export function flatText(body: Code, nameOf: NameOf): string {
   return texts.join("");
 }
 
-/** Code in lines of `codeWidth` where its groups let it. */
+/** Code in lines of at most `codeWidth`, as far as its groups allow. */
 export function layout(body: Code, nameOf: NameOf): string {
   return new Layout(nameOf).print(body);
 }
@@ -87,7 +87,7 @@ class Layout {
   /** Those of a group that is measured. */
   readonly #measured = new Pieces();
   #column = 0;
-  /** Of the line that has been begun and has no text yet. */
+  /** Indentation of the current line, which has no text yet. */
   #indent = 0;
 
   constructor(nameOf: NameOf) {
@@ -203,7 +203,7 @@ function isNode(body: Code): body is Node {
   return typeof body !== "string" && !isSequence(body);
 }
 
-/** The text of code that is no more than one; undefined for any other. */
+/** The text of code that consists of one text; undefined for any other. */
 function textOf(body: Code, nameOf: NameOf): string | undefined {
   if (typeof body === "string") return body;
   if (isSequence(body)) return undefined;

@@ -27,7 +27,7 @@ export interface ExportedSymbol {
   readonly name: string;
 }
 
-/** Declared by the file, for itself. */
+/** Declared by the file and not exported. */
 export interface ConstantSymbol {
   readonly kind: "constant";
   /** Preferred name. */

@@ -19,21 +19,18 @@ export function literal(text: string): string {
   return `'${body.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
 }
 
-/**
- * Text inside a comment: a comment end, what a comment tells the compiler to do, and characters that end a line or
- * cannot be seen are spelled out.
- */
+/** Text inside a comment: comment ends, compiler directives, line ends and invisible characters are escaped. */
 export function commentText(text: string): string {
   return visible(text.replaceAll("*/", "*\\/").replace(/@(?=ts-)/gi, "\\@"));
 }
 
-/** Text in which characters that end a line or cannot be seen are spelled out. */
+/** Text in which line ends and invisible characters are escaped. */
 export function visible(text: string): string {
   return text.replace(invisible, unicodeEscape);
 }
 
 /**
- * A JSDoc comment as `ts-morph` takes it: one line where it fits, else wrapped, paragraphs apart.
+ * A JSDoc comment in the format of `ts-morph`: one line if it fits, otherwise wrapped, with separate paragraphs.
  *
  * @param indent columns in front of the comment
  */

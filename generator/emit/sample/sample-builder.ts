@@ -41,7 +41,7 @@ import { literal } from "../printer/text.js";
 import { leafOf, type TypeReferences } from "../type-text/value-types.js";
 import { attachmentSample, sampleOf, textSample, type SampleNames } from "./simple-samples.js";
 
-/** An expression and the lines that it takes at least. */
+/** An expression and its minimum number of lines. */
 interface Sample {
   readonly code: Code;
   readonly lines: number;
@@ -57,7 +57,7 @@ const mostLines = 200;
 /** More values than these are made when the sample is loaded. */
 const mostWritten = 4;
 
-/** Builds expressions; a record becomes a constant, which stands before what holds it. */
+/** Builds expressions; a record becomes a constant before the constants that refer to it. */
 export class SampleBuilder {
   readonly #file: GeneratedFile;
   readonly #types: TypeReferences;
@@ -72,7 +72,7 @@ export class SampleBuilder {
   /** Records around the one that is written: an optional field that leads back to one is left out. */
   readonly #around: string[] = [];
   readonly #heights: Heights;
-  /** Values are smaller than this; finite in a smallest record, which holds nothing optional. */
+  /** Maximum size of values; finite in a minimal record, which has no optional members. */
   #limit = Infinity;
 
   constructor(file: GeneratedFile, plan: Plan, types: TypeReferences) {
@@ -193,7 +193,7 @@ export class SampleBuilder {
     return objectOf([oneLine(`name: ${literal(tag)}`), property("value", this.#value(field.value))]);
   }
 
-  /** A sample shows what a record is like, not all there is. */
+  /** A sample illustrates a record; it need not be complete. */
   #isDeep(value: ValuePlan): boolean {
     const leaf = leafOf(value);
     const isKnown = leaf.kind !== "record" || this.#constants.has(leaf.type.unique);
@@ -255,7 +255,7 @@ export class SampleBuilder {
     return this.#arrayOf(one, isShort ? 1 : 2, occurs.min);
   }
 
-  /** An array of a value: `times` times where it takes one line, any `least` times. */
+  /** An array of a value: `times` times if it fits on one line, otherwise `least` times. */
   #arrayOf(one: Sample, times = 1, least = 1): Sample {
     if (least > mostWritten) {
       const array = this.#names.global("Array");
@@ -328,8 +328,8 @@ export class SampleBuilder {
   }
 
   /**
-   * The record itself, unless it is abstract, or the first derived one that is not around it and finite; else the
-   * smallest.
+   * The record itself unless it is abstract; otherwise the first finite derived one that does not contain it; otherwise
+   * the smallest.
    */
   #variant(type: TypeNamePlan): Variant {
     const variants = this.#records.get(type.unique)?.variants ?? [];

@@ -29,7 +29,7 @@ export class ApiTypes {
     return this.#file.imported(name, this.#runtime);
   }
 
-  /** The codec that reads what has this stem. */
+  /** The codec that reads the message with this stem. */
   reader(stem: string): Code {
     return this.#codec(`read${stem}`);
   }

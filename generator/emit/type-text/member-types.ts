@@ -18,7 +18,7 @@ export function memberType(member: MemberPlan, types: TypeReferences): Code {
   return member.optional ? [type, " | undefined"] : type;
 }
 
-/** The union of what the branches of a choice hold; a field of another branch is absent. */
+/** The union of the branches of a choice; fields of other branches are absent. */
 export function choiceType(choice: ChoicePlan, types: TypeReferences): Code {
   const all = propertiesOf(choice.branches.flat());
   const none =

@@ -6,7 +6,7 @@ import type { GeneratedFile } from "../printer/generated-file.js";
 import type { ModuleSymbol } from "../printer/symbols.js";
 import type { TypeReferences } from "./value-types.js";
 
-/** Where the types of the main namespace are, as seen from the top of the output. */
+/** Path of the types of the main namespace, relative to the top of the output. */
 export const enumsModule = "./enums.js";
 export const recordsModule = "./records.js";
 

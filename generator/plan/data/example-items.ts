@@ -5,7 +5,7 @@ import type { ItemPlan, ItemsValuePlan } from "./members.js";
 /** Contents may have thousands of items, each looked for. */
 const byKey = new WeakMap<ItemsValuePlan, ReadonlyMap<string | undefined, ItemPlan>>();
 
-/** The item that stands for an element or a wildcard. */
+/** The example item of an element or a wildcard. */
 export function itemOf(value: ItemsValuePlan, leaf: ContentNode): ItemPlan | undefined {
   if ("nodes" in leaf) return undefined;
   const known = byKey.get(value) ?? keyed(value);
@@ -22,14 +22,13 @@ function keyed({ items }: ItemsValuePlan): ReadonlyMap<string | undefined, ItemP
   return new Map(entries.toReversed());
 }
 
-/** A content that wants more is not written out. */
+/** Maximum items of an example; larger content has none. */
 const mostItems = 100;
 
 /**
- * A content that the schema allows: of every part once, where that is enough and there is room for it, without wildcards that
- * need not be there.
+ * Valid example content: each part once if that is enough and the limit allows it, without optional wildcards.
  *
- * @param isUsable false for an item to do without where the schema lets
+ * @param isUsable false for an item to omit where the schema allows it
  */
 export function exampleItems(
   value: ItemsValuePlan,
@@ -63,7 +62,7 @@ class Example {
     return item === undefined ? [] : [item];
   }
 
-  /** Each branch once, as far as there is room, and the first as often as it takes. */
+  /** Each branch once, up to the limit, and the first one as often as required. */
   #picked(branches: readonly ContentNode[], min: number, max: number): readonly ContentNode[] {
     const wanted = branches.filter((each) => this.#isWanted(each));
     const [first] = wanted.length > 0 ? wanted : branches;
@@ -72,7 +71,7 @@ class Example {
     return [...picked, ...Array<ContentNode>(Math.max(0, min - picked.length)).fill(first)];
   }
 
-  /** True for what shows something, and can be written out. */
+  /** True for items that are useful and can be written. */
   #isWanted(node: ContentNode): boolean {
     if (!("nodes" in node)) {
       const item = itemOf(this.#value, node);
@@ -83,7 +82,7 @@ class Example {
     return needed.every((each) => this.#canBe(each)) && node.nodes.some((each) => this.#isWanted(each));
   }
 
-  /** True where nothing unusable has to be. */
+  /** True if no unusable item is required. */
   #canBe(node: ContentNode): boolean {
     if (node.occurs.min === 0) return true;
     if ("nodes" in node) {

@@ -11,7 +11,7 @@ export const reservedWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words that mean something where a type stands (TS2427 among others): no type or module can have such a name. */
+/** Words with a meaning in type positions (TS2427 and others): no type or module can have such a name. */
 export const typeWords: ReadonlySet<string> = new Set(
   (
     "any bigint boolean never null number object string symbol undefined unknown void " +
@@ -19,7 +19,7 @@ export const typeWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** True for a name that can stand without quotes. */
+/** True for a name that needs no quotes. */
 export function isIdentifier(name: string): boolean {
   return identifier.test(name);
 }

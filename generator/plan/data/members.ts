@@ -4,11 +4,11 @@ import type { ContentNode } from "./content-tree.js";
 import type { QNamePlan, TypeNamePlan } from "./names.js";
 import type { EnumValuePlan, SimpleValuePlan } from "./simple-types.js";
 
-/** A property of a record that is no choice. */
+/** A property of a record that is not a choice. */
 export interface FieldPlan {
   /**
-   * Where its value stands; `text` is simple content, `any` a wildcard, `attributes` what the type does not name, `attachment` a
-   * part beside the message.
+   * Location of its value: `text` is simple content, `any` a wildcard, `attributes` undeclared attributes, `attachment`
+   * a MIME part beside the message.
    */
   readonly kind: "element" | "attribute" | "text" | "any" | "attributes" | "items" | "attachment";
   /** Local name on the wire. */
@@ -24,20 +24,20 @@ export interface FieldPlan {
   readonly repeated: boolean;
   /** How many of them the schema has, where there is a field at all. */
   readonly occurs?: Occurs | undefined;
-  /** What an absent attribute stands for. */
+  /** Value of an absent attribute. */
   readonly absent: string | undefined;
 }
 
 /** Members that exclude each other. */
 export interface ChoicePlan {
   readonly kind: "choice";
-  /** Union of what the branches hold. */
+  /** Union of the contents of the branches. */
   readonly type: TypeNamePlan;
   /** Behind the names of variables: empty for the first choice of a record. */
   readonly number: string;
   /** Undefined where the members of the branches are members of the record itself. */
   readonly property: string | undefined;
-  /** True when no branch at all may stand. */
+  /** True if all branches may be absent. */
   readonly optional: boolean;
   readonly branches: readonly (readonly MemberPlan[])[];
 }
@@ -46,7 +46,7 @@ export type MemberPlan = FieldPlan | ChoicePlan;
 
 /** Value of a field, an item or a result. */
 export type ValuePlan = AnyValuePlan & {
-  /** What `xsi:type` says in SOAP-encoded messages; undefined in contracts without any. */
+  /** Value of `xsi:type` in SOAP-encoded messages; undefined in contracts without any. */
   readonly xsiType?: string | undefined;
 };
 
@@ -95,7 +95,7 @@ export interface RecordValuePlan {
   readonly derived: boolean;
   /** True if the declared type is abstract: `$type` names the type of the value. */
   readonly abstract: boolean;
-  /** What `xsi:type` says of a nil element: the first concrete type where the declared one is abstract. */
+  /** Value of `xsi:type` of a nil element: the first concrete type if the declared one is abstract. */
   readonly nilType: string | undefined;
 }
 
@@ -109,7 +109,7 @@ export interface ListValuePlan {
   readonly occurs: Occurs;
 }
 
-/** Every field, those of choices included; one that stands in several branches once. */
+/** Every field, including those of choices; a field of several branches once. */
 export function fieldsOf(members: readonly MemberPlan[]): readonly FieldPlan[] {
   const fields = new Map<string, FieldPlan>();
   for (const member of members) {

@@ -11,7 +11,7 @@ export interface NamespacePlan {
   readonly uri: string;
   /** Constant for the URI in generated code. */
   readonly constant: string;
-  /** Empty where names of the namespace stand without one. */
+  /** Empty if names of the namespace have no prefix. */
   readonly prefix: string;
   /** Module of its types; undefined for those of the main namespace, in `records.ts` and `enums.ts`. */
   readonly module: ModulePlan | undefined;

@@ -17,7 +17,7 @@ export interface ServicePlan {
   readonly doc: Doc;
   /** Address of the first port that has a URL, those of SOAP before those of HTTP. */
   readonly url: string | undefined;
-  /** Every port of it that speaks SOAP wants MTOM. */
+  /** Every SOAP port of the service requires MTOM. */
   readonly mtom: boolean;
   readonly operations: readonly OperationPlan[];
 }
@@ -41,7 +41,7 @@ export interface OperationPlan {
   /** Header blocks of the SOAP messages. */
   readonly headers: Readonly<Record<"input" | "output", HeadersPlan | undefined>>;
   readonly faults: readonly FaultPlan[];
-  /** Faults whose detail stands in Header. */
+  /** Faults whose detail is a header block. */
   readonly headerFaults: readonly FaultPlan[];
   /** True when something in a SOAP message of it may be a MIME part of its own. */
   readonly multipart: boolean;
@@ -49,7 +49,7 @@ export interface OperationPlan {
   readonly http: HttpPlan | undefined;
 }
 
-/** How a message stands in Body. */
+/** Layout of a message in Body. */
 export type BodyPlan =
   /** One element, whose children are the fields. */
   | { readonly kind: "wrapped"; readonly element: QNamePlan; readonly fields: readonly FieldPlan[] }
@@ -64,7 +64,7 @@ export interface InputPlan {
 }
 
 export interface OutputPlan {
-  /** `result`: the one field of the body is the value itself; `record`: a type of its own holds the fields. */
+  /** `result`: the only field of the body is the value itself; `record`: the fields are in a type of their own. */
   readonly kind: "oneWay" | "nothing" | "result" | "record";
   readonly typeName: string;
   /** Undefined for a one-way operation. */
@@ -76,7 +76,7 @@ export interface OutputPlan {
 export interface HttpPlan {
   /** Parameters in the order of the parts, typed as the fields of the input; undefined where it is a document only. */
   readonly parameters: readonly FieldPlan[] | undefined;
-  /** Undefined where the element of the output answers. */
+  /** Undefined if the response is the element of the output. */
   readonly answer: AnswerPlan | undefined;
   /** The media type of the input of HTTP POST where that is a document. */
   readonly document: string | undefined;
@@ -92,7 +92,7 @@ export interface AnswerPlan {
   readonly root: QNamePlan | undefined;
   /** Undefined without a response. */
   readonly value: ValuePlan | undefined;
-  /** The media type of a response that is no XML document but a text or bytes. */
+  /** The media type of a response that is text or bytes instead of an XML document. */
   readonly media: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface ElementPlan {
 export interface FaultPlan {
   readonly className: string;
   readonly doc: Doc;
-  /** What stands in the detail, or in Header. */
+  /** Content of the detail, or of Header. */
   readonly element: ElementPlan;
 }
 
@@ -139,7 +139,7 @@ export function outputFields({ body }: OutputPlan): readonly FieldPlan[] {
   return body === undefined ? [] : bodyFields(body);
 }
 
-/** The field that is the value of a response; undefined when there is none, or when several are. */
+/** The field that is the value of a response; undefined if there is none, or several. */
 export function resultField(output: OutputPlan): FieldPlan | undefined {
   return output.kind === "result" ? outputFields(output)[0] : undefined;
 }

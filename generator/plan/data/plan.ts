@@ -23,7 +23,7 @@ export interface Plan extends TypesPlan {
   /** Elements of headers and faults. */
   readonly elements: readonly ElementPlan[];
   readonly faults: readonly FaultPlan[];
-  /** The documents of HTTP responses, each once. */
+  /** The elements of HTTP responses, each once. */
   readonly answers: readonly AnswerPlan[];
   /** True when something in a SOAP message may be a MIME part of its own. */
   readonly multipart: boolean;

@@ -9,9 +9,9 @@ export interface RecordPlan {
   readonly wire: QNamePlan;
   readonly doc: Doc;
   readonly abstract: boolean;
-  /** What `xsi:type` says of a value of the type itself in SOAP-encoded messages; undefined in contracts without any. */
+  /** Value of `xsi:type` for the type itself in SOAP-encoded messages; undefined in contracts without any. */
   readonly xsiType: string | undefined;
-  /** What the members make: the record itself; where the name stands for a union of types, `<name>Fields`. */
+  /** Name of the interface with the members: that of the record; `<name>Fields` if the name is a union of types. */
   readonly fieldsType: TypeNamePlan;
   /** Interface of the members outside of choices; undefined where there are none. */
   readonly interfaceType: TypeNamePlan | undefined;
@@ -21,7 +21,7 @@ export interface RecordPlan {
   readonly members: readonly MemberPlan[];
   /** Members of all bases, then the own ones. */
   readonly allMembers: readonly MemberPlan[];
-  /** What a value of this type may be on the wire: itself unless abstract, and all concrete types derived from it. */
+  /** Types of values on the wire: the type itself unless it is abstract, and all concrete types derived from it. */
   readonly variants: readonly VariantPlan[];
 }
 
@@ -53,7 +53,7 @@ export interface ListPlan {
 }
 
 export interface SoapArrayPlan {
-  /** Type of its items as `soapenc:arrayType` names it; undefined when the contract has no encoded message. */
+  /** Type of its items in `soapenc:arrayType`; undefined if the contract has no encoded messages. */
   readonly itemType: string | undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { Doc } from "../../model/types.js";
 import type { TypeNamePlan } from "./names.js";
 
-/** A value that takes the place of an empty one, or the only one there is. */
+/** A default for empty values, or the only allowed value. */
 export interface ConstraintPlan {
   /** Constant for the type that goes by it. */
   readonly name: string;
@@ -22,9 +22,9 @@ export interface SimpleValuePlan {
   readonly constraint?: ConstraintPlan | undefined;
   /** Present for a list or union, in place of `typescript`. */
   readonly shape: SimpleShapePlan | undefined;
-  /** A text of the type, where not every text of what it narrows is one. */
+  /** An example text of the type, if not every text of its base is valid. */
   readonly sample: string | undefined;
-  /** What its bytes are, where the element says so. */
+  /** Media type of its bytes, if the element declares it. */
   readonly mediaType?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ export type NarrowedPlan = {
 );
 
 export interface FacetsPlan {
-  /** Lengths, digits and bounds, and what becomes of white space. */
+  /** Lengths, digits, bounds, and the handling of white space. */
   readonly limits: readonly { readonly name: string; readonly value: string | number }[];
   /** Source of a regular expression with the flag `v` that matches the whole text. */
   readonly pattern: string | undefined;

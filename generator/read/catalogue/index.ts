@@ -38,7 +38,7 @@ export function isCatalogued(namespace: string): boolean {
 /** Every namespace of the catalogue. */
 export const cataloguedNamespaces: readonly string[] = [...catalogue.keys()];
 
-/** Schemas of the catalogue that documents, or such schemas, refer to, but for those of the namespaces in `own`. */
+/** Schemas of the catalog that documents or such schemas refer to, except for the namespaces in `own`. */
 export function cataloguedSchemas(
   documents: readonly XmlElement[],
   own: ReadonlySet<string>,

@@ -22,7 +22,7 @@ function message(name: string, particle: string): string {
   return `<xs:element name="${name}"><xs:complexType><xs:sequence>${particle}</xs:sequence></xs:complexType></xs:element>`;
 }
 
-/** A fault of its own, with nothing but what every fault has, or with `more`. */
+/** A fault with the content of the base fault, and `more`. */
 function fault(name: string, more = ""): string {
   const content = more === "" ? "" : `<xs:sequence>${more}</xs:sequence>`;
   return (
@@ -39,7 +39,7 @@ const plainFaults =
   "UnableToGetMessagesFault UnableToDestroyPullPointFault UnableToCreatePullPointFault " +
   "UnacceptableTerminationTimeFault UnableToDestroySubscriptionFault PauseFailedFault ResumeFailedFault";
 
-/** Particles of the faults that say more. */
+/** Particles of the faults with additional content. */
 const faultDetails: Readonly<Record<string, string>> = {
   InvalidFilterFault: '<xs:element name="UnknownFilter" type="xs:QName" maxOccurs="unbounded"/>',
   UnrecognizedPolicyRequestFault:

@@ -16,7 +16,7 @@ const twins = [...encodedTypes.split(" ").map((name) => [name, name]), ["base64"
   .map(([name, base]) => `<xs:simpleType name="${name}"><xs:restriction base="xs:${base}"/></xs:simpleType>`)
   .join("\n");
 
-/** SOAP 1.1, 4, and SOAP 1.2 part 1, 5: what other schemas refer to. */
+/** Declarations of SOAP 1.1, 4, and SOAP 1.2 part 1, 5, that other schemas refer to. */
 export const soapSchemas: Readonly<Record<string, string>> = {
   [encoding11]: schemaText(encoding11, "", twins),
   [encoding12]: schemaText(encoding12, "", twins),

@@ -15,7 +15,7 @@ export function allUses(
 
 type Owner = Pick<ComplexTypeModel, "attributes" | "attributeGroups">;
 
-/** Those of the type or group alone, its groups written out. */
+/** Attributes of the type or group itself, with expanded groups. */
 export function usesOf(contract: NamedContract, owner: Owner): ReadonlyMap<string, AttributeUseModel> {
   return new Map(writtenUses(contract, owner).map((attribute) => [attributeKey(attribute), attribute]));
 }

@@ -13,10 +13,10 @@ import type { NamedContract } from "../contract/named-contract.js";
 import { allUses, attributeKey, writtenUses } from "./attribute-uses.js";
 
 /**
- * Reports elements of one name with different types (XML Schema 1.0 part 1, section 3.8.6, element declarations consistent), or with different defaults or fixed values: nothing in a message says
- * which of the two an element is.
+ * Reports elements of one name with different types (XML Schema 1.0 part 1, section 3.8.6, element declarations
+ * consistent), or with different defaults or fixed values: a message does not show which of the two an element is.
  *
- * @param inherited content of the base, which has been checked itself
+ * @param inherited content of the base, which has been checked already
  */
 export function checkConsistent(
   type: ComplexTypeModel,

@@ -45,7 +45,7 @@ function onlyItem(contract: NamedContract, type: ComplexTypeModel): ElementParti
   return repeated && node.kind === "element" ? node : undefined;
 }
 
-/** How often the item of a list may stand in all. */
+/** Total number of items that the list may have. */
 export function itemOccurs(contract: NamedContract, { content }: ComplexTypeModel): Occurs {
   let node = content.kind === "particle" ? contract.resolved(content.particle) : undefined;
   let [min, max]: [number, number | undefined] = [1, 1];
@@ -57,7 +57,7 @@ export function itemOccurs(contract: NamedContract, { content }: ComplexTypeMode
   return { min, max };
 }
 
-/** Lists of lists that come round again would be an endless TypeScript type. */
+/** Circular lists of lists would be an infinite TypeScript type. */
 function holdsItself(contract: NamedContract, type: ComplexTypeModel, first: ElementParticle): boolean {
   const seen = new Set<Id>([type.id]);
   for (let item: ElementParticle | undefined = first; item !== undefined;) {

@@ -33,7 +33,7 @@ export class Members {
   readonly #type: ComplexTypeModel;
   /** Every property that is given away. */
   readonly #properties: Set<string>;
-  /** Elements that stand in several branches of a choice are one field. */
+  /** An element in several branches of a choice is one field. */
   readonly #shared = new Map<string, FieldPlan>();
   /** Choices and lists of items so far, those of the base included. */
   #choices: number;
@@ -60,7 +60,7 @@ export class Members {
     return { ...field, property };
   }
 
-  /** Members of a content in which element names alone say where each element belongs. */
+  /** Members of a content in which element names determine the place of each element. */
   unordered(nodes: readonly ContentNode[]): readonly MemberPlan[] {
     return nodes.flatMap((node) => this.#members(node, false, true));
   }
@@ -120,7 +120,10 @@ export class Members {
     };
   }
 
-  /** Wildcards for the same elements in several branches are one field: nothing else says which branch an element is in. */
+  /**
+   * Wildcards for the same elements in several branches are one field: a message does not show which branch an element
+   * belongs to.
+   */
   #branches(branches: readonly (readonly ContentNode[])[]): readonly (readonly MemberPlan[])[] {
     const outer = this.#free;
     const found = new Map<string, FieldPlan>();
@@ -193,7 +196,7 @@ export class Members {
   }
 }
 
-/** One item for two places of an element, or for two wildcards: it takes what either of them takes. */
+/** One item for two places of an element, or for two wildcards: it accepts the values of both. */
 function joined(one: FieldPlan, { nillable, value }: UnnamedField): FieldPlan {
   const either =
     one.value.kind === "anyElement" && value.kind === "anyElement" ? anyOf(one.value, value) : one.value;
@@ -205,7 +208,7 @@ function isAlike(one: UnnamedField, other: UnnamedField): boolean {
   return one.repeated === other.repeated && JSON.stringify(one.value) === JSON.stringify(other.value);
 }
 
-/** True when a node may stand for nothing. */
+/** True if a node may be empty. */
 function isEmptiable(node: ContentNode): boolean {
   if (node.occurs.min === 0) return true;
   if (!("nodes" in node)) return false;

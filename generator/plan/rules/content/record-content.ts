@@ -16,7 +16,7 @@ export interface RecordContent {
   /** Members of its interface beyond those of its base. */
   readonly own: readonly MemberPlan[];
   readonly all: readonly MemberPlan[];
-  /** True when the members of the base stand in front of the own ones as they are. */
+  /** True if the unchanged members of the base precede the own ones. */
   readonly extending: boolean;
 }
 

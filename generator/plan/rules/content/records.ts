@@ -87,7 +87,7 @@ function planVariants(contract: NamedContract, type: ComplexTypeModel): readonly
   });
 }
 
-/** The name of a type with derived types stands for the union of them; its fields have an interface apart. */
+/** The name of a type with derived types is their union; its fields have a separate interface. */
 export function fieldsType(contract: NamedContract, type: ComplexTypeModel): TypeNamePlan {
   const isUnion = type.abstract || contract.derived(type.id).length > 0;
   return isUnion ? contract.madeName(type, "Fields") : contract.typeName(type);

@@ -7,12 +7,12 @@ import {
   type ContentNode,
 } from "../../data/content-tree.js";
 
-/** True when the element names alone say where in the content each element belongs. */
+/** True if element names determine the place of each element in the content. */
 export function isUnordered(node: ContentNode): boolean {
   return namesOf(node) !== undefined;
 }
 
-/** The elements that stand once each in a content, save in branches that exclude each other; undefined otherwise. */
+/** The elements of a content in which each occurs once, apart from exclusive branches; undefined otherwise. */
 function namesOf(node: ContentNode): ReadonlyMap<string, string> | undefined {
   if (!("nodes" in node)) {
     const key = leafKey(node);
@@ -32,7 +32,10 @@ function namesOf(node: ContentNode): ReadonlyMap<string, string> | undefined {
   return names;
 }
 
-/** True when an element tells in which branch an element stands that several have: one that the branch must have, and no other has. */
+/**
+ * True if the branch of a shared element is known from another element, which this branch requires and no other branch
+ * has.
+ */
 function isTold({ nodes }: ContentBranch): boolean {
   const keys = nodes.map((node) => new Set(leavesOf(node).flatMap((leaf) => leafKey(leaf) ?? [])));
   const counts = new Map<string, number>();

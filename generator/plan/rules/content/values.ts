@@ -67,7 +67,7 @@ function nilTypeOf(contract: NamedContract, derived: readonly ComplexTypeModel[]
   return chosen === undefined ? undefined : contract.qName(chosen).tag;
 }
 
-/** The value of an element, and what its bytes are. */
+/** The value of an element, and the media type of its bytes. */
 export function planContent(
   contract: NamedContract,
   { type, mediaType }: Pick<ElementParticle, "type"> & Partial<Pick<ElementParticle, "mediaType">>,
@@ -76,7 +76,7 @@ export function planContent(
   return mediaType === undefined || value.kind !== "simple" ? value : { ...value, mediaType };
 }
 
-/** The value of an element or attribute: its type, and what its default or fixed value makes of it. */
+/** The value of an element or attribute: its type, combined with its default or fixed value. */
 export function planElementValue(
   contract: NamedContract,
   element: Pick<ElementParticle, "type" | "default" | "fixed"> & Partial<Pick<ElementParticle, "mediaType">>,
@@ -91,7 +91,7 @@ export function planElementValue(
   return { ...value, constraint: { name, kind, lexical } };
 }
 
-/** A short word stays as it is; any other text is known by its hash. */
+/** A short word is used unchanged; any other text is represented by its hash. */
 function slugOf(lexical: string): string {
   if (/^\w{1,24}$/.test(lexical)) return lexical;
   return createHash("sha256").update(lexical).digest("hex").slice(0, 12);
@@ -111,7 +111,7 @@ export function admittedBy({
   return { only, except: [] };
 }
 
-/** A wildcard for what either of two admits. */
+/** A wildcard that admits the elements of both. */
 export function anyOf(one: AnyElementPlan, other: AnyElementPlan): AnyElementPlan {
   const [narrow, wide] = one.only === undefined ? [other, one] : [one, other];
   if (wide.only !== undefined)

@@ -12,7 +12,10 @@ import type {
   SimpleTypeModel,
 } from "../../../model/types.js";
 
-/** The declarations of a contract by their ids. The model has checked every reference: a miss is our own mistake. */
+/**
+ * The declarations of a contract by their ids. The model has checked every reference: a missing id is an internal
+ * error.
+ */
 export interface ContractIndex {
   readonly model: ContractModel;
   /** True when some binding uses a SOAP encoding. */
@@ -25,7 +28,7 @@ export interface ContractIndex {
   simpleType(id: Id): SimpleTypeModel | undefined;
   group(id: Id): GroupModel;
   attributeGroup(id: Id): AttributeGroupModel;
-  /** Elements that may stand for another one, directly or not, without abstract ones, in schema order. */
+  /** Elements that may substitute another one, directly or not, without abstract ones, in schema order. */
   substitutes(head: Id): readonly Id[];
   /** True when another type, which may have no name, is derived from a complex type. */
   isBase(id: Id): boolean;

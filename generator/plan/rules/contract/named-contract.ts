@@ -41,7 +41,7 @@ export function nameContract(model: ContractModel): NamedContract {
   };
 }
 
-/** A finder of something of a type that looks once and then stores: chains and diamonds of types ask again and again. */
+/** Caches the result of a function per type, because chains and diamonds of types call it repeatedly. */
 export function oncePerType<T>(
   find: (contract: NamedContract, id: Id) => T,
 ): (contract: NamedContract, id: Id) => T {

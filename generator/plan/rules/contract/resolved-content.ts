@@ -33,12 +33,12 @@ export function resolved(contract: ContractIndex, particle: Particle): ContentNo
   }
 }
 
-/** A sequence that occurs once adds nothing to the one around it. */
+/** A sequence that occurs once is merged into the enclosing one. */
 function isPlain(node: ContentNode): node is ContentBranch {
   return node.kind === "sequence" && node.occurs.min === 1 && node.occurs.max === 1;
 }
 
-/** Where the head of a substitution group stands, so may every member: a choice (XML Schema 1.0 part 1, 3.3.4). */
+/** The head of a substitution group is a choice of all its members (XML Schema 1.0 part 1, 3.3.4). */
 function substituted(contract: ContractIndex, head: ElementParticle): ContentNode {
   const members = head.ref === undefined ? [] : contract.substitutes(head.ref);
   if (head.ref === undefined || (members.length === 0 && !contract.element(head.ref).abstract)) return head;

@@ -2,8 +2,8 @@ import { freeName, reservedWords } from "../../data/identifiers.js";
 import type { NamespacePlan } from "../../data/names.js";
 
 /**
- * Names that `index.ts` exports; an earlier claim keeps its name. Types come first, then messages of operations, classes
- * of faults, services and modules of namespaces.
+ * Names that `index.ts` exports; an earlier claim keeps its name. The order is: types, messages of operations, classes
+ * of faults, services, modules of namespaces.
  */
 export class PublicNames {
   readonly #taken = new Set(["ClientError", "ServiceFault", "operations"]);
@@ -12,7 +12,7 @@ export class PublicNames {
     return this.#taken.has(name);
   }
 
-  /** The name itself when it is free; `isFree` says so of another place where it has to be. */
+  /** The name itself if it is free; `isFree` checks another scope in which it must be free too. */
   claim(wanted: string, isFree: (name: string) => boolean = () => true): string {
     const name = freeName(wanted, (each) => !this.#taken.has(each) && isFree(each));
     this.#taken.add(name);

@@ -1,12 +1,12 @@
 /**
- * The naming rules, one for each kind of thing. `$` marks what we add: no XML name holds one, so nothing we make up
- * can meet a name of a schema.
+ * The naming rules, one per kind of name. `$` marks generated names: no XML name contains it, so they cannot clash with
+ * names of a schema.
  */
 import { isIdentifier, reservedWords, typeWords } from "../../data/identifiers.js";
 
 const separators = /[^\p{ID_Continue}]+|_+/u;
 
-/** Names that every module needs, and what `index.ts` exports of the runtime. */
+/** Names that every module needs, and the exports of the runtime in `index.ts`. */
 const reservedTypes: ReadonlySet<string> = new Set([
   ...typeWords,
   ...["globalThis", "ClientError", "ServiceFault"],
@@ -18,7 +18,7 @@ const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
 /** Names of methods that would make a client or a server something else. */
 const specialMethods: ReadonlySet<string> = new Set([...inherited, "then"]);
 
-/** Type of a record, enumeration or list: the schema name, words joined where a dash or dot stands. */
+/** Type of a record, enumeration or list: the schema name, with words joined at dashes and dots. */
 export function typeName(name: string): string {
   const plain = isIdentifier(name) ? name : pascal(name.split(/[^\p{ID_Continue}]+/u));
   return reservedTypes.has(plain) || reservedWords.has(plain) ? `${plain}$` : started(plain);
@@ -40,12 +40,12 @@ export function propertyName(name: string): string {
   return inherited.has(name) ? `${name}$` : name;
 }
 
-/** Member of an enumeration's constant: its value. `__proto__` is no member but sets the prototype. */
+/** Member of an enumeration's constant: its value. `__proto__` would set the prototype instead. */
 export function memberName(value: string): string {
   return value === "__proto__" ? "__proto__$" : value;
 }
 
-/** Words that begin with a digit once their underscore is gone, or have nothing left, cannot begin an identifier. */
+/** Words that start with a digit without their underscore, or are empty, cannot start an identifier. */
 function started(name: string): string {
   return isIdentifier(name) ? name : `$${name}`;
 }

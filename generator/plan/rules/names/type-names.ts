@@ -8,8 +8,8 @@ import { typeName } from "./spelling.js";
 type Type = ComplexTypeModel | SimpleTypeModel;
 
 /**
- * The names of the types of a contract. Types with a name of their own come first, in schema order; one that finds its
- * name taken in its namespace has `$2` behind it, the next `$3`.
+ * The names of the types of a contract. Types with a name of their own come first, in schema order; if a name is taken
+ * in its namespace, `$2` is appended, then `$3`.
  */
 export class TypeNames {
   readonly #namespaces: NamespaceNames;

@@ -8,7 +8,7 @@ import { attributeNamespaces, declaredIn, rootNamespaces, wireNamespaces } from 
 export interface NamespaceNames {
   /** The one whose types need no further name. */
   readonly main: NamespacePlan;
-  /** In the order in which they come into the contract, the main one first. */
+  /** In the order of the contract, the main one first. */
   readonly all: readonly NamespacePlan[];
   /** Those with a prefix, which the root element of every message declares. */
   readonly prefixed: readonly NamespacePlan[];
@@ -17,10 +17,10 @@ export interface NamespaceNames {
 }
 
 /**
- * Gives every namespace its names. The main one is that of the WSDL when something is declared in it, else the first
- * with a declaration; every other is called after the end of its URI. Where one namespace is in play, it is the default
- * one; where several are, the others have prefixes; where elements without a namespace are among them, or a message
- * begins with an element of another one, all have.
+ * Names every namespace. The main one is that of the WSDL if it has declarations, otherwise the first with a
+ * declaration; the others are named after the end of their URI. A single namespace is the default namespace; with
+ * several, the others have prefixes; if elements without a namespace are used, or a message starts with an element of
+ * another namespace, all have prefixes.
  */
 export function planNamespaces(model: ContractModel): NamespaceNames {
   const uris = [...new Set(declaredIn(model))].filter((uri) => uri !== xmlNamespace);
@@ -64,7 +64,7 @@ function otherNamespace(uri: string, slug: string): NamespacePlan {
   };
 }
 
-/** A namespace of which nothing is declared. */
+/** A namespace without declarations. */
 function unnamed(uri: string): NamespacePlan {
   const prefix = uri === xmlNamespace ? "xml" : "";
   return { uri, constant: "", prefix, module: undefined };

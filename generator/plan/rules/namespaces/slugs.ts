@@ -2,7 +2,7 @@
 const reserved: ReadonlySet<string> = new Set(["tns", "xsi", "xsd", "soap", "soapenc", "other", "index"]);
 const version = /^v?[0-9]+(?:[._-][0-9]+)*$/i;
 
-/** Short names for namespaces: the last words of the URI, more of them when they are taken, a number at the end. */
+/** Short names for namespaces: the last words of the URI, more of them if they are taken, finally a number. */
 export class Slugs {
   readonly #taken = new Set(reserved);
 

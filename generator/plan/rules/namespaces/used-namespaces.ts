@@ -47,7 +47,7 @@ function isSoap({ protocol }: BindingModel): boolean {
   return protocol === "soap11" || protocol === "soap12";
 }
 
-/** Those of the elements that messages begin with: only such a one can declare the default namespace. */
+/** Namespaces of the first elements of messages: only such an element can declare the default namespace. */
 export function rootNamespaces({ messages, elements }: ContractModel): readonly string[] {
   const roots = new Set<Id | undefined>(messages.flatMap(({ parts }) => parts.map(({ element }) => element)));
   return elements.filter(({ id }) => roots.has(id)).map(({ namespace }) => namespace);

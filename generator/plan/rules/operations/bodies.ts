@@ -20,7 +20,7 @@ export interface BodyContext {
   readonly contents: Contents;
 }
 
-/** How a message of a SOAP binding stands in Body. */
+/** Layout of a message of a SOAP binding in Body. */
 export function planBody(
   context: BodyContext,
   bound: BindingOperationModel,
@@ -60,7 +60,7 @@ function fieldsOf({ contents }: BodyContext, type: ComplexTypeModel): readonly F
   return contents.of(type).all.filter((member): member is FieldPlan => member.kind === "element");
 }
 
-/** An element that is the whole message is a field of its own making: its value is what callers give and get. */
+/** An element that is the whole message is a single field: callers pass and receive its value. */
 function bareField({ contract }: BodyContext, element: ElementModel): FieldPlan {
   const { name, doc, nillable } = element;
   return {
@@ -77,7 +77,7 @@ function bareField({ contract }: BodyContext, element: ElementModel): FieldPlan 
   };
 }
 
-/** A part beside the message; what type it has does not matter, as its bytes are what they are. */
+/** A MIME part beside the message; its declared type does not matter, because its bytes are not converted. */
 function attachmentField({ contract }: BodyContext, { part, type }: AttachmentModel): FieldPlan {
   return {
     kind: "attachment",

@@ -25,7 +25,7 @@ function onlyElement(contract: NamedContract, message: string | undefined): Part
   return others.length === 0 && part?.element !== undefined ? part : undefined;
 }
 
-/** True for an HTTP binding that responds with nothing, or with the element that is the output. */
+/** True for an HTTP binding whose response is empty or the element of the output. */
 export function answersElement(contract: NamedContract, { operation, bound }: Exposure): boolean {
   if (operation.output === undefined || contract.message(operation.output).parts.length === 0) return true;
   return onlyElement(contract, operation.output) !== undefined && isXmlContent(bound.output?.content);
@@ -56,7 +56,7 @@ export function isOneMessage(contract: NamedContract, exposures: readonly Exposu
   );
 }
 
-/** True when Body holds the parts, all of them and nothing around them. */
+/** True if Body contains all the parts, without a wrapper. */
 function hasWholeBody({ bound }: Exposure): boolean {
   const isWhole = bound.input.parts === undefined && bound.output?.parts === undefined;
   return bound.style === "document" && !isEncoded(bound) && isWhole;

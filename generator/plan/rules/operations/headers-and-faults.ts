@@ -35,7 +35,7 @@ export class Elements {
     return [...new Set(faults)];
   }
 
-  /** The faults that say in Header what is wrong with a header, in the order of the bindings. */
+  /** The header faults of a header, in the order of the bindings. */
   headerFaultsOf(exposures: readonly Exposure[]): readonly FaultPlan[] {
     const { contract } = this.#context;
     const declared = exposures.filter(isSoap).flatMap(({ bound: { input, output } }) => {

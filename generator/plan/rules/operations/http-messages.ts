@@ -24,8 +24,8 @@ export interface FormPlan {
 }
 
 /**
- * Parameters and response of the HTTP bindings. A part declared `string` takes type, need and documentation of the SOAP
- * field of its name, so that one input serves every binding.
+ * Parameters and response of the HTTP bindings. A part declared as `string` gets type, required and documentation from
+ * the SOAP field of its name, so that one input serves every binding.
  */
 export function planHttp(
   context: OperationContext,

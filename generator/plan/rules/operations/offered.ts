@@ -4,7 +4,7 @@ import type { NamedContract } from "../contract/named-contract.js";
 import { methodName, operationStem, typeName } from "../names/spelling.js";
 import { isOneMessage, isSoap, type Exposure } from "./exposure.js";
 
-/** An operation with every way to reach it, in the order of the ports, and what it is called. */
+/** An operation with its bindings, in the order of the ports, and its name. */
 export interface ExposedOperation {
   /** Name in the WSDL. */
   readonly name: string;
@@ -20,8 +20,8 @@ export interface ExposedService {
 }
 
 /**
- * The operations of every service. Ports that offer the same messages under one name offer one operation, also when they
- * belong to several services; what differs is an operation of its own.
+ * The operations of every service. Ports that offer the same messages under one name offer one operation, also when
+ * they belong to several services; different messages are separate operations.
  */
 export function exposeServices(contract: NamedContract): readonly ExposedService[] {
   const shared = new SharedDrafts();
@@ -31,7 +31,7 @@ export function exposeServices(contract: NamedContract): readonly ExposedService
   }));
 }
 
-/** An operation while the ports are gone through. */
+/** An operation while the ports are processed. */
 interface OperationDraft extends ExposedOperation {
   stem: string;
   readonly exposures: Exposure[];

@@ -57,7 +57,7 @@ type NamedService = Pick<
 /** Gives services their names, one after the other. */
 export class ServiceNames {
   readonly #public: PublicNames;
-  /** Constants of operations, which stand beside those of services. */
+  /** Constants of operations, in the same scope as those of services. */
   readonly #stems: ReadonlySet<string>;
   readonly #sampleTypes = new Set(["Sample"]);
   readonly #sampleConstants = new Set<string>();

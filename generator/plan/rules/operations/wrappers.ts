@@ -32,10 +32,7 @@ function isFlat(node: ContentNode): boolean {
   return node.kind === "sequence" && min === 1 && max === 1 && node.nodes.every(isFlat);
 }
 
-/**
- * Ids of the anonymous types of elements that are nothing but wrappers of messages: they are no records but inputs and
- * outputs.
- */
+/** Ids of the anonymous types of elements that only wrap messages: they are inputs and outputs instead of records. */
 export function wrapperTypes(contract: NamedContract, services: readonly ExposedService[]): ReadonlySet<Id> {
   const wrappers = new Set<Id>();
   const others = new Set<Id>(elementTypes(contract));
@@ -99,7 +96,7 @@ function typesIn(particle: Particle): readonly Id[] {
   return "particles" in particle ? particle.particles.flatMap(typesIn) : [];
 }
 
-/** The parts in Body: those that `parts` names, or all that stand nowhere else (WSDL 1.1, section 3.5). */
+/** The parts in Body: those of `parts`, or all that are not placed elsewhere (WSDL 1.1, section 3.5). */
 export function bodyParts(
   contract: NamedContract,
   message: Id | undefined,

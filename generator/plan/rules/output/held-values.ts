@@ -42,7 +42,7 @@ function holding(
     fields.some((field) => holds(field) || recordNames([field.value]).some((name) => holders.has(name)));
 }
 
-/** Names of the records that are such ones, or hold records that are. */
+/** Names of such records, and of records that contain them. */
 function withUsers(
   records: readonly RecordPlan[],
   isFound: (record: RecordPlan) => boolean,

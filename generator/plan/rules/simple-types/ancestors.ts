@@ -11,7 +11,7 @@ export function simpleContentOf(contract: NamedContract, type: ComplexTypeModel)
   return simpleBase(contract, type.content.type);
 }
 
-/** The simple type that an id stands for: that of the content where it is a complex type. */
+/** The simple type of an id; that of the content for a complex type. */
 export function simpleBase(contract: NamedContract, id: Id): Id {
   const complex = contract.complexType(id);
   if (complex !== undefined) return simpleContentOf(contract, complex) ?? `${xsd}string`;

@@ -46,7 +46,7 @@ function facetsOf(type: SimpleTypeModel): Facets {
   };
 }
 
-/** True for a text that the type takes. */
+/** True for a valid text of the type. */
 export function isValue(type: XsdType<unknown>, text: string): boolean {
   try {
     type.parse(text);

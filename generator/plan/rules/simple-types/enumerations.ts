@@ -6,7 +6,7 @@ import { memberName } from "../names/spelling.js";
 import { baseOf, guidId, hasFacets, simpleBase, xsd } from "./ancestors.js";
 import { isValue, runtimeType } from "./checked-types.js";
 
-/** True for an enumeration of texts or of numbers, which becomes a type of its own, and for what narrows one. */
+/** True for an enumeration of texts or of numbers, which becomes a type of its own, and for restrictions of one. */
 export const isEnumeration = oncePerType(enumerates);
 
 function enumerates(contract: NamedContract, id: Id): boolean {

@@ -12,7 +12,7 @@ export function patternSample(pattern: string): string | undefined {
 /** Longest sample of a repeated part. */
 const longest = 1000;
 
-/** Reads a pattern and puts together the first alternative of everything, as often as it has to occur. */
+/** Builds a sample of a pattern from the first alternatives, with the minimum counts. */
 class SampleReader {
   readonly #pattern: string;
   #at = 0;

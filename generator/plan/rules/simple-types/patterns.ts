@@ -91,7 +91,7 @@ function classAt(pattern: string, start: number): Piece {
   return { text: `[${negated ? "^" : ""}${members}]`, next: at + 1 };
 }
 
-/** `single`: a character, with which a range can begin; a dash anywhere else is a character itself. */
+/** `single`: a character that can start a range; a dash anywhere else is a literal character. */
 function memberAt(pattern: string, at: number): Piece & { readonly single: boolean } {
   const char = codePointAt(pattern, at);
   if (char === "\\")

@@ -14,12 +14,12 @@ import { sampleText } from "./sample-texts.js";
 import type { Diagnostics } from "../../../diagnostics.js";
 import { planFacets, reportFacets } from "./checked-types.js";
 
-/** A URL that stands for an attachment (WS-I Attachments Profile 1.0, section 4.4). */
+/** A URL that refers to an attachment (WS-I Attachments Profile 1.0, section 4.4). */
 const swaRefId = "{http://ws-i.org/profiles/basic/1.1/xsd}swaRef";
 
 type SimpleValue = SimpleValuePlan | EnumValuePlan;
 
-/** What a value of a simple type is in TypeScript; undefined for an id that is none. */
+/** TypeScript representation of a simple type; undefined for an id that is not a simple type. */
 export const planSimpleValue = oncePerType(simpleValueOf);
 
 function simpleValueOf(contract: NamedContract, declared: Id): SimpleValue | undefined {
@@ -62,7 +62,7 @@ export function attachmentValue(mediaType?: string): SimpleValuePlan {
   return { ...simpleValue("SoapAttachment", "swaRef"), mediaType };
 }
 
-/** What names an attachment and is no element, nor all of its text, is the URL it is written as. */
+/** A reference to an attachment that is neither an element nor its whole text remains a URL. */
 export function asText<T extends ValuePlan>(value: T): T | SimpleValuePlan {
   const isReference = value.kind === "simple" && value.constant === "swaRef";
   return isReference ? simpleValue("string", "anyURI") : value;
@@ -80,7 +80,7 @@ function membersOf(contract: NamedContract, id: Id): readonly SimpleValue[] {
   return isUnion && value.kind === "simple" && value.shape?.kind === "union" ? value.shape.members : [value];
 }
 
-/** Each type once, at its first place. */
+/** Without duplicates, in the order of first occurrence. */
 function distinct(values: readonly SimpleValue[]): readonly SimpleValue[] {
   const byType = new Map<string, SimpleValue>();
   for (const value of values) {
