@@ -1,7 +1,7 @@
 import type { PurgePlace, RetentionStore } from "../../ports/outbox.js";
 import type { Caller } from "./calls.js";
 
-/** Deletions of what is over. */
+/** Deletions of expired data. */
 export interface RetentionWrites {
   purgeTransactions(input: {
     readonly after: PurgePlace;
