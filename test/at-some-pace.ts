@@ -2,8 +2,8 @@
 const paces = [1, 5, 25];
 
 /**
- * Runs what depends on real time limits at one pace after the other until it passes. What is wrong is wrong at every pace; a
- * busy machine, whose pauses are as long as a limit, needs a slower one.
+ * Runs a test that depends on real time limits with increasing limits until it passes. A defect fails with every limit;
+ * a busy machine, whose pauses are as long as a limit, needs longer ones.
  */
 export async function atSomePace(run: (pace: number) => Promise<void>): Promise<void> {
   for (const pace of paces.slice(0, -1)) {

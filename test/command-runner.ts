@@ -15,7 +15,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** One process for many command lines: to start a process for each takes longer than most of them do. */
+/** One process for many command lines: starting a process for each takes longer than most of them. */
 export class CommandRunner {
   readonly #process: ChildProcess;
   /** Rejects when the process ends. */

@@ -1,12 +1,12 @@
 /**
- * Milliseconds. Bounds a hang, nothing else: below the time-out of a test, so that the condition is named. Mutations, of
- * which many are such a hang, are given up earlier.
+ * Milliseconds. Limits a hang only: below the time-out of a test, so that the failure names the condition. Mutations,
+ * many of which hang, are ended earlier.
  */
 const limit = Number(process.env["MESSENGER_PATIENCE"] ?? 150_000);
 
 /**
- * Waits until something holds that others have still to bring about, another process or the other end of a connection: the
- * very thing that is asserted next, for nothing that was seen says that another thing has arrived, too.
+ * Waits for a condition that another process or the other end of a connection brings about. Wait for exactly the
+ * condition that is asserted next: an earlier observation does not imply it.
  */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + limit;

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** A port of loopback that no one listens on now, and that no system gives to who asks for any. */
+/** A free port of loopback outside the range of ephemeral ports. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { test } from "@jest/globals";
 
 /**
- * Programs that others wrote and that read what we write. A test with a peer that is not installed is left out, and
- * its name says what to install; with MESSENGER_REQUIRE_PEERS=1 it fails instead.
+ * Other programs that read our output. A test with a peer that is not installed is skipped, and its name contains what
+ * to install; with MESSENGER_REQUIRE_PEERS=1 it fails instead.
  */
 interface Peer {
   readonly command: string;
@@ -41,7 +41,7 @@ export interface PeerRun {
   readonly stderr: string;
 }
 
-/** Runs a peer to its end; what it is given as `input` stands on its standard input. */
+/** Runs a peer to its end; `input` is its standard input. */
 export function runPeer(name: PeerName, args: readonly string[], input = ""): PeerRun {
   const { status, stdout, stderr } = spawnSync(PEERS[name].command, args, {
     input,

@@ -11,7 +11,7 @@ const page = "docs/reference/lists.md";
 
 const isOperator = (name: string): name is Operator => Object.values<string>(Operator).includes(name);
 
-/** The numbers of operands from 0 to 3 that an operator takes. */
+/** The allowed numbers of operands of an operator, from 0 to 3. */
 function accepted(operator: Operator): readonly number[] {
   return [0, 1, 2, 3].filter((count) => {
     const operands = Array.from({ length: count }, () => "1");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/** Sources of the entry points of all packages; what is generated is documented by its contract. */
+/** Sources of the entry points of all packages; generated code is documented by its contract. */
 const entries = ["generator", "host", "runtime", "server"].flatMap((folder) => {
   const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest;
   return Object.values(manifest.exports)

@@ -5,11 +5,11 @@ import { sourceFiles, type SourceFile } from "./source-files.js";
 
 const page = "docs/architecture.md";
 
-/** One area of the source, and what it may import besides itself. */
+/** One area of the source, and the imports that it may have besides itself. */
 interface Area {
   /** Start of the paths that belong to it. */
   readonly area: string;
-  /** Starts of paths in this project, names of packages, and modules of Node: `*` stands for all, `node:*` for all of Node's. */
+  /** Starts of paths in this project, names of packages, and modules of Node: `*` means all, `node:*` all of Node's. */
   readonly allowed: readonly string[];
 }
 
@@ -90,7 +90,7 @@ describe("imports", () => {
   });
 });
 
-/** Circles of imports, each as the path from a file to itself. */
+/** Import cycles, each as the path from a file to itself. */
 function circles(all: readonly SourceFile[]): readonly string[] {
   const byPath = new Map(all.map((file) => [file.path, file]));
   const done = new Set<string>();

@@ -6,7 +6,7 @@ import ts from "typescript";
 export interface Import {
   /** Path from the project root for a file of this project, else the package name or `node:` module. */
   readonly target: string;
-  /** True when nothing of it is left at run time. */
+  /** True if it is erased at run time. */
   readonly typeOnly: boolean;
 }
 

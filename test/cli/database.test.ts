@@ -65,7 +65,7 @@ async function transactionsIn(path: string): Promise<number | undefined> {
   }
 }
 
-/** Starts a command and kills it once it has begun to write a file beside its target. */
+/** Starts a command and kills it after it has started to write a file beside its target. */
 async function killedInTheMiddle(...args: readonly string[]): Promise<void> {
   const before = new Set(partials());
   const command = messenger([...args, "--database", `sqlite:${file}`]);

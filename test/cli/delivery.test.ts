@@ -15,7 +15,7 @@ let folder: ReturnType<typeof temporaryFolder>;
 let database: string;
 let store: Store;
 let smsc: TestSmsc;
-/** Messages are answered a while after this. */
+/** Delay of the responses to messages. */
 let answering: Promise<void>;
 
 /** Milliseconds. */
@@ -63,7 +63,7 @@ const numbers = (): readonly string[] =>
   smsc.received("submit_sm").map(({ destination }) => destination.address);
 const received = (): number => numbers().length;
 
-/** Accepts a message to so many numbers, and resolves when the SMSC has got `wanted` of them. */
+/** Accepts a message to that many numbers, and resolves when the SMSC has received `wanted` of them. */
 async function send(count: number, wanted: number): Promise<void> {
   const at = Date.now();
   const recipients = Array.from({ length: count }, (_, index) => String(12025550000 + index));
@@ -74,7 +74,7 @@ async function send(count: number, wanted: number): Promise<void> {
 const counts = async () => (await store.outbox.statistics(42, "t1"))?.counts;
 const { Queued, Submitting, Submitted } = RecipientState;
 
-test("SIGTERM waits for the answers, unbinds and leaves nothing uncertain", async () => {
+test("SIGTERM waits for the responses, unbinds and leaves nothing uncertain", async () => {
   let release: () => void = () => undefined;
   answering = new Promise((resolve) => (release = resolve));
   const server = await serve("--smsc", `smpp://messenger:secret@127.0.0.1:${smsc.port}?window=5`);
@@ -125,7 +125,7 @@ test("messages in flight at kill -9 are uncertain and held; the others are sent 
   expect(numbers()).toHaveLength(50);
 });
 
-test("a process that was stopped for longer than its lease sends nothing more when it goes on", async () => {
+test("a process that was suspended for longer than its lease sends nothing more when it resumes", async () => {
   let release: () => void = () => undefined;
   answering = new Promise((resolve) => (release = resolve));
   const link = `smpp://messenger:secret@127.0.0.1:${smsc.port}?window=10`;
@@ -158,7 +158,7 @@ test("a process that was stopped for longer than its lease sends nothing more wh
   expect(await next.ended()).toBe(0);
 });
 
-test("a configuration that others may read, or that does not fit, is refused without its password", async () => {
+test("a configuration file that is readable by others or conflicts with the store is refused without printing its password", async () => {
   const config = join(folder.path, "wrong.json");
   const refusals = [
     {

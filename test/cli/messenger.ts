@@ -61,7 +61,7 @@ export function messenger(
   };
 }
 
-/** A folder of its own, gone after `remove`. */
+/** A temporary folder, deleted by `remove`. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "messenger-cli-"));
   return {

@@ -11,7 +11,7 @@ afterEach(() => {
   folder.remove();
 });
 
-/** Does something wrong in the process of the server once it is up. */
+/** Causes an error in the process of the server after it has started. */
 const behind = (wrong: string) => {
   const code = `process.on("SIGUSR2", () => { ${wrong}; })`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };

@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(scratch, { recursive: true });
 });
 
-/** Contracts of our own: of every construct, and of what other generators are known to stumble over. */
+/** Contracts of our own: with every construct, and with constructs on which other generators fail. */
 const contracts = ["test/golden", "test/conformance/contracts"].flatMap((folder) =>
   readdirSync(folder).map((name) => ({ name, folder: join(folder, name) })),
 );

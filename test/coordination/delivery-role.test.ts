@@ -46,7 +46,7 @@ function start(name: string, process: number, change: Partial<DeliveryRoleOption
   return role;
 }
 
-test("begins with the first process; the next one takes over when it leaves", async () => {
+test("starts with the first process; the next one takes over when it ends", async () => {
   const first = start("a", 0);
   await eventually(() => first.isHeld);
   const second = start("b", 1);
@@ -58,7 +58,7 @@ test("begins with the first process; the next one takes over when it leaves", as
   expect(events).toEqual(["a begins", "b begins"]);
 });
 
-test("is not held any more when it was not renewed in time, and held again once it is", async () => {
+test("is lost if it is not renewed in time, and held again after a renewal", async () => {
   let renewable = Promise.resolve();
   let go = (): void => undefined;
   const delivery = stores[0]?.delivery;
@@ -104,7 +104,7 @@ test("ends when another process has taken over", async () => {
   expect(events).toContain("a: another process has taken over delivery");
 });
 
-test("that cannot be given back is logged, and leaving ends all the same", async () => {
+test("that cannot be released is logged, and the process ends nevertheless", async () => {
   const delivery = stores[0]?.delivery;
   if (delivery === undefined) throw new Error("no store");
   const role = start("a", 0, {

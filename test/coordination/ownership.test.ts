@@ -61,7 +61,7 @@ describe("ownership of delivery", () => {
     await exchange.untilState(await exchange.send(), Submitted);
   });
 
-  test("is checked before a message leaves: what was claimed waits until it is renewed", async () => {
+  test("is checked before a message is sent: claimed messages wait until it is renewed", async () => {
     let first: (() => void) | undefined;
     const smsc = await exchange.smsc(
       answering((pdu, connection) => {
@@ -116,7 +116,7 @@ describe("ownership of delivery", () => {
   });
 });
 
-test("a claim that failed after it was written is taken back, however often that fails first", async () => {
+test("a claim that failed after it was written is returned, even after repeated failures", async () => {
   const smsc = await exchange.smsc();
   await exchange.addLink("a", smsc.port);
   let lost = 0;

@@ -32,7 +32,7 @@ test("rounds follow each other, a failed one included, until stopped", async () 
   expect([count, problems]).toEqual([before, ["round failed"]]);
 });
 
-test("a round comes only while the work is up to this process, and at once when woken", async () => {
+test("a round runs only while this process has the role, and at once when woken", async () => {
   let mine = false;
   let count = 0;
   const rounds = start({
@@ -50,7 +50,7 @@ test("a round comes only while the work is up to this process, and at once when 
   await rounds.stop();
 });
 
-test("long work goes on only while it is up to this process; stopping waits for its slice", async () => {
+test("long work continues only while this process has the role; stopping waits for its slice", async () => {
   let mine = true;
   let slices = 0;
   const rounds = start({

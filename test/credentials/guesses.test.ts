@@ -7,12 +7,12 @@ const guess = (network: number, account = "ann"): Guess => ({
   trusted: false,
 });
 
-/** How many of so many guesses are allowed. */
+/** Number of allowed attempts among that many. */
 function allowed(count: number, take: (index: number) => boolean): number {
   return Array.from({ length: count }, (_, index) => take(index)).filter(Boolean).length;
 }
 
-test("guesses are counted by network, then all together", () => {
+test("attempts are counted by network, then all together", () => {
   let clock = 0;
   const guesses = guessCount(() => clock);
   expect(allowed(20, () => guesses.take(guess(1)))).toBe(10);
@@ -25,7 +25,7 @@ test("guesses are counted by network, then all together", () => {
   expect(allowed(20, () => guesses.take(guess(1)))).toBe(1);
 });
 
-test("a guess that is given back is none", () => {
+test("a returned attempt does not count", () => {
   const guesses = guessCount(() => 0);
   for (let index = 0; index < 1_000; index++) {
     expect(guesses.take(guess(index % 3))).toBe(true);

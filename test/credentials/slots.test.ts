@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { slots } from "#server/credentials/slots.js";
 
-/** A task that ends when told, and says when it has begun. */
+/** A task that ends on request and reports its start. */
 function task(
   name: string,
   begun: string[],
@@ -21,7 +21,7 @@ function task(
   };
 }
 
-test("a few run, the rest waits in order, urgent ones in front, none beyond the line", async () => {
+test("a few run, the others wait in order, urgent ones first, none beyond the limit of the queue", async () => {
   const begun: string[] = [];
   const tasks = ["a", "b", "c", "d", "urgent"].map((name) => task(name, begun));
   const line = slots({ parallel: 1, waitingPerOwner: 2, waiting: 9 });
@@ -32,7 +32,7 @@ test("a few run, the rest waits in order, urgent ones in front, none beyond the 
   expect(begun).toEqual(["a", "urgent", "b", "c"]);
 });
 
-test("a task that fails frees its place", async () => {
+test("a task that fails frees its slot", async () => {
   const line = slots({ parallel: 1, waitingPerOwner: 1, waiting: 1 });
   await expect(line.run(async () => Promise.reject(new RangeError("no")), "one", false)).rejects.toThrow(
     RangeError,
@@ -40,7 +40,7 @@ test("a task that fails frees its place", async () => {
   expect(await line.run(async () => 1, "one", false)).toBe(1);
 });
 
-test("owners take turns, and one that fills its line leaves room for others", async () => {
+test("owners take turns, and a full queue of one owner leaves slots for others", async () => {
   const begun: string[] = [];
   const line = slots({ parallel: 1, waitingPerOwner: 3, waiting: 5 });
   const given = ["a1", "a2", "a3", "a4", "a5", "b1", "c1", "d1"].map((name) => task(name, begun));

@@ -14,7 +14,7 @@ let login: LoginRecord;
 let clock: number;
 let checker: Credentials;
 let networks: Set<string>;
-/** What `replaceHash` was called with, and what it does. */
+/** Arguments and effect of the calls of `replaceHash`. */
 let replaced: readonly string[][];
 let replace: () => Promise<void>;
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   checker = started();
 });
 
-/** A server that has just started, with the networks that the store knows. */
+/** A server that has just started, with the networks of the store. */
 function started(options: Pick<CredentialsOptions, "cost"> = { cost: cheap }): Credentials {
   return credentials({
     ...options,
@@ -67,7 +67,7 @@ function started(options: Pick<CredentialsOptions, "cost"> = { cost: cheap }): C
 const kindOf = async (password: string, name = "ann", customerId = 42, address?: string): Promise<string> =>
   (await checker.verify(customerId, name, password, address)).kind;
 
-/** Uses up the guesses of a log-in. */
+/** Uses up the attempts of a log-in. */
 async function guess(name = "ann"): Promise<void> {
   for (let count = 0; count < 10; count++) expect(await kindOf(`wrong ${count}`, name)).toBe("unknownUser");
 }
@@ -138,7 +138,7 @@ test("a name and a password of 4 million characters are unknown", async () => {
 });
 
 describe("verify", () => {
-  test("names customer and user to who knows the password", async () => {
+  test("returns customer and user for the correct password", async () => {
     const { customer, user } = login;
     expect(await checker.verify(42, "ANN", "Secret")).toEqual({ kind: "verified", customer, user });
   });
@@ -148,11 +148,11 @@ describe("verify", () => {
     { name: "unknown user", password: "Secret", user: "Bob", customer: 42 },
     { name: "unknown customer", password: "Secret", user: "Ann", customer: 43 },
     { name: "impossible customer", password: "Secret", user: "Ann", customer: Number.NaN },
-  ])("$name gets one and the same answer", async ({ password, user, customer }) => {
+  ])("$name gets the same response", async ({ password, user, customer }) => {
     expect(await kindOf(password, user, customer)).toBe("unknownUser");
   });
 
-  test("tells a block to who knows the password only, at once", async () => {
+  test("reports a block for the correct password only, at once", async () => {
     expect(await kindOf("Secret")).toBe("verified");
     login = { ...login, customer: { ...login.customer, state: "blocked" }, version: 2 };
     expect(await kindOf("Secret")).toBe("customerBlocked");
@@ -161,7 +161,7 @@ describe("verify", () => {
     expect(await kindOf("wrong")).toBe("unknownUser");
   });
 
-  test("forgets a replaced password at once", async () => {
+  test("refuses a replaced password at once", async () => {
     expect(await kindOf("Secret")).toBe("verified");
     login = { ...login, passwordHash: await hashPassword("Other", cheap), version: 2 };
     expect(await kindOf("Secret")).toBe("unknownUser");
@@ -177,7 +177,7 @@ describe("verify", () => {
     expect(await kindOf("Secret")).toBe("unknownUser");
   });
 
-  test("what is remembered belongs to customer, user and password together", async () => {
+  test("the cached result belongs to customer, user and password together", async () => {
     expect(await kindOf("Secret")).toBe("verified");
     expect(await kindOf("cret", "annSe")).toBe("unknownUser");
     expect(await kindOf("Secret", "nn", 42)).toBe("unknownUser");
@@ -193,7 +193,7 @@ describe("guessing", () => {
     expect(await kindOf("and again", name)).toBe("tooManyLogins");
   });
 
-  test("does not lock out who has been right before, even when the memory is over", async () => {
+  test("does not lock out a user who has logged in before, even after the cache has expired", async () => {
     expect(await kindOf("Secret")).toBe("verified");
     await guess();
     clock += 1;
@@ -203,7 +203,7 @@ describe("guessing", () => {
     expect(await kindOf("Secret")).toBe("verified");
   });
 
-  test("of unknown networks is as slow for a password that was right elsewhere", async () => {
+  test("from unknown networks is as slow for a password that was correct elsewhere", async () => {
     expect(await kindOf("Secret")).toBe("verified");
     const stranger = async (password: string) => kindOf(password, "ann", 42, "203.0.113.9");
     for (let count = 0; count < 10; count++) expect(await stranger(`wrong ${count}`)).toBe("unknownUser");
@@ -214,7 +214,7 @@ describe("guessing", () => {
     expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
   });
 
-  test("of one log-in does not touch another one", async () => {
+  test("of one log-in does not affect another one", async () => {
     await guess("nobody");
     expect(await kindOf("Secret")).toBe("verified");
   });
@@ -225,7 +225,7 @@ describe("guessing", () => {
     expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
   });
 
-  test("from everywhere does not lock out the owner after a restart, where the owner has logged in before", async () => {
+  test("from all networks does not lock out the owner after a restart, in a network with an earlier log-in", async () => {
     const owner = "192.0.2.7";
     expect(await kindOf("Secret", "ann", 42, owner)).toBe("verified");
     checker = started();
@@ -236,7 +236,7 @@ describe("guessing", () => {
     expect(await kindOf("Secret", "ann", 42, owner)).toBe("verified");
   });
 
-  test("is slowed down in a network from which the owner has logged in, too", async () => {
+  test("is also slowed down in a network from which the owner has logged in", async () => {
     expect(await kindOf("Secret", "ann", 42, "192.0.2.7")).toBe("verified");
     checker = started();
     for (let count = 0; count < 10; count++)
@@ -246,7 +246,7 @@ describe("guessing", () => {
     expect([...networks]).toEqual(["42 ann 192.0.2.7"]);
   });
 
-  test("a flood from one network leaves the others their turn, and what was too much is no guess", async () => {
+  test("a flood from one network leaves the others their turn, and refused calls do not count as attempts", async () => {
     const flood = Array.from({ length: 12 }, async (_, index) => kindOf("wrong", `user ${index}`));
     const busy = Array.from({ length: 20 }, async (_, index) => kindOf(`wrong ${index}`));
     const ended: string[] = [];
@@ -259,13 +259,13 @@ describe("guessing", () => {
     await guess();
   });
 
-  test("right passwords are no guesses, however many come at once", async () => {
+  test("correct passwords do not count as attempts, however many are concurrent", async () => {
     const kinds = await Promise.all(Array.from({ length: 200 }, async () => kindOf("Secret")));
     expect(new Set(kinds)).toEqual(new Set(["verified"]));
     await guess();
   });
 
-  test("a flood of unknown log-ins is refused as busy instead of queued without end", async () => {
+  test("a flood of unknown log-ins is refused as busy instead of queued without limit", async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 60 }, async (_, index) => kindOf("wrong", `user ${index}`)),
     );

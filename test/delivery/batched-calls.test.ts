@@ -4,7 +4,7 @@ import { StoreError } from "#server/storage/errors.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";
 
-/** A store that takes numbers and refuses some: `refuse` says why. */
+/** A store that accepts numbers and refuses some: `refuse` returns the reason. */
 function batch(refuse: (items: readonly number[]) => Error | undefined) {
   const written: number[] = [];
   const log = keepingLog();
@@ -23,7 +23,10 @@ function batch(refuse: (items: readonly number[]) => Error | undefined) {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Waits until everything is written or given up while the store fails; `mend` lets a batch end that would go on. */
+/**
+ * Waits until everything is written or dropped while the store fails; `mend` ends a batch that would otherwise be
+ * retried.
+ */
 async function endsWhile(items: TickBatch<number>, mend: () => void): Promise<void> {
   let ended = false;
   const settled = items.settled().then(() => {

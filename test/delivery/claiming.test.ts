@@ -36,7 +36,7 @@ function start(replaced: Partial<DeliveryStore> = {}, change: Partial<ClaimingOp
   return started;
 }
 
-test("claims as many messages as the window has room for, and the next ones as they are answered", async () => {
+test("claims as many messages as the window has free slots, and the next ones after their responses", async () => {
   const sent = await desk.send(15);
   start();
   const gateway = desk.gateway("a");
@@ -49,7 +49,7 @@ test("claims as many messages as the window has room for, and the next ones as t
   expect(desk.problems).toEqual([]);
 });
 
-test("claims nothing while delivery is not up to this process, and begins when woken", async () => {
+test("claims nothing while this process does not own delivery, and starts when woken", async () => {
   await desk.send();
   let isOwner = false;
   let asked = 0;
@@ -65,7 +65,7 @@ test("claims nothing while delivery is not up to this process, and begins when w
   await eventually(() => desk.gateway("a").submitted.length === 1);
 });
 
-test("gives back messages of a link that was closed during the claim", async () => {
+test("returns messages of a link that was closed during the claim", async () => {
   const sent = await desk.send(3);
   start({
     claim: async (claim) => {
@@ -80,7 +80,7 @@ test("gives back messages of a link that was closed during the claim", async () 
   expect(gateway.submitted).toEqual([]);
 });
 
-test("takes back what a failed claim has written, but not what is being sent, before it claims again", async () => {
+test("returns the messages of a failed claim, but not those in flight, before it claims again", async () => {
   const early = await desk.send();
   let failing = false;
   start({
@@ -106,7 +106,7 @@ test("takes back what a failed claim has written, but not what is being sent, be
   expect(desk.problems).toEqual(["delivery round failed"]);
 });
 
-test("claims nothing more once stopped, and still writes what happens to messages in flight", async () => {
+test("claims nothing after a stop, and still stores the outcomes of messages in flight", async () => {
   const first = await desk.send();
   const stopped = start();
   const gateway = desk.gateway("a");

@@ -10,7 +10,7 @@ import { ManualClock } from "./manual-clock.js";
 
 export const owner = "w";
 
-/** A store, a clock and a set of links to gateways of the test: what the parts of delivery work with. */
+/** A store, a clock and a set of links to gateways of the test: the dependencies of the parts of delivery. */
 export class DeliveryDesk {
   readonly clock = new ManualClock();
   readonly problems: string[] = [];
@@ -18,7 +18,7 @@ export class DeliveryDesk {
   readonly gateways = new Map<string, HeldGateway>();
   readonly links: LinkSet;
   readonly store: Store;
-  /** Receives what happens to messages; set by the test. */
+  /** Receives the outcomes of messages; set by the test. */
   onStep: (step: Step) => void = () => undefined;
   readonly #folder: ReturnType<typeof temporaryFolder>;
   #transactions = 0;

@@ -29,7 +29,7 @@ type ExchangeOptions = Partial<Omit<DeliveryOptions, "times">> & {
   readonly times?: Partial<DeliveryTimes & SweepTimes>;
 };
 
-/** Store and delivery on one file, with links to SMSCs of the test, and a clock that moves when it is told to. */
+/** Store and delivery on one file, with links to SMSCs of the test, and a manual clock. */
 export class Exchange {
   readonly #folder = mkdtempSync(join(tmpdir(), "messenger-exchange-"));
   #store: Store | undefined;
@@ -102,7 +102,7 @@ export class Exchange {
   }
 
   /**
-   * Starts delivery, sweeps and forwarding; times are short, so that nothing has to be waited for. `clock`: that of the
+   * Starts delivery, sweeps and forwarding; times are short, so that tests need not wait. `clock`: that of the
    * links.
    */
   start({ clock = systemClock, store: given = this.store, ...change }: ExchangeOptions = {}): Delivery {
@@ -145,7 +145,7 @@ export class Exchange {
     this.#delivery = undefined;
   }
 
-  /** The SMSCs go first: no response of theirs is waited for any more. */
+  /** The SMSCs are closed first, so that no response of theirs is awaited. */
   async close(): Promise<void> {
     for (const smsc of this.#smscs) await smsc.close();
     await this.stop();
@@ -153,7 +153,7 @@ export class Exchange {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Accepts a message to one number, unless `change` says otherwise; returns its transaction. */
+  /** Accepts a message to one number, changed by `change`; returns its transaction. */
   async send(change: Partial<Submission> = {}): Promise<string> {
     const at = this.now();
     const transactionId = newTransactionId(at);

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const round = (): Promise<void> => follower.round(() => true);
 
-/** Routes what was sent; returns the links that messages wait for. */
+/** Routes the submitted messages; returns the links of their queues. */
 async function waiting(): Promise<readonly number[]> {
   const links = desk.links
     .rooms()

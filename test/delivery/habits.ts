@@ -5,7 +5,7 @@ import { type Habit, type SmscConnection, wellBehaved } from "../smpp/test-smsc.
 
 export type Submit = Extract<Pdu, { readonly command: "submit_sm" }>;
 
-/** An SMSC that answers a message as `answer` says, and everything else as it should be. */
+/** An SMSC that responds to a message with `answer`, and correctly to everything else. */
 export function answering(answer: (pdu: Submit, connection: SmscConnection) => void): Habit {
   const rest = wellBehaved();
   return (pdu, connection) => {
@@ -55,7 +55,7 @@ export interface ReceiptContent {
   readonly phone?: string;
 }
 
-/** Reports what became of a message. */
+/** Reports the outcome of a message. */
 export function sendReceipt(
   connection: SmscConnection,
   { id, stat = "DELIVRD", phone }: ReceiptContent,

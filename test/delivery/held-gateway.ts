@@ -2,7 +2,7 @@ import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
 import type { Outcome } from "#server/domain/outbox/settlement.js";
 import type { Gateway } from "#server/ports/gateway.js";
 
-/** A gateway whose network is the test: it holds messages until they are answered, and goes up and down. */
+/** A gateway whose network is the test: it holds messages until their responses, and can be up or down. */
 export class HeldGateway implements Gateway {
   readonly window: number;
   up = true;

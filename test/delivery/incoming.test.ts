@@ -32,7 +32,7 @@ async function inbox(customerId = 42): Promise<readonly string[]> {
   return messages.map((message) => message.text);
 }
 
-/** Sends messages from the handset; resolves when each is answered. */
+/** Sends messages from the handset; resolves after the response to each. */
 async function receive(...messages: readonly Delivered[]): Promise<readonly number[]> {
   const before = smsc.received("deliver_sm_resp").length;
   for (const message of messages) deliver(smsc.last, message);

@@ -7,7 +7,7 @@ interface Timer {
 
 const mostCalls = 100_000;
 
-/** A clock that moves only when it is told to. */
+/** A clock that only the test moves. */
 export class ManualClock implements Clock {
   #now = Date.UTC(2026, 10, 21);
   readonly #timers = new Set<Timer>();
@@ -24,12 +24,12 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Milliseconds until the next thing becomes due; infinity while nothing does. */
+  /** Milliseconds until the next timer; infinity without timers. */
   get dueIn(): number {
     return Math.min(...[...this.#timers].map(({ at }) => at)) - this.#now;
   }
 
-  /** Moves on, and calls what becomes due in between at its time. Throws when there is no end of it. */
+  /** Moves the clock and calls the timers in between at their time. Throws if they are endless. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (let calls = 0; ; calls++) {

@@ -31,7 +31,7 @@ describe("a message", () => {
     expect(Buffer.from(submit?.shortMessage ?? []).toString()).toBe("Your parcel is ready");
   });
 
-  test("to many goes through a window of ten, in any order of answers", async () => {
+  test("to many passes through a window of ten, in any order of responses", async () => {
     let waiting: (() => void)[] = [];
     let most = 0;
     const smsc = await exchange.smsc(
@@ -62,7 +62,7 @@ describe("a message", () => {
     );
   });
 
-  test("is not held up by a thousand messages of another customer", async () => {
+  test("is not delayed by a thousand messages of another customer", async () => {
     let isHeld = true;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -92,7 +92,7 @@ describe("a message", () => {
     expect(order.indexOf("12025559999")).toBeLessThan(30);
   });
 
-  test("waits while the link is down, and goes out when its address has been changed", async () => {
+  test("waits while the link is down, and is sent after its address has been changed", async () => {
     const smsc = await exchange.smsc();
     await exchange.addLink("a", 9);
     const delivery = exchange.start();
@@ -150,7 +150,7 @@ test("an SMSC that unbinds again and again leaves nothing uncertain, and each me
 });
 
 describe("a lost connection", () => {
-  /** Takes the first messages without a word, then ends the connection; answers on the next one. */
+  /** Accepts the first messages without a response, then closes the connection; responds on the next one. */
   async function losing(window: string, first: number): Promise<TestSmsc> {
     let silent = first;
     const smsc = await exchange.smsc(
@@ -163,7 +163,7 @@ describe("a lost connection", () => {
     return smsc;
   }
 
-  test("keeps what is uncertain for the operator, who sends it again or gives it up", async () => {
+  test("holds uncertain messages for the operator, who resends them or fails them", async () => {
     const smsc = await losing("4", 4);
     exchange.start();
     const sent = await exchange.send({ recipients: many(10) });
@@ -187,7 +187,7 @@ describe("a lost connection", () => {
     ]);
   });
 
-  test("is sent again where the route says so, and counted", async () => {
+  test("with the policy resend, the message is sent again and counted", async () => {
     const smsc = await losing("4", 4);
     await exchange.addRoute("a", { uncertain: "resend" });
     exchange.start();
@@ -197,7 +197,7 @@ describe("a lost connection", () => {
     await eventually(async () => (await exchange.store.links.reports())[0]?.counts.resent === 4);
   });
 
-  test("is given up where the route says so", async () => {
+  test("with the policy fail, the message fails", async () => {
     await losing("2", 2);
     await exchange.addRoute("a", { uncertain: "fail" });
     exchange.start();
@@ -218,40 +218,43 @@ test("a link that works again names no problem any more", async () => {
   expect((await report())?.problem).toBeUndefined();
 });
 
-describe("no answer for sixty seconds", () => {
+describe("no response for sixty seconds", () => {
   test.each([
     { uncertain: "hold", want: Submitting, sent: 1 },
     { uncertain: "fail", want: Unknown, sent: 1 },
     { uncertain: "resend", want: Submitted, sent: 2 },
-  ] as const)("renews the bind, and the route decides: $uncertain", async ({ uncertain, want, sent }) => {
-    const smsc = await exchange.smsc(
-      answering((pdu, connection) => {
-        if (smsc.connections.length > 1) accept(pdu, connection, "1");
-      }),
-    );
-    await exchange.addLink("a", smsc.port);
-    await exchange.addRoute("a", { uncertain });
-    const clock = new ManualClock();
-    exchange.start({ clock });
-    const message = await exchange.send();
-    await eventually(() => smsc.received("submit_sm").length === 1);
-    clock.advance(30_000);
-    await eventually(() => smsc.received("enquire_link").length === 1);
-    await smsc.last.takenIn();
-    clock.advance(29_900);
-    await smsc.last.takenIn();
-    expect(smsc.received("unbind")).toEqual([]);
-    clock.advance(100);
-    await eventually(() => smsc.received("unbind").length === 1);
-    await eventually(() => clock.dueIn <= 1_000);
-    clock.advance(1_000);
-    await eventually(() => smsc.received("bind_transceiver").length === 2);
-    const held = uncertain === "hold" ? [{ code: "no answer: timeout" }] : [];
-    await eventually(async () => (await exchange.store.links.uncertain(9)).length === held.length);
-    expect(await exchange.store.links.uncertain(9)).toMatchObject(held);
-    await exchange.untilState(message, want);
-    expect(smsc.received("submit_sm")).toHaveLength(sent);
-  });
+  ] as const)(
+    "renews the bind, and the policy of the route applies: $uncertain",
+    async ({ uncertain, want, sent }) => {
+      const smsc = await exchange.smsc(
+        answering((pdu, connection) => {
+          if (smsc.connections.length > 1) accept(pdu, connection, "1");
+        }),
+      );
+      await exchange.addLink("a", smsc.port);
+      await exchange.addRoute("a", { uncertain });
+      const clock = new ManualClock();
+      exchange.start({ clock });
+      const message = await exchange.send();
+      await eventually(() => smsc.received("submit_sm").length === 1);
+      clock.advance(30_000);
+      await eventually(() => smsc.received("enquire_link").length === 1);
+      await smsc.last.takenIn();
+      clock.advance(29_900);
+      await smsc.last.takenIn();
+      expect(smsc.received("unbind")).toEqual([]);
+      clock.advance(100);
+      await eventually(() => smsc.received("unbind").length === 1);
+      await eventually(() => clock.dueIn <= 1_000);
+      clock.advance(1_000);
+      await eventually(() => smsc.received("bind_transceiver").length === 2);
+      const held = uncertain === "hold" ? [{ code: "no answer: timeout" }] : [];
+      await eventually(async () => (await exchange.store.links.uncertain(9)).length === held.length);
+      expect(await exchange.store.links.uncertain(9)).toMatchObject(held);
+      await exchange.untilState(message, want);
+      expect(smsc.received("submit_sm")).toHaveLength(sent);
+    },
+  );
 });
 
 test("an SMSC that sends nonsense without end does not fill the log", async () => {
@@ -281,7 +284,7 @@ describe("a worker that disappears", () => {
     { uncertain: "hold", want: [Submitting, Submitted] },
     { uncertain: "fail", want: [Unknown, Submitted] },
     { uncertain: "resend", want: [Submitted, Submitted] },
-  ] as const)("leaves what it had claimed uncertain: $uncertain", async ({ uncertain, want }) => {
+  ] as const)("leaves its claimed messages uncertain: $uncertain", async ({ uncertain, want }) => {
     const smsc = await exchange.smsc();
     await exchange.addLink("a", smsc.port);
     await exchange.addRoute("a", { uncertain });
@@ -301,7 +304,7 @@ describe("a worker that disappears", () => {
 });
 
 describe("closing", () => {
-  test("waits for the answers, so that nothing is uncertain", async () => {
+  test("waits for the responses, so that nothing is uncertain", async () => {
     const held: (() => void)[] = [];
     let stopping = false;
     const smsc = await exchange.smsc(
@@ -328,7 +331,7 @@ describe("closing", () => {
   });
 });
 
-test("a claim whose answer is lost is taken back and goes out once", async () => {
+test("a claim whose response is lost is returned and sent once", async () => {
   const smsc = await exchange.smsc();
   await exchange.addLink("a", smsc.port);
   const { store } = exchange;

@@ -56,7 +56,7 @@ describe("receipts", () => {
     expect(await exchange.states(sent)).toEqual([want]);
   });
 
-  test("that contradict one before are kept and listed", async () => {
+  test("that contradict an earlier one are stored and listed", async () => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
     exchange.start();
@@ -102,7 +102,7 @@ describe("receipts", () => {
     { idForm: "same", id: "26" },
     { idForm: "hex-decimal", id: "1a" },
     { idForm: "decimal-hex", id: "1a" },
-  ])("find nothing by another id than the link says: $idForm", async ({ idForm, id }) => {
+  ])("find nothing by an id in another format than that of the link: $idForm", async ({ idForm, id }) => {
     const smsc = await accepting("1a");
     await exchange.addLink("a", smsc.port, { idForm });
     exchange.start();
@@ -113,7 +113,7 @@ describe("receipts", () => {
     expect(await exchange.states(sent)).toEqual([Submitted]);
   });
 
-  test("that cannot be kept are refused, and count when they come again", async () => {
+  test("that cannot be stored are refused, and are applied when they are repeated", async () => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
     const { store } = exchange;
@@ -133,7 +133,7 @@ describe("receipts", () => {
     expect(await exchange.states(sent)).toEqual([Delivered]);
   });
 
-  test("before the answer count when it comes", async () => {
+  test("before the response are applied when it arrives", async () => {
     const held: (() => void)[] = [];
     const smsc = await exchange.smsc(
       answering((pdu, connection) => {
@@ -152,7 +152,7 @@ describe("receipts", () => {
     await exchange.untilState(sent, Delivered);
   });
 
-  test("before the answer are unmatched until it comes", async () => {
+  test("before the response are unmatched until it arrives", async () => {
     let answer = (): void => undefined;
     const smsc = await exchange.smsc(
       answering((pdu, connection) => {
@@ -178,7 +178,7 @@ describe("receipts", () => {
     { stats: ["ACCEPTD", "ENROUTE"], want: Accepted },
     { stats: ["ENROUTE", "UNDELIV", "ACCEPTD"], want: Undeliverable },
     { stats: ["EXPIRED", "DELIVRD"], want: Delivered },
-  ])("before the answer count as after it: $stats, $want", async ({ stats, want }) => {
+  ])("before the response are applied as after it: $stats, $want", async ({ stats, want }) => {
     let answer = (): void => undefined;
     const smsc = await exchange.smsc(
       answering((pdu, connection) => {
@@ -196,7 +196,7 @@ describe("receipts", () => {
     await exchange.untilState(sent, want);
   });
 
-  test("before the answer outlive a restart", async () => {
+  test("before the response survive a restart", async () => {
     let silent = true;
     const smsc = await exchange.smsc(
       answering((pdu, connection) => {
@@ -219,7 +219,7 @@ describe("receipts", () => {
   test.each([
     { hours: 23, want: Delivered },
     { hours: 25, want: Submitted },
-  ])("that fit nothing wait for their message: after $hours hours $want", async ({ hours, want }) => {
+  ])("that are unmatched wait for their message: after $hours hours $want", async ({ hours, want }) => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
     exchange.start();
@@ -231,7 +231,7 @@ describe("receipts", () => {
     await exchange.untilState(await exchange.send(), want);
   });
 
-  test("come over another bind of the link", async () => {
+  test("arrive on another bind of the link", async () => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port, { mode: "transmitter+receiver", binds: "2" });
     exchange.start();
@@ -243,7 +243,7 @@ describe("receipts", () => {
     await exchange.untilState(sent, Delivered);
   });
 
-  test("come over another link to the same network, after a restart", async () => {
+  test("arrive on another link to the same network, after a restart", async () => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
     exchange.start();
@@ -259,7 +259,7 @@ describe("receipts", () => {
     await exchange.untilState(sent, Delivered);
   });
 
-  test("of the parts of a long message on its way make the status of the least advanced one", async () => {
+  test("of the parts of a long message in flight make the status of the least advanced one", async () => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
     exchange.start();
@@ -317,7 +317,7 @@ describe("receipts", () => {
     expect(await exchange.states(sent)).toEqual([want]);
   });
 
-  test("that never come end in Unknown after the time for them", async () => {
+  test("that never arrive end in Unknown after the time limit", async () => {
     const smsc = await accepting();
     await exchange.addLink("a", smsc.port);
     exchange.start();
@@ -334,7 +334,7 @@ describe("receipts", () => {
 });
 
 describe("the time for a final receipt", () => {
-  test("runs from the answer to the submission, whatever interim receipts come", async () => {
+  test("starts at the response to the submission, for any interim receipts", async () => {
     const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         accept(pdu, connection, "1a");

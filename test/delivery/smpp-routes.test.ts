@@ -37,7 +37,7 @@ describe("routes", () => {
     });
   });
 
-  test("of the next rank are used while a link is down; what waits moves over", async () => {
+  test("of the next rank are used while a link is down; queued messages move to them", async () => {
     const b = await exchange.smsc();
     await exchange.addLink("a", 9);
     await exchange.addLink("b", b.port);
@@ -52,7 +52,7 @@ describe("routes", () => {
     expect(b.received("submit_sm")).toHaveLength(20);
   });
 
-  test("give messages to their link while it is down, so that they are counted there", async () => {
+  test("queue messages for their link while it is down, so that they are counted there", async () => {
     await exchange.addLink("a", 9);
     await exchange.addLink("b", 9);
     await exchange.addRoute("a");

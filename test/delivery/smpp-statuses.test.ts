@@ -42,7 +42,7 @@ test.each([
   { status: 0x40a, statuses: "0x40a=retry:0:1", want: Submitted, name: "one of the vendor's, tried again" },
   { status: 0x40a, statuses: "0x40a=throttle", want: Submitted, name: "one of the vendor's that slows down" },
   { status: 0x14, statuses: "0x14=throttle", want: Submitted, name: "queue full, where that slows down" },
-])("an answer with a status: $name", async ({ status, want, statuses = "" }) => {
+])("a response with a status: $name", async ({ status, want, statuses = "" }) => {
   const smsc = await refusing(status, 1);
   await exchange.addLink("a", smsc.port, { statuses });
   exchange.start({ now: Date.now });
@@ -59,7 +59,7 @@ test.each([
   { status: 0xff, delays: [30_000] },
   { status: 0x14, delays: [1, 2, 4, 8, 16, 32, 60].map((minutes) => minutes * 60_000) },
 ])(
-  "a temporary status of $status is tried again after $delays ms, then fails",
+  "a message with the temporary status $status is retried after $delays ms, then fails",
   async ({ status, delays }) => {
     const smsc = await refusing(status, Infinity);
     await exchange.addLink("a", smsc.port);
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test("a throttled message counts as an attempt from the fourth time on, later each time, and fails at last", async () => {
+test("a throttled message counts as an attempt from the fourth time on, with increasing delays, and finally fails", async () => {
   const smsc = await refusing(0x58, Infinity);
   await exchange.addLink("a", smsc.port);
   exchange.start();
@@ -95,7 +95,7 @@ test("a throttled message counts as an attempt from the fourth time on, later ea
   await exchange.untilState(sent, Failed);
 });
 
-test("throttling loses nothing, and no message fails of it", async () => {
+test("throttling loses nothing, and no message fails because of it", async () => {
   let throttled = 0;
   let taken = 0;
   const smsc = await exchange.smsc(

@@ -82,7 +82,7 @@ test("a message that ends every session is resent at most five times, later each
 });
 
 describe.each(refusals)("one message that is always refused with $name", ({ refuse }) => {
-  test("holds up none behind it, ends no session, and fails in the end", async () => {
+  test("does not delay others, ends no session, and finally fails", async () => {
     const smsc = await exchange.smsc(
       answering((pdu, connection) => {
         if (pdu.destination.address === stubborn) refuse(pdu, connection);

@@ -68,7 +68,7 @@ async function submit(change: Partial<Submission> = {}): Promise<string> {
 
 const counts = async (transactionId: string) => (await store.outbox.statistics(42, transactionId))?.counts;
 
-/** Resolves when the counts of a transaction are as wanted. */
+/** Resolves when a transaction has the wanted counts. */
 async function untilCounts(transactionId: string, want: object): Promise<void> {
   await eventually(async () => JSON.stringify(await counts(transactionId)) === JSON.stringify(want));
 }
@@ -81,7 +81,7 @@ function loopback(confirmAfter: number): OpenGateway {
 }
 
 describe("delivery through the loopback gateway", () => {
-  test("takes every message over, then confirms it", async () => {
+  test("accepts every message, then confirms it", async () => {
     const recipients = Array.from({ length: 1200 }, (_, index) => String(12025550000 + index));
     const transactionId = await submit({ recipients });
     const delivery = deliver(loopback(0));
@@ -90,7 +90,7 @@ describe("delivery through the loopback gateway", () => {
     expect(problems).toEqual([]);
   });
 
-  test("leaves a deferred message until its time", async () => {
+  test("keeps a deferred message until its time", async () => {
     const later = await submit({ dueAt: Date.now() + 3_600_000 });
     const delivery = deliver(loopback(0));
     await untilCounts(await submit(), [{ state: RecipientState.Delivered, count: 1 }]);
@@ -98,7 +98,7 @@ describe("delivery through the loopback gateway", () => {
     expect(await counts(later)).toEqual([{ state: RecipientState.Queued, count: 1 }]);
   });
 
-  test("confirms after a restart what it took over before", async () => {
+  test("confirms messages after a restart that it accepted before", async () => {
     const transactionId = await submit();
     const before = deliver(loopback(3_600_000));
     await untilCounts(transactionId, [{ state: RecipientState.Submitted, count: 1 }]);
@@ -111,7 +111,7 @@ describe("delivery through the loopback gateway", () => {
   });
 });
 
-test("a store that fails is reported, and asked again", async () => {
+test("a failure of the store is logged, and the call is retried", async () => {
   const transactionId = await submit();
   let failures = 2;
   const outbox = {

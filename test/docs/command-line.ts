@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 
-/** The page of the command line: every command with its arguments and options, as the program itself describes them. */
+/** The page of the command line: every command with its arguments and options, as described by the program. */
 export function commandLinePage(program: Command): string {
   return `${introduction}${sections(program, program.name()).join("\n")}`;
 }

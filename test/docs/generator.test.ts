@@ -37,7 +37,7 @@ test("the options of a contract are those of the configuration file, and of the 
   expect(flags.toSorted()).toEqual([...ofRun, ...ofContract].toSorted());
 });
 
-/** The exit codes that are no error of the generator itself are tested with the commands. */
+/** The exit codes other than internal errors are tested with the commands. */
 test("the configuration file of the page generates its contracts, and has types", async () => {
   const [snippet] = snippetsOf(page);
   const name = snippet?.attributes.get("file") ?? "";

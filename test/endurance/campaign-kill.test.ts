@@ -43,7 +43,7 @@ async function resolveHeld(): Promise<void> {
 }
 
 test(
-  `kill -9 inside a campaign, ${rounds} rounds: it goes on, reaches each number once, and is charged once`,
+  `kill -9 during a campaign, ${rounds} rounds: it continues, reaches each number once, and is charged once`,
   async () => {
     for (let done = 0; done < rounds; done++) {
       const service = await startService(account.database);

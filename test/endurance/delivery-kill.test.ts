@@ -75,7 +75,7 @@ async function statesOf({ outbox }: Store, ids: readonly string[]): Promise<Read
 
 const { Delivered, Submitting } = RecipientState;
 
-/** A message is over when it is delivered, or uncertain and kept. */
+/** A message has ended when it is delivered, or uncertain and held. */
 async function isOver(store: Store, ids: readonly string[]): Promise<boolean> {
   const queues = await store.links.queues();
   const busy = queues.some(
@@ -104,7 +104,10 @@ function copies({ accepted }: StormSmsc): ReadonlyMap<string, number> {
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Waits until so many messages have been accepted and the windows are full, and beyond what the rate lets out then. */
+/**
+ * Waits until that many messages have been accepted and the windows are full, and then until the burst of the rate is
+ * used up.
+ */
 async function untilFull(storms: readonly StormSmsc[], wanted: number): Promise<void> {
   const accepted = (): number => storms.reduce((sum, storm) => sum + storm.accepted.length, 0);
   while (accepted() < wanted) {
@@ -142,7 +145,7 @@ async function runServers({ config, database, storms, over }: Serving): Promise<
 }
 
 test(
-  `${messages} messages, ${kills} kills, ${losses} lost connections: each has one end, and only what may be doubled is`,
+  `${messages} messages, ${kills} kills, ${losses} lost connections: each has one final state, and only uncertain messages may be doubled`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "messenger-storm-"));
     const storms = { hold: await storm(1), resend: await storm(2) };

@@ -50,7 +50,7 @@ async function shown(): Promise<readonly number[]> {
 }
 
 test(
-  `kill -9 inside a list import, ${rounds} rounds: the old list or the new one, never a part`,
+  `kill -9 during a list import, ${rounds} rounds: the old list or the new one, never a part`,
   async () => {
     const store = await openStore(database);
     await openAccount(store);

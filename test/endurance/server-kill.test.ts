@@ -20,7 +20,7 @@ afterAll(() => {
   account.remove();
 });
 
-/** A caller that repeats a send with the same client transaction until it is answered, over any number of crashes. */
+/** A caller that repeats a send with the same client transaction until it gets a response, over any number of crashes. */
 class Sender {
   /** Transactions by their client transaction, in the order of the responses. */
   readonly answered = new Map<string, string>();
@@ -38,7 +38,7 @@ class Sender {
         onAnswer();
       }
     } catch {
-      // The server is gone; whether the send in progress was accepted, the next round finds out.
+      // The server has ended; the next round finds out whether the send in progress was accepted.
     }
   }
 
@@ -55,7 +55,7 @@ class Sender {
   }
 }
 
-/** Runs the server until so many sends were answered, and a moment longer, then kills it. */
+/** Runs the server until that many sends got responses, and a moment longer, then kills it. */
 async function round(crowd: readonly Sender[], answers: number, moment: number): Promise<void> {
   const service = await startService(account.database);
   const transport = nodeTransport({ url: service.url });
@@ -75,7 +75,7 @@ async function round(crowd: readonly Sender[], answers: number, moment: number):
 }
 
 test(
-  `kill -9 of the server while ${senders} callers send, ${rounds} rounds: nothing answered is lost, nothing is charged twice`,
+  `kill -9 of the server while ${senders} callers send, ${rounds} rounds: nothing acknowledged is lost, nothing is charged twice`,
   async () => {
     const crowd = Array.from({ length: senders }, (_, index) => new Sender(`caller-${index}`));
     for (let done = 0; done < rounds; done++) await round(crowd, 1 + randomInt(300), randomInt(20));

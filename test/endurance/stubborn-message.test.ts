@@ -81,7 +81,7 @@ async function shareOf(
 const often: ReadonlySet<string> = new Set(["0x14", "0x58", "0x03", "generic_nack 0x03"]);
 const cases = refusals.map((each) => ({ ...each, runs: often.has(each.name) ? runs : Math.ceil(runs / 10) }));
 
-describe.each(cases)("a message that is always answered with $name", ({ name, refuse, runs: count }) => {
+describe.each(cases)("a message that is always refused with $name", ({ name, refuse, runs: count }) => {
   test(
     `does not double the time of ${messages} messages behind it, in ${count} runs`,
     async () => {

@@ -1,7 +1,7 @@
 import { openStore } from "#server/storage/index.js";
 import { submission } from "../storage/fixtures.js";
 
-/** Submits without end, 16 at once, and prints every transaction id once it is acknowledged. Arguments: URL, prefix. */
+/** Submits in an endless loop, 16 at once, and prints every acknowledged transaction id. Arguments: URL, prefix. */
 const [url = "", prefix = ""] = process.argv.slice(2);
 const { outbox } = await openStore(url);
 let last = 0;

@@ -7,7 +7,7 @@ import { postForward, type PostForward } from "#server/forwarding/forward-post.j
 import { Exchange } from "../delivery/exchange.js";
 
 test.each([200, 500])(
-  "a message whose answer %i cannot be written is posted once a round",
+  "a message whose response %i cannot be stored is posted once a round",
   async (status) => {
     const exchange = await Exchange.open();
     try {
@@ -46,7 +46,7 @@ test.each([200, 500])(
   },
 );
 
-test("a server that sends interim answers without end is not listened to", async () => {
+test("a server that sends endless interim responses is disconnected", async () => {
   const server = createServer(({ socket }) => {
     const more = (): void => {
       socket.write("HTTP/1.1 102 Processing\r\n\r\n".repeat(100), (error) => {

@@ -7,7 +7,7 @@ import { Exchange } from "../delivery/exchange.js";
 import { eventually } from "../eventually.js";
 import { keepingLog } from "../host/greeter/server.js";
 
-/** A customer's server: it keeps the texts that are posted to it, and responds when the test says so. */
+/** A customer's server: it stores the posted texts, and responds on request of the test. */
 class Receiver {
   readonly texts: string[] = [];
   readonly #waiting: ServerResponse[] = [];
@@ -100,7 +100,7 @@ test("messages that arrive before and after the start go to the server of their 
   expect(second.texts).toEqual(["late"]);
 });
 
-test("a server that does not respond holds up no other customer", async () => {
+test("a server that does not respond delays no other customer", async () => {
   const [silent, other] = [await receiverFor(42, "1234", true), await receiverFor(43, "5678")];
   await arrive("1234", ...Array.from({ length: 10 }, (_, at) => String(at)));
   const started = start();
@@ -113,7 +113,7 @@ test("a server that does not respond holds up no other customer", async () => {
   await closed;
 });
 
-test("nothing is posted while posting is up to another process", async () => {
+test("nothing is posted while another process has the role", async () => {
   const receiver = await receiverFor(42, "1234");
   await arrive("1234", "Hi");
   let asked = 0;

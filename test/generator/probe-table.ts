@@ -1,13 +1,13 @@
 /** One thing a generator has to get right, as it shows in types and on the wire. */
 export interface Probe {
   readonly name: string;
-  /** What values of messages have to come to that go round (`test/generator/round-trip`). */
+  /** Goals for the values of round trips (`test/generator/round-trip`). */
   readonly reached: readonly string[];
   /** Statements that compile. `s` is the output, `v` are values of its types. */
   readonly accepted: string;
   /** Expressions that do not. */
   readonly refused?: readonly string[];
-  /** Content of a message `Put`, and the value it stands for. */
+  /** Content of a message `Put`, and its value. */
   readonly wire?: readonly [xml: string, value: unknown];
 }
 

@@ -41,7 +41,7 @@ const policy = '<p:PolicyReference xmlns:p="http://schemas.xmlsoap.org/ws/2004/0
 const addressing = '<w:UsingAddressing xmlns:w="http://www.w3.org/2006/05/addressing/wsdl"/>';
 const operations = (...more: readonly string[]): string => defaults.portType + more.join("");
 
-/** What programs of the field write, as fragments or as a whole document, and the codes of what is said about it. */
+/** Constructs of existing contracts, as fragments or as a whole document, and the codes of their diagnostics. */
 const contracts: readonly (readonly [string, Fragments | string | Uint8Array, ...string[]])[] = [
   ["an encoded array of texts", rpc(array(arrayType("xs:string[]")), 'type="tns:A"')],
   ["an encoded array of a size", rpc(array(arrayType("xs:string[10]")), 'type="tns:A"')],

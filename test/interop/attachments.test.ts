@@ -48,7 +48,7 @@ const { plan, errors } = planFile(wsdl);
 if (plan === undefined) throw new Error(errors.join("\n"));
 const { Claims, ClaimsClient } = (await builtModule(plan, "attachments", "index")) as Output;
 
-/** Gives back what came. */
+/** Returns its input. */
 const claims = {
   submit: async ({ body, photo, letter }: Submission) => ({
     body: `${body.claim.number} ${letter.contentType}`,

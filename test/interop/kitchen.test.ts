@@ -83,7 +83,7 @@ testWithPeer(
   },
 );
 
-/** PHP's own web server with a script; resolves when it answers. */
+/** PHP's own web server with a script; resolves when it responds. */
 async function startPhp(
   script: string,
   env: NodeJS.ProcessEnv = process.env,

@@ -48,7 +48,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What went over the wire, besides the call itself. */
+/** The messages on the wire, besides the call itself. */
 function recording(): { readonly transport: NodeTransport; readonly types: (string | undefined)[] } {
   const types: (string | undefined)[] = [];
   const send: NodeTransport["send"] = async (request) => {

@@ -46,7 +46,7 @@ export interface Service {
   readonly process: ChildProcess;
   /** Ends it as an operator does and resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it at once, as a crash does. */
+  /** Ends it at once, like a crash. */
   kill(): Promise<void>;
 }
 

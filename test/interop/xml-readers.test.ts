@@ -28,7 +28,7 @@ const count = Math.ceil(1_000 * Number(process.env["MESSENGER_RUNS"] ?? 1));
 
 /** Trees as expat reads them; null for a document that it refuses. */
 function readByPeer(documents: readonly Uint8Array[]): readonly (Tree | null)[] {
-  // What a process may answer is limited.
+  // The output of a process is limited.
   if (documents.length > 200)
     return [...readByPeer(documents.slice(0, 200)), ...readByPeer(documents.slice(200))];
   const lines = documents.map((document) => Buffer.from(document).toString("hex")).join("\n");
@@ -90,7 +90,7 @@ function withoutMixedText([namespace, name, attributes, children]: Tree): Tree {
   return [namespace, name, attributes, inner.length === 0 ? children : inner.map(withoutMixedText)];
 }
 
-/** Reads the element entered last as generated code does that knows it: a simple value, or one child after the other. */
+/** Reads the element entered last like generated code: a simple value, or one child after the other. */
 function readKnown(reader: XmlReader, known: Tree): Tree {
   const { namespace, name } = reader;
   const named = reader.attributes().map((each) => [each.namespace, each.name, each.value] as const);

@@ -74,7 +74,7 @@ const campaign = async (id = 1) => store.campaigns.find(42, id);
 const billed = async (id = 1) => (await campaign(id))?.position.status === "CompletedAndBilled";
 const credit = async () => (await store.accounts.balances(42))[0]?.amount;
 
-test("a campaign goes on after a restart, and every number gets one message", async () => {
+test("a campaign continues after a restart, and every number gets one message", async () => {
   await start(1200);
   const before = serve();
   await eventually(async () => ((await campaign())?.rest.recipients ?? 1200) < 1200);

@@ -49,7 +49,7 @@ function start(now: number, maySweep: () => boolean) {
 const stateOf = async (transactionId: string) =>
   (await allOf(store.outbox.details(42, transactionId)))[0]?.state;
 
-test("sweeps only while they are up to this process: then overdue messages expire", async () => {
+test("sweeps only while this process has the role: then overdue messages expire", async () => {
   await store.outbox.submit(submission("t1", { charge }));
   let mine = false;
   let asked = 0;

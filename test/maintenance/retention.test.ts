@@ -51,7 +51,7 @@ describe("the cleaner", () => {
     expect(await store.accounts.balances(42)).toEqual([{ kind: "SMS", amount: 49_000 }]);
   });
 
-  test("stops between two commits, and goes on later", async () => {
+  test("stops between two commits, and continues later", async () => {
     clock = noon + keepFor + 1;
     for (let round = 0; round < 10 && (await kept())[0] > 0; round++) {
       await cleanUp({ store, now, keepFor }, async () => false);

@@ -72,7 +72,7 @@ describe("documents", () => {
   });
 });
 
-describe("answers to a submission", () => {
+describe("responses to a submission", () => {
   test.each([
     { name: "success", text: answer(`${status("1000")}<MessageID>m1</MessageID>`), code: 1000, id: "m1" },
     { name: "no message id", text: answer(status("1000")), code: 1000, id: "" },
@@ -101,7 +101,7 @@ describe("answers to a submission", () => {
   });
 });
 
-test("the page holds every status code with what is done, and every MMStatus", () => {
+test("the page lists every status code with its action, and every MMStatus", () => {
   const page = "docs/reference/mms.md";
   const codes = documentedRows(page, "Responses of the MMSC");
   expect(codes.map(([code, text, meaning]) => [Number(code), text, meaning])).toEqual(
@@ -176,7 +176,7 @@ describe("a submission", () => {
   });
 });
 
-describe("what a centre sends by itself", () => {
+describe("requests of an MMSC", () => {
   const read = (name: string, fields: string) => {
     const found = readDocument(bytes(soap(answer(fields, name))), undefined);
     return found.kind === "message" ? readIncoming(found.message, noon) : found;
@@ -256,7 +256,7 @@ describe("what a centre sends by itself", () => {
     expect(read(name, fields)).toMatchObject(want);
   });
 
-  test("is answered in its schema, with its version and transaction id", () => {
+  test("gets a response in its schema, with its version and transaction id", () => {
     const answered = { schema: "REL-6-MM7-1-4", version: "6.5.0", transactionId: "a&b" };
     const text = successAnswer("DeliveryReportReq", answered);
     expect(text).toContain("<StatusCode>1000</StatusCode><StatusText>Success</StatusText>");

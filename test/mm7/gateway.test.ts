@@ -16,7 +16,7 @@ import type { OutgoingMessage } from "#server/domain/outbox/attempt.js";
 import type { Outcome } from "#server/domain/outbox/settlement.js";
 
 const open: { close(): Promise<void> }[] = [];
-/** Centres first: that ends what a gateway would wait for. */
+/** MMSCs first: that ends the requests for which a gateway would wait. */
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
@@ -83,7 +83,7 @@ const message: OutgoingMessage = {
 };
 
 test.each([...Object.keys(mm7Schemas), "REL-6-MM7-1-0"])(
-  "a message goes out in %s and is taken over",
+  "a message is sent in %s and accepted",
   async (schema) => {
     const centre = await mmsc();
     const { gateway } = gatewayTo(centre.port, { settings: { schema } });
@@ -105,7 +105,7 @@ test.each([...Object.keys(mm7Schemas), "REL-6-MM7-1-0"])(
   },
 );
 
-test("a message without parts is a document alone, and what its sender asks for goes with it", async () => {
+test("a message without parts is only a document, and contains the options of its sender", async () => {
   const centre = await mmsc();
   const { gateway } = gatewayTo(centre.port, { parts: async () => [] });
   const wishes = { expiresAt: noon + 60_000, priority: "Low", deliveryReport: false } as const;
@@ -211,7 +211,7 @@ describe("credentials", () => {
   });
 
   test.each(["basic", "digest"] as const)(
-    "that are wrong give no message up and rest the link: %s",
+    "that are wrong fail no message and pause the link: %s",
     async (scheme) => {
       const centre = await mmsc({ login: { scheme, name: "shop@example", password: "other" } });
       const { gateway, log } = gatewayTo(centre.port, {
@@ -228,7 +228,7 @@ describe("credentials", () => {
 });
 
 describe("without a connection", () => {
-  test("nothing has left, and the next attempts come after 1, 2, 4 seconds, one at a time", async () => {
+  test("nothing is sent, and the next attempts follow after 1, 2, 4 seconds, one at a time", async () => {
     const centre = await openMmsc();
     await centre.close();
     const clock = new ManualClock();
@@ -279,7 +279,7 @@ describe("a gateway", () => {
     expect(log.lines.map(({ level }) => level)).toEqual(["error"]);
   });
 
-  test("has room for its window, and uses connections again", async () => {
+  test("has the slots of its window, and reuses connections", async () => {
     const centre = await mmsc();
     const { gateway } = gatewayTo(centre.port, { settings: { window: "3" } });
     const first = [1, 2, 3].map((attempt) => gateway.submit({ ...message, attempt }));
@@ -290,7 +290,7 @@ describe("a gateway", () => {
     expect(Math.max(...centre.submissions.map(({ connection }) => connection))).toBe(2);
   });
 
-  test("waits for answers when it is closed, and takes nothing more", async () => {
+  test("waits for responses when it is closed, and accepts nothing more", async () => {
     const centre = await mmsc();
     const { gateway } = gatewayTo(centre.port);
     const outcome = gateway.submit(message);

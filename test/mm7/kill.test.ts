@@ -75,7 +75,7 @@ test("an acknowledged report survives an immediate kill", async () => {
   const id = sent.TransactionID ?? "";
   await eventually(async () => (await count(id, "SUCCESS")) === messages);
   const statuses: number[] = [];
-  // While another process holds the write lock nothing can be stored, so nothing may be answered either.
+  // While another process holds the write lock nothing can be stored, so there must be no response either.
   const release = await holdWriteLock(account.database);
   const reports = Promise.allSettled(
     centre.submissions.map(async ({ messageId }) => {

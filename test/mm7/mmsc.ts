@@ -9,7 +9,7 @@ import { readDocument } from "#server/mm7/documents/document.js";
 import { namespaceOf } from "#server/mm7/documents/schema.js";
 import { readSubmission, type ReadSubmission } from "./submission.js";
 
-/** What the centre does with a submission. */
+/** Reaction of the MMSC to a submission. */
 export type Habit =
   | {
       readonly kind: "accept";
@@ -19,7 +19,7 @@ export type Habit =
     }
   /** Takes the message and responds with a status, as a response or a fault. */
   | { readonly kind: "status"; readonly code: number; readonly fault?: boolean }
-  /** Responds with HTTP alone. */
+  /** Responds with a status only. */
   | {
       readonly kind: "http";
       readonly status: number;
@@ -28,7 +28,7 @@ export type Habit =
     }
   /** Takes the message and ends the connection. */
   | { readonly kind: "reset" }
-  /** Takes the message and says nothing, or begins a response that does not end. */
+  /** Accepts the message without a response, or starts a response that does not end. */
   | { readonly kind: "silent"; readonly begun?: boolean };
 
 export interface Submission extends ReadSubmission {
@@ -41,11 +41,11 @@ export interface Submission extends ReadSubmission {
   readonly connection: number;
 }
 
-/** An MMSC on loopback that speaks MM7 over real HTTP and keeps what it gets. */
+/** An MMSC on loopback that uses MM7 over real HTTP and stores the requests. */
 export interface Mmsc {
   readonly port: number;
   readonly submissions: readonly Submission[];
-  /** Requests that were answered with a challenge or refused for their credentials. */
+  /** Requests that got a challenge or were refused because of their credentials. */
   readonly refusedLogins: number;
   close(): Promise<void>;
 }

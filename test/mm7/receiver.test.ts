@@ -46,7 +46,7 @@ function desk({ failure, incoming }: DeskOptions = {}) {
 
 describe("a report", () => {
   test.each([...Object.keys(mm7Schemas), "REL-6-MM7-1-0"])(
-    "in %s is stored and answered in the same schema",
+    "in %s is stored and acknowledged in the same schema",
     async (schema) => {
       const { take, receipts } = desk();
       const answer = await take(
@@ -75,7 +75,7 @@ describe("a report", () => {
   });
 });
 
-test("a reading is answered and nothing more", async () => {
+test("a read report gets a response and has no other effect", async () => {
   const { take, receipts, messages } = desk();
   expect(await take(request("ReadReplyReq", "<MessageID>m1</MessageID>"))).toMatchObject({
     name: "ReadReplyRsp",
@@ -136,7 +136,7 @@ describe("a message", () => {
     { extra: 0, complete: true },
     { extra: 1, complete: false },
     { extra: 70_000, complete: false },
-  ])("$extra characters longer than an inbox takes is forwarded as complete: $complete", async (row) => {
+  ])("$extra characters longer than an inbox allows is forwarded as complete: $complete", async (row) => {
     const exchange = await Exchange.open();
     try {
       const { incoming } = exchange.store;
@@ -333,7 +333,7 @@ describe("who may", () => {
     expect(guess(far, "s3cret")).toBe("link");
   });
 
-  test("who knows one password does not guess that of another link unbraked", () => {
+  test("a caller with one correct password cannot brute-force that of another link without limit", () => {
     const receiver = new Mm7Receiver({ ...options, guesses: guessesByAddress(() => now) });
     receiver.register("mmsc", withPassword, context);
     receiver.register("other", { ...withPassword, user: "other", password: "secret" }, context);
@@ -344,7 +344,7 @@ describe("who may", () => {
     expect(admits("mmsc:s3cret")).toBe(true);
   });
 
-  test("ranges that are none are refused when the link is opened", () => {
+  test("invalid ranges are refused when the link is opened", () => {
     expect(() =>
       new Mm7Receiver(options).register("mmsc", { ...fromNet, addresses: ["192.0.2.0/99"] }, context),
     ).toThrow("Not an address");

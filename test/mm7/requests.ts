@@ -5,7 +5,7 @@ export function schemasIn(document = ""): readonly string[] {
   return [...new Set(document.match(/REL-[0-9]+-MM7-[0-9-]+/g))];
 }
 
-/** Documents that an MMSC sends by itself. */
+/** Requests of an MMSC. */
 export interface RequestOptions {
   /** Name of the schema. */
   readonly schema?: string;

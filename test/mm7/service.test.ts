@@ -105,7 +105,7 @@ test("a report before the response to its submission counts when that arrives", 
   habit = { kind: "accept" };
 });
 
-test("an MMS whose answer is lost is not sent again by itself, but kept for the operator", async () => {
+test("an MMS whose response is lost is not sent again automatically, but held for the operator", async () => {
   habit = { kind: "reset" };
   const before = centre.submissions.length;
   await client.sendMMS({ mm7Data: multipartData() });
@@ -119,7 +119,7 @@ test("an MMS whose answer is lost is not sent again by itself, but kept for the 
   await store.close();
 });
 
-describe("an MMS that comes in", () => {
+describe("an incoming MMS", () => {
   const picture = "--in\r\nContent-Type: image/gif\r\n\r\nGIF89a\r\n--in--";
   const content = `Content-Type: multipart/mixed; boundary=in\r\nContent-ID: <c>\r\n\r\n--in\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nGrüße\r\n${picture}`;
 
@@ -144,7 +144,7 @@ describe("an MMS that comes in", () => {
     return inboxlist.message;
   };
 
-  test("goes to the inbox of who owns the number, once, however often it comes", async () => {
+  test("is stored once in the inbox of the number's customer, however often it is repeated", async () => {
     const store = await openStore(database);
     await store.accounts.changeCustomer(42, { inboxActive: true });
     await store.incoming.addNumber({ number: "4242", customerId: 42 }, 0);
@@ -162,7 +162,7 @@ describe("an MMS that comes in", () => {
 });
 
 describe("the path of MMSCs", () => {
-  test("is there only while a link receives: 404, and 503 until the link is open", async () => {
+  test("exists only while a link receives: 404, and 503 until the link is open", async () => {
     const own = `sqlite:${join(folder.path, "other.db")}`;
     const other = await createServer({ database: own, port: 0 });
     const path = new URL("/mm7", other.url);

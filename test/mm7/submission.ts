@@ -9,7 +9,7 @@ export function entityOf({ contentType, body }: Encoded): Entity {
   return { fields: new Map([["content-type", contentType]]), content: body };
 }
 
-/** A submission as the centre reads it. */
+/** A submission as the MMSC reads it. */
 export interface ReadSubmission {
   readonly envelope: string;
   readonly parts: readonly { readonly type: string; readonly name: string; readonly body: Uint8Array }[];

@@ -71,7 +71,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: linkTest,
-    name: "an SMSC that is not there is looked for $title",
+    name: "connections to an absent SMSC are retried $title",
     mutations: [
       { file: reconnect, find: "const longestDelay = 60_000;", replace: "const longestDelay = 120_000;" },
       { file: reconnect, find: "const shortestDelay = 1_000;", replace: "const shortestDelay = 2_000;" },
@@ -96,7 +96,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: sessionTest,
-    name: "asks after 30 seconds of silence, and ends when two questions have no answer",
+    name: "sends enquire_link after 30 seconds of silence, and ends after two without a response",
     mutations: [
       { file: link, find: "enquireLink: 30_000,", replace: "enquireLink: 31_000," },
       { file: link, find: "enquireLink: 30_000,", replace: "enquireLink: 29_000," },
@@ -112,7 +112,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: sessionTest,
-    name: "goes on while its questions are answered",
+    name: "stays open while its enquire_link requests get responses",
     mutations: [
       { file: timer, find: "    this.#enquired = 0;\n", replace: "" },
       {
@@ -124,7 +124,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: linkTest,
-    name: "an answer of $status leaves it $phase",
+    name: "a response of $status leaves it $phase",
     mutations: [
       action("0x0e", "RINVPASWD", "stop", "rebind"),
       action("0x0f", "RINVSYSID", "stop", "rebind"),
@@ -137,7 +137,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: refusalTest,
-    name: "that are throttled pause the bind, which goes on at nine tenths of the rate that was accepted",
+    name: "that are throttled pause the bind, which continues at nine tenths of the accepted rate",
     mutations: [
       action("0x58", "RTHROTTLED", "throttle", "retry(1, 1)"),
       change(bind, "this.#pace.throttled(sentAt, now);", ""),
@@ -149,7 +149,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: refusalTest,
-    name: "that are throttled again and again say nothing about the bind",
+    name: "that are throttled repeatedly are no evidence about the bind",
     mutations: [change(bind, "if (isEvidence(kind)) this.#pace", "this.#pace")],
   },
   {
@@ -170,7 +170,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: paceTest,
-    name: "of what was in flight at the last pause is no news",
+    name: "of messages in flight at the last pause changes nothing",
     mutations: [change(throttle, "  if (sentAt < state.slowedAt) return state;\n", "")],
   },
   {
@@ -208,7 +208,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: statusTest,
-    name: "throttling loses nothing, and no message fails of it",
+    name: "throttling loses nothing, and no message fails because of it",
     mutations: [
       action("0x58", "RTHROTTLED", "throttle", "fail"),
       change(gateway, 'case "throttle":\n', 'case "throttle":\n      return { kind: "refused", code };\n'),
@@ -217,7 +217,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: statusTest,
-    name: "a throttled message counts as an attempt from the fourth time on, later each time, and fails at last",
+    name: "a throttled message counts as an attempt from the fourth time on, with increasing delays, and finally fails",
     mutations: [
       change(retry, "const freeDeferrals = 3;", "const freeDeferrals = 4;"),
       change(retry, "const freeDeferrals = 3;", "const freeDeferrals = Infinity;"),
@@ -231,7 +231,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: refusalTest,
-    name: "$name makes it bind again after $most in a row, and later each time",
+    name: "$name makes it bind again after $most in a row, with increasing delays",
     mutations: [
       change(retry, "{ session: 3, nack: 10 }", "{ session: 2, nack: 10 }"),
       change(retry, "{ session: 3, nack: 10 }", "{ session: 3, nack: 11 }"),

@@ -3,7 +3,7 @@ import type { MutatedRow } from "./mutation.js";
 export const framing: readonly MutatedRow[] = [
   {
     test: "test/smpp/session.test.ts",
-    name: "in many PDUs of one write, or in single octets, is answered each",
+    name: "in many PDUs of one write, or in single octets, gets a response each",
     mutations: [
       {
         file: "server/smpp/codec/frame-reader.ts",
@@ -71,7 +71,7 @@ export const framing: readonly MutatedRow[] = [
   },
   {
     test: "test/smpp/storm.test.ts",
-    name: "octets that are no PDU end the connection and not the link",
+    name: "octets that are not a PDU end the connection and not the link",
     mutations: [
       {
         file: "server/smpp/session/pdu-stream.ts",
@@ -103,7 +103,7 @@ export const framing: readonly MutatedRow[] = [
   },
   {
     test: "test/smpp/session.test.ts",
-    name: "ends when the rest of a PDU does not come within 10 seconds",
+    name: "ends if the rest of a PDU does not arrive within 10 seconds",
     mutations: [
       {
         file: "server/smpp/session/session-timer.ts",

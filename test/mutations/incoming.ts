@@ -35,7 +35,7 @@ export const incoming: readonly MutatedRow[] = [
   },
   {
     test: "test/mm7/receiver.test.ts",
-    name: "$extra characters longer than an inbox takes is forwarded as complete: $complete",
+    name: "$extra characters longer than an inbox allows is forwarded as complete: $complete",
     mutations: [
       {
         file: "server/domain/inbox/addressing.ts",

@@ -26,7 +26,7 @@ const limit = 90_000;
 const testLimit = 40_000;
 const patience = 8_000;
 
-/** A pattern for the name of a test or of a group of tests, whatever its placeholders stand for. */
+/** A pattern for the name of a test or of a group of tests, with any values of its placeholders. */
 export function namePattern(name: string): string {
   const literal = name
     .split(/\$\{?[\w.]+\}?|%[sipdo]/)

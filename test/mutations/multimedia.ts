@@ -150,7 +150,7 @@ export const multimedia: readonly MutatedRow[] = [
   },
   {
     test: "test/mm7/gateway.test.ts",
-    name: "a message goes out in %s and is taken over",
+    name: "a message is sent in %s and accepted",
     mutations: [
       {
         file: "server/mm7/documents/envelope.ts",
@@ -186,7 +186,7 @@ export const multimedia: readonly MutatedRow[] = [
   },
   {
     test: "test/mm7/receiver.test.ts",
-    name: "in %s is stored and answered in the same schema",
+    name: "in %s is stored and acknowledged in the same schema",
     mutations: [
       {
         file: "server/mm7/documents/incoming-answer.ts",

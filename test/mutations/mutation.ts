@@ -1,14 +1,14 @@
-/** A behaviour taken out of the code. */
+/** A behavior removed from the code. */
 export interface Mutation {
-  /** The source it is taken out of. */
+  /** Its source file. */
   readonly file: string;
-  /** Text that stands in the source once. */
+  /** Text that occurs once in the source. */
   readonly find: string;
-  /** What stands there when the behaviour is gone; the file stays sound. */
+  /** Replacement that removes the behavior; the file still compiles. */
   readonly replace: string;
 }
 
-/** A row of docs/reference/delivery-tests.md, and what its test has to notice. */
+/** A row of docs/reference/delivery-tests.md, and the mutations that its test must detect. */
 export interface MutatedRow {
   /** Path of the test. */
   readonly test: string;
@@ -22,7 +22,7 @@ export function rowKey(test: string, name: string): string {
   return `${test}: ${name}`;
 }
 
-/** The source without the behaviour. Throws where the text does not stand in it exactly once. */
+/** The source without the behavior. Throws unless the text occurs in it exactly once. */
 export function mutated(source: string, { file, find, replace }: Mutation): string {
   const found = source.split(find).length - 1;
   if (found !== 1) throw new Error(`${file} has ${found} times: ${find}`);

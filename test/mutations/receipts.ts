@@ -45,7 +45,7 @@ function forgetting(file: string, table: string, find: string): Mutation {
 export const receipts: readonly MutatedRow[] = [
   {
     test,
-    name: "before the answer count when it comes",
+    name: "before the response are applied when it arrives",
     mutations: [
       earlyIsForgotten,
       {
@@ -62,7 +62,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "before the answer outlive a restart",
+    name: "before the response survive a restart",
     mutations: [
       earlyIsForgotten,
       forgetting(unmatched, "unmatched_receipt", "const insert = database.prepare<"),
@@ -70,7 +70,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test: sessionTest,
-    name: "is answered when it has been kept, with the status of its keeper",
+    name: "gets its response after it is stored, with the status of the handler",
     mutations: [
       {
         file: deliveries,
@@ -82,7 +82,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "that cannot be kept are refused, and count when they come again",
+    name: "that cannot be stored are refused, and are applied when they are repeated",
     mutations: [unkeptIsAnswered, { file: deliveries, find: "return systemError;", replace: "return 0;" }],
   },
   {
@@ -98,7 +98,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "that fit nothing wait for their message: after $hours hours $want",
+    name: "that are unmatched wait for their message: after $hours hours $want",
     mutations: [
       { file: sweeps, find: "unmatched: 24 * 3_600_000,", replace: "unmatched: 22 * 3_600_000," },
       { file: sweeps, find: "unmatched: 24 * 3_600_000,", replace: "unmatched: 26 * 3_600_000," },
@@ -132,7 +132,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "that contradict one before are kept and listed",
+    name: "that contradict an earlier one are stored and listed",
     mutations: [
       { file: receiptRules, find: 'if (effect === "contradicts")', replace: 'if (effect === "changes")' },
       finalGoesBack,
@@ -142,7 +142,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "come over another bind of the link",
+    name: "arrive on another bind of the link",
     mutations: [
       {
         file: link,
@@ -154,7 +154,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "come over another link to the same network, after a restart",
+    name: "arrive on another link to the same network, after a restart",
     mutations: [
       {
         file: writes,
@@ -178,7 +178,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "find nothing by another id than the link says: $idForm",
+    name: "find nothing by an id in another format than that of the link: $idForm",
     mutations: [
       { file: context, find: "const form = idFormOf(link);", replace: 'const form = "auto";' },
       { file: ids, find: "same: [key],", replace: "same: [key, ...ofHexAnswer(key)]," },
@@ -223,7 +223,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "of the parts of a long message on its way make the status of the least advanced one",
+    name: "of the parts of a long message in flight make the status of the least advanced one",
     mutations: [
       { file: states, find: "  Enroute,\n  Accepted,\n", replace: "  Accepted,\n  Enroute,\n" },
       { file: states, find: "  Submitted,\n  Enroute,\n", replace: "  Enroute,\n  Submitted,\n" },
@@ -232,7 +232,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "runs from the answer to the submission, whatever interim receipts come",
+    name: "starts at the response to the submission, for any interim receipts",
     mutations: [
       {
         file: "server/storage/sqlite/delivery/delivery-sweeps.ts",
@@ -248,7 +248,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "before the answer count as after it: $stats, $want",
+    name: "before the response are applied as after it: $stats, $want",
     mutations: [
       {
         file: settle,
@@ -292,7 +292,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test,
-    name: "that never come end in Unknown after the time for them",
+    name: "that never arrive end in Unknown after the time limit",
     mutations: [
       { file: sweeps, find: "receipt: 72 * 3_600_000,", replace: "receipt: 70 * 3_600_000," },
       { file: sweeps, find: "receipt: 72 * 3_600_000,", replace: "receipt: 74 * 3_600_000," },
@@ -319,7 +319,7 @@ export const receipts: readonly MutatedRow[] = [
   },
   {
     test: settleTest,
-    name: "counts for a message that another owner has submitted already",
+    name: "is applied to a message that another owner has submitted already",
     mutations: [
       { file: tracked, find: "if (now !== known) this.end(now, at, code ?? undefined);", replace: "" },
     ],

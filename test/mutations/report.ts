@@ -14,7 +14,7 @@ export function mutationText({ file, find, replace }: Mutation): string {
   return `${file}: ${oneLine(find)} -> ${oneLine(replace) || "(nothing)"}`;
 }
 
-/** A row of the table: what the test said, in how many seconds, which test, which mutation. */
+/** A row of the table: the result of the test, its seconds, the test, the mutation. */
 export function verdictText({ row, mutation, outcome, seconds }: Verdict): string {
   return `${words[outcome].padEnd(20)}${seconds.toFixed(1).padStart(5)} s  ${row.name}\n${" ".repeat(29)}${mutationText(mutation)}`;
 }

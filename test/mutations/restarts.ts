@@ -58,7 +58,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: ownershipTest,
-    name: "is checked before a message leaves: what was claimed waits until it is renewed",
+    name: "is checked before a message is sent: claimed messages wait until it is renewed",
     mutations: [
       leavesUnchecked,
       heldByLease,
@@ -83,7 +83,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: ownershipTest,
-    name: "a claim that failed after it was written is taken back, however often that fails first",
+    name: "a claim that failed after it was written is returned, even after repeated failures",
     mutations: [
       { file: claiming, find: "    if (this.#claimFailed) await this.#takeBack();\n", replace: "" },
       {
@@ -95,7 +95,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: claimingTest,
-    name: "gives back messages of a link that was closed during the claim",
+    name: "returns messages of a link that was closed during the claim",
     mutations: [
       {
         file: claiming,
@@ -106,7 +106,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: claimingTest,
-    name: "claims nothing more once stopped, and still writes what happens to messages in flight",
+    name: "claims nothing after a stop, and still stores the outcomes of messages in flight",
     mutations: [
       {
         file: claiming,
@@ -144,19 +144,19 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: roleTest,
-    name: "begins with the first process; the next one takes over when it leaves",
+    name: "starts with the first process; the next one takes over when it ends",
     mutations: [
       { file: role, find: "await delivery.disown(this.owner)", replace: "await Promise.resolve()" },
     ],
   },
   {
     test: roleTest,
-    name: "is not held any more when it was not renewed in time, and held again once it is",
+    name: "is lost if it is not renewed in time, and held again after a renewal",
     mutations: [heldByLease],
   },
   {
     test: "test/coordination/rounds.test.ts",
-    name: "long work goes on only while it is up to this process; stopping waits for its slice",
+    name: "long work continues only while this process has the role; stopping waits for its slice",
     mutations: [
       {
         file: "server/coordination/rounds.ts",
@@ -167,7 +167,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: deliveryTest,
-    name: "a process that was stopped for longer than its lease sends nothing more when it goes on",
+    name: "a process that was suspended for longer than its lease sends nothing more when it resumes",
     mutations: [leavesUnchecked],
   },
   {
@@ -190,7 +190,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: "test/delivery/smpp-delivery.test.ts",
-    name: "leaves what it had claimed uncertain: $uncertain",
+    name: "leaves its claimed messages uncertain: $uncertain",
     mutations: [
       remainsAreLeft,
       remainsAreSentAgain,
@@ -208,7 +208,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: "test/endurance/delivery-kill.test.ts",
-    name: "${messages} messages, ${kills} kills, ${losses} lost connections: each has one end, and only what may be doubled is",
+    name: "${messages} messages, ${kills} kills, ${losses} lost connections: each has one final state, and only uncertain messages may be doubled",
     mutations: [
       remainsAreLeft,
       remainsAreSentAgain,
@@ -263,7 +263,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: deliveryTest,
-    name: "SIGTERM waits for the answers, unbinds and leaves nothing uncertain",
+    name: "SIGTERM waits for the responses, unbinds and leaves nothing uncertain",
     mutations: [
       {
         file: "server/cli/run-server.ts",
@@ -326,7 +326,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: modelTest,
-    name: "never take a message back, count every row, keep every accepted part, and use a receipt once",
+    name: "never return a message to an earlier state, count every row, keep every accepted part, and apply a receipt once",
     mutations: [
       {
         file: settleRules,
@@ -352,7 +352,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: modelTest,
-    name: "lead to the same end in batches and one by one",
+    name: "lead to the same result in batches and one by one",
     mutations: [
       {
         file: "server/domain/outbox/tracked-message.ts",

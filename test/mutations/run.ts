@@ -5,8 +5,8 @@ import { mutatedRows } from "./table.js";
 import { tryRows, type Verdict } from "./verdicts.js";
 
 /**
- * Takes the behaviours of docs/reference/delivery-tests.md out one by one and sees their tests fail. Exit code 1 when
- * one did not. `--only`: a pattern for test, name or source. `--tenth N`: every tenth, from the Nth on.
+ * Removes the behaviors of docs/reference/delivery-tests.md one by one; their tests must fail. Exit code 1 if one
+ * passes. `--only`: a pattern for test, name or source. `--tenth N`: every tenth, from the Nth on.
  */
 const { values } = parseArgs({
   options: {

@@ -17,7 +17,7 @@ import { transpile } from "./transpile.js";
 
 const folders = Object.values(packages);
 
-/** What is found by its place, and so has to be there itself; all else is linked. */
+/** Files that are found by their path and must be copied; all others are linked. */
 const copied = new Set<string>([...folders, "bin", "dist", "jest.config.js", "package.json"]);
 
 /** The project in a folder of its own, where one module at a time is another. */
@@ -42,7 +42,7 @@ export class Sandbox {
     }
   }
 
-  /** Does something while a behaviour is taken out. */
+  /** Runs work while a behavior is removed. */
   async without<T>(mutation: Mutation, run: () => Promise<T>): Promise<T> {
     const [folder = "", ...path] = mutation.file.replace(/\.ts$/, ".js").split("/");
     const module = join(this.folder, folder, "dist", ...path);

@@ -82,12 +82,12 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: linkTest,
-    name: "have a window of ten unless the link says otherwise",
+    name: "have a window of ten by default",
     mutations: [{ file: link, find: "const defaultWindow = 10;", replace: "const defaultWindow = 11;" }],
   },
   {
     test: deliveryTest,
-    name: "to many goes through a window of ten, in any order of answers",
+    name: "to many passes through a window of ten, in any order of responses",
     mutations: [
       {
         file: settings,
@@ -125,12 +125,12 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: "test/smpp/storm.test.ts",
-    name: "answers in any order find their messages",
+    name: "responses in any order find their messages",
     mutations: [answersInOrder],
   },
   {
     test: linkTest,
-    name: "without an answer are uncertain after 60 seconds; the bind is renewed when the others have theirs",
+    name: "without a response are uncertain after 60 seconds; the bind is renewed when the others have theirs",
     mutations: [
       { file: link, find: "response: 60_000,", replace: "response: 61_000," },
       { file: link, find: "response: 60_000,", replace: "response: 59_000," },
@@ -158,7 +158,7 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: deliveryTest,
-    name: "renews the bind, and the route decides: $uncertain",
+    name: "renews the bind, and the policy of the route applies: $uncertain",
     mutations: [
       holdIsNoPolicy,
       failIsNoPolicy,
@@ -184,7 +184,7 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: deliveryTest,
-    name: "keeps what is uncertain for the operator, who sends it again or gives it up",
+    name: "holds uncertain messages for the operator, who resends them or fails them",
     mutations: [
       lostIsUnsent,
       holdIsNoPolicy,
@@ -194,7 +194,7 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: deliveryTest,
-    name: "is sent again where the route says so, and counted",
+    name: "with the policy resend, the message is sent again and counted",
     mutations: [
       resendIsNoPolicy,
       policyOfNoRoute,
@@ -207,12 +207,12 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: deliveryTest,
-    name: "is given up where the route says so",
+    name: "with the policy fail, the message fails",
     mutations: [failIsNoPolicy, policyOfNoRoute],
   },
   {
     test: statusTest,
-    name: "an answer with a status: $name",
+    name: "a response with a status: $name",
     mutations: [
       {
         file: statuses,
@@ -237,7 +237,7 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: "test/smpp/smpp-page.test.ts",
-    name: "the page lists every command_status with what is done",
+    name: "the page lists every command_status with its action",
     mutations: [
       {
         file: statuses,
@@ -258,7 +258,7 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: statusTest,
-    name: "a temporary status of $status is tried again after $delays ms, then fails",
+    name: "a message with the temporary status $status is retried after $delays ms, then fails",
     mutations: [
       {
         file: statuses,
@@ -308,7 +308,7 @@ export const sending: readonly MutatedRow[] = [
   },
   {
     test: "test/delivery/stubborn.test.ts",
-    name: "holds up none behind it, ends no session, and fails in the end",
+    name: "does not delay others, ends no session, and finally fails",
     mutations: [
       {
         file: settlement,

@@ -263,7 +263,7 @@ export const text: readonly MutatedRow[] = [
   },
   {
     test: "test/smpp/tshark.test.ts",
-    name: "tshark finds every message whole: text, Arabic, parts joined, nothing malformed",
+    name: "tshark decodes every message: text, Arabic, joined parts, nothing malformed",
     mutations: [
       {
         file: "server/smpp/message/gsm-text.ts",

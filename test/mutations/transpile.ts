@@ -6,7 +6,7 @@ const compilerOptions: ts.CompilerOptions = {
   verbatimModuleSyntax: true,
 };
 
-/** JavaScript of one module. Throws when it is no TypeScript. */
+/** JavaScript of one module. Throws if it is not TypeScript. */
 export function transpile(source: string, fileName: string): string {
   const { outputText, diagnostics = [] } = ts.transpileModule(source, {
     compilerOptions,

@@ -23,17 +23,17 @@ const staysBehind = {
 };
 
 const everyClaim =
-  "whatever waits, a claim takes only what is due and routed, once, within room and rate, and leaves no room unused";
+  "for any queues, a claim takes only due and routed messages, once, within slots and rates, and leaves no slot unused";
 
 export const turns: readonly MutatedRow[] = [
   {
     test: "test/delivery/smpp-routes.test.ts",
-    name: "give messages to their link while it is down, so that they are counted there",
+    name: "queue messages for their link while it is down, so that they are counted there",
     mutations: [{ file: round, find: "      yield* this.#route(routedWithoutRoom);\n", replace: "" }],
   },
   {
     test: "test/delivery/smpp-delivery.test.ts",
-    name: "is not held up by a thousand messages of another customer",
+    name: "is not delayed by a thousand messages of another customer",
     mutations: [oneQueueForAll, staysBehind],
   },
   {
@@ -59,7 +59,7 @@ export const turns: readonly MutatedRow[] = [
   },
   {
     test: shareTest,
-    name: "whatever the customers have, the link is never idle, and those with messages get their shares",
+    name: "for any queues, the link is never idle, and customers with messages get their shares",
     mutations: [
       {
         file: share,
@@ -88,7 +88,7 @@ export const turns: readonly MutatedRow[] = [
   },
   {
     test: storeTest,
-    name: "by weight, whatever a claim has room for",
+    name: "by weight, for any number of free slots",
     mutations: [noWeight, oneQueueForAll],
   },
   {
@@ -98,7 +98,7 @@ export const turns: readonly MutatedRow[] = [
   },
   {
     test: storeTest,
-    name: "a message of higher priority of $title leaves first, but for a tenth",
+    name: "a message of higher priority of $title is sent first, except for a tenth",
     mutations: [
       { file: queue, find: "return priority + userPriority +", replace: "return userPriority +" },
       { file: queue, find: '(kind === "single" ? singlePriority : bulkPriority)', replace: "bulkPriority" },
@@ -107,7 +107,7 @@ export const turns: readonly MutatedRow[] = [
   },
   {
     test: storeTest,
-    name: "messages of a user of higher priority leave before others of the customer, and bulk ones by their own",
+    name: "messages of a user of higher priority are sent before others of the customer, and bulk messages by their own priority",
     mutations: [
       { file: queue, find: "return priority + userPriority +", replace: "return priority +" },
       { file: queue, find: 'recipients <= mostSingleRecipients ? "single" : "bulk"', replace: '"single"' },
@@ -144,12 +144,12 @@ export const turns: readonly MutatedRow[] = [
   },
   {
     test: roundTest,
-    name: "counts what it has spent of a rate when it reads queues again",
+    name: "counts spent tokens of a rate when it reads queues again",
     mutations: [{ file: budgets, find: "freeAt: unstored ?? freeAt ?? 0", replace: "freeAt: freeAt ?? 0" }],
   },
   {
     test: roundTest,
-    name: "fills the room from one customer when another one has little",
+    name: "fills the free slots from one customer if another one has few messages",
     mutations: [
       { file: queues, find: "rows.isRead = read.length < rows.asked;", replace: "rows.isRead = true;" },
     ],
@@ -178,7 +178,7 @@ export const turns: readonly MutatedRow[] = [
   },
   {
     test: roundTest,
-    name: "customers that have messages all the time share a link by weight, whatever claims have room for",
+    name: "customers that always have messages share a link by weight, for any number of free slots",
     mutations: [
       {
         file: share,

@@ -2,7 +2,7 @@ import { runJest } from "./jest-run.js";
 import type { MutatedRow, Mutation } from "./mutation.js";
 import { Sandbox } from "./sandbox.js";
 
-/** What the test of a row said to one mutation. */
+/** Result of the test of a row for one mutation. */
 export interface Verdict {
   readonly row: MutatedRow;
   readonly mutation: Mutation;

@@ -6,7 +6,7 @@ import { newTransactionId } from "#server/operations/dependencies.js";
 import type { Credentials } from "#server/ports/accounts.js";
 import { openDesk } from "./desk.js";
 
-/** Operations that ask for no credentials. */
+/** Operations without credentials. */
 const open = ["GetGreeting", "Diag"];
 
 const user = { CustomerID: 42, Name: "api", Password: "wrong" };

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const change = (settings: CustomerChange) => desk.store.accounts.changeCustomer(42, settings);
 
-/** What each operation that the setting concerns answers. */
+/** Responses of the operations that the setting affects. */
 async function results(): Promise<Record<string, string | undefined>> {
   const { client, user } = desk;
   const recipientPhonesFile = Uint8Array.from(Buffer.from("12025550101"));

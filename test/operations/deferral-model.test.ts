@@ -132,7 +132,7 @@ const restarts = fc.constant(
 
 const looks = fc.constant(command("look", compare));
 
-/** Every message has the status that follows from its time alone. */
+/** Every message has the status that follows from its time. */
 async function compare(model: Model, { client, ids, now }: Real): Promise<void> {
   for (const [index, { dueAt, sent }] of model.messages.entries()) {
     const { Statistics } = await client.getSmsStatus({ user, transactionID: ids[index], detailed: false });

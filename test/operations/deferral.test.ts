@@ -24,7 +24,7 @@ import { cheap } from "../credentials/cheap.js";
 const hour = 3_600_000;
 const user = { CustomerID: 42, Name: "api", Password: password };
 
-/** The service with its delivery, on one file and one clock that stands still until it is moved. */
+/** The service with its delivery, on one file and one manual clock. */
 interface Office {
   readonly client: MessengerClient;
   readonly store: Store;

@@ -100,7 +100,7 @@ async function openAccounts({ accounts }: Store): Promise<void> {
   await accounts.addCredit(42, "SMS", 10_000, noon);
 }
 
-/** A message that is accepted; costs one credit. */
+/** An accepted message; costs one credit. */
 export const message = {
   originator: "Shop",
   smsText: "Your parcel is ready & waits",

@@ -6,14 +6,14 @@ import { readFileSync } from "node:fs";
 export const page = "docs/reference/result-texts.md";
 export const heading = "## Texts of each operation\n";
 
-/** A text as the page names it: its code and parameter, or its words. */
+/** A text as listed on the page: its code and parameter, or the text itself. */
 export function shortName(text: string): string {
   const [, code, parameter] = /^([0-9]{3}\.[0-9]) (?:.*parameters? \(?'([^']+)')?/.exec(text) ?? [];
   if (code === undefined) return text.replace(/ [0-9]+\.$/, " <id>.");
   return parameter === undefined ? code : `${code} ${parameter}`;
 }
 
-/** What the page says of each operation. */
+/** The texts of each operation on the page. */
 function documentedTexts(): ReadonlyMap<string, ReadonlySet<string>> {
   const [, section = ""] = readFileSync(page, "utf8").split(heading);
   const rows = [...section.matchAll(/^- \*\*(\w+)\*\*: (.*)$/gm)];
@@ -26,8 +26,8 @@ function documentedTexts(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /**
- * The same operations, which fail where a Result is none of those that the page has for the operation: whatever test meets
- * a new text, it has to get a case of its own.
+ * The same operations, which fail where a Result is none of those that the page has for the operation: a new text in
+ * any test requires a case of its own.
  */
 export function watched(operations: ServedMessenger): ServedMessenger {
   const documented = documentedTexts();

@@ -8,7 +8,7 @@ export const mm7Schemas = {
   release6: "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4",
 } as const;
 
-/** A picture; its bytes are no text. */
+/** A picture; its bytes are not text. */
 export const picture = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x00, 0xff);
 
 export interface EnvelopeOptions {
@@ -85,7 +85,7 @@ ${content}
   return bytes(text.replaceAll("\n", "\r\n"));
 }
 
-/** A SubmitReq alone, behind its header fields. */
+/** A SubmitReq without parts, after its header fields. */
 export function plainData({ authorization = basic(), ...rest }: Mm7Options = {}): Uint8Array {
   const fields = { ...rest.fields, Content: "" };
   return bytes(`Content-Type: text/xml\nAuthorization: ${authorization}\n\n${envelope({ ...rest, fields })}`);

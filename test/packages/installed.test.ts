@@ -32,7 +32,7 @@ for (const name of names) {
   tarballs.set(name, join(folder, packed?.filename ?? ""));
 }
 
-/** Installs packages of this project into an empty one; returns the names of all that came with them. */
+/** Installs packages of this project into an empty one; returns the names of all installed packages. */
 async function install(project: string, wanted: readonly PackageName[]): Promise<readonly string[]> {
   const path = join(folder, project);
   mkdirSync(path);
@@ -50,7 +50,7 @@ async function install(project: string, wanted: readonly PackageName[]): Promise
     .sort();
 }
 
-/** Whether packages that others publish can be had: asked of the smallest. */
+/** Whether published packages are available: checked with the smallest. */
 const offline = await install("probe", ["messenger-gen-runtime", "messenger-gen-host"]).then(
   () => undefined,
   (error: unknown) => String(error),
@@ -86,7 +86,7 @@ describe.each(names)("the package %s", (name) => {
     const data = new Uint8Array(readFileSync(tarballs.get(name) ?? ""));
     const analysis = await checkPackage(createPackageFromTarballData(data));
     const problems = analysis.types === false ? ["no types"] : analysis.problems;
-    // The packages are ESM alone, and need a resolution that knows `exports`.
+    // The packages are ESM only, and need a resolution that supports `exports`.
     const modern = problems.filter(
       (problem) =>
         typeof problem === "string" ||

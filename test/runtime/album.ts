@@ -74,7 +74,7 @@ function writePhoto(w: XmlWriter, v: Streamed<Photo>): void {
   }
 }
 
-/** Answers what it is given. */
+/** Returns its input. */
 export const Store: ServedOperation<typeof AlbumContract, Photo, Photo, "soap11" | "soap12"> = {
   name: "Store",
   documentation: "",

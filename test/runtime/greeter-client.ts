@@ -16,7 +16,7 @@ export const local = (
 ) =>
   caller(GreeterContract, { transport: inMemoryTransport(Greeter, { ...greeter, ...service }), ...options });
 
-/** A client whose every call gets this response, and what it sent. */
+/** A client whose calls all get this response, and its requests. */
 export const answering = (
   answer: Partial<TransportResponse> & { readonly text?: string },
   options: Omit<ClientOptions, "transport"> = {},

@@ -156,9 +156,7 @@ export const Greet: ServedOperation<typeof GreeterContract, GreetInput, Greeting
   output: greetOutput("Greet"),
 };
 
-/**
- * Reached by SOAP 1.2 and HTTP GET only, without a soapAction; takes nothing, answers any element with text, or none.
- */
+/** Reached by SOAP 1.2 and HTTP GET only, without a soapAction; no input, returns any element with text, or none. */
 export const Peek: ServedOperation<typeof GreeterContract, object, string, "soap12" | "httpGet"> = {
   name: "Peek",
   documentation: "",

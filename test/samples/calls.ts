@@ -35,7 +35,7 @@ const xml = `<SendSms><user><CustomerID>42</CustomerID><Name>api</Name><Password
 <originator>Shop</originator><smsText>Fish &amp; chips</smsText><recipientPhone>12025550101</recipientPhone>
 <messageType>Latin</messageType><blink>false</blink><flash>false</flash><Private>false</Private></SendSms>`;
 
-/** One call of an operation; what SOAP alone offers goes by the SOAP version of the client. */
+/** One call of an operation; operations with only SOAP bindings use the SOAP version of the client. */
 type Call = (client: MessengerClient, binding: BindingName) => Promise<unknown>;
 
 /** One call per operation, by its name in the contract; every binding makes them in this order, one after the other. */

@@ -13,8 +13,8 @@ import { seededService, type SeededService } from "./service.js";
 
 /**
  * One folder per operation and binding, with one exchange: `request` as the client sends it (for GET what follows the
- * address), `answer` as the server sends it, and each decoded as JSON. With MESSENGER_GOLDEN=write they are written
- * anew: read the difference before committing it.
+ * address), `answer` as the server sends it, and each decoded as JSON. With MESSENGER_GOLDEN=write they are rewritten:
+ * review the difference before committing it.
  */
 const folder = "test/samples";
 const writes = process.env["MESSENGER_GOLDEN"] === "write";
@@ -26,7 +26,7 @@ function inUtc(text: string): string {
   return text.replaceAll(localTimestamp(noon), "20300115120000");
 }
 
-/** Bytes as base64 and exact types as their text: what JSON can hold. */
+/** Bytes as base64 and exact types as their text: values that JSON can represent. */
 function asJson(value: unknown): unknown {
   const replacer = (_key: string, inner: unknown): unknown =>
     inner instanceof Uint8Array ? { base64: Buffer.from(inner).toString("base64") } : inner;
@@ -41,12 +41,12 @@ interface Exchange {
   readonly output: unknown;
 }
 
-/** The text of a request that the samples keep. */
+/** The text of a request in the samples. */
 function shown(binding: BindingName, { target, body }: TransportRequest): string {
   return binding === "httpGet" ? target : typeof body === "string" ? body : "";
 }
 
-/** Makes one call over HTTP and keeps what went over the wire and what each side made of it. */
+/** Makes one call over HTTP and records the messages on the wire and their decoded values on each side. */
 async function exchange(service: SeededService, binding: BindingName, name: string): Promise<Exchange> {
   const transport = nodeTransport({ url: service.server.url });
   let [request, answer, status] = ["", "", 0];

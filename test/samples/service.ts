@@ -11,7 +11,7 @@ import { noon, openDesk } from "../operations/desk.js";
 import { definition, importList, listId } from "../storage/list-cases.js";
 import { cheap } from "../credentials/cheap.js";
 
-/** A server with the same accounts, lists, locations and messages in every run, and a clock that stands still. */
+/** A server with the same accounts, lists, locations and messages in every run, and a fixed clock. */
 export interface SeededService {
   readonly server: RunningServer;
   readonly store: Store;
@@ -65,7 +65,7 @@ function withFixedIds(store: Store): Store {
   return { ...store, tube: { ...store.tube, user } };
 }
 
-/** The methods of an implementation, each of which tells what it was called with. */
+/** The methods of an implementation, each of which reports its arguments. */
 function observed(implementation: ServedMessenger, observe: (input: unknown) => void): ServedMessenger {
   const inner = methodsOf(served, implementation);
   const methods = Object.entries<AnyOperation>(served.operations).map(([method, operation]) => [

@@ -16,7 +16,7 @@ beforeEach(async () => {
   desk = await openDesk();
   await desk.store.accounts.changeCustomer(42, { inboxActive: true });
   await desk.store.accounts.changeUser(42, "api", { inboxActive: true });
-  // Verified before: what is looked at here begins behind the password.
+  // Verified before: the tested part starts after the password check.
   await desk.client.keepAlive({ user: desk.user });
   server = await serve({
     service: served,

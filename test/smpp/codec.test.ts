@@ -6,7 +6,7 @@ import type { Pdu } from "#server/smpp/codec/pdu.js";
 import { textTlv, TlvTag } from "#server/smpp/codec/tlv.js";
 import { commands, pdus, pdusOf, submitSm } from "./pdus.js";
 
-/** Octets from hexadecimal digits; words between them say what they are. */
+/** Octets from hexadecimal digits; words between them are comments. */
 const hex = (text: string): Buffer => Buffer.from(text.replace(/\([^)]*\)|\s/g, ""), "hex");
 
 const plainSubmit = hex(`
@@ -185,7 +185,7 @@ function problem(action: () => unknown): PduProblemName | undefined {
   }
 }
 
-/** Sets the length field to what the octets are. */
+/** Sets the length field to the number of octets. */
 function framed(text: string): Buffer {
   const octets = hex(`00000000 ${text}`);
   octets.writeUInt32BE(octets.length, 0);

@@ -5,7 +5,7 @@ import { FrameReader } from "#server/smpp/codec/frame-reader.js";
 import { PduError } from "#server/smpp/codec/pdu-error.js";
 import { pdus } from "./pdus.js";
 
-/** What a reader hands over when a stream comes in pieces of some lengths, the last of them for the rest. */
+/** Output of a reader for a stream in pieces of some lengths, the last of which is for the rest. */
 function readIn(
   stream: Buffer,
   lengths: readonly number[],

@@ -53,7 +53,7 @@ describe("binding", () => {
     { status: 0x0d, phase: "waiting" },
     { status: 0x58, phase: "waiting" },
     { status: 0x400, phase: "waiting" },
-  ])("an answer of $status leaves it $phase", async ({ status, phase }) => {
+  ])("a response of $status leaves it $phase", async ({ status, phase }) => {
     const setting = await start((pdu, connection) => {
       connection.refuse(pdu, status);
     });
@@ -90,7 +90,7 @@ describe("binding", () => {
   test.each([
     { title: "after 1, 2, 4 … 60 seconds", random: 0, want: [1, 2, 4, 8, 16, 32, 60, 60] },
     { title: "up to half of that earlier, by chance", random: 1, want: [0.5, 1, 2, 4, 8, 16, 30, 30] },
-  ])("an SMSC that is not there is looked for $title", async ({ random, want }) => {
+  ])("connections to an absent SMSC are retried $title", async ({ random, want }) => {
     const setting = await start(undefined, { port: 1, random: () => random });
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt++) {
@@ -142,7 +142,7 @@ describe("the first delay is used again", () => {
     expect(delays).toEqual(want);
   });
 
-  test("once: an SMSC that goes away after a good session is looked for later each time", async () => {
+  test("once: reconnects to an SMSC that disconnects after a good session with increasing delays", async () => {
     const setting = await bound();
     await setting.link.submit(submitSm());
     await setting.smsc.close();
@@ -180,7 +180,7 @@ describe("messages", () => {
     expect(smsc.received("submit_sm")).toHaveLength(1);
   });
 
-  test("without an answer are uncertain after 60 seconds; the bind is renewed when the others have theirs", async () => {
+  test("without a response are uncertain after 60 seconds; the bind is renewed when the others have theirs", async () => {
     const setting = await bound(silent);
     const { link, smsc, clock } = setting;
     const first = link.submit(submitSm());
@@ -211,7 +211,7 @@ describe("messages", () => {
     await eventually(() => phases(setting)[0] === "bound");
   });
 
-  test("in flight when the connection is cut are uncertain", async () => {
+  test("in flight when the connection is lost are uncertain", async () => {
     const { link, smsc } = await bound(silent);
     const answers = [1, 2].map(() => link.submit(submitSm()));
     await eventually(() => smsc.received("submit_sm").length === 2);
@@ -220,7 +220,7 @@ describe("messages", () => {
     expect(await Promise.all(answers)).toEqual([lost, lost]);
   });
 
-  test("that the SMSC did not take before the connection was cut are unsent", async () => {
+  test("that the SMSC did not read before the connection was lost are unsent", async () => {
     const { link, smsc } = await bound(silent, { window: 1_000 });
     smsc.last.socket.pause();
     const payload = { tag: TlvTag.message_payload, value: Buffer.alloc(60_000) };
@@ -234,7 +234,7 @@ describe("messages", () => {
     expect(new Set((await Promise.all(first)).map(({ kind }) => kind))).toEqual(new Set(["uncertain"]));
   });
 
-  test("have a window of ten unless the link says otherwise", async () => {
+  test("have a window of ten by default", async () => {
     const { link } = await bound();
     expect([link.free, link.state().binds[0]?.window.size]).toEqual([10, 10]);
   });
@@ -284,7 +284,7 @@ describe("stopping", () => {
     expect(smsc.received("unbind")).toHaveLength(1);
   });
 
-  test("waits for what came in to be kept and answered", async () => {
+  test("waits until incoming messages are stored and acknowledged", async () => {
     let keep = (): void => undefined;
     const kept = new Promise<number>((resolve) => {
       keep = () => {
@@ -300,7 +300,7 @@ describe("stopping", () => {
     expect(smsc.last.received.map(({ command }) => command).slice(-2)).toEqual(["deliver_sm_resp", "unbind"]);
   });
 
-  test("ends after 10 seconds when answers do not come", async () => {
+  test("ends after 10 seconds without responses", async () => {
     const { link, smsc, clock } = await bound(silent);
     const sent = link.submit(submitSm());
     await eventually(() => smsc.received("submit_sm").length === 1);

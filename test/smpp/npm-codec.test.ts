@@ -7,7 +7,7 @@ import { octetTlv, textTlv, TlvTag, uint16Tlv } from "#server/smpp/codec/tlv.js"
 import { npmFields } from "./npm-fields.js";
 import { commands, pdusOf, submitSm } from "./pdus.js";
 
-/** TLVs by what the other stack takes for a value, which are not octets. */
+/** TLVs by the values of the other stack, which are not octets. */
 const withoutTlvs = (pdu: Pdu): Pdu => ("tlvs" in pdu ? { ...pdu, tlvs: [] } : pdu);
 
 describe("the npm package writes the same octets", () => {

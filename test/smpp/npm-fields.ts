@@ -4,7 +4,7 @@ import { TlvTag } from "#server/smpp/codec/tlv.js";
 
 const tagNames = new Map<number, string>(Object.entries(TlvTag).map(([name, tag]) => [tag, name]));
 
-/** Optional parameters that the other stack takes as octets. */
+/** Optional parameters that are octets in the other stack. */
 function tlvFields(tlvs: readonly Tlv[]): Fields {
   return Object.fromEntries(tlvs.map(({ tag, value }) => [tagNames.get(tag) ?? String(tag), value]));
 }

@@ -26,7 +26,7 @@ function submits(
   return submitsOf(outgoing(changed), { ...defaultPartOptions, ...options }, reference);
 }
 
-/** Fields of a PDU that tell how its message is written, octets in hexadecimal. */
+/** Fields of a PDU that describe the encoding of its message, octets in hexadecimal. */
 function form({ esmClass, dataCoding, shortMessage, tlvs }: SubmitSm): object {
   return {
     esmClass,
@@ -137,7 +137,7 @@ describe("a message in one part", () => {
     expect(submits(message, options).map(form)).toEqual([{ esmClass: 0, tlvs: [], ...want }]);
   });
 
-  test("has all other fields as the link says", () => {
+  test("has all other fields from the settings of the link", () => {
     const validUntil = Date.UTC(2026, 10, 22, 19, 20, 5, 700);
     expect(
       submits({ text: "a", validUntil }, { serviceType: "WEB", priority: 2, registeredDelivery: 0x11 }),
@@ -295,7 +295,7 @@ describe("a message in several parts", () => {
   );
 });
 
-/** What a handset would show: parts read as they come in, and joined. */
+/** The text on a handset: parts are decoded as they arrive, and joined. */
 function received(parts: readonly SubmitSm[], latin: PartOptions["latin"]): string {
   return parts.map((part) => readIncoming({ ...part, command: "deliver_sm" }, latin).text ?? "").join("");
 }
@@ -324,7 +324,7 @@ describe("any text arrives as it was sent", () => {
     fc.assert(
       fc.property(texts, options, fc.constantFrom(...codings), (text, chosen, dataCoding) => {
         const parts = submits({ text, dataCoding }, chosen);
-        // In packed septets an @ at the end of a part cannot be told from filling.
+        // In packed septets an @ at the end of a part cannot be distinguished from padding.
         fc.pre(chosen.latin !== "packed" || !text.includes("@"));
         expect(received(parts, chosen.latin)).toBe(text);
         for (const part of parts) encodePdu({ ...part, status: 0, sequence: 1 });

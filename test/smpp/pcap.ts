@@ -1,4 +1,4 @@
-/** LINKTYPE_IPV4: packets begin with their IPv4 header. */
+/** LINKTYPE_IPV4: packets start with their IPv4 header. */
 const ipv4 = 228;
 
 const client = [192, 0, 2, 1];

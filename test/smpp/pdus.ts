@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Address, Body, Command, DeliverSm, Pdu, SubmitSm, Tlv } from "#server/smpp/codec/pdu.js";
 import { TlvTag } from "#server/smpp/codec/tlv.js";
 
-/** A plain message: what tests change is given. */
+/** A plain message with the given changes. */
 export function submitSm(changed: Partial<SubmitSm> = {}): SubmitSm {
   return {
     command: "submit_sm",
@@ -24,7 +24,7 @@ export function submitSm(changed: Partial<SubmitSm> = {}): SubmitSm {
   };
 }
 
-/** A message that comes in. */
+/** An incoming message. */
 export const incoming: DeliverSm = { ...submitSm({ registeredDelivery: 0 }), command: "deliver_sm" };
 
 const octet = fc.integer({ min: 0, max: 0xff });
@@ -43,7 +43,7 @@ const address = (size = 21): fc.Arbitrary<Address> =>
 
 const time = fc.constantFrom("", "261121192000000+", "000007000000000R");
 
-/** Optional parameters without message_payload, which must not stand beside a short_message. */
+/** Optional parameters without message_payload, which must not be combined with a short_message. */
 const tlvs: fc.Arbitrary<readonly Tlv[]> = fc.array(
   fc.record({
     tag: fc.integer({ min: 0, max: 0xffff }).filter((tag) => tag !== TlvTag.message_payload),

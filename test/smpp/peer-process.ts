@@ -28,7 +28,7 @@ export class PeerProcess {
     return this.#output;
   }
 
-  /** Resolves when it has ended by itself. */
+  /** Resolves when it has ended. */
   get ended(): Promise<void> {
     return this.#ended;
   }

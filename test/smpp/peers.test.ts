@@ -114,7 +114,7 @@ testWithPeer(
   },
 );
 
-// It looks for a box of Kannel some seconds later, and ends without one: what it says of that is no word on us.
+// It looks for a box of Kannel some seconds later, and ends without one: its messages about that are irrelevant.
 const ofTheBox =
   /(ERROR|PANIC): (connect to|System error|error connecting|Couldn't connect to bearerbox|\/).*/g;
 

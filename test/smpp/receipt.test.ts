@@ -128,7 +128,7 @@ describe("the text of a receipt", () => {
 });
 
 describe("TLVs of a receipt", () => {
-  test("are believed before its text, which is kept", () => {
+  test("take precedence over its text, which is kept", () => {
     const tlvs = [textTlv(TlvTag.receipted_message_id, "AB12"), octetTlv(TlvTag.message_state, 5)];
     expect(readReceipt(receiptSm(plain, { tlvs }))).toMatchObject({
       messageId: "AB12",
@@ -151,7 +151,7 @@ describe("TLVs of a receipt", () => {
     });
   });
 
-  test("with values that are none leave the text", () => {
+  test("with invalid values leave the text", () => {
     const tlvs = [
       octetTlv(TlvTag.message_state, 99),
       { tag: TlvTag.network_error_code, value: Buffer.of(3) },
@@ -165,7 +165,7 @@ describe("TLVs of a receipt", () => {
 
 const id = textTlv(TlvTag.receipted_message_id, "1");
 
-describe("what a deliver_sm is", () => {
+describe("the kind of a deliver_sm", () => {
   test.each([
     { esmClass: 0x04, want: "receipt" },
     { esmClass: 0x44, want: "receipt" },

@@ -25,7 +25,7 @@ describe("messages", () => {
     { name: "0x53", status: 0x53, most: 3 },
     { name: "generic_nack", status: 0x03, most: 10 },
   ])(
-    "$name makes it bind again after $most in a row, and later each time",
+    "$name makes it bind again after $most in a row, with increasing delays",
     async ({ name, status, most }) => {
       const setting = await bound((pdu, connection) => {
         if (pdu.command !== "submit_sm") wellBehaved()(pdu, connection);
@@ -66,7 +66,7 @@ describe("messages", () => {
     expect(phases(setting)).toEqual(["bound"]);
   });
 
-  test("that are throttled pause the bind, which goes on at nine tenths of the rate that was accepted", async () => {
+  test("that are throttled pause the bind, which continues at nine tenths of the accepted rate", async () => {
     let taken = 0;
     const habit: Habit = (pdu, connection) => {
       if (pdu.command !== "submit_sm") wellBehaved()(pdu, connection);
@@ -91,7 +91,7 @@ describe("messages", () => {
     expect(link.free).toBe(1);
   });
 
-  test("that are throttled again and again say nothing about the bind", async () => {
+  test("that are throttled repeatedly are no evidence about the bind", async () => {
     const { link } = await bound((pdu, connection) => {
       if (pdu.command === "submit_sm") connection.refuse(pdu, 0x58);
       else wellBehaved()(pdu, connection);

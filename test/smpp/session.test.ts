@@ -5,8 +5,8 @@ import { incoming, submitSm } from "./pdus.js";
 import { answer, bound, phases, silent } from "./started-link.js";
 import { wellBehaved } from "./test-smsc.js";
 
-describe("what comes in", () => {
-  test("is answered when it has been kept, with the status of its keeper", async () => {
+describe("incoming deliver_sm", () => {
+  test("gets its response after it is stored, with the status of the handler", async () => {
     const keepers: ((status: number) => void)[] = [];
     const { smsc } = await bound(undefined, {
       onDeliver: () => new Promise((resolve) => keepers.push(resolve)),
@@ -25,7 +25,7 @@ describe("what comes in", () => {
     ]);
   });
 
-  test("is refused when it could not be kept, so that it comes again", async () => {
+  test("is refused if it could not be stored, so that it is repeated", async () => {
     const { smsc } = await bound(undefined, { onDeliver: () => Promise.reject(new Error("disk full")) });
     smsc.last.request(incoming);
     await eventually(() => smsc.received("deliver_sm_resp").length === 1);
@@ -39,7 +39,7 @@ describe("what comes in", () => {
     expect(smsc.received("deliver_sm_resp")).toMatchObject([{ status: 0x58, sequence: 501 }]);
   });
 
-  test("in many PDUs of one write, or in single octets, is answered each", async () => {
+  test("in many PDUs of one write, or in single octets, gets a response each", async () => {
     const { smsc, link } = await bound();
     const pdus = Buffer.concat(
       Array.from({ length: 200 }, (_, index) => encodePdu({ ...incoming, status: 0, sequence: index + 1 })),
@@ -58,7 +58,7 @@ describe("what comes in", () => {
     expect(link.state().binds[0]?.connects).toBe(1);
   });
 
-  test("by data_sm is taken, too; what an SMSC must not ask is refused", async () => {
+  test("by data_sm is accepted too; requests that an SMSC must not send are refused", async () => {
     const { smsc } = await bound();
     const { serviceType, source, destination, esmClass, registeredDelivery, dataCoding, tlvs } = incoming;
     const fields = { serviceType, source, destination, esmClass, registeredDelivery, dataCoding, tlvs };
@@ -74,13 +74,13 @@ describe("what comes in", () => {
 });
 
 describe("a session", () => {
-  test("asks after 30 seconds of silence, and ends when two questions have no answer", async () => {
+  test("sends enquire_link after 30 seconds of silence, and ends after two without a response", async () => {
     const setting = await bound((pdu, connection) => {
       if (pdu.command !== "enquire_link") wellBehaved()(pdu, connection);
     });
     const asked = (): number => setting.smsc.received("enquire_link").length;
     setting.clock.advance(29_999);
-    // What came in before its message has been asked before; its response ends the silence.
+    // An enquire_link was sent for the silence before the message; its response ends the silence.
     expect(await setting.link.submit(submitSm())).toMatchObject({ kind: "response" });
     expect(asked()).toBe(0);
     for (const count of [1, 2]) {
@@ -93,7 +93,7 @@ describe("a session", () => {
     expect(setting.link.state().binds[0]?.lastError).toBe("no response to enquire_link in time");
   });
 
-  test("goes on while its questions are answered", async () => {
+  test("stays open while its enquire_link requests get responses", async () => {
     const setting = await bound();
     for (let count = 1; count <= 20; count++) {
       setting.clock.advance(30_000);
@@ -103,7 +103,7 @@ describe("a session", () => {
     expect(phases(setting)).toEqual(["bound"]);
   });
 
-  test("ends after 300 seconds of silence, even where it does not ask", async () => {
+  test("ends after 300 seconds of silence, even without enquire_link", async () => {
     const setting = await bound(undefined, { timers: { enquireLink: 1e9 } });
     setting.clock.advance(299_000);
     expect(setting.link.free).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe("a session", () => {
     await eventually(() => phases(setting)[0] === "waiting");
   });
 
-  test("ends when the rest of a PDU does not come within 10 seconds", async () => {
+  test("ends if the rest of a PDU does not arrive within 10 seconds", async () => {
     const setting = await bound();
     const question = encodePdu({ command: "enquire_link", status: 0, sequence: 1 });
     setting.smsc.last.write(Buffer.concat([question, question.subarray(0, 5)]));
@@ -148,7 +148,7 @@ describe("a session", () => {
       octets: "00000010000000050000000000000009",
       want: { command: "deliver_sm_resp", status: 2 },
     },
-  ])("refuses $title and goes on", async ({ octets, want }) => {
+  ])("refuses $title and continues", async ({ octets, want }) => {
     const { smsc, link } = await bound();
     smsc.last.write(Buffer.from(octets, "hex"));
     await eventually(() => smsc.last.received.at(-1)?.sequence === 9);
@@ -191,7 +191,7 @@ describe("a session", () => {
     expect(await sent).toMatchObject({ kind: "uncertain", reason: "lost" });
   });
 
-  test("that the SMSC unbinds is answered, and bound again", async () => {
+  test("that the SMSC unbinds gets unbind_resp, and is bound again", async () => {
     const setting = await bound();
     setting.smsc.last.request({ command: "unbind" });
     await eventually(() => phases(setting)[0] === "waiting" && setting.smsc.last.socket.readableEnded);

@@ -11,7 +11,7 @@ function inWords(action: StatusAction): string {
   return `retry: ${action.attempts} after ${action.delay / 1_000} s`;
 }
 
-test("the page lists every command_status with what is done", () => {
+test("the page lists every command_status with its action", () => {
   const documented = documentedRows(page, "command_status").map(([status, name, action]) => [
     status,
     name,

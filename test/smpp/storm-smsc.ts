@@ -11,9 +11,9 @@ export interface StormOptions {
   readonly seed: number;
   /** Accepted, then the connection is cut before the response. */
   readonly drop?: number;
-  /** Accepted, and never answered. */
+  /** Accepted without a response. */
   readonly swallow?: number;
-  /** The connection gets octets that are no PDU instead of the response. */
+  /** The connection gets octets that are not a PDU instead of the response. */
   readonly garbage?: number;
   /** Accepted messages a second; more are refused with ESME_RTHROTTLED. */
   readonly throttleAbove?: number;
@@ -23,9 +23,9 @@ export interface StormOptions {
   readonly refuses?: (phone: string) => boolean;
   /** Answers that are held back and sent in any order. */
   readonly outOfOrder?: number;
-  /** When receipts come; `mixed` is either by chance. Default `none`. */
+  /** When receipts are sent; `mixed` is either at random. Default `none`. */
   readonly receipts?: "none" | "beforeAnswer" | "afterAnswer" | "mixed";
-  /** Share of receipts that come twice. */
+  /** Share of repeated receipts. */
   readonly doubled?: number;
   /** How receipts write the id of the response, which is hexadecimal. Default `same`. */
   readonly receiptIds?: "same" | "decimal" | "upperCase";
@@ -35,7 +35,7 @@ export interface StormOptions {
   readonly lifetime?: number;
 }
 
-/** A message that was accepted; once more under another id when it came again. */
+/** An accepted message; again with another id if it was repeated. */
 export interface Accepted {
   readonly id: string;
   readonly phone: string;
@@ -52,14 +52,14 @@ const badDestination = 0x0b;
 /** An SMSC on loopback with every bad habit there is, by chance but the same with the same seed. */
 export class StormSmsc {
   readonly accepted: Accepted[] = [];
-  /** Ids of the responses of messages whose receipts have been taken over. */
+  /** Ids of the responses of messages whose receipts have been acknowledged. */
   readonly confirmed = new Set<string>();
   readonly counts = { drops: 0, swallowed: 0, garbage: 0, throttled: 0, refused: 0, receipts: 0 };
   readonly #options: StormOptions;
   readonly #random: () => number;
   readonly #held: { readonly send: () => void; readonly answerOn: SmscConnection | undefined }[] = [];
   #silent = false;
-  /** Receipts that have not been taken over, by the id of the response. */
+  /** Receipts that have not been acknowledged, by the id of the response. */
   readonly #open = new Map<string, DeliverSm>();
   /** Which receipt a deliver_sm is, by connection and sequence. */
   readonly #sent = new Map<SmscConnection, Map<number, string>>();
@@ -89,26 +89,26 @@ export class StormSmsc {
     return this.#smsc.port;
   }
 
-  /** How often messages were accepted that had been accepted before: by number and content. */
+  /** Number of messages that were accepted more than once: by number and content. */
   get doubledMessages(): number {
     return (
       this.accepted.length - new Set(this.accepted.map(({ phone, content }) => `${phone} ${content}`)).size
     );
   }
 
-  /** Sends a message of a handset on a connection that may get it; false when there is none. */
+  /** Sends a message of a handset on a connection that may receive it; false if there is none. */
   deliver(message: DeliverSm): boolean {
     const connection = this.#receiver();
     connection?.request(message);
     return connection !== undefined;
   }
 
-  /** Answers nothing more, until it is told to again; holds back answers only where it does so anyway. */
+  /** Stops responding until it is resumed; delays responses only if it is configured to. */
   silence(silent: boolean): void {
     this.#silent = silent;
   }
 
-  /** Messages of open connections whose answers are held back. */
+  /** Messages of open connections whose responses are delayed. */
   get unanswered(): number {
     return this.#held.filter(({ answerOn }) => answerOn?.socket.destroyed === false).length;
   }
@@ -201,7 +201,7 @@ export class StormSmsc {
     };
   }
 
-  /** Sends a receipt, by chance twice, on any connection that may get it; else it comes with the next bind. */
+  /** Sends a receipt, randomly twice, on any connection that may receive it; otherwise with the next bind. */
   #sendReceipt(id: string): void {
     const receipt = this.#open.get(id);
     if (receipt === undefined) return;
@@ -215,7 +215,7 @@ export class StormSmsc {
     }
   }
 
-  /** A receipt that is refused stays, and comes again with the next bind. */
+  /** A refused receipt is sent again with the next bind. */
   #receiptAnswered(pdu: Pdu, connection: SmscConnection): void {
     const id = this.#sent.get(connection)?.get(pdu.sequence);
     if (id === undefined || pdu.status !== 0) return;

@@ -32,7 +32,7 @@ interface Run {
   readonly receipted: readonly string[];
 }
 
-/** True when nothing but time moves a link on: messages in flight were swallowed, and nothing more can be sent. */
+/** True if a link only waits for its timers: messages in flight were dropped, and nothing more can be sent. */
 function waitsForTime(link: SmppLink, swallowed: number, queued: number): boolean {
   const { binds } = link.state();
   const underWay = binds.reduce((sum, { window }) => sum + window.used, 0);
@@ -41,7 +41,7 @@ function waitsForTime(link: SmppLink, swallowed: number, queued: number): boolea
   return blocked && settled && underWay === swallowed;
 }
 
-/** Sends messages as the outbox would: what has not left is sent again, what is uncertain is left at that. */
+/** Sends messages like the outbox: unsent ones are sent again, uncertain ones are not. */
 async function send(
   count: number,
   stormOptions: StormOptions,
@@ -111,7 +111,7 @@ const accepted = ({ answers }: Run): number =>
   answers.filter((answer) => answer.kind === "response" && answer.status === 0).length;
 
 describe("a link in a storm", () => {
-  test("answers in any order find their messages", async () => {
+  test("responses in any order find their messages", async () => {
     const run = await send(300, { seed: 1, outOfOrder: 7, refuses: (phone) => phone.endsWith("7") });
     const wanted = new Map(run.storm.accepted.map(({ id, phone }) => [phone, id]));
     run.answers.forEach((answer, index) => {
@@ -124,7 +124,7 @@ describe("a link in a storm", () => {
     });
   });
 
-  test("messages accepted before the connection was cut are uncertain, and none is doubled", async () => {
+  test("messages accepted before the connection was lost are uncertain, and none is doubled", async () => {
     const run = await send(300, { seed: 2, drop: 0.01 }, { window: 10 });
     const uncertain = run.answers.filter(({ kind }) => kind === "uncertain").length;
     expect(run.storm.counts.drops).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe("a link in a storm", () => {
     expect(run.storm.doubledMessages).toBe(0);
   });
 
-  test("a message without an answer is uncertain, and the bind is renewed without losing the others", async () => {
+  test("a message without a response is uncertain, and the bind is renewed without losing the others", async () => {
     const run = await send(100, { seed: 3, swallow: 0.1 }, { window: 4, timers: { response: 150 } });
     const uncertain = run.answers.filter(({ kind }) => kind === "uncertain");
     expect(run.storm.counts.swallowed).toBeGreaterThan(4);
@@ -146,7 +146,7 @@ describe("a link in a storm", () => {
     await eventually(() => (run.link.state().binds[0]?.connects ?? 0) > 1);
   });
 
-  test("octets that are no PDU end the connection and not the link", async () => {
+  test("octets that are not a PDU end the connection and not the link", async () => {
     const run = await send(200, { seed: 4, garbage: 0.005 });
     expect(run.storm.counts.garbage).toBeGreaterThan(0);
     expect(run.answers.every(({ kind }) => kind !== "unsent")).toBe(true);
@@ -162,7 +162,7 @@ describe("a link in a storm", () => {
   });
 
   test.each(["same", "decimal", "upperCase"] as const)(
-    "receipts before and after their answers, twice, with ids as %s, in single octets",
+    "receipts before and after the responses, twice, with ids as %s, in single octets",
     async (receiptIds) => {
       const run = await send(100, { seed: 6, receipts: "mixed", doubled: 0.3, receiptIds, byOctet: true });
       await eventually(() => run.storm.confirmed.size === 100);

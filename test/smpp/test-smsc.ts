@@ -35,7 +35,7 @@ export class SmscConnection {
     if (answer !== undefined) this.send(answer, status, request.sequence);
   }
 
-  /** Resolves when the other side has taken in all that was sent before, for it has answered what came last. */
+  /** Resolves when the other side has read everything sent before, because it has responded to the last request. */
   async takenIn(): Promise<void> {
     const question = this.request({ command: "enquire_link" });
     await eventually(() =>

@@ -43,7 +43,7 @@ async function linkOver(tls: TlsOptions): Promise<SmppLink> {
 test.each([
   { title: "its certificate is verified", tls: { ca: cert } },
   { title: "verification is turned off", tls: { verify: false } },
-])("messages go over TLS where $title", async ({ tls }) => {
+])("messages are sent over TLS if $title", async ({ tls }) => {
   const link = await linkOver(tls);
   await eventually(() => link.free > 0);
   expect(await link.submit(submitSm())).toMatchObject({ kind: "response", status: 0 });

@@ -34,7 +34,7 @@ export function coverageCases(subject: Subject<"accounts" | "coverage">): void {
       expect(await reopened.allPrices(42)).toHaveLength(1);
     });
 
-    test("are the same object until one changes", async () => {
+    test("are cached until one changes", async () => {
       const { coverage } = subject.store();
       const first = await coverage.prices(42);
       expect((await coverage.prices(42)).shared).toBe(first.shared);

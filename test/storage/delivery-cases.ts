@@ -44,7 +44,7 @@ const takeOver = async ({ delivery }: Pick<Store, Outgoing>, by: string, now: nu
 /** Ownership of delivery, settlements, receipts, links and routes. */
 export function deliveryCases(subject: Subject<Outgoing>): void {
   describe("delivery", () => {
-    test("belongs to one worker until it is silent or leaves", async () => {
+    test("belongs to one worker until its lease expires or is released", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       await underWay(store);
@@ -56,7 +56,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       expect(await takeOver(await subject.reopen(), "other", noon)).toBe(true);
     });
 
-    test("that was taken over: of the one before only good news counts", async () => {
+    test("that was taken over: of the previous owner only acceptances are stored", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       const [first, second] = [await underWay(store), await underWay(store, "12025550102", "t2")];
@@ -150,7 +150,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       },
     );
 
-    test("takes back what its worker does not know of", async () => {
+    test("returns messages that its worker does not know", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       const [known, lost] = [await underWay(store), await underWay(store, "12025550102", "t2")];
@@ -160,7 +160,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
     });
   });
 
-  test("what can leave is found behind more than the room that cannot", async () => {
+  test("messages that can be sent are found behind more blocked messages than free slots", async () => {
     const store = subject.store();
     await openAccount(store, { credit: 90_000 });
     await addLink(store, "full");
@@ -185,7 +185,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
   });
 
   describe("a receipt", () => {
-    test("that is a guess counts only for the number it names", async () => {
+    test("in an assumed base is applied only if its number matches", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       await settle(store, await underWay(store), { kind: "submitted" }, "1a");
@@ -196,7 +196,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       expect(await stateOf(store)).toBe(Delivered);
     });
 
-    test("before its answer is not taken by another answer that it might be", async () => {
+    test("before its response is not used for another response that it could belong to", async () => {
       await openAccount(subject.store(), { credit: 9000 });
       const [first, second] = [
         await underWay(subject.store()),
@@ -211,7 +211,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       expect([await stateOf(store), await stateOf(store, "t2")]).toEqual([Delivered, Submitted]);
     });
 
-    test("that fits nothing is forgotten in time", async () => {
+    test("that is unmatched is deleted in time", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       const id = await underWay(store);
@@ -222,7 +222,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       expect(await stateOf(store)).toBe(Submitted);
     });
 
-    test("that fits nothing is forgotten when too many others have come", async () => {
+    test("that is unmatched is deleted when too many others have arrived", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       const id = await underWay(store);
@@ -280,7 +280,7 @@ export function deliveryCases(subject: Subject<Outgoing>): void {
       expect(await links.links()).toEqual([{ ...before, ...changed }]);
     });
 
-    test("keeps a link that a route of the operator leads to", async () => {
+    test("keeps a link that a route of the operator uses", async () => {
       const { links } = subject.store();
       await links.configure([link("a")], [], noon);
       await links.addRoute({ ...route("a"), ofFile: false });

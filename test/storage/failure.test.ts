@@ -143,7 +143,7 @@ describe("the writer's thread", () => {
     await client.close();
   });
 
-  test("a write whose caller is given up before it begins is never run", async () => {
+  test("a write whose call is canceled before it starts is never run", async () => {
     const client: Writer = new WriterClient({ path: file, drivers: [driver.name] }, writerScript);
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");

@@ -74,7 +74,7 @@ describe("customers share a link", () => {
     expect(found).toContain(43);
   });
 
-  test("by weight, whatever a claim has room for", async () => {
+  test("by weight, for any number of free slots", async () => {
     const { accounts } = await open([42, 43, 44]);
     await accounts.changeCustomer(43, { weight: 3 });
     for (const id of [42, 43, 44]) await send(id, 400);
@@ -98,7 +98,7 @@ describe("customers share a link", () => {
   test.each<{ title: string; change: CustomerChange }>([
     { title: "its customer", change: { priority: 9 } },
     { title: "its kind", change: { singlePriority: 9 } },
-  ])("a message of higher priority of $title leaves first, but for a tenth", async ({ change }) => {
+  ])("a message of higher priority of $title is sent first, except for a tenth", async ({ change }) => {
     const { accounts } = await open([42, 43]);
     await send(42, 200);
     await send(43, 100);
@@ -108,7 +108,7 @@ describe("customers share a link", () => {
     expect(times(found, 42)).toBeLessThanOrEqual(7);
   });
 
-  test("messages of a user of higher priority leave before others of the customer, and bulk ones by their own", async () => {
+  test("messages of a user of higher priority are sent before others of the customer, and bulk messages by their own priority", async () => {
     const { accounts, tube } = await open([42]);
     await accounts.addUser({ customerId: 42, name: "otp", passwordHash: "hash" }, noon);
     await tube.change(42, "otp", { userPriority: 7 });
@@ -122,7 +122,7 @@ describe("customers share a link", () => {
     expect((await originators()).filter((name) => name === "bulk").length).toBeGreaterThanOrEqual(8);
   });
 
-  test("a priority that changes between claims leaves no room unused", async () => {
+  test("a priority that changes between claims leaves no slot unused", async () => {
     const ids = Array.from({ length: 12 }, (_, index) => 50 + index);
     const { accounts } = await open(ids);
     for (const id of ids) await send(id, 300);

@@ -69,7 +69,7 @@ export function interimCases(subject: Subject<Outgoing | "retention">): void {
       { early: [Accepted, Enroute], want: Accepted },
       { early: [Enroute, Delivered, Accepted], want: Delivered },
       { early: [Expired, Delivered], want: Delivered },
-    ] as const)("in front of the answer counts with it: $early makes $want", async ({ early, want }) => {
+    ] as const)("before the response is applied with it: $early makes $want", async ({ early, want }) => {
       const store = subject.store();
       const id = await claimed(store);
       for (const state of early) expect(await report(store, state)).toEqual(["unmatched"]);
@@ -78,7 +78,7 @@ export function interimCases(subject: Subject<Outgoing | "retention">): void {
     });
 
     test.each([Enroute, Accepted] as const)(
-      "leaves the message without a final one: state %i, given up when its time since the answer is over",
+      "leaves the message without a final one: state %i, which fails after the time since the response",
       async (state) => {
         const store = subject.store();
         await answer(store, await claimed(store));
@@ -108,7 +108,7 @@ export function interimCases(subject: Subject<Outgoing | "retention">): void {
       },
     );
 
-    test("in front of an answer that never comes changes nothing of a message that is queued again", async () => {
+    test("before a response that never arrives does not change a message that is queued again", async () => {
       const store = subject.store();
       const id = await claimed(store);
       await report(store, Enroute);

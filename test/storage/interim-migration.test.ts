@@ -145,7 +145,7 @@ describe.each(available)("a database of the schema without interim states, with 
   });
 });
 
-test("a store opens it, shows its statuses, and goes on after its ids", async () => {
+test("a store opens it, shows its statuses, and continues its ids", async () => {
   const file = join(folder.path, "store.db");
   const database = openWriter(await loadDriver(), file);
   fill(database);

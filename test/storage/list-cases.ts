@@ -164,7 +164,7 @@ function replaceCases(subject: Subject<"accounts" | "lists">): void {
     expect(await select(lists, { listId: listId(2) })).toMatchObject({ outcome: refused("unknownList") });
   });
 
-  test("what nobody sees any more is deleted bit by bit; what is shown or being filled stays", async () => {
+  test("unused content is deleted in steps; content that is visible or being imported stays", async () => {
     await openAccount(subject.store());
     const { lists } = subject.store();
     expect(await purge(subject.store())).toBe(0);

@@ -98,7 +98,7 @@ testsOn(await anyServer(), (server) => {
       expect(await entries()).toEqual(numbers);
     });
 
-    test("a write whose caller is given up before it begins is never run", async () => {
+    test("a write whose call is canceled before it starts is never run", async () => {
       const free = await hold();
       const first = queue.call("add", 1);
       await eventually(async () => (await database.all(waiting)).length > 0);

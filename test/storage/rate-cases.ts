@@ -36,7 +36,7 @@ export function rateCases(subject: Subject<Outgoing>): void {
       expect(await nextDue(subject.store())).toBe(noon + 2750);
     });
 
-    test("holds up nobody else, and goes on after a restart", async () => {
+    test("delays no other customer, and continues after a restart", async () => {
       await openAccount(subject.store(), { credit: 900_000 });
       await openAccount(subject.store(), { id: 43, credit: 900_000 });
       await subject.store().accounts.changeCustomer(42, { rate: 4 });

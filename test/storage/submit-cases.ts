@@ -118,7 +118,7 @@ export function submitCases(subject: Subject<Outgoing>): void {
         second: { ...client("c", "h"), at: noon + day },
         want: { kind: "insufficientCredit" },
       },
-    ])("are answered before credit is looked at: $name", async ({ second, want }) => {
+    ])("get their response before credit is checked: $name", async ({ second, want }) => {
       const { accounts, outbox } = subject.store();
       await openAccount(subject.store(), { credit: 1000 });
       const refused = [{ phone: "1", state: RecipientState.Blacklisted }];

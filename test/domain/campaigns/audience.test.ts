@@ -31,7 +31,7 @@ const location: fc.Arbitrary<Location> = fc.record({
   slices: fc.array(phones, { maxLength: 4 }),
 });
 
-/** All that a campaign takes of its locations, phone by phone. */
+/** The phones that a campaign selects from its locations, one by one. */
 function model(locations: readonly Location[], limit: number): readonly string[] {
   const reached: string[] = [];
   for (const { limit: locationLimit, slices } of locations) {

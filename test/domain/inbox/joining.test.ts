@@ -111,7 +111,7 @@ test("a message of one part is complete at once, with its subject", () => {
   expect(joined(part, undefined, [])).toEqual({ replaced: undefined, complete: message });
 });
 
-/** A store of parts in memory that writes what the rule says, as a driver does. */
+/** A store of parts in memory that applies the results of the rule, as a driver does. */
 class Parts {
   readonly delivered: string[] = [];
   readonly #heads = new Map<string, { row: JoinRow; texts: PartText[] }>();
@@ -143,7 +143,7 @@ class Parts {
 
 interface Sent {
   readonly total: number;
-  /** Numbers of the parts that come, in their order, some of them more than once. */
+  /** Numbers of the received parts, in their order, some of them repeated. */
   readonly order: readonly number[];
 }
 
@@ -162,7 +162,7 @@ function partsOf(sender: string, messages: readonly Sent[]): readonly PlacedPart
   const before = new Map<number, Set<number>>();
   return messages.flatMap(({ total, order }, index) => {
     const known = before.get(total);
-    // The network says nothing of a new message: only a number that the one before had shows that it is another one.
+    // The network does not indicate a new message: only a repeated number shows that it is another one.
     const first = known === undefined || known.has(order[0] ?? 0) ? [] : [...known].slice(0, 1);
     const numbers = [...first, ...order];
     before.set(total, new Set(numbers));
@@ -171,7 +171,7 @@ function partsOf(sender: string, messages: readonly Sent[]): readonly PlacedPart
   });
 }
 
-/** What should be delivered: every message once, whole or marked. */
+/** The expected deliveries: every message once, complete or marked. */
 function wanted(parts: readonly PlacedPart[]): readonly string[] {
   const messages = new Map<string, Map<number, string>>();
   const totals = new Map<string, number>();

@@ -43,7 +43,10 @@ interface Run {
   readonly throttled: readonly number[];
 }
 
-/** Sends as much as the pace allows, one message a millisecond, with a window of ten and responses after 2 ms. */
+/**
+ * Sends as fast as the rate limit allows, at most one message per millisecond, with a window of ten and responses after
+ * 2 ms.
+ */
 function run(pace: Pace, seconds: number, network: Network): Run {
   const accepted = new Array<number>(seconds).fill(0);
   const throttled = new Array<number>(seconds).fill(0);
@@ -135,7 +138,7 @@ describe("throttling", () => {
     expect(pauseAfterNext(false)).toBe(250);
   });
 
-  test("of what was in flight at the last pause is no news", () => {
+  test("of messages in flight at the last pause changes nothing", () => {
     const pace = new Pace(undefined);
     for (let message = 0; message < 100; message++) pace.throttled(start, start);
     expect(pace.nextFree(start)).toBe(start + 250);
@@ -186,7 +189,7 @@ describe("throttling", () => {
   });
 });
 
-/** Throttles for so long, and then no more. */
+/** Throttles for that long, and not after it. */
 function both(network: Network, milliseconds: number): Network {
   return (ms) => ms > milliseconds || network(ms);
 }

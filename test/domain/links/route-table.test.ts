@@ -241,7 +241,7 @@ function carries(linkId: number, kind: Routable["kind"]): boolean {
   return found === "loopback" || found === (kind === "sms" ? "smpp" : "mm7");
 }
 
-/** How much a route says, for comparison: customer, originator, length of the prefix, kind. */
+/** Specificity of a route, for comparison: customer, originator, length of the prefix, kind. */
 function specificity({ customerId, originator, prefix, kind }: Route): number {
   return (
     Number(customerId !== undefined) * 1e6 +

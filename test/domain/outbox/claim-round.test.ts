@@ -35,7 +35,7 @@ describe("a claim", () => {
   const table = routeTable(links, [route(1), route(2, { rank: 2 })]);
   const one = (): ClaimStore => new ClaimStore([customer(42)]);
 
-  test("takes the earliest messages first, up to the room", () => {
+  test("takes the earliest messages first, up to the free slots", () => {
     const store = one();
     for (const nextAt of [30, 10, 20]) store.add({ nextAt });
     const { taken, moves } = store.claim(claim([room(1, 2)]), table, new ClaimMemory());
@@ -45,20 +45,20 @@ describe("a claim", () => {
     );
   });
 
-  test("takes a long message for the last place", () => {
+  test("takes a long message for the last slot", () => {
     const store = one();
     for (const parts of [3, 5, 1]) store.add({ parts });
     const { taken } = store.claim(claim([room(1, 4)]), table, new ClaimMemory());
     expect(idsOf(taken)).toEqual([1, 2]);
   });
 
-  test("fills the room from one customer when another one has little", () => {
+  test("fills the free slots from one customer if another one has few messages", () => {
     const store = new ClaimStore([customer(42), customer(43)]);
     for (let count = 0; count < 20; count++) store.add({ customerId: count === 0 ? 43 : 42 });
     expect(store.claim(claim([room(1, 12)]), table, new ClaimMemory()).taken).toHaveLength(12);
   });
 
-  test("leaves what is due later, and takes it when its time has come", () => {
+  test("leaves messages that are due later, and takes them when they are due", () => {
     const store = one();
     const memory = new ClaimMemory();
     store.add({ nextAt: start });
@@ -68,7 +68,7 @@ describe("a claim", () => {
     expect(idsOf(store.claim(claim([room(1, 9)], start + 5), table, memory).taken)).toEqual([2]);
   });
 
-  test("expires what is too old, at a link and without one", () => {
+  test("expires messages that are too old, with and without a link", () => {
     const store = one();
     for (const link of [unrouted, 1]) store.add({ link, dueAt: start - 100, nextAt: start });
     store.add({ dueAt: start - 99 });
@@ -76,14 +76,14 @@ describe("a claim", () => {
     expect([idsOf(taken), expired.map(({ id }) => id)]).toEqual([[3], [1, 2]]);
   });
 
-  test("puts messages for a link without room into its queue", () => {
+  test("puts messages for a link without free slots into its queue", () => {
     const store = one();
     store.add({});
     const { taken, placed } = store.claim(claim([room(1, 0), room(2, 4)]), table, new ClaimMemory());
     expect([idsOf(taken), placed]).toEqual([[], [{ id: 1, linkId: 1 }]]);
   });
 
-  test("moves a message whose link no route names any more, and takes it there", () => {
+  test("moves a message whose link has no route any more, and takes it there", () => {
     const store = one();
     store.add({ link: 2 });
     const changed = routeTable(links, [route(3)]);
@@ -91,7 +91,7 @@ describe("a claim", () => {
     expect([taken.map(({ decision }) => decision.linkId), placed]).toEqual([[3], []]);
   });
 
-  test("without any room only routes", () => {
+  test("only routes if there is no free slot", () => {
     const store = one();
     for (let count = 0; count < 3; count++) store.add({});
     const down = [room(1, 0, false), room(2, 0, false)];
@@ -110,7 +110,7 @@ describe("a claim", () => {
     expect([start, start + 249, start + 250, start + 400, start + 500].map(from42)).toEqual([2, 0, 1, 0, 1]);
   });
 
-  test("counts what it has spent of a rate when it reads queues again", () => {
+  test("counts spent tokens of a rate when it reads queues again", () => {
     const others = [43, 44, 45];
     const store = new ClaimStore([customer(42, { rate: 4 }), ...others.map((id) => customer(id))]);
     const memory = new ClaimMemory();
@@ -189,7 +189,7 @@ const rooms = fc.record({
   arriving: messages,
 });
 
-/** Rates as they are promised: a quarter of a second's parts at once, then as much as time has passed. */
+/** The guaranteed rates: the parts of a quarter of a second at once, then in proportion to the time. */
 class Rates {
   now = 0;
   readonly #rateOf: (customerId: number) => number | null;
@@ -213,7 +213,7 @@ class Rates {
   }
 }
 
-test("whatever waits, a claim takes only what is due and routed, once, within room and rate, and leaves no room unused", () => {
+test("for any queues, a claim takes only due and routed messages, once, within slots and rates, and leaves no slot unused", () => {
   fc.assert(
     fc.property(
       customers,
@@ -273,7 +273,7 @@ test("whatever waits, a claim takes only what is due and routed, once, within ro
   );
 });
 
-test("every message leaves or expires in the end, while its link has room", () => {
+test("every message is finally sent or expires, while its link has free slots", () => {
   fc.assert(
     fc.property(customers, messages, routes, (given, waiting, givenRoutes) => {
       const store = new ClaimStore(given.map((one, index) => customer(index + 1, one)));
@@ -304,7 +304,7 @@ function partsOf(taken: readonly Taken[], among: (customerId: number) => boolean
   return taken.filter(({ row }) => among(row.customerId)).reduce((sum, { row }) => sum + row.parts, 0);
 }
 
-test("customers that have messages all the time share a link by weight, whatever claims have room for", () => {
+test("customers that always have messages share a link by weight, for any number of free slots", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 4 }),

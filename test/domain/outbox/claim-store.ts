@@ -23,12 +23,12 @@ export interface ModelMessage {
 
 const byDueTime = (a: CandidateRow, b: CandidateRow): number => a.nextAt - b.nextAt || a.id - b.id;
 
-/** The outbox in the simplest form: what a driver reads and writes for a claim. */
+/** A minimal outbox: the reads and writes of a driver for a claim. */
 export class ClaimStore {
   readonly messages: ModelMessage[] = [];
   readonly #customers: ReadonlyMap<number, ModelCustomer>;
   readonly #freeAt = new Map<number, number>();
-  /** Reads that rounds asked for together, at most. */
+  /** Maximum of reads that rounds requested together. */
   mostReads = 0;
 
   constructor(customers: readonly ModelCustomer[]) {

@@ -150,7 +150,7 @@ function expectShares(
   expect(spread).toBeLessThanOrEqual(2);
 }
 
-test("whatever the customers have, the link is never idle, and those with messages get their shares", () => {
+test("for any queues, the link is never idle, and customers with messages get their shares", () => {
   fc.assert(
     fc.property(customers, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), (given, readAgain) => {
       const queues = model(given);

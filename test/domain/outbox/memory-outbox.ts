@@ -42,7 +42,7 @@ export class MemoryOutbox {
   readonly waiting = new Map<number, LinkReceipt>();
   readonly contradictions: Contradiction[] = [];
   readonly counts = new Map<string, number>();
-  /** Ids of receipts that counted later than they came. */
+  /** Ids of receipts that were applied later than they arrived. */
   readonly used: number[] = [];
   /** How many of them settlements have reported. */
   early = 0;
@@ -132,7 +132,7 @@ export class MemoryOutbox {
     this.#write(ended(this.rows.filter(held), name, at));
   }
 
-  /** Another worker takes delivery over. */
+  /** Another worker takes over delivery. */
   takeOver(owner: string, now: number): void {
     const text = { dueAt: 0, transactionId: "t", customerId: 1, originator: "Shop", text: "", dataCoding: 0 };
     const left = this.rows.flatMap((row) =>

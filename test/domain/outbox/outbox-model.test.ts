@@ -154,7 +154,7 @@ function checkStep(outbox: MemoryOutbox, { name, together }: Steps): void {
 }
 
 describe("settlements, receipts, losses and sweeps in any order", () => {
-  test("never take a message back, count every row, keep every accepted part, and use a receipt once", () => {
+  test("never return a message to an earlier state, count every row, keep every accepted part, and apply a receipt once", () => {
     fc.assert(
       fc.property(fc.array(steps, { maxLength: 30 }), (all) => {
         const outbox = new MemoryOutbox(messages);
@@ -164,7 +164,7 @@ describe("settlements, receipts, losses and sweeps in any order", () => {
     );
   });
 
-  test("lead to the same end in batches and one by one", () => {
+  test("lead to the same result in batches and one by one", () => {
     fc.assert(
       fc.property(fc.array(steps, { maxLength: 20 }), (all) => {
         const [batches, ones] = [new MemoryOutbox(messages), new MemoryOutbox(messages)];
@@ -173,7 +173,7 @@ describe("settlements, receipts, losses and sweeps in any order", () => {
           for (const step of singly) step(ones);
         }
         const shown = ({ rows, parts, waiting, contradictions }: MemoryOutbox) => ({
-          // What a message that the network has was when it waited last decides nothing.
+          // The last queued state of a message that the network has accepted does not matter.
           rows: rows.map(({ attempts, deferrals, uncertain, link, ...row }) =>
             row.state > Submitting ? row : { ...row, attempts, deferrals, uncertain, link },
           ),
@@ -186,7 +186,7 @@ describe("settlements, receipts, losses and sweeps in any order", () => {
     );
   });
 
-  test("receipts before the answer lead to the same status as after it", () => {
+  test("receipts before the response lead to the same status as after it", () => {
     fc.assert(
       fc.property(fc.array(partStates, { minLength: 1, maxLength: 6 }), fc.nat(6), (states, early) => {
         const run = (before: number): MemoryOutbox => {

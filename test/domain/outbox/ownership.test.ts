@@ -31,7 +31,7 @@ const renewals = fc.array(
   { maxLength: 60 },
 );
 
-test("delivery has one owner at a time, who loses it only by its end or its silence", () => {
+test("delivery has one owner at a time, which loses it only by ending or by an expired lease", () => {
   fc.assert(
     fc.property(renewals, fc.boolean(), (steps, lockWorks) => {
       let stored: OwnerRow | undefined;

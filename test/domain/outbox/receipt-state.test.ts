@@ -84,7 +84,7 @@ describe("receipts", () => {
     expect(messageState(known, parts)).toBe(want);
   });
 
-  test("whatever the order, a message whose parts were all delivered ends as delivered or with its first failure", () => {
+  test("whatever the order, a message whose parts all have a final state ends as delivered or with its first failure", () => {
     const states: readonly PartState[] = [Submitted, Delivered, Undeliverable, Expired, Unknown];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...states), { minLength: 1, maxLength: 8 }), (reports) => {

@@ -90,7 +90,7 @@ describe("receipts", () => {
     expect(changes.parts.map(({ state }) => state)).toEqual([Delivered, Undeliverable]);
   });
 
-  test("of one part, the second meets what the first has left", () => {
+  test("of one part, the second is applied to the result of the first", () => {
     const states = [Delivered, Failed, Delivered] as const;
     const changes = applied(
       states.map((state) => match(receipt(state), row(1))),
@@ -100,7 +100,7 @@ describe("receipts", () => {
     expect([changes.parts.length, changes.moves.length]).toEqual([1, 1]);
   });
 
-  test("that belong to nothing are kept with their network", () => {
+  test("that are unmatched are stored with their network", () => {
     const changes = applied([match(receipt())], []);
     expect(changes).toMatchObject({ effects: ["unmatched"], kept: [{ network: 3, receipt: receipt() }] });
     expect([changes.parts, changes.transitions, changes.moves]).toEqual([[], [], []]);

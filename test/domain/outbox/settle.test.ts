@@ -108,7 +108,7 @@ describe("the end of an attempt", () => {
     expect([...transitions, ...requeued].map((change) => change.to)).toEqual(to);
   });
 
-  test("of a message that is gone changes nothing", () => {
+  test("of a deleted message changes nothing", () => {
     const settlements = [given(submitted, { accepted: [part("A")] })];
     const changes = settle(input({ settlements, attempts: [], unmatched: waiting([Delivered]) }));
     expect(Object.values(changes).flat()).toEqual([]);
@@ -173,7 +173,7 @@ describe("accepted parts", () => {
   });
 });
 
-describe("receipts before the answer", () => {
+describe("receipts before the response", () => {
   const settlements = [given(submitted, { accepted: [part("a")] })];
   test.each<{ states: readonly PartState[]; want: PartState; contradictions: number }>([
     { states: [], want: Submitted, contradictions: 0 },
@@ -221,7 +221,7 @@ describe("receipts before the answer", () => {
     expect([changes.usedReceipts, changes.early]).toEqual([[10], [{ linkId: 1, count: 1 }]]);
   });
 
-  test("counts for a message that another owner has submitted already", () => {
+  test("is applied to a message that another owner has submitted already", () => {
     const attempts = [{ ...claimed, state: Submitted, worker: null }];
     const { transitions } = settle(input({ settlements, attempts, unmatched: waiting([Delivered]) }));
     expect(transitions).toMatchObject([{ from: Submitted, to: Delivered, at: 20 }]);
@@ -268,7 +268,7 @@ describe("messages in flight", () => {
     ]);
   });
 
-  test("that their worker does not know of are taken back as they were", () => {
+  test("that their worker does not know are returned unchanged", () => {
     const rows = [1, 2, 3].map((id) => ({ id, worker: "w", link: 4, nextAt: 40, at: 50, uncertain: 1 }));
     const end = {
       kind: "queued",

@@ -39,7 +39,7 @@ describe("settlementEnd", () => {
   test.each([
     { policy: "fail", want: { kind: "unknown", code: "lost" } },
     { policy: "resend", want: { ...queued, counts: "attempt", uncertain: true, code: "lost" } },
-  ] as const)("without an answer: $policy", ({ policy, want }) => {
+  ] as const)("without a response: $policy", ({ policy, want }) => {
     expect(settlementEnd([lost], { ...attempt, policy }, 1000)).toEqual(want);
   });
 

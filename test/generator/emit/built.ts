@@ -22,7 +22,7 @@ const compilerOptions: ts.CompilerOptions = {
   verbatimModuleSyntax: true,
 };
 
-/** Generates, compiles and loads the output of a plan; `name` tells its folder from those of other tests. */
+/** Generates, compiles and loads the output of a plan; `name` distinguishes its folder from those of other tests. */
 export async function builtOperations(plan: Plan, name: string): Promise<Operations> {
   return servedOperations(plan, await builtModule(plan, name, "service"));
 }
@@ -54,7 +54,7 @@ export function builtFolder(plan: Plan, name: string): string {
   return folder;
 }
 
-/** Element of a message as it stands in a body, `xsi` declared on it. */
+/** Element of a message as in a body, with a declaration of `xsi`. */
 export function written<T>(codec: MessageCodec<T>, value: T): string {
   const writer = new XmlWriter();
   const tag = writer.openElement(elementOf(codec), codec.prefixes);
@@ -64,7 +64,7 @@ export function written<T>(codec: MessageCodec<T>, value: T): string {
   return writer.toString();
 }
 
-/** What such an element holds. */
+/** Content of such an element. */
 export function readBack<T>(codec: MessageCodec<T>, xml: string): T {
   const reader = new XmlReader(xml);
   reader.enterRoot();

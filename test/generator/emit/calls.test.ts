@@ -81,7 +81,7 @@ const calculator = {
   },
 };
 
-/** Keeps what goes over it. */
+/** Records the requests and responses. */
 class Recorded implements Transport {
   readonly requests: TransportRequest[] = [];
   readonly responses: TransportResponse[] = [];
@@ -234,7 +234,7 @@ describe.each([
 const envelope = (header: string, body: string): string =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:example:shop">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 
-/** Header and detail of a fault by hand, and what becomes of it. */
+/** Handwritten header and detail of a fault, and the resulting error. */
 const faults: readonly (readonly [string, string, string, object])[] = [
   [
     "a block of the header says more",
@@ -272,7 +272,7 @@ test.each(faults)("of a fault: %s", async (_, header, detail, wanted) => {
   await expect(new ShopClient({ transport })["price"]?.("A")).rejects.toMatchObject(wanted);
 });
 
-/** Header and body of a request by hand, and what the response holds. */
+/** Handwritten header and body of a request, and the content of the response. */
 const requests: readonly (readonly [string, string, string, string])[] = [
   [
     "a header that the operation has may be mandatory",

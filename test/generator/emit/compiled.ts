@@ -23,7 +23,7 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * What the compiler says, in our own settings, about files that exist in memory only. Paths are below the project, so that
+ * Diagnostics of the compiler, with our own settings, for files in memory. Paths are below the project, so that
  * `messenger-gen-runtime` is the package of this project.
  */
 export function compilerErrors(files: ReadonlyMap<string, string>): readonly string[] {

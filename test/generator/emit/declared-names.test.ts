@@ -31,7 +31,7 @@ function compiled(contracts: readonly string[]): readonly string[] {
   );
 }
 
-/** Names that tell kinds apart, numbered. */
+/** Numbered names that distinguish kinds. */
 function numbered(name: (kind: NameKind, number: number) => string): NameSource {
   const counts = new Map<NameKind, number>();
   return (kind) => {
@@ -152,7 +152,7 @@ const otherWords: readonly string[] = [
     .flatMap((kind) => ts.tokenToString(kind) ?? []),
 ];
 
-/** What the generator puts before and behind names. */
+/** Prefixes and suffixes of generated names. */
 const affixed: readonly ((word: string) => string)[] = [
   (word) => word,
   ...["Input", "Output", "InputHeaders", "OutputHeaders", "Element", "Answer", "Form", "Error"].map(behind),
@@ -164,7 +164,7 @@ function behind(suffix: string): (word: string) => string {
   return (word) => word + suffix;
 }
 
-/** Names out of few words, so that those of different kinds are often equal. */
+/** Names from few words, so that those of different kinds are often equal. */
 function drawnNames(drawn: readonly string[], choices: readonly number[]): NameSource {
   const pool = drawn.flatMap((word) => affixed.map((affix) => affix(word)));
   const taken = new Map<NameKind, Set<string>>();
@@ -172,7 +172,7 @@ function drawnNames(drawn: readonly string[], choices: readonly number[]): NameS
   return (kind) => {
     const used = taken.get(kind) ?? new Set();
     taken.set(kind, used);
-    // Namespaces are told apart by their last word without regard to case.
+    // Namespaces are distinguished by their last word without regard to case.
     const key = (name: string): string => (kind === "namespace" ? name.toLowerCase() : name);
     const choice = choices[at++ % choices.length] ?? 0;
     // Half of all names are the words themselves.

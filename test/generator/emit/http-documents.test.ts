@@ -37,7 +37,7 @@ const shop = {
   }),
 };
 
-/** Says what goes over a transport. */
+/** Records the messages of a transport. */
 function recording(transport: Transport, sent: string[]): Transport {
   return {
     send: async (request) => {

@@ -6,7 +6,7 @@ import { planFile } from "../plan/contracts.js";
 import { builtOperations, readBack, written, type Operations } from "./built.js";
 import { schemaCheck } from "./schema-files.js";
 
-/** `messages.json` of a construct: messages, the values they stand for, and what is refused. */
+/** `messages.json` of a construct: messages, their values, and refused messages. */
 interface Messages {
   readonly same?: readonly Row[];
   /** Read, but written in another form. */

@@ -243,7 +243,7 @@ function rpcPort(
   };
 }
 
-/** HTTP GET and POST with parameters and a document that answers. */
+/** HTTP GET and POST with parameters and a document as response. */
 function httpPort(next: NameSource, elements: Elements) {
   const input = message(next, 'type="xs:string"', 'type="xs:date"', 'type="xs:decimal"');
   const output = message(next, `element="tns:${elements.answer}"`);

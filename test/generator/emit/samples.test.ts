@@ -7,7 +7,7 @@ import { messengerSamples, type Sample } from "#generated/samples.js";
 const samples = new Map<string, Sample<unknown, unknown>>(Object.entries(messengerSamples));
 const service = Messenger;
 
-/** Answers every operation with its sample, and keeps what it was called with. */
+/** Returns the sample of every operation, and stores the inputs of the calls. */
 function echo(received: unknown[]): MessengerService {
   return Object.fromEntries(
     [...samples].map(([method, { output }]) => [

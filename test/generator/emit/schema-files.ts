@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runPeer } from "../../peers.js";
 
-/** Checks documents against the schemas of a WSDL with libxml2; `undefined` for a valid one, else what it says. */
+/** Checks documents against the schemas of a WSDL with libxml2; `undefined` for a valid one, otherwise its message. */
 export function schemaCheck(wsdl: string): (xml: string) => string | undefined {
   const text = readFileSync(wsdl, "utf8");
   const [, outer = ""] = /<wsdl:definitions([^>]*)>/.exec(text) ?? [];
@@ -28,7 +28,7 @@ export function schemaCheck(wsdl: string): (xml: string) => string | undefined {
   };
 }
 
-/** A schema out of its WSDL: with the prefixes declared there, and the places of what it imports. */
+/** A schema extracted from its WSDL: with the prefixes declared there, and the locations of its imports. */
 function standalone(schema: string, declarations: readonly string[], targets: readonly string[]): string {
   const [start = ""] = /<xs:schema[^>]*>/.exec(schema) ?? [];
   const missing = declarations.filter((each) => !start.includes(each.slice(0, each.indexOf("=") + 1)));

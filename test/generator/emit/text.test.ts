@@ -5,7 +5,7 @@ import { commentLines, commentText, jsDoc, literal } from "#generator/emit/print
 import { documented } from "#generator/emit/printer/code.js";
 import { layout } from "#generator/emit/printer/layout.js";
 
-/** Strings a contract may hold: anything, and often what would break out of a literal or a comment. */
+/** Strings of contracts: arbitrary ones, often with text that would break out of a literal or a comment. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -9,7 +9,7 @@ const other = `namespace="##other" ${optional}`;
 const own = `namespace="##targetNamespace" ${optional}`;
 const a = `<xs:element name="a" type="xs:int" ${optional}/>`;
 
-/** Sequences, and what they make of messages: the names of the elements of each wildcard, or an error. */
+/** Sequences, with the results of reading messages: the names of the elements of each wildcard, or an error. */
 const contents: readonly {
   readonly name: string;
   readonly sequence: string;

@@ -25,7 +25,7 @@ const message = (name: string, parts: string): string =>
 const textParts = message("SendIn", '<wsdl:part name="to" type="xs:string"/>') + message("SendOut", "");
 const operation = (content: string): string => `<wsdl:operation name="Send">${content}</wsdl:operation>`;
 
-/** Fragments, and what is found in them, without the name of the file. */
+/** Fragments, with their diagnostics, without the name of the file. */
 const cases: readonly (readonly [Fragments, ...string[]])[] = [
   [{ fields: element('type="tns:T"') }, "5:54 MG2001 the type {urn:example}T is not declared"],
   [{ fields: element('type="xs:strin"') }, "5:54 MG2001 the type xsd:strin is not declared"],

@@ -79,7 +79,7 @@ const leftOut = (kind: string, name: string): string =>
 const open = (kind: string, name: string): string =>
   `MG2033 the ${kind} ${name} is not declared; it is treated as xs:any content`;
 
-/** What is referred to in vain, and what becomes of it. */
+/** Unresolved references, and their replacements. */
 const references: readonly (readonly [title: string, fragments: Fragments, ...found: string[]])[] = [
   [
     "a type without its prefix",

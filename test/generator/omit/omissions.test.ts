@@ -17,7 +17,7 @@ const soapBound = (name: string, body = 'use="literal"', more = ""): string =>
   `<wsdl:operation name="${name}"><soap:operation soapAction="urn:${name}"/><wsdl:input><soap:body ${body}/>${more}</wsdl:input>` +
   '<wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>';
 
-/** A contract with the operations `Send` and `Bad`; `Bad` takes the element `Bad`. */
+/** A contract with the operations `Send` and `Bad`; the input of `Bad` is the element `Bad`. */
 function contract(bad: Fragments & { readonly bound?: string; readonly part?: string }): Fragments {
   const { bound = soapBound("Bad"), part = 'element="tns:Bad"', schema = element("Bad"), ...rest } = bad;
   return {

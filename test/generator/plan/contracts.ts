@@ -7,15 +7,15 @@ import type { Plan } from "#generator/plan/data/plan.js";
 import { plan } from "#generator/plan/plan.js";
 import { loadContract } from "#generator/read/load.js";
 
-/** What a test contract holds; it has one operation, `Do`, unless `operations` says otherwise. */
+/** Content of a test contract; it has one operation, `Do`, unless `operations` is given. */
 export interface Fragment {
   /** Declarations at the top of the schema. */
   readonly types?: string;
   /** Schemas beside it. */
   readonly schemas?: string;
-  /** What stands in the sequence of the input of `Do`. */
+  /** Content of the sequence of the input of `Do`. */
   readonly input?: string;
-  /** What stands in the sequence of the response of `Do`. */
+  /** Content of the sequence of the response of `Do`. */
   readonly output?: string;
   /** Names of the operations. */
   readonly operations?: readonly string[];
@@ -23,7 +23,7 @@ export interface Fragment {
   readonly service?: string;
   /** Parts of the HTTP GET message; without it there is no such binding. */
   readonly parts?: string;
-  /** Part of the HTTP GET answer. */
+  /** Part of the HTTP GET response. */
   readonly answer?: string;
 }
 
@@ -60,7 +60,7 @@ export function planText(text: string): Planned {
   }
 }
 
-/** As `planFragment`, for a fragment without mistakes. */
+/** As `planFragment`, for a fragment without errors. */
 export function planned(fragment: Fragment): Plan {
   const { plan: result, errors } = planFragment(fragment);
   if (result === undefined) throw new Error(errors.join("\n"));

@@ -5,13 +5,13 @@ import { planFile } from "../plan/contracts.js";
 import type { Fixture } from "./fixtures.js";
 import { Drawn, goalsOf, type Goal } from "./goals.js";
 
-/** How often values of the messages of a contract came to each thing they can be. */
+/** Counts of the goals that values of the messages of a contract reached. */
 export interface Coverage {
   readonly plan: Plan;
   readonly reached: ReadonlyMap<Goal, number>;
 }
 
-/** Messages of each operation between two looks at what is missing. */
+/** Messages of each operation between two checks of the missing goals. */
 const draws = 40;
 const mostRounds = 60;
 

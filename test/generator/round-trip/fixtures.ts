@@ -8,7 +8,10 @@ export interface Fixture {
   readonly wsdl: string;
 }
 
-/** Every contract under `test/golden` (one for each construct) and `test/conformance/contracts` (what other generators stumble over). */
+/**
+ * Every contract under `test/golden` (one for each construct) and `test/conformance/contracts` (constructs on which
+ * other generators fail).
+ */
 export const fixtures: readonly Fixture[] = ["test/golden", "test/conformance/contracts"].flatMap((parent) =>
   readdirSync(parent).map((name) => {
     const folder = join(parent, name);

@@ -12,9 +12,9 @@ import type { Plan } from "#generator/plan/data/plan.js";
 import type { RecordPlan } from "#generator/plan/data/records.js";
 import type { EnumValuePlan, NarrowedPlan, SimpleValuePlan } from "#generator/plan/data/simple-types.js";
 
-/** Something that values of a contract can be, to which a round trip has to come. */
+/** A property of values of a contract that a round trip has to cover. */
 export interface Goal {
-  /** Record and property, or the type, and what of it. */
+  /** Record and property, or the type, and the aspect. */
   readonly label: string;
   readonly of: object | string;
   readonly what: string;
@@ -22,7 +22,7 @@ export interface Goal {
   readonly constructs: readonly string[];
 }
 
-/** What was drawn, as `Values` tells. */
+/** The drawn values, reported by `Values`. */
 export class Drawn {
   readonly #counts = new Map<object | string, Map<string, number>>();
 

@@ -4,7 +4,10 @@ import { elements, readXml, type XmlElement } from "#generator/read/xml.js";
 
 const xsi = "{http://www.w3.org/2001/XMLSchema-instance}";
 
-/** The envelope with each element inside of the first of Body that has a type moved behind it: what is the same, once (SOAP 1.1 section 5.4.1). */
+/**
+ * The envelope in which each element with a type inside the first element of Body is moved after it, equal ones once
+ * (SOAP 1.1 section 5.4.1).
+ */
 export function withReferences(envelope: string): string {
   const diagnostics = new Diagnostics();
   const root = readXml(envelope, "envelope", diagnostics);
@@ -29,7 +32,7 @@ class Moved {
     return [...this.#byText.values()];
   }
 
-  /** What stands for an element; a text, and an element without a type, stands for itself. */
+  /** Replacement of an element; a text, or an element without a type, is unchanged. */
   reference(node: XmlElement | string): XmlElement | string {
     if (typeof node === "string") return node;
     const inner = { ...node, children: node.children.map((child) => this.reference(child)) };

@@ -1,12 +1,15 @@
 import type { Transport, TransportResponse } from "messenger-gen-runtime";
 import { picking, splitText, splitValue } from "../../runtime/xml/split-text.js";
 
-/** What stands for the XML of a message. */
+/** Replacement for the XML of a message. */
 export type Rewrite = (xml: string) => string;
 
 const isXml = (text: string): boolean => text.startsWith("<");
 
-/** A transport on which every XML document, there and back, is rewritten; what is no document alone stays. */
+/**
+ * A transport on which every XML document, there and back, is rewritten; messages other than single documents are
+ * unchanged.
+ */
 export function rewriting(transport: Transport, rewrite: Rewrite): Transport {
   return {
     send: async (request): Promise<TransportResponse> => {
@@ -20,7 +23,7 @@ export function rewriting(transport: Transport, rewrite: Rewrite): Transport {
   };
 }
 
-/** Comments and processing instructions behind every tag: they are nothing, and part no text. */
+/** Comments and processing instructions after every tag: they have no meaning and do not split text. */
 export function withComments(xml: string): string {
   return xml.replaceAll(">", "><!-- > --><?note > ?>");
 }
@@ -49,7 +52,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** Arrays of records as rows that come one after the other, as a server may answer them; nothing else is changed. */
+/** Arrays of records as streamed items, which a server may return; nothing else is changed. */
 export function withRows(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 && value.every(isRow) ? rowsOf(value) : value;
   if (!isPlain(value)) return value;
@@ -63,7 +66,7 @@ async function* rowsOf(rows: readonly unknown[]): AsyncGenerator {
   for (const row of rows) yield await Promise.resolve(withRows(row));
 }
 
-/** A record, that is no XML, no attachment and no item of ordered content. */
+/** A record other than XML, an attachment or an item of ordered content. */
 function isRow(value: unknown): boolean {
   return (
     isPlain(value) &&

@@ -16,7 +16,7 @@ function artefacts(files: Readonly<Record<string, string>>): readonly Artefact[]
 }
 
 interface Run {
-  /** Paths by what was done to them; undefined when nothing was. */
+  /** Paths by the action on them; undefined if there was none. */
   readonly done: Readonly<Partial<Record<Action, readonly string[]>>> | undefined;
   readonly found: readonly string[];
 }

@@ -36,7 +36,7 @@ export async function serveGreeter({
   return server;
 }
 
-/** A greeter that answers its input and keeps it in `inputs`. */
+/** A greeter that returns its input and stores it in `inputs`. */
 export function recordingGreeter(inputs: unknown[]): Partial<GreeterService> {
   return {
     greet: async (input) => {
@@ -104,7 +104,10 @@ export interface RawReply {
   readonly closed: boolean;
 }
 
-/** Writes bytes as they are and collects what comes back until the server closes, at most for `wait` milliseconds, which bound a hang. */
+/**
+ * Writes raw bytes and collects the response until the server closes, for at most `wait` milliseconds, which limit a
+ * hang.
+ */
 export function raw(
   { port }: { readonly port: number },
   bytes: string | Buffer,
@@ -138,7 +141,7 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 export function keepingLog() {
   const lines: LogLine[] = [];
   const at =

@@ -52,7 +52,7 @@ test("a caller who asks again and again and reads no answer is closed", async ()
   await impatient.close();
 });
 
-/** How many responses come to who reads slowly for a time that is longer than the one to send. */
+/** Number of responses to a caller that reads slowly for longer than the time limit for sending. */
 async function slowlyRead(sendTime: number): Promise<number> {
   const strict = await serveGreeter({ limits: { sendTime } });
   const request = `GET ${mountPath}?wsdl HTTP/1.1\r\nHost: a\r\n`;

@@ -5,7 +5,7 @@ import { eventually } from "../../eventually.js";
 
 const limits = { bodyMemory: 100, bodyWait: 60_000, paceBytes: 10, paceTime: 60_000 };
 
-/** A hold that keeps what became of it. */
+/** A hold that records its result. */
 class Body {
   readonly hold: BodyHold;
   granted = 0;

@@ -150,7 +150,7 @@ describe("the size of a body", () => {
   });
 });
 
-/** Lets the call go on that waits, once there is one. */
+/** Resumes the waiting call, after there is one. */
 async function release(): Promise<void> {
   await eventually(() => waiting.length > 0);
   for (const go of waiting.splice(0)) go();

@@ -25,7 +25,7 @@ function unfinished(size: number, missing: number): string {
   return head + greet.padStart(size).slice(0, size - missing);
 }
 
-/** A connection that sends bytes and then nothing more. */
+/** A connection that sends some bytes and then stalls. */
 function stalled(port: number, bytes: string): Socket {
   const socket = connect(port, "127.0.0.1");
   sockets.add(socket);
@@ -34,7 +34,7 @@ function stalled(port: number, bytes: string): Socket {
   return socket;
 }
 
-/** Status of a POST from another address of this machine than all others come from. */
+/** Status of a POST from an address of this machine that no other request uses. */
 function postFromElsewhere(port: number, body: string | Buffer, headers = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request({

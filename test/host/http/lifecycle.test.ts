@@ -13,7 +13,7 @@ import { keepingLog, mountPath, post, send, serveGreeter } from "../greeter/serv
 
 const message = envelope("soap11", element("Greet"));
 
-/** An operation that waits for its signal and keeps its call. */
+/** An operation that waits for its signal and stores its call. */
 function waiting() {
   const calls: CallContext[] = [];
   let begun: () => void = () => undefined;
@@ -75,7 +75,7 @@ describe("a call is aborted", () => {
 });
 
 describe("a call that is given up", () => {
-  /** An operation that answers `after` milliseconds behind the end of its call, or never. */
+  /** An operation that returns `after` milliseconds after the end of its call, or never. */
   const late = (after: number | undefined, begun: () => void = () => undefined): Partial<GreeterService> => {
     const greet: GreeterService["greet"] = async (_input, { givenUp }) => {
       begun();

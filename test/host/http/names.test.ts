@@ -34,7 +34,7 @@ const form = (path: string, body: string) =>
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 
-/** A place in a request where a name may stand, and the status of the response. */
+/** A place for a name in a request, and the status of the response. */
 const places: readonly {
   readonly place: string;
   readonly ask: (name: string) => Promise<Reply>;

@@ -1,4 +1,4 @@
-/** A server of a process of its own: answers as many rows as the first argument says, and sends its port. */
+/** A server in its own process: returns as many streamed items as the first argument, and sends its port. */
 import { rows, serveRows } from "./rows-service.js";
 
 const count = Number(process.argv[2]);

@@ -20,7 +20,7 @@ export function row(number: number): DistributionListDescription {
   };
 }
 
-/** The first `count` rows, each when it is asked for. */
+/** The first `count` items, each created on demand. */
 export function* rows(count: number): Generator<DistributionListDescription, void> {
   for (let number = 0; number < count; number++) yield row(number);
 }

@@ -65,14 +65,14 @@ async function begin(server: RunningServer): Promise<IncomingMessage> {
   return incoming;
 }
 
-/** Reads on to the end; false when there is none. */
+/** Reads to the end; false if the response is incomplete. */
 async function endOf(incoming: IncomingMessage): Promise<boolean> {
   incoming.resume();
   await new Promise((resolve) => incoming.once("close", resolve).once("error", resolve));
   return incoming.complete;
 }
 
-/** Endless rows that note what becomes of them. */
+/** Endless items that record their requests and their end. */
 function endless() {
   const seen: { rows: number; ended: Promise<void>; call?: CallContext } = {
     rows: 0,

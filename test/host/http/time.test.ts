@@ -8,7 +8,7 @@ import { mountPath, post, raw, send, serveGreeter } from "../greeter/server.js";
 const size = 20_000_000;
 const implementation = { greet: async () => ({ Text: "x".repeat(size), Count: 1 }) };
 
-// Each has one limit that is short: what has to reach it in time is not held up by the others.
+// Each has one short limit, so that the others do not affect the test.
 let hasty: RunningServer;
 let soonIdle: RunningServer;
 let impatient: RunningServer;

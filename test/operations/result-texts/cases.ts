@@ -11,7 +11,7 @@ import { listId, phone } from "../../storage/list-cases.js";
 import { type Desk, noon, password } from "../desk.js";
 import { type Given, type OperationName, operationNames, resultOf, usual } from "./every-operation.js";
 
-/** A Result text and the operations that give it when they are asked for `given`. */
+/** A Result text and the operations that return it for `given`. */
 export interface Case {
   readonly text: string | ((operation: OperationName) => string);
   readonly by: readonly OperationName[];
@@ -37,7 +37,7 @@ const withLogin = operationNames.filter((name) => name !== "GetGreeting" && name
 
 const login = (CustomerID: number, Name = "api", Password = password) => ({ CustomerID, Name, Password });
 
-/** The parameter of an operation under the name that its callers know. */
+/** The parameter of an operation under its name in calls. */
 const named =
   (text: (name: string) => string, inFields: string, inRecords: string) =>
   (operation: OperationName): string =>
@@ -52,7 +52,7 @@ const filter = (ColumnName: string, Operands: readonly string[]) => ({
 });
 
 const logins: readonly Case[] = [
-  // A name of its own each: several guesses at one log-in get another text.
+  // Each has its own name: several attempts on one log-in get a different text.
   { text: refusals.unknownUser, by: withLogin, given: (operation) => ({ user: login(42, operation) }) },
   {
     text: refusals.userBlocked,

@@ -5,7 +5,7 @@ import { listId } from "../../storage/list-cases.js";
 import { password } from "../desk.js";
 import { basic, multipartData } from "../mm7-samples.js";
 
-/** What a case asks for, in words that fit every operation. */
+/** Input of a case, independent of the operation. */
 export interface Given {
   readonly user: SoapUser | undefined;
   readonly originator: string;
@@ -137,7 +137,7 @@ const jsonResult = (json: string): string => {
 
 type Answer = { readonly Result?: string | undefined } | string;
 
-/** Every operation as a call with what a case asks for; answers that are no record stand for their own Result. */
+/** Every operation as a call with the input of a case; a response that is not a record is its own Result. */
 const everyOperation = {
   GetGreeting: (c) => c.getGreeting({}),
   Diag: (c) => c.diag({}),

@@ -45,7 +45,7 @@ afterAll(async () => {
 const textOf = ({ text }: Case, operation: OperationName): string =>
   typeof text === "string" ? text : text(operation);
 
-/** The store answers too late: told by a store of its own, below. */
+/** The store responds too late: tested with a separate store below. */
 const late = { text: refusals.serverBusy, by: ["TubeAuthenticateCustomerUser"] } as const;
 
 const pairs = (): ReadonlyMap<OperationName, readonly string[]> =>

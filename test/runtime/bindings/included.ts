@@ -1,7 +1,7 @@
 import { base64Binary, XmlReader } from "#runtime/index.js";
 import { type ReceivedParts, xopNamespace } from "#runtime/xml/parts.js";
 
-/** The bytes that `xop:Include` with this URL stands for in an element. */
+/** The bytes of `xop:Include` with this URL in an element. */
 export function included(parts: ReceivedParts, url: string): Uint8Array | undefined {
   const reader = new XmlReader(`<a><i:Include xmlns:i="${xopNamespace}" href="${url}"/></a>`, { parts });
   reader.enterRoot();

@@ -61,7 +61,7 @@ function decode(message: Message, headers: Record<string, string> = {}) {
   return bindings.soap11.decode(request, index, {});
 }
 
-/** The input of `Store`, or what is wrong with the message and where. */
+/** The input of `Store`, or the error in the message and its place. */
 function read(message: Message): unknown {
   const call = decode(message);
   return isRefused(call)

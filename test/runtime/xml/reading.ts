@@ -10,7 +10,7 @@ export function readDocument(text: string, options?: ReaderOptions): XmlContent 
   return reading(text, (reader) => readContent(reader, undefined) ?? [], options);
 }
 
-/** Reads a document of which `read` takes the root. */
+/** Reads a document whose root `read` reads. */
 export function reading<T>(text: string, read: (reader: XmlReader) => T, options?: ReaderOptions): T {
   const reader = new XmlReader(text, options);
   reader.enterRoot();

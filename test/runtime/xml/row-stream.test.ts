@@ -22,7 +22,7 @@ function written(write: (w: XmlWriter) => void): string {
   return writer.toString();
 }
 
-/** The kinds of rows; an array is what the others are compared with. */
+/** The kinds of streamed items; the others are compared with an array. */
 type Kind = "array" | "set" | "generator" | "async generator";
 
 function rowsOf<T>(kind: Kind, values: readonly T[]): Rows<T> {
@@ -162,7 +162,7 @@ describe("rows that come later are written as those of an array", () => {
   });
 });
 
-/** Endless rows that note how many were asked for and whether they were ended. */
+/** Endless items that record how many were requested and whether they were ended. */
 function endless() {
   const seen = { rows: 0, ended: 0 };
   const next = (): string => `row ${seen.rows++}`;

@@ -10,9 +10,9 @@ export function picking(seed: number): Pick {
   };
 }
 
-/** Markup that stands between the parts of a text and is none of it. */
+/** Markup between the parts of a text that does not belong to it. */
 const between = ["<!-- & ]]> &#65; -->", "<?note & ]]> &lt;?>", "<![CDATA[]]>"];
-/** Characters as they stand; those that XML takes for markup, or changes, as references. */
+/** Characters as they are; those with a meaning in XML, or that it changes, as references. */
 const asLiteral = (text: string): string =>
   text.replace(/[&<>\r]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 const entities = new Map([
@@ -41,7 +41,7 @@ const references = [
 ];
 const inElements = [asLiteral, asSection, ...references];
 
-/** The text of an element, in parts: characters, references, sections, with what is no text between them. */
+/** The text of an element, in parts: characters, references, sections, separated by other markup. */
 export function splitText(text: string, pick: Pick): string {
   return partsOf(text, pick)
     .map((part) => (inElements[pick(inElements.length)] ?? asLiteral)(part) + (between[pick(6)] ?? ""))

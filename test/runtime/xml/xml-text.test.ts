@@ -44,7 +44,10 @@ const encoders: Readonly<Record<string, (text: string) => Uint8Array>> = {
   "us-ascii": (text) => Buffer.from(text, "latin1"),
 };
 
-/** Where cuts hurt: line ends, characters of one to four bytes, byte order marks inside the text, what XML does not allow. */
+/**
+ * Critical places for cuts: line ends, characters of one to four bytes, byte order marks inside the text, characters
+ * that XML does not allow.
+ */
 const unit = fc.constantFrom("\r", "\n", "\r\n", "a", "é", "€", "😀", "\ufeff", "\u0001", "\ufffe", "<a>");
 const text = fc.array(unit, { minLength: 2, maxLength: 12 }).map((units) => units.join(""));
 const size = fc.integer({ min: 1, max: 7 });

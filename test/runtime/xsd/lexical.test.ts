@@ -4,7 +4,7 @@ import { LexicalError, type XsdType } from "#runtime/xsd/type.js";
 
 interface Space {
   readonly type: XsdType<unknown>;
-  /** Text and what it prints as after reading. */
+  /** Text and its printed value after reading. */
   readonly accepted: readonly (readonly [string, string])[];
   readonly refused: readonly string[];
 }

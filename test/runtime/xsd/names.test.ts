@@ -70,7 +70,7 @@ const refuses = (run: () => unknown): boolean => {
   }
 };
 
-/** Everything that judges names, by whether it takes one. */
+/** All checks of names, each as a predicate. */
 const judges: Readonly<Record<string, (name: string) => boolean>> = {
   "the reader, elements": (name) => verdict(() => readDocument(`<${name}/>`)) === "accepted",
   "the reader, attributes": (name) => verdict(() => readDocument(`<a ${name}=""/>`)) === "accepted",

@@ -12,7 +12,7 @@ const mixed = Array.from({ length: million }, (_, at) => ((at * at * 7919) % 100
   "",
 );
 
-/** Ends what would never end; any wait that a test can bear does. */
+/** Limits a hang; any time that a test can wait is enough. */
 function bounded(check: () => unknown): unknown {
   return runInContext("check()", createContext({ check }), { timeout: 20_000 });
 }
