@@ -83,7 +83,7 @@ describe("a CSV file", () => {
     expect(await fieldsOf(text)).toEqual(want);
   });
 
-  test("records know the line on which they start", async () => {
+  test("records have the line on which they start", async () => {
     const records = await read('a\r\n"b\nb"\n\nc\n');
     expect(records.map(({ line }) => line)).toEqual([1, 2, 4, 5]);
   });
@@ -107,7 +107,7 @@ describe("a CSV file", () => {
     expect(error instanceof Refusal ? error.message : error).toMatch(want);
   });
 
-  test("whatever is written is read again, however it is cut", async () => {
+  test("any written file is read again, in pieces of any size", async () => {
     const quoted = (field: string): string => `"${field.replaceAll('"', '""')}"`;
     const field = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', ",", ";", "\r", "\n", "a") }));
     const table = fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 5 });

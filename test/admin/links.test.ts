@@ -135,7 +135,7 @@ describe("routes", () => {
 });
 
 describe("the queue", () => {
-  test("counts what waits and what is uncertain, which is sent again or given up", async () => {
+  test("counts queued and uncertain messages, and resends or fails uncertain ones", async () => {
     const recipients = ["12025550101", "12025550102", "12025550103"];
     await store.outbox.submit(submission("t1", { recipients }));
     const claimed = await claimDue(store, noon, 2);
@@ -251,7 +251,7 @@ test.each([
   expect(carriesSecret(url)).toBe(want);
 });
 
-test("the commands print no password, and say by their exit code whether a link is up", async () => {
+test("the commands print no password, and their exit code shows whether a link is up", async () => {
   const run = async (...args: readonly string[]) => {
     const command = messenger(["--database", database, ...args]);
     const code = await command.ended();

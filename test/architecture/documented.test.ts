@@ -15,7 +15,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, { readonly types: string } | string>>;
 }
 
-test("everything that an entry point of a package exports says what it is", () => {
+test("every export of an entry point of a package is documented", () => {
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile("tsconfig.base.json", (path) => ts.sys.readFile(path)).config,
     ts.sys,

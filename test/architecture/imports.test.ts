@@ -71,7 +71,7 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(areas)("$area may import nothing that it does not", ({ area, allowed }) => {
+  test.each(areas)("$area may import only what it uses", ({ area, allowed }) => {
     const targets = files
       .filter(({ path }) => areaOf(path).area === area)
       .flatMap(({ imports }) => imports.map(({ target }) => target));
@@ -85,7 +85,7 @@ describe("imports", () => {
     expect(importers.map(({ path }) => path).filter((path) => !path.startsWith(file))).toEqual([]);
   });
 
-  test("have no circle, those of types included", () => {
+  test("have no cycle, including type imports", () => {
     expect(circles(files)).toEqual([]);
   });
 });
@@ -107,7 +107,7 @@ function circles(all: readonly SourceFile[]): readonly string[] {
   return found;
 }
 
-test("a client carries no code for MIME parts unless its contract brings it along", () => {
+test("a client includes no code for MIME parts unless its contract needs it", () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const bindings = "runtime/bindings/client-bindings.ts";
   const reached = new Set(["runtime/client.ts", "runtime/codec.ts", bindings]);
@@ -119,14 +119,14 @@ test("a client carries no code for MIME parts unless its contract brings it alon
   expect(carried).toEqual([]);
 });
 
-test("the domain knows no clock, no chance and no process", () => {
+test("the domain uses no clock, no randomness and no process", () => {
   const impure =
     /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bperformance\.|\bcrypto\b|\bfetch\(/;
   const wrong = files.filter(({ path, text }) => path.startsWith("server/domain/") && impure.test(text));
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test("no folder or file has a name that says nothing", () => {
+test("no folder or file has a meaningless name", () => {
   const vague = /(^|\/)(src|lib|utils?|helpers?|common|misc|shared)(\/|\.ts$|$)/;
   const folders = ["generator", "generated", "runtime", "server", "templates", "test", "bench", "examples"];
   const names = folders.flatMap((folder) =>

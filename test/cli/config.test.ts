@@ -5,7 +5,7 @@ import { isLoopback, type ServeOptions, serveSettings } from "#server/config/con
 const given: ServeOptions = { database: "sqlite:./data/messenger.db", ...serveDefaults };
 
 describe("settings of serve", () => {
-  test("without options: this machine, strict, the known path", () => {
+  test("without options: loopback address, strict, the default path", () => {
     expect(serveSettings(given)).toEqual({
       database: "sqlite:./data/messenger.db",
       host: "127.0.0.1",

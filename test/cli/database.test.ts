@@ -75,7 +75,7 @@ async function killedInTheMiddle(...args: readonly string[]): Promise<void> {
 }
 
 describe("messenger database backup", () => {
-  test("copies all that was committed while a server writes, for the owner only, into a new file", async () => {
+  test("copies all committed data while a server writes, into a new file that only the owner can read", async () => {
     await withStore(async (store) => {
       await openAccount(store, { payment: "postpaid" });
       let stop = false;
@@ -134,7 +134,7 @@ describe("messenger database backup", () => {
 });
 
 describe("messenger database restore", () => {
-  test("of a copy whose messages were sent since: none goes out again before the operator says so", async () => {
+  test("of a copy whose messages were sent since: none is sent again before the operator decides", async () => {
     const smsc = await TestSmsc.listen(
       answering((pdu, connection) => {
         accept(pdu, connection, `id${pdu.destination.address}`);

@@ -31,7 +31,7 @@ describe("messenger serve", () => {
     expect(command.stderr()).not.toContain("TLS");
   });
 
-  test("prints JSON when asked, takes the database from the environment and the greeting from its option", async () => {
+  test("prints JSON with --json, uses the database of the environment and the greeting of its option", async () => {
     const args = [
       "serve",
       "--port",
@@ -67,7 +67,7 @@ describe("messenger serve", () => {
       not: [noUrl],
     },
     { options: ["--host", "127.0.0.1"], want: [], not: [noTls, noUrl] },
-  ])("warns when it listens beyond this machine: $options", async ({ options, want, not }) => {
+  ])("warns when it listens on an external address: $options", async ({ options, want, not }) => {
     const args = ["serve", ...options, "--smsc", "loopback", "--port", "0", "--database", database];
     const command = messenger(args);
     await command.until(/\n/);
@@ -88,7 +88,7 @@ describe("messenger serve", () => {
     expect(command.stderr()).toMatch(/other users of this machine may open the database file .*666/);
   });
 
-  test("--admin opens a listener of its own, --log-format text writes lines that people read", async () => {
+  test("--admin opens a separate listener, --log-format text writes readable lines", async () => {
     const options = ["--admin", "0", "--log-format", "text", "--log-level", "info"];
     const command = messenger(["serve", "--port", "0", "--database", database, ...options]);
     const [, url = ""] = await command.until(/(http\S+)\n/);
@@ -134,7 +134,7 @@ describe("messenger serve", () => {
   });
 });
 
-describe("messenger serve that cannot start says why in one line and exits with 1", () => {
+describe("messenger serve that cannot start prints the reason in one line and exits with 1", () => {
   async function refusal(...args: readonly string[]): Promise<string> {
     const command = messenger(["serve", "--database", database, ...args]);
     expect(await command.ended()).toBe(1);
@@ -160,7 +160,7 @@ describe("messenger serve that cannot start says why in one line and exits with 
     expect(text).toMatch(/^messenger: The database cannot be opened \(.*\n$/);
   });
 
-  test("a database that is none", async () => {
+  test("a file that is not a database", async () => {
     const file = join(folder.path, "file");
     writeFileSync(file, "no database\n".repeat(1000));
     expect(await refusal("--database", `sqlite:${file}`)).toMatch(
@@ -171,7 +171,7 @@ describe("messenger serve that cannot start says why in one line and exits with 
     );
   });
 
-  test("an address beyond this machine without --smsc", async () => {
+  test("an external address without --smsc", async () => {
     expect(await refusal("--host", "0.0.0.0")).toMatch(
       /^messenger: the server is reachable from other machines, .*--smsc loopback.*\n$/,
     );
@@ -191,7 +191,7 @@ describe("messenger serve that cannot start says why in one line and exits with 
     expect(text).toBe("messenger: --host 192.0.2.1 is not an address of this machine\n");
   });
 
-  test("files for TLS that hold no certificate", async () => {
+  test("files for TLS without a certificate", async () => {
     const file = join(folder.path, "cert.pem");
     writeFileSync(file, "no certificate");
     expect(await refusal("--tls-cert", file, "--tls-key", file, "--port", "0")).toBe(

@@ -38,7 +38,7 @@ testWithPeer("curl", "the first run prints commands that send a message and read
   await stop(command);
 });
 
-test("the password is printed at the first run alone, and not logged", async () => {
+test("the password is printed at the first run only, and not logged", async () => {
   const first = start();
   await first.until(ready);
   const password = /password (\S+)/.exec(first.stdout())?.[1] ?? "";

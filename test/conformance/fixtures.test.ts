@@ -18,13 +18,13 @@ const contracts = ["test/golden", "test/conformance/contracts"].flatMap((folder)
   readdirSync(folder).map((name) => ({ name, folder: join(folder, name) })),
 );
 
-test("an import whose file has another namespace is taken for what it is, with a warning", async () => {
+test("an import whose file has another namespace uses that namespace, with a warning", async () => {
   const wsdl = "test/conformance/contracts/import-of-another-namespace/service.wsdl";
   const { outcome, diagnostics } = await generate({ wsdl, out: join(scratch, "out") });
   expect([outcome, diagnostics.map(({ code, line }) => [code, line])]).toEqual(["written", [["MG1018", 2]]]);
 });
 
-describe("messages with made-up values come through every binding as they were, and are valid", () => {
+describe("messages with random values round-trip through every binding, and are valid", () => {
   test.each(contracts)("$name", async ({ name, folder }) => {
     const [file = ""] = readdirSync(folder).filter((each) => each.endsWith(".wsdl"));
     const wsdl = join(folder, file);

@@ -68,7 +68,7 @@ describe("generate", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  test("tells as JSON what it found", async () => {
+  test("prints diagnostics as JSON", async () => {
     const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field.replace("xs:string", "tns:Gone") }) });
     const { code, stdout, stderr } = await run(folder, "a.wsdl", "--json");
     expect([code, stderr]).toEqual([1, ""]);
@@ -80,7 +80,7 @@ describe("generate", () => {
     });
   });
 
-  test("--lenient goes on where open content can stand in for what is not declared", async () => {
+  test("--lenient continues if xs:any content can replace undeclared types", async () => {
     const folder = folderWith({ "a.wsdl": wsdlOf({ fields: field.replace("xs:string", "tns:Gone") }) });
     const { code, stderr } = await run(folder, "a.wsdl", "--lenient");
     expect([code, stderr]).toEqual([
@@ -135,7 +135,7 @@ describe("generate", () => {
   });
 });
 
-describe("--check says what changed and how to repair it", () => {
+describe("--check prints the changes and the repair command", () => {
   const changes: readonly (readonly [
     what: string,
     change: (folder: string) => void,

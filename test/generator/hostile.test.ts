@@ -55,7 +55,7 @@ describe("values of a contract stay literals, its documentation comments", () =>
   });
 });
 
-describe("names that are none are refused", () => {
+describe("invalid names are refused", () => {
   test.each(["a b", "a&quot;b", "a/*b", "1a", "", "a:b", "../a", "a&#10;b", "a${b}"])("%j", (name) => {
     const { found } = build({ schema: `<xs:element name="${name}" type="xs:string"/>` });
     expect(found).toEqual([expect.stringMatching(/^main\.wsdl:4:1 MG2006 /)]);

@@ -80,7 +80,7 @@ const claimValues = fc.record({
   page: fc.option(fc.array(attachments, { minLength: 1, maxLength: 3 }), { nil: undefined }),
 });
 
-describe.each([true, false])("attachments come back as they were, MTOM %s", (mtom) => {
+describe.each([true, false])("attachments round-trip, MTOM %s", (mtom) => {
   const clients = (): readonly Client[] => [
     new ClaimsClient({ transport, mtom }),
     new ClaimsClient({ transport: inMemoryTransport(Claims, claims), mtom }),

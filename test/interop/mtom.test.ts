@@ -70,7 +70,7 @@ const albumValues: fc.Arbitrary<Album> = fc.record({
 }) as fc.Arbitrary<Album>;
 
 describe.each(["soap11", "soap12"] as const)("over %s", (binding) => {
-  test.each([true, false])("values come back as they were, MTOM %s", async (mtom) => {
+  test.each([true, false])("values round-trip, MTOM %s", async (mtom) => {
     const client = new AlbumsClient({ transport, binding, mtom });
     await fc.assert(
       fc.asyncProperty(albumValues, async (album) => {
@@ -80,7 +80,7 @@ describe.each(["soap11", "soap12"] as const)("over %s", (binding) => {
     );
   });
 
-  test("an answer comes as the request did", async () => {
+  test("a response has the format of the request", async () => {
     const { transport: recorded, types } = recording();
     expect(await new AlbumsClient({ transport: recorded, binding, mtom: true }).fetch("a")).toEqual(cover);
     expect(await new AlbumsClient({ transport: recorded, binding }).fetch("a")).toEqual(cover);

@@ -72,7 +72,7 @@ describe("/metrics", () => {
     expect(await refused()).toBe(before + 1);
   });
 
-  test("has figures of the process and the store", async () => {
+  test("has metrics of the process and the store", async () => {
     await fetch(`${server.url}/Diag`);
     const families = await scrape();
     expect(valueOf(families, "messenger_store_writes_total", {})).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe("/metrics", () => {
       expect(valueOf(families, "messenger_event_loop_delay_seconds", { quantile })).toBeGreaterThanOrEqual(0);
   });
 
-  test("counts what is handed to links, and what waits where", async () => {
+  test("counts messages handed to links, and queued messages", async () => {
     const fields = {
       ...{ customerID: "42", userName: "api", userPassword: password, originator: "Shop", smsText: "Hello" },
       ...{ messageType: "Latin", blink: "false", flash: "false", Private: "false" },

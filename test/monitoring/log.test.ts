@@ -53,7 +53,7 @@ describe.each(bindings)("%s", (binding) => {
   });
 });
 
-describe("what stands for a Result", () => {
+describe("the label of a Result", () => {
   test.each([
     { result: ok, want: "OK" },
     { result: refusals.unknownUser, want: "404.2" },

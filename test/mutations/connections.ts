@@ -200,7 +200,7 @@ export const connections: readonly MutatedRow[] = [
   },
   {
     test: paceTest,
-    name: "that ends is over within seconds: the rate is that of before",
+    name: "that has ended restores the previous rate within seconds",
     mutations: [
       change(throttle, "known + (seconds - known) ** 2 / 8", "known + (seconds - known) / 8"),
       change(throttle, "const cautious = 0.5;", "const cautious = 0.001;"),

@@ -11,7 +11,7 @@ test("a mutation replaces its text, whatever that holds", () => {
 test.each([
   { find: "window", want: "a.ts has 2 times: window" },
   { find: "rate", want: "a.ts has 0 times: rate" },
-])("a text that does not stand in the source once is refused: $find", ({ find, want }) => {
+])("a text that does not occur exactly once in the source is refused: $find", ({ find, want }) => {
   expect(() => mutated("window(window)", { file: "a.ts", find, replace: "" })).toThrow(want);
 });
 

@@ -310,7 +310,7 @@ export const restarts: readonly MutatedRow[] = [
   },
   {
     test: "test/cli/database.test.ts",
-    name: "of a copy whose messages were sent since: none goes out again before the operator says so",
+    name: "of a copy whose messages were sent since: none is sent again before the operator decides",
     mutations: [
       {
         file: "server/storage/sqlite/restore.ts",

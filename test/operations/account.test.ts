@@ -64,14 +64,14 @@ describe("Authenticate2", () => {
 });
 
 describe("KeepAlive", () => {
-  test("says OK to who knows the password", async () => {
+  test("returns OK for the correct password", async () => {
     expect(await desk.client.keepAlive({ user: desk.user })).toEqual({ Result: "OK" });
     expect(await desk.client.keepAlive({})).toEqual({ Result: refusals.unknownUser });
   });
 });
 
 test.each(["soap11", "soap12", "httpGet", "httpPost"] as const)(
-  "the HTTP_ forms over %s answer alike",
+  "the HTTP_ operations over %s respond alike",
   async (binding) => {
     const { client, user } = desk;
     const flat = { customerID: 42, userName: "api", userPassword: password };
@@ -99,12 +99,12 @@ describe("blocked states, returned only for the right password", () => {
 });
 
 describe("without credentials", () => {
-  test("GetGreeting answers the greeting", async () => {
+  test("GetGreeting returns the greeting", async () => {
     expect(await desk.client.getGreeting({})).toBe("Messenger");
     expect(await desk.client.getGreeting({}, { binding: "httpGet" })).toBe("Messenger");
   });
 
-  test("Diag says OK, or what is wrong", async () => {
+  test("Diag returns OK, or the problem", async () => {
     const own = await openDesk();
     expect(await own.client.diag({})).toBe("OK");
     await own.close();

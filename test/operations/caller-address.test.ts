@@ -28,7 +28,7 @@ const call: CallContext = {
   note: () => undefined,
 };
 
-test("every operation says where the call comes from when it checks credentials", async () => {
+test("every operation passes the address of the caller to the check of credentials", async () => {
   const desk = await openDesk();
   const addresses = new Map<string, string | undefined>();
   const never: Credentials = { verify: async () => ({ kind: "unknownUser" }) };

@@ -205,7 +205,7 @@ test("days, hours, start and end, in the customer's time zone", async () => {
 });
 
 describe("a stop", () => {
-  test("gives back what was not used", async () => {
+  test("refunds the unused part", async () => {
     await start({ TargetRecipientsLimit: 10 });
     await run();
     await deliver();
@@ -265,7 +265,7 @@ describe("the same ClientTransactionID", () => {
     { what: "its originator was removed", change: () => desk.store.accounts.removeOriginator(42, "Shop") },
     { what: "the credit was taken", change: () => desk.store.accounts.addCredit(42, "SMS", -5000, noon) },
   ];
-  test.each(changesMeanwhile)("gets the first answer when meanwhile $what", async ({ change }) => {
+  test.each(changesMeanwhile)("gets the first response if meanwhile $what", async ({ change }) => {
     const EndDate = XsdDateTime.fromDate(new Date(noon + 60_000));
     expect(await start({ EndDate })).toEqual(started(1, 5));
     await change();
@@ -274,7 +274,7 @@ describe("the same ClientTransactionID", () => {
     expect(await start({ EndDate })).toEqual(started(1, 5));
   });
 
-  test("gets the first answer when meanwhile the time zone of the customer was changed", async () => {
+  test("gets the first response if meanwhile the time zone of the customer was changed", async () => {
     const EndDate = XsdDateTime.parse("2099-01-15T18:00:00");
     expect(await start({ EndDate })).toEqual(started(1, 5));
     await desk.store.accounts.changeCustomer(42, { timeZone: "Asia/Dubai" });

@@ -44,7 +44,7 @@ const checks: readonly { readonly fault: Partial<SmsRequest>; readonly want: str
 ];
 
 test.each(checks.map((check, index) => ({ ...check, later: checks.slice(index + 1) })))(
-  "$want comes before what is checked later",
+  "$want precedes later checks",
   async ({ fault, want, later }) => {
     for (const { fault: other } of [{ fault: {} }, ...later]) {
       const composition = await compose({ ...good, ...other, ...fault }, sender);

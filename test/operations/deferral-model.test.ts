@@ -141,7 +141,7 @@ async function compare(model: Model, { client, ids, now }: Real): Promise<void> 
   }
 }
 
-test("whatever is deferred, in any zone and over restarts, goes out in the order of its time", async () => {
+test("deferred messages of any zone, over restarts, are sent in the order of their times", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([zones, sends, sends, waits, claims, restarts, looks], { maxCommands: 25, size: "+1" }),

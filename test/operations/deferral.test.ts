@@ -175,7 +175,7 @@ test.each([
     "SendServiceSms",
     () => office.client.sendServiceSms({ ...flat, ...service, serviceName: secret, Private: true }),
   ],
-])("%s: what is private is in no file after the final state", async (_, send) => {
+])("%s: a private text is in no file after the final state", async (_, send) => {
   const { TransactionID } = await send();
   await untilStatus(TransactionID, "SMSC_DELIVERED");
   const [recipient] = submitted;
@@ -186,7 +186,7 @@ test.each([
   office = await open();
 });
 
-test("what is not private stays", async () => {
+test("texts that are not private stay", async () => {
   const { TransactionID } = await office.client.sendSms({ user, ...message, smsText: secret });
   await untilStatus(TransactionID, "SMSC_DELIVERED");
   await close();

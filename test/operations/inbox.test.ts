@@ -90,7 +90,7 @@ describe("the nine operations", () => {
     }
   });
 
-  test("kill-old keeps what is unread, kill-all does not", async () => {
+  test("kill-old keeps unread messages, kill-all does not", async () => {
     expect(await ask("kill-old")).toEqual(deleted(0));
     expect(await ask("kill-all")).toEqual(deleted(2));
   });
@@ -132,7 +132,7 @@ test.each([
 
 const refused = (root: string, text: string) => [element(root, [field("result", text)])];
 
-describe("refusals hold nothing but the text", () => {
+describe("refusals contain only the text", () => {
   test.each([
     { operation: undefined, messageId: undefined, want: refused("inbox", refusals.unknownInboxOperation) },
     { operation: "list", messageId: undefined, want: refused("inbox", refusals.unknownInboxOperation) },

@@ -21,7 +21,7 @@ const query = (operation: string) =>
   new URLSearchParams({ ...parameters, customerID: String(customerId), operation }).toString();
 
 describe("a long inbox", () => {
-  test("is marked as read page by page: what the caller does not take stays unread", async () => {
+  test("is marked as read page by page: messages that the caller does not read stay unread", async () => {
     const message = inboxItems(service.store.inbox.fetch(customerId, "all"));
     const pieces = inboxJson({ inboxlist: { result: "OK", credits: "0", message } });
     if (typeof pieces === "string") throw new Error("It is one text.");

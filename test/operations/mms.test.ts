@@ -205,7 +205,7 @@ describe("refused", () => {
     expect(await desk.client.sendMMS({ mm7Data })).toEqual(refused(refusals.emptyMessage, 42));
   });
 
-  test("without credit for MMS, whatever there is for SMS", async () => {
+  test("without credit for MMS, even with credit for SMS", async () => {
     const own = await openDesk();
     expect(await own.client.sendMMS({ mm7Data: plainData() })).toEqual(
       refused(refusals.insufficientCredit, 42),

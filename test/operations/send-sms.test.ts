@@ -18,7 +18,7 @@ const refused = (Result: string) => ({ Result, RejectedNumbers: [], TransactionI
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-describe("a refused send charges nothing, stores nothing, and says why", () => {
+describe("a refused send charges nothing, stores nothing, and returns the reason", () => {
   type Who = "user" | "postpaid" | "bare";
   const table: readonly {
     change: Partial<typeof message> | object;
@@ -103,12 +103,12 @@ describe("an accepted send", () => {
     expect(claimed).toEqual([expect.objectContaining({ transactionId: TransactionID, ...want })]);
   });
 
-  test("of a postpaid customer answers POSTPAID", async () => {
+  test("of a postpaid customer returns POSTPAID", async () => {
     const answer = await desk.client.sendSms({ user: desk.postpaid, ...message, originator: "Later" });
     expect(answer).toMatchObject({ Result: "OK", NetPoints: "POSTPAID" });
   });
 
-  test("with a time to come waits for it", async () => {
+  test("with a future time waits for it", async () => {
     const own = await openDesk();
     const defDate = "20300115130000";
     await own.client.sendSms({ user: own.user, ...message, defDate });
@@ -122,7 +122,7 @@ describe("an accepted send", () => {
 describe("a client transaction", () => {
   const transaction = { ...message, clientTransactionID: "order-1" };
 
-  test("sent again is answered as the first time and charged once, over any binding", async () => {
+  test("sent again gets the first response and is charged once, over any binding", async () => {
     const own = await openDesk();
     const flat = { customerID: 42, userName: "api", userPassword: own.user.Password };
     const answers = await Promise.all([
@@ -137,7 +137,7 @@ describe("a client transaction", () => {
     await own.close();
   });
 
-  test("that came together with another one is answered as that, though the number was blacklisted between them", async () => {
+  test("concurrent with another one gets its response, though the number was blacklisted between them", async () => {
     const own = await openDesk();
     const coverage: { blacklisted: typeof own.store.coverage.blacklisted } = own.store.coverage;
     const { blacklisted } = coverage;
@@ -190,7 +190,7 @@ describe("a client transaction", () => {
     },
     { what: "the credit was taken", change: ({ store }) => store.accounts.addCredit(42, "SMS", -9000, noon) },
   ];
-  test.each(changesMeanwhile)("gets the first answer when meanwhile $what", async ({ change }) => {
+  test.each(changesMeanwhile)("gets the first response if meanwhile $what", async ({ change }) => {
     const own = await openDesk();
     const send = () => own.client.sendSmsTransaction({ user: own.user, ...transaction });
     const first = await send();

@@ -102,7 +102,7 @@ describe("a window of a distribution list is sent to, in list order", () => {
     expect(claimed).toMatchObject({ originator: "Shop", dataCoding: 0 });
   });
 
-  test("later when it is to be later", async () => {
+  test("later with a DefDate", async () => {
     const { TransactionID = "" } = await sendToList({}, { DefDate: "20300116120000" });
     const found = await desk.store.outbox.statistics(42, TransactionID);
     expect(found?.dueAt).toBe(Date.UTC(2030, 0, 16, 12));

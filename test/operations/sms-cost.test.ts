@@ -68,7 +68,7 @@ test("without details, and without a password", async () => {
   expect((await desk.client.checkSmsCost({ smsDetails: details })).Result).toBe(refusals.unknownUser);
 });
 
-test("what a check says is what a send is charged, to the thousandth", async () => {
+test("a check returns the exact charge of a send, to the thousandth", async () => {
   const number = fc.constantFrom("12025550101", "447700900123", "448700900123", "12025550109", "12");
   const given = fc.record({
     SmsText: fc.string({ minLength: 1, maxLength: 200, size: "max" }),

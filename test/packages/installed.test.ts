@@ -97,7 +97,7 @@ describe.each(names)("the package %s", (name) => {
     expect(modern).toEqual([]);
   });
 
-  test("holds no source, test or build file, and its licence and README", async () => {
+  test("contains no source, test or build file, but its license and README", async () => {
     const { stdout } = await run("tar", ["-tf", tarballs.get(name) ?? ""]);
     const files = stdout.trim().split("\n");
     expect(files).toEqual(expect.arrayContaining(["package/LICENSE", "package/README.md"]));
@@ -107,20 +107,20 @@ describe.each(names)("the package %s", (name) => {
   });
 });
 
-testOnline("the client brings the runtime along and nothing else", async () => {
+testOnline("the client depends on the runtime and nothing else", async () => {
   expect(await install("client", ["messenger-client", "messenger-gen-runtime"])).toEqual([
     "messenger-client",
     "messenger-gen-runtime",
   ]);
 });
 
-testOnline("the generator brings nothing of the host or the service along", async () => {
+testOnline("the generator depends on neither the host nor the service", async () => {
   const brought = await install("generator", ["messenger-gen", "messenger-gen-runtime"]);
   expect(brought).toEqual(expect.arrayContaining(["messenger-gen", "ts-morph"]));
   expect(brought.filter((name) => /^(soap|pino|zod|better-sqlite3)$/.test(name))).toEqual([]);
 });
 
-testOnline("the host brings nothing of the generator or the service along", async () => {
+testOnline("the host depends on neither the generator nor the service", async () => {
   const brought = await install("host", ["messenger-gen-host", "messenger-gen-runtime"]);
   expect(brought).toEqual(expect.arrayContaining(["messenger-gen-host", "soap"]));
   expect(brought.filter((name) => /^(ts-morph|fast-xml-parser|pino|zod|better-sqlite3)$/.test(name))).toEqual(

@@ -5,7 +5,7 @@ import { element, envelope, Greet, HttpGreet, namespace } from "./greeter.js";
 
 const input = { customerID: 42, name: "Ann", loud: true };
 
-describe("hostile and wrong answers", () => {
+describe("hostile and invalid responses", () => {
   const result = `<GreetResponse xmlns="${namespace}"><GreetResult><Count>1</Count></GreetResult></GreetResponse>`;
   const must = '<e:Header><a e:mustUnderstand="1"/></e:Header>';
   test.each<[string, Partial<TransportResponse> & { readonly text?: string }, string]>([
@@ -79,7 +79,7 @@ describe("hostile and wrong answers", () => {
     expect(found.slice(0, want.length)).toBe(want);
   });
 
-  test("an answer that cannot be read says where", async () => {
+  test("the error of an invalid response has a place", async () => {
     const { client } = answering({ text: envelope("soap11", result.replace("1<", "1x<")) });
     const path = "Envelope.Body.GreetResponse.GreetResult.Count";
     await expect(client.call(Greet, input)).rejects.toMatchObject({ code: "Protocol", status: 200, path });

@@ -95,7 +95,7 @@ describe("which binding a call takes", () => {
     }
   });
 
-  test("never one the operation lacks", async () => {
+  test("never one that the operation lacks", async () => {
     const { client, sent } = answering({});
     const binding = "httpGet" as "soap11";
     expect(await failure(client.call(Greet, input, { binding }))).toBe(
@@ -194,7 +194,7 @@ describe("faults of the service", () => {
     });
   });
 
-  test("an unexpected error says nothing but a reference that is in the log", async () => {
+  test("an unexpected error returns only a reference that is in the log", async () => {
     const logged: unknown[] = [];
     const log = {
       info: () => undefined,

@@ -41,7 +41,7 @@ describe("a client calls", () => {
     expect((await client.call(Greet, input)).Text).toBe("ANN");
   });
 
-  test("nothing without an address, and says so", () => {
+  test("nothing without an address, with an error", () => {
     const contract: ServiceContract = GreeterContract;
     expect(() => connect(contract, {})).toThrow(
       "The contract of Greeter has no address: give the client a url or a transport",

@@ -56,19 +56,19 @@ describe.each(bindings)("the generated client over %s", (binding) => {
     expect(answer).toMatchObject({ Result: "OK", RejectedNumbers: ["+12025550101", null] });
   });
 
-  test("answers a text", async () => {
+  test("returns a text", async () => {
     const client = clientOf({ getGreeting: async () => "Hello & <welcome>" });
     expect(await client.getGreeting({}, { binding })).toBe("Hello & <welcome>");
   });
 
-  test("answers any XML", async () => {
+  test("returns any XML", async () => {
     const inbox = [element("Inbox", [element("Message", ["hi & <you>"], { attributes: { id: "1" } })])];
     const client = clientOf({ httpInboxProcessing: async () => inbox });
     const input = { customerID: 42, operation: "GetAll" };
     expect(await client.httpInboxProcessing(input, { binding })).toEqual(inbox);
   });
 
-  test("an operation that is not implemented says so", async () => {
+  test("an operation that is not implemented returns a fault", async () => {
     const refused = clientOf({}).getGreeting({}, { binding });
     await expect(refused).rejects.toThrow("GetGreeting is not implemented.");
   });

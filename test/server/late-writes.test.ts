@@ -88,7 +88,7 @@ function transactions(): number | undefined {
 
 describe("a call whose deadline passes while its write waits for another process", () => {
   test.each(writes)(
-    "gets the response that it was not carried out, and is not: $name",
+    "gets the response that it was not carried out, which is true: $name",
     async ({ sent, soap: isSoap }) => {
       other.exec("BEGIN IMMEDIATE");
       const reply = await send(server, sent);

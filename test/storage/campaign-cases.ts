@@ -202,7 +202,7 @@ export function campaignCases(subject: Subject): void {
       expect((await campaigns.due(noon))[0]?.position).toEqual(ended("StoppedByAdmin", noon));
     });
 
-    test("what was not handed over is refunded, once", async () => {
+    test("recipients that were not handed over are refunded, once", async () => {
       const store = subject.store();
       const { campaigns, outbox } = store;
       await open(store);

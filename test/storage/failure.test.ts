@@ -129,7 +129,7 @@ test("every commit is synced to disk", () => {
   });
 });
 
-describe("the writer's thread", () => {
+describe("the writer thread", () => {
   test("is started anew after it was lost; only calls that had begun may have been carried out", async () => {
     const script = new URL("./losing-writer.js", import.meta.url);
     const client: Writer = new WriterClient({ path: join(folder.path, "lost"), drivers: [] }, script);
@@ -160,7 +160,7 @@ describe("the writer's thread", () => {
     expect(database.prepare("SELECT id FROM txn").all()).toEqual([{ id: "t3" }]);
   });
 
-  test("refuses callers when too many writes wait, and keeps places for the service's own", async () => {
+  test("refuses callers if too many writes wait, and reserves slots for the service", async () => {
     const client: Writer = new WriterClient({ path: file, drivers: [driver.name] }, writerScript);
     const other = driver.open(file, false);
     other.exec("BEGIN IMMEDIATE");

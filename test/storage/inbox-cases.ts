@@ -36,7 +36,7 @@ export function inboxCases(subject: Subject<"accounts" | "inbox">): void {
       expect(await allOf(inbox.fetch(42, [1]))).toMatchObject([{ subject: "Holiday", text: "Hi" }]);
     });
 
-    test("nothing comes in for an unknown customer, and its inbox is empty", async () => {
+    test("nothing is received for an unknown customer, and its inbox is empty", async () => {
       const { inbox } = subject.store();
       expect(await inbox.add(incoming())).toBeUndefined();
       expect(await inbox.counts(42)).toEqual({ unread: 0, total: 0 });

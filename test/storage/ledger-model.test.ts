@@ -97,7 +97,7 @@ afterAll(() => {
   folder.remove();
 });
 
-test("whatever is booked, a balance is the sum of its ledger and never below the floor of the terms", async () => {
+test("for any bookings, a balance is the sum of its ledger and never below the floor of the terms", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([credits, charges, changes], { maxCommands: 40, size: "+1" }),

@@ -158,7 +158,7 @@ describe("versions", () => {
     expect(runsBetterSqlite3(node, driver)).toBe(runs);
   });
 
-  test("without any driver the error says what to do, in one line", async () => {
+  test("without any driver the error has a hint, in one line", async () => {
     const error: unknown = await loadDriver([]).catch((reason: unknown) => reason);
     expect(String(error)).toMatch(/use Node >= 22\.13, or a compiler so that better-sqlite3 can be built$/u);
   });

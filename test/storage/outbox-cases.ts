@@ -24,7 +24,7 @@ async function claimOne(store: Pick<Store, Outgoing>, now = noon): Promise<numbe
 /** Delivery: claims, states, erasure, long lists. */
 export function outboxCases(subject: Subject<Outgoing | "check" | "close">): void {
   describe("claim", () => {
-    test("gives everything a gateway needs", async () => {
+    test("returns everything that a gateway needs", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       await store.outbox.submit(submission("t1", { dataCoding: 0x18, parts: 2, text: "ß" }));
@@ -51,7 +51,7 @@ export function outboxCases(subject: Subject<Outgoing | "check" | "close">): voi
       expect(await stateOf(store, "t1")).toBe(Submitting);
     });
 
-    test("takes what is due, earliest first, up to the limit, not what is refused", async () => {
+    test("takes due recipients, earliest first, up to the limit, without refused ones", async () => {
       const { outbox } = subject.store();
       await openAccount(subject.store(), { credit: 9000 });
       const refused = [{ phone: "1", state: RecipientState.InvalidNumber }];
@@ -68,7 +68,7 @@ export function outboxCases(subject: Subject<Outgoing | "check" | "close">): voi
       expect(await nextDue(subject.store())).toBe(noon + 100);
     });
 
-    test("gives a recipient again only when it was given back", async () => {
+    test("returns a recipient again only after it was returned to the queue", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       await store.outbox.submit(submission("t1"));
@@ -115,7 +115,7 @@ export function outboxCases(subject: Subject<Outgoing | "check" | "close">): voi
       expect(await nextDue(store)).toBeUndefined();
     });
 
-    test("submittedBefore lists what waits for its receipt, longest first", async () => {
+    test("submittedBefore lists recipients that wait for their receipt, longest first", async () => {
       const { outbox } = subject.store();
       await openAccount(subject.store(), { credit: 9000 });
       const recipients = ["12025550101", "12025550102", "12025550103"];
@@ -188,7 +188,7 @@ export function outboxCases(subject: Subject<Outgoing | "check" | "close">): voi
       await subject.reopen();
     });
 
-    test("closing finishes what was accepted", async () => {
+    test("closing completes accepted calls", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 9000 });
       const submitted = store.outbox.submit(submission("t1"));

@@ -127,7 +127,7 @@ testsOn(await anyServer(), (server) => {
       expect(await queue.call("addAll", 3, limit)).toBe(3);
     });
 
-    test("closing finishes what was accepted, and takes nothing more", async () => {
+    test("closing completes accepted calls, and takes nothing more", async () => {
       const written = queue.call("add", 1);
       const closed = queue.close();
       await expect(queue.call("add", 2)).rejects.toMatchObject({ code: "closed" });

@@ -85,7 +85,7 @@ export function retentionCases(subject: Subject): void {
       expect(await reopened.outbox.submit(submission("t2"))).toMatchObject({ kind: "accepted" });
     });
 
-    test("goes bit by bit, past what stays, to what is too young", async () => {
+    test("deletes in steps, past remaining transactions, up to the age limit", async () => {
       const store = subject.store();
       await openAccount(store, { credit: 50_000 });
       for (const [index, id] of ["a", "b", "c", "d", "e"].entries()) {
@@ -139,7 +139,7 @@ export function retentionCases(subject: Subject): void {
       expect((await store.campaigns.list()).map(({ id }) => id)).toEqual([2]);
     });
 
-    test("inboxes lose what is old, and count right", async () => {
+    test("inboxes lose old messages, and their counts are correct", async () => {
       const store = subject.store();
       await openAccount(store);
       for (const at of [noon, noon, noon + day, noon + day]) {

@@ -58,7 +58,7 @@ function partOf(number: number, text: string, total = 2, at = 9): PlacedPart {
   return { ...addresses, text, place, subject: undefined, linkId: 1, at };
 }
 
-describe("a part of two", () => {
+describe("one of two parts", () => {
   const row: JoinRow = { ...addresses, total: 2, joined: false, at: 5 };
   const whole = { ...addresses, subject: undefined, text: "ab", complete: true, at: 9 };
   const first: PartText = { number: 1, text: "a" };
@@ -96,7 +96,7 @@ describe("a part of two", () => {
     expect(joined(part, open, texts)).toEqual(want);
   });
 
-  test("is delivered with a mark when the other one is overdue", () => {
+  test("is delivered with a mark if the other one is overdue", () => {
     expect(overdue(row, [second])).toEqual({ ...begun, text: "[...]b", at: 5 });
   });
 

@@ -160,7 +160,7 @@ const keys = fc.record({
   link: names,
 });
 
-test("an accepted configuration leaves exactly what it names beside what commands added, and every route leads to a link", () => {
+test("an accepted configuration stores exactly its links and routes beside those added by commands, and every route has a link", () => {
   fc.assert(
     fc.property(
       givenLinks,

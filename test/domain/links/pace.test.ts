@@ -178,7 +178,7 @@ describe("throttling", () => {
     );
   });
 
-  test("that ends is over within seconds: the rate is that of before", () => {
+  test("that has ended restores the previous rate within seconds", () => {
     const outage = run(new Pace(undefined), 20, (ms) => ms < 3_000 || ms > 8_000).accepted;
     expect(outage[2]).toBeGreaterThan(900);
     expect(sum(outage.slice(4, 8))).toBe(0);

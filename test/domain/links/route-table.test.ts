@@ -194,7 +194,7 @@ describe("the link of a message", () => {
 });
 
 describe("messages that are routed again", () => {
-  test("are named only when their link changes", () => {
+  test("are returned only when their link changes", () => {
     const rows = [
       candidate({ id: 1, link: 1 }),
       candidate({ id: 2, link: 2, kind: "binary" }),

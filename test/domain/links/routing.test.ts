@@ -35,7 +35,7 @@ describe("routing", () => {
     expect(routing({ ...message, ...change }).map(({ id }) => id)).toEqual(want);
   });
 
-  test("there is none where no route fits or no link carries it", () => {
+  test("there is none if no route matches or no link carries it", () => {
     expect(routingOf([{ ...any, prefix: "44" }], () => true)(message)).toEqual([]);
     expect(routingOf([any], () => false)(message)).toEqual([]);
   });

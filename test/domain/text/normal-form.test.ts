@@ -30,7 +30,7 @@ test.each([
   expect(normalForm(given)).toBe(want);
 });
 
-describe("names are bounded before they are folded", () => {
+describe("names are limited before they are normalized", () => {
   const text = fc.string({
     unit: fc.constantFrom("e", "É", acute, "\u1f82", "\u1100", "\u1161", "\u11a8", "\u{1d160}", "ß"),
   });
@@ -47,7 +47,7 @@ describe("names are bounded before they are folded", () => {
     );
   });
 
-  test.each(["x", "É", `e${acute}`])("of a name of %j without end only the beginning is folded", (piece) => {
+  test.each(["x", "É", `e${acute}`])("of an endless name of %j only the start is normalized", (piece) => {
     const long = piece.repeat(4_000_000);
     expect(userNameKey(long).length).toBeLessThanOrEqual(4 * maxUserNameLength + 1);
     expect(listNameKey(long).length).toBeLessThanOrEqual(4 * maxListName + 1);

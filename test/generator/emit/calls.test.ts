@@ -177,7 +177,7 @@ describe.each([
     expect(await call(service, method, args)).toEqual(result);
   });
 
-  test("an operation without an answer is accepted, without a message", async () => {
+  test("a one-way operation gets status 202 without a message", async () => {
     const transport = new Recorded(peers.shop);
     forgotten.length = 0;
     await client("shop", transport)["forget"]?.(parcel);
@@ -185,7 +185,7 @@ describe.each([
     expect(forgotten).toEqual([parcel]);
   });
 
-  test("headers of the answer are given to the caller", async () => {
+  test("headers of the response are returned to the caller", async () => {
     const heard: unknown[] = [];
     await call("shop", "price", [
       "A",

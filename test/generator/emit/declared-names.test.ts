@@ -46,7 +46,7 @@ test("names of 120 characters", () => {
   expect(compiled([namedContract(long)])).toEqual([]);
 });
 
-test("operations whose names mean something in a class, an interface or the runtime", () => {
+test("operations whose names have a meaning in a class, an interface or the runtime", () => {
   const names = [
     ...["New", "new", "get", "set", "async", "static", "constructor", "then"],
     ...["Operation", "ServiceDescriptor", "Decimal", "operations", "caller", "Promise", "unimplemented"],
@@ -58,7 +58,7 @@ test("operations whose names mean something in a class, an interface or the runt
   expect(compilerErrors(new Map([...alone, ...together]))).toEqual([]);
 });
 
-test("types called like those of the language and the runtime", () => {
+test("types with names of the language and the runtime", () => {
   const names = [
     ...[
       "XmlElement",
@@ -82,7 +82,7 @@ test("types called like those of the language and the runtime", () => {
   expect(compilerErrors(new Map(texts(artefacts, "types")))).toEqual([]);
 });
 
-test("parts called like constants, functions and variables of the codecs", () => {
+test("parts with names of constants, functions and variables of the codecs", () => {
   const names = ["date", "decimal", "int", "string", "namespace", "r", "w", "v", "f", "undefined"];
   const called = numbered((kind, number) =>
     kind === "part" ? (names[number % names.length] ?? "") : `${kind}${number}`,
@@ -184,7 +184,7 @@ function drawnNames(drawn: readonly string[], choices: readonly number[]): NameS
   };
 }
 
-test(`names out of the words of the output (MESSENGER_SEED=${seed})`, () => {
+test(`names from the words of the output (MESSENGER_SEED=${seed})`, () => {
   const word = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...wordsOfOutput()) },
     { weight: 1, arbitrary: fc.constantFrom(...otherWords) },

@@ -124,7 +124,7 @@ describe("elements as documents, and their children as parameters", () => {
     expect(await answer.text()).toContain(text);
   });
 
-  test("other programs name the document's type as they like", async () => {
+  test("other programs use any XML media type for the document", async () => {
     const send = async (type: string): Promise<string> => {
       const body = "<e:Drop xmlns:e='urn:example'>1 &amp; &lt;2></e:Drop>";
       const answer = await fetch(`${server.url}/`, {

@@ -60,7 +60,7 @@ const calls: readonly (readonly [string, readonly unknown[], string, unknown])[]
   ["count", [{ near: "here" }], "GET /places/count?near=here", 4],
 ];
 
-describe("locations, values in paths, and answers that are no XML", () => {
+describe("locations, values in paths, and responses other than XML", () => {
   let server: RunningServer;
   beforeAll(async () => {
     const mounts = [{ path: "/maps", compatibility: "strict" }] as const;

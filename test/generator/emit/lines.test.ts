@@ -32,7 +32,7 @@ function difference(before: readonly string[], after: readonly string[]): [strin
   return [removed, rest];
 }
 
-describe("a change of the schema changes the lines that speak of it", () => {
+describe("a change of the schema changes only the related lines", () => {
   test("documentation of a field: its comment and its row", () => {
     const changed = changes(
       { ...base, types: record(documented("Old.")) },

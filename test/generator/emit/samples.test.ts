@@ -28,7 +28,7 @@ const cases = Object.entries<AnyOperation>(service.operations).flatMap(([method,
   bindingsOf(operation).map(([binding]) => ({ name: operation.name, method, operation, binding })),
 );
 
-describe("samples go through the real bindings and come back as they were", () => {
+describe("samples round-trip through the real bindings", () => {
   test.each(cases)("$name by $binding", async ({ method, operation, binding }) => {
     const received: unknown[] = [];
     const transport = inMemoryTransport(service, echo(received));

@@ -91,6 +91,6 @@ test.each([
   ["@TS-expect-error: no", "\\@TS-expect-error: no"],
   ["* @ts-nocheck */", "* \\@ts-nocheck *\\/"],
   ["@param and sales@example.com", "@param and sales@example.com"],
-])("a comment tells the compiler nothing: %j", (text, want) => {
+])("a comment contains no compiler directive: %j", (text, want) => {
   expect(commentText(text)).toBe(want);
 });

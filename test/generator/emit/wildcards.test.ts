@@ -114,7 +114,7 @@ describe.each(contents.map((each, at) => [each.name, each, at] as const))("%s", 
   });
 });
 
-test("content whose order counts: any of its wildcards admits an element, any of its places a nil one", async () => {
+test("ordered content: any of its wildcards admits an element, any of its places a nil one", async () => {
   const nillable = '<xs:element name="b" type="xs:int" nillable="true" minOccurs="0"/>';
   const b = '<xs:element name="b" type="xs:int" minOccurs="0"/>';
   const operations = await built(b + any(other) + nillable + any(own), "wildcards-ordered");

@@ -49,7 +49,7 @@ describe("types", () => {
     });
   });
 
-  test("types in place are called after the way that leads to them", () => {
+  test("anonymous types are named after their path", () => {
     const inner =
       '<xs:complexType mixed="true"><xs:sequence><xs:any processContents="lax"/></xs:sequence></xs:complexType>';
     const model = modelOf({ fields: `<xs:element name="open">${inner}</xs:element>` });
@@ -111,7 +111,7 @@ describe("types", () => {
     });
   });
 
-  test("names that JavaScript knows are names like others", () => {
+  test("names with a meaning in JavaScript are ordinary names", () => {
     const hostile = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
     const schema = hostile.map((name) => `<xs:complexType name="${name}"/>`).join("");
     const fields = hostile.map((name) => `<xs:element name="${name}" type="tns:${name}"/>`).join("");

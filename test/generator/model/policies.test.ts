@@ -20,7 +20,7 @@ const id =
 /** A policy of the binding, and of the WSDL. */
 const bound = (content: string, more = ""): Fragments => ({ binding: content + defaults.binding, more });
 
-describe("whether policies want MTOM", () => {
+describe("whether policies require MTOM", () => {
   test.each<[string, Fragments, boolean]>([
     ["none", {}, false],
     ["in the binding", bound(policy(optimized)), true],

@@ -16,7 +16,7 @@ const redefinition = `<xs:redefine schemaLocation="base.xsd">
 <xs:attributeGroup name="Marks"><xs:attributeGroup ref="tns:Marks"/><xs:attribute name="b"/></xs:attributeGroup>
 </xs:redefine>`;
 
-test("a redefinition takes the place of what it builds on, for the redefined schema too", () => {
+test("a redefinition replaces the original declaration, for the redefined schema too", () => {
   const { model, found } = assembled({ schema: redefinition, files: { "base.xsd": base } });
   expect(found).toEqual([]);
   const { complexTypes, simpleTypes, groups, attributeGroups } = model;
@@ -36,7 +36,7 @@ test("a redefinition takes the place of what it builds on, for the redefined sch
   expect(attributeGroups.find(({ name }) => name === "Marks")?.groups).toEqual([original("Marks")]);
 });
 
-test("what is redefined has to be declared", () => {
+test("a redefined component has to be declared", () => {
   const schema = redefinition.replace('name="Person"', 'name="Nobody"');
   const { found } = build({ schema, files: { "base.xsd": base } });
   expect(found[0]).toBe("main.wsdl:5:1 MG2003 the type {urn:example}Nobody is not declared");

@@ -8,7 +8,7 @@ const messages =
   '<wsdl:message name="SendIn"><wsdl:part name="p" element="tns:Lost"/><wsdl:part name="q" element="tns:Send"/></wsdl:message>' +
   '<wsdl:message name="SendOut"><wsdl:part name="p" element="tns:SendResponse"/></wsdl:message>';
 
-test("what is not declared is refused", () => {
+test("an undeclared name is refused", () => {
   expect(assembled({ schema, fields, messages }).found).toEqual([
     "main.wsdl:4:1 MG2001 the type {urn:example}Gone is not declared",
     "main.wsdl:4:64 MG2001 the type {urn:example}Code is not declared",
@@ -16,7 +16,7 @@ test("what is not declared is refused", () => {
   ]);
 });
 
-test("in a lenient run open content or text stands in for it, with a warning at each place", () => {
+test("a lenient run replaces undeclared types by xs:any content or text, with a warning at each place", () => {
   const { model, found } = assembled({ schema, fields, messages }, { lenient: true });
   expect(found).toEqual([
     "main.wsdl:4:1 MG2033 the type {urn:example}Gone is not declared; it is treated as xs:any content",
@@ -218,7 +218,7 @@ test.each(references)("%s", (_, fragments, ...found) => {
   expect(findings.map((finding) => finding.replace(/^\S+ /, ""))).toEqual(found);
 });
 
-test("what is left out is not in the model", () => {
+test("omitted declarations are not in the model", () => {
   const schema = complex("T", gone) + complex("U", '<xs:element name="t" type="tns:T"/>') + complex("V");
   expect(assembled({ schema }).model.complexTypes.map(({ name }) => name)).toEqual([
     "V",

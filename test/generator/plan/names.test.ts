@@ -69,7 +69,7 @@ describe("fields keep their names", () => {
     ["\u0e31a", "\u0e31a", "$\u0e31a"],
     ["constructor", "constructor$", "constructor$"],
     ["__proto__", "__proto__$", "__proto__$"],
-  ])("%s is the property %s and wants the variable %s", (name, property, variable) => {
+  ])("%s is the property %s with the preferred variable %s", (name, property, variable) => {
     expect(propertyName(name)).toBe(property);
     expect(variableName(property)).toBe(variable);
   });

@@ -80,7 +80,7 @@ const flag = '<xs:element name="flag" type="xs:boolean"/>';
 const text = '<xs:element name="DoResult" type="xs:string"/>';
 
 describe("parameters of HTTP bindings", () => {
-  test("a part takes type, need and documentation of the SOAP field of its name", () => {
+  test("a part gets type, required and documentation of the SOAP field of its name", () => {
     const documented =
       '<xs:element name="flag" type="xs:boolean" minOccurs="0"><xs:annotation><xs:documentation>Why.</xs:documentation></xs:annotation></xs:element>';
     const plan = planned({
@@ -121,7 +121,7 @@ describe("parameters of HTTP bindings", () => {
   });
 });
 
-describe("what wants a name that is taken has a number behind it", () => {
+describe("a number is appended to a name that is taken", () => {
   const enumeration = (name: string): string =>
     `<xs:simpleType name="${name}"><xs:restriction base="xs:string"><xs:enumeration value="x"/></xs:restriction></xs:simpleType>`;
   const cases: readonly (readonly [string, Fragment, readonly string[]])[] = [
@@ -186,7 +186,7 @@ describe("Messenger", () => {
     );
   });
 
-  test("an abstract base stands for what is derived from it", () => {
+  test("an abstract base is the union of its derived types", () => {
     const base = plan?.records.find(({ type }) => type.name === "AuthResultBase");
     expect(base?.fieldsType.name).toBe("AuthResultBaseFields");
     expect(base?.variants.map(({ type }) => type.name)).toEqual(["AuthResult", "AuthResult2"]);

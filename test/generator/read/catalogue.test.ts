@@ -31,7 +31,7 @@ describe("every schema of the catalogue", () => {
     expect(findings(diagnostics)).toEqual([]);
   });
 
-  test("what they refer to is declared", () => {
+  test("their references are declared", () => {
     const usable = cataloguedNamespaces.filter((namespace) => namespace !== xmlNamespace);
     const found = usable.flatMap(
       (name) =>
@@ -45,14 +45,14 @@ describe("every schema of the catalogue", () => {
   });
 });
 
-describe("a contract that brings no schema along", () => {
+describe("a contract without schemas", () => {
   test.each([
     ["http://schemas.xmlsoap.org/soap/encoding/", "base64"],
     ["http://www.w3.org/2003/05/soap-encoding", "unsignedLong"],
     ["http://schemas.microsoft.com/2003/10/Serialization/Arrays", "ArrayOfstring"],
     ["http://microsoft.com/wsdl/types/", "guid"],
     [wsa, "EndpointReferenceType"],
-  ])("knows the type {%s}%s", (namespace, name) => {
+  ])("finds the type {%s}%s", (namespace, name) => {
     const { simpleTypes, complexTypes } = modelOrErrors(use(namespace, `type="n:${name}"`));
     expect([...simpleTypes, ...complexTypes].map(({ id }) => id)).toContain(`{${namespace}}${name}`);
   });

@@ -154,7 +154,7 @@ describe("documents that belong to a contract", () => {
       `${imported("urn:gone", "gone.xsd")}<xs:element xmlns:g="urn:gone" name="E" type="g:T"/>`,
       "MG1001 gone.xsd cannot be opened: the file does not exist",
     ],
-  ])("an import that leads nowhere is an error only where something needs it: %s", (schema, message) => {
+  ])("an unresolvable import is an error only if it is needed: %s", (schema, message) => {
     const folder = folderWith({ "main.wsdl": wsdl(schema), "b.xsd": xsd("urn:b") });
     expect(findings(load(folder).diagnostics)).toEqual([`main.wsdl:2:42 ${message}`]);
   });
@@ -319,7 +319,7 @@ describe("documents that are refused", () => {
     expect(found(folder, "wsdl/main.wsdl")).toEqual([expect.stringMatching(/^MG1003 /)]);
   });
 
-  test("links that go round, pipes and folders are refused without opening them", () => {
+  test("circular links, pipes and folders are refused without opening them", () => {
     const folder = folderWith({
       "main.wsdl": wsdl(include("loop.xsd") + include("pipe.xsd") + include("folder.xsd")),
     });

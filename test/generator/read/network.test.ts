@@ -37,7 +37,7 @@ function flood(response: Parameters<RequestListener>[1]): void {
   more();
 }
 
-test("documents are fetched with what they name, and what does not come says why", async () => {
+test("documents are fetched with their imports, and failures have a reason", async () => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -188,7 +188,7 @@ describe("documents that are well-formed", () => {
     ]);
   });
 
-  test("a tree is read as it was written", () => {
+  test("a written tree is read unchanged", () => {
     const name = fc.constantFrom("a", "b-c", "_d.1", "toJSON", "é");
     const text = fc.string({
       unit: fc.constantFrom("x", " ", "<", "&", '"', "'", ">", "]", "\n", "é", "\u{1F600}"),
@@ -212,7 +212,7 @@ describe("documents that are well-formed", () => {
     );
   });
 
-  test("whatever is damaged, it is read or refused with a place", () => {
+  test("any damaged document is read or refused with a place", () => {
     const good =
       '<?xml version="1.0"?><a xmlns:p="u"><p:b c="1&amp;2">t<![CDATA[x]]></p:b><!-- d --><e/></a>';
     const piece = fc.constantFrom(

@@ -12,7 +12,7 @@ import { operationConstructs } from "./goals.js";
 
 const covered = new Map(fixtures.map((fixture) => [fixture.name, coverageOf(fixture)]));
 
-test.each([...covered])("values of messages come to all that they can be: %s", (_, { reached }) => {
+test.each([...covered])("values of messages cover all goals: %s", (_, { reached }) => {
   const missed = [...reached].filter(([, count]) => count === 0);
   expect(missed.map(([{ label }]) => label)).toEqual([]);
 });
@@ -26,7 +26,7 @@ test("there is a contract for every construct, and nothing else is drawn", () =>
   expect([...met].sort()).toEqual([...constructs].sort());
 });
 
-test("every construct of the page on XML Schema is in a contract whose messages go round", () => {
+test("every construct of the page on XML Schema is in a contract of the round trips", () => {
   const shown = new Set(
     snippetsOf("docs/reference/xsd-mapping.md").map(({ attributes }) => attributes.get("fixture") ?? ""),
   );

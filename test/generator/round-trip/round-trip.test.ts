@@ -73,7 +73,7 @@ describe.each(fixtures)("$name", ({ name, wsdl }) => {
     });
     await fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) });
   };
-  test.each(all)("$called comes through every binding as it was", comesThrough, timeout);
+  test.each(all)("$called round-trips through every binding", comesThrough, timeout);
 });
 
 function faultsOf({ faults }: OperationPlan, output: Output): readonly FaultClass[] {

@@ -45,7 +45,7 @@ function manifest(wanted: readonly Artefact[], hash: string): Manifest {
 }
 
 describe("an output folder", () => {
-  test("is made, changes only where content changes, and loses what is stale", () => {
+  test("is created, changes only where content changes, and loses stale files", () => {
     const out = join(folderWith({}), "deep/out");
     expect(write(out, { "a.ts": "1", "sub/b.ts": "2", "c.ts": "3" }).done).toEqual({
       create: ["a.ts", "sub/b.ts", "c.ts", "manifest.json"],
@@ -169,7 +169,7 @@ describe("an output folder", () => {
     expect(readManifest(out)?.generator).toBe("two");
   });
 
-  test("a file of somebody else is not overwritten", () => {
+  test("a file of another program is not overwritten", () => {
     const out = folderWith({ "a.ts": "export {};\n" });
     const { found } = write(out, { "a.ts": "1", "b.ts": "2" });
     expect(found).toEqual([

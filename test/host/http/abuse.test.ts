@@ -37,7 +37,7 @@ describe("a body in chunks of one byte", () => {
   });
 });
 
-test("a caller who asks again and again and reads no answer is closed", async () => {
+test("the connection of a caller that sends requests and reads no response is closed", async () => {
   const impatient = await serveGreeter({ limits: { sendTime: 200 } });
   const other = accepted(impatient.port);
   const socket = connect(impatient.port, "127.0.0.1");
@@ -71,13 +71,13 @@ async function slowlyRead(sendTime: number): Promise<number> {
   return text.split("HTTP/1.1 200").length - 1;
 }
 
-test("a caller who reads slowly gets every answer", async () => {
+test("a caller that reads slowly gets every response", async () => {
   await atSomePace(async (pace) => {
     expect(await slowlyRead(200 * pace)).toBe(401);
   });
 });
 
-test("headers in front do not push out what our own proxy says", async () => {
+test("earlier headers do not push out those of our own proxy", async () => {
   const many = "a:b\r\n".repeat(2_500);
   const request = `GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
   const { text } = await raw(server, `${request}${many}X-Forwarded-For: 198.51.100.7\r\n\r\n`);

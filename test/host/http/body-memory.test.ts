@@ -34,7 +34,7 @@ describe("the memory of all bodies", () => {
     expect([second.take(80), second.take(30), first.take(300)]).toEqual([true, false, true]);
   });
 
-  test("goes to those that wait when it becomes free, first to the caller who holds least", () => {
+  test("goes to waiting bodies when it becomes free, first to the caller with the least memory", () => {
     const memory = new BodyMemory(limits);
     const [first, a, b] = [new Body(memory, "a"), new Body(memory, "a"), new Body(memory, "b")];
     expect([first.take(40), b.take(50), a.take(10)]).toEqual([true, true, true]);
@@ -70,7 +70,7 @@ describe("while bodies wait", () => {
     expect([slow?.evicted, slowest?.evicted, other?.evicted]).toEqual([undefined, "tooSlow", undefined]);
   });
 
-  test("those that bring enough are left alone, and one that waits too long is evicted", async () => {
+  test("fast enough bodies are not evicted, and one that waits too long is", async () => {
     const memory = new BodyMemory({ ...limits, bodyWait: 1 });
     const [first, second] = [new Body(memory, "a"), new Body(memory, "b")];
     expect([first.take(100), second.take(10)]).toEqual([true, false]);
@@ -84,7 +84,7 @@ describe("while bodies wait", () => {
   });
 });
 
-test("whatever bodies do, what they hold is counted, and ends with them", () => {
+test("for any bodies, their memory is counted, and released at their end", () => {
   const act = fc.tuple(
     fc.nat(7),
     fc.constantFrom("take", "take", "complete", "end"),

@@ -170,11 +170,11 @@ test("one large body too many gets 503 and may try again later", async () => {
   await eventually(async () => (await post(30_000, "")).status === 200);
 });
 
-describe("places for large bodies", () => {
+describe("slots for large bodies", () => {
   const head = (size: number): string =>
     `POST ${mountPath}/HTTP_Greet HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${size}\r\n\r\n`;
 
-  test("are taken by what has come, not by what was said", async () => {
+  test("are taken by received bytes, not by the declared length", async () => {
     const sockets = Array.from({ length: 5 }, () => connect(server.port, "127.0.0.1"));
     for (const socket of sockets) socket.on("error", () => undefined).write(head(30_000) + formOf(20_000));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));

@@ -24,7 +24,7 @@ describe("an error that nothing below catches ends one request, not the process"
     expect((await send(server, greet)).status).toBe(200);
   });
 
-  test("an observer that throws is logged, and the call is answered", async () => {
+  test("an observer that throws is logged, and the call gets its response", async () => {
     const log = keepingLog();
     const observer: CallObserver = { ended: broken, refused: broken };
     const server = await serveGreeter({ log, observer });

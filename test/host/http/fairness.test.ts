@@ -87,7 +87,7 @@ describe("bodies that stop before their end", () => {
     });
   });
 
-  test("do not hold back one that goes on sending", async () => {
+  test("do not delay one that continues to send", async () => {
     const server = await serveGreeter({ limits: { bodyMemory: 500_000, paceTime: 100, paceBytes: 1 } });
     const others = Array.from({ length: 5 }, () => stalled(server.port, unfinished(300_000, 1_000)));
     const bodies = Array.from({ length: 8 }, () =>

@@ -43,7 +43,7 @@ test.each(["gzip, chunked", "identity, chunked", "Gzip,CHUNKED", "deflate , chun
   },
 );
 
-describe("a request that is framed in two ways, or in none, gets one answer and the connection is closed", () => {
+describe("a request with contradicting or missing framing gets one response and the connection is closed", () => {
   test.each([
     {
       name: "length and chunked",

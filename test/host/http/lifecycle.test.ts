@@ -28,7 +28,7 @@ function waiting() {
 }
 
 describe("a call is aborted", () => {
-  test("when the caller goes away", async () => {
+  test("when the caller disconnects", async () => {
     const { calls, started, implementation } = waiting();
     const log = keepingLog();
     const server = await serveGreeter({ implementation, log });
@@ -74,7 +74,7 @@ describe("a call is aborted", () => {
   });
 });
 
-describe("a call that is given up", () => {
+describe("a call that is abandoned", () => {
   /** An operation that returns `after` milliseconds after the end of its call, or never. */
   const late = (after: number | undefined, begun: () => void = () => undefined): Partial<GreeterService> => {
     const greet: GreeterService["greet"] = async (_input, { givenUp }) => {
@@ -116,7 +116,7 @@ describe("a call that is given up", () => {
     expect(reply.body).toContain(body);
   });
 
-  test("is none whose caller closes the connection", async () => {
+  test("is not one whose caller closes the connection", async () => {
     const { calls, started, implementation } = waiting();
     const server = await serveGreeter({ implementation });
     const socket = connect(server.port, "127.0.0.1");
@@ -300,7 +300,7 @@ describe("a server that is closed", () => {
   });
 });
 
-describe("a call knows", () => {
+describe("a call has", () => {
   test("its operation, binding, caller and a request id of its own", async () => {
     const calls: CallContext[] = [];
     const greet: GreeterService["greet"] = async (_input, call) => {

@@ -7,7 +7,7 @@ const secret = "correct horse";
 const query = `customerID=1&loud=true&name=${encodeURIComponent(secret)}`;
 const secretMessage = envelope("soap11", element("Greet").replace("Ann", secret));
 
-describe("one line of the log says what came of a request, and no value of it", () => {
+describe("one line of the log has the result of a request, and no value of it", () => {
   test("calls, refused calls, refused requests", async () => {
     const log = keepingLog();
     const server = await serveGreeter({ log });

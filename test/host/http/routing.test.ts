@@ -203,7 +203,7 @@ describe("a mount is strict or lenient", () => {
   });
 });
 
-describe("headers of an answer", () => {
+describe("headers of a response", () => {
   const fixed = ["cache-control", "content-length", "content-type", "date", "connection"];
   test.each<{ name: string; sent: Sent }>([
     { name: "SOAP", sent: { headers: { ...xml, "X-Echo": "echo", Cookie: "a=b" }, body: message } },
@@ -221,7 +221,7 @@ describe("headers of an answer", () => {
   });
 });
 
-test("one connection carries one request after another, answered in their order", async () => {
+test("one connection carries several requests, with responses in their order", async () => {
   const get = (id: number, more = ""): string =>
     `GET ${mountPath}/HTTP_Greet?customerID=${id}&loud=true HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
   const { text, closed } = await raw(server, get(1) + get(2) + get(3, "Connection: close\r\n"));
@@ -229,7 +229,7 @@ test("one connection carries one request after another, answered in their order"
   expect(closed).toBe(true);
 });
 
-test("HTTP/1.0 is answered and the connection closed", async () => {
+test("HTTP/1.0 gets a response and the connection is closed", async () => {
   const { text, closed } = await raw(
     server,
     `GET ${mountPath}/HTTP_Greet?customerID=1&loud=true HTTP/1.0\r\n\r\n`,

@@ -92,7 +92,7 @@ function endless() {
 }
 
 describe.each(Object.entries(bindings))("over %s", (_binding, call) => {
-  test("rows that come are the answer that an array is, in chunks", async () => {
+  test("streamed items give the same response as an array, in chunks", async () => {
     const later = await call(await started(() => rows(many)));
     const whole = await call(await started(() => [...rows(many)]));
     expect(later.body === whole.body).toBe(true);
@@ -123,7 +123,7 @@ describe.each(Object.entries(bindings))("over %s", (_binding, call) => {
     expect(log.lines.map(({ event }) => event)).toEqual(["unexpected error", "call"]);
   });
 
-  test("an error of later rows breaks the answer off", async () => {
+  test("an error of later rows aborts the response", async () => {
     const make = async function* (): AsyncGenerator<DistributionListDescription> {
       yield* rows(many);
       throw new Error("broken");
@@ -148,7 +148,7 @@ describe("rows end", () => {
     expect(log.lines.map(({ event }) => event)).toEqual(["call abandoned"]);
   });
 
-  test("when the caller takes nothing more; none are made meanwhile", async () => {
+  test("when the caller stops reading; none are created meanwhile", async () => {
     const { seen, make } = endless();
     const incoming = await begin(await started(make, { limits: { sendTime: 300 } }));
     incoming.pause();
@@ -205,7 +205,7 @@ describe("rows whose iterator fails at its end do no harm", () => {
   });
 });
 
-test("rows that do not come break the answer off, and their call is aborted", async () => {
+test("rows that time out abort the response, and their call is aborted", async () => {
   let signal: AbortSignal | undefined;
   const make: MakeRows = async function* (call) {
     yield* rows(many);
@@ -219,7 +219,7 @@ test("rows that do not come break the answer off, and their call is aborted", as
   expect(log.lines.map(({ event }) => event)).toEqual(["unexpected error", "call aborted"]);
 });
 
-test("an answer lasts as long as its caller reads, whatever the time of a call is", async () => {
+test("a response lasts as long as its caller reads, independent of the time limit of calls", async () => {
   const make = async function* (): AsyncGenerator<DistributionListDescription> {
     for (let part = 0; part < 4; part++) {
       yield* rows(1_000);
@@ -233,7 +233,7 @@ test("an answer lasts as long as its caller reads, whatever the time of a call i
 describe("on one connection", () => {
   const get = (version: string): string => `GET ${target}?${query} HTTP/${version}\r\nHost: a\r\n`;
 
-  test("answers come one after the other", async () => {
+  test("responses are sent one after the other", async () => {
     const server = await started(() => rows(many));
     const { text } = await raw(
       server,
@@ -244,7 +244,7 @@ describe("on one connection", () => {
     for (const answer of answers) expect(answer).toMatch(/<\/FindListsResult>\r\n0\r\n\r\n$/);
   });
 
-  test("HTTP/1.0 has no chunks: the end of the connection is that of the answer", async () => {
+  test("HTTP/1.0 has no chunks: the end of the connection is that of the response", async () => {
     const { text, closed } = await raw(await started(() => rows(many)), `${get("1.0")}\r\n`);
     expect(closed).toBe(true);
     expect(text).toMatch(/<\/FindListsResult>$/);
@@ -320,7 +320,7 @@ describe("the generated client", () => {
   });
 });
 
-test("a million rows leave through a heap of 64 MB, and other callers have their turn", async () => {
+test("a million rows are sent with a heap of 64 MB, and other callers have their turn", async () => {
   const count = 1_000_000;
   const child = fork("dist/test/host/http/rows-process.js", [String(count)], {
     execArgv: ["--max-old-space-size=64"],

@@ -50,7 +50,7 @@ test("the next piece of work that has begun waits for small work of another call
   expect(ran).toEqual(["a1", "b1", "a1", "a1", "a2", "a2"]);
 });
 
-test("work that waits for a caller who has gone is dropped", async () => {
+test("waiting work of a caller that has disconnected is dropped", async () => {
   const turns = new Turns();
   const ran: string[] = [];
   turns.run("a", 1, work);

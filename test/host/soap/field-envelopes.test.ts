@@ -16,7 +16,7 @@ beforeEach(() => {
 const greet = element("Greet");
 const withName = (name: string): string => greet.replace("Ann", name);
 
-describe("envelopes as programs in the field write them", () => {
+describe("envelopes of existing programs", () => {
   const soap = envelopes.soap11;
   const declaration = '<?xml version="1.0" encoding="utf-8"?>';
   const full = `${declaration}${envelope("soap11", greet)}`;

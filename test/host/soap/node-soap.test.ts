@@ -110,7 +110,7 @@ describe.each(versions)("what node-soap's Server offers, in %s", (version) => {
           throw new Error("inside");
         }),
     },
-  ])("an error in $name ends the call with a fault that does not tell it", async ({ hook }) => {
+  ])("an error in $name ends the call with a fault without its text", async ({ hook }) => {
     const log = keepingLog();
     const reply = await greetWith(version, hook, { log });
     expect(reply.status).toBe(500);
@@ -119,7 +119,7 @@ describe.each(versions)("what node-soap's Server offers, in %s", (version) => {
     expect(log.lines).toContainEqual(expect.objectContaining({ level: "error", event: "unexpected error" }));
   });
 
-  test("an error in a listener of response is logged, and the answer is sent", async () => {
+  test("an error in a listener of response is logged, and the response is sent", async () => {
     const log = keepingLog();
     const hook: SoapServerHook = (server) =>
       server.on("response", () => {
@@ -151,7 +151,7 @@ describe.each(versions)("what node-soap's Server offers, in %s", (version) => {
   });
 });
 
-test("calls that run at once get their own answers", async () => {
+test("concurrent calls get their own responses", async () => {
   const server = await serveGreeter({
     implementation: {
       greet: async ({ customerID, name }) => {
@@ -173,7 +173,7 @@ test("calls that run at once get their own answers", async () => {
   });
 });
 
-test("without our codecs an answer that cannot be written ends the process", async () => {
+test("without our codecs a response that cannot be encoded ends the process", async () => {
   const script = `
     const soap = require("soap");
     const { readFileSync } = require("node:fs");

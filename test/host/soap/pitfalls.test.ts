@@ -29,7 +29,7 @@ function faultPattern(version: "soap11" | "soap12", code: string, text: string):
 describe.each(["soap11", "soap12"] as const)("a message in %s", (version) => {
   const client = version === "soap11" ? "Client" : "Sender";
 
-  test("is answered in its version", async () => {
+  test("gets a response in its version", async () => {
     const { status, headers, body } = await post(server, version, envelope(version, greet));
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe(types[version]);
@@ -209,7 +209,7 @@ describe.each(["soap11", "soap12"] as const)("a message in %s", (version) => {
   });
 
   test.each(["\u0001", "\ufffe", "\ud800"])(
-    "whose answer would hold the character %j is not answered with it",
+    "whose response would contain the character %j gets one without it",
     async (text) => {
       const odd = await serveGreeter({ implementation: { greet: async () => ({ Text: text, Count: 1 }) } });
       const { status, body } = await post(odd, version, envelope(version, greet));
@@ -265,7 +265,7 @@ describe("the version of an answer", () => {
   });
 });
 
-describe("the type of the answer is ours, whatever the request says", () => {
+describe("the media type of the response does not depend on the request", () => {
   test.each([
     { type: "text/xml; charset=utf-8; x=<script>", status: 200 },
     { type: "TEXT/XML", status: 200 },
@@ -293,7 +293,7 @@ test("a mount path in any spelling reaches the operation", async () => {
   }
 });
 
-test("a large answer comes whole, in the envelope of its version", async () => {
+test("a large response is complete, in the envelope of its version", async () => {
   const text = "é".repeat(3_000_000);
   const large = await serveGreeter({ implementation: { greet: async () => ({ Text: text, Count: 1 }) } });
   for (const version of ["soap11", "soap12"] as const) {

@@ -75,7 +75,7 @@ const part = (id: string, content = bytes, more = ""): readonly [string, Uint8Ar
   content,
 ];
 
-describe("an Include stands for the bytes of its part", () => {
+describe("an Include refers to the bytes of its part", () => {
   test.each<[string, Message, Partial<Photo>]>([
     ["SOAP 1.1", { body: store(`<image>${include("a@x")}</image>`), parts: [part("a@x")] }, { image: bytes }],
     [
@@ -237,7 +237,7 @@ test.each<[string, Message, Record<string, string>, boolean]>([
     true,
   ],
   ["any answer", { body: store("<image/>"), rootType: "text/xml" }, { accept: "*/*" }, false],
-])("who takes MTOM: %s", (_, message, headers, want) => {
+])("callers that accept MTOM: %s", (_, message, headers, want) => {
   expect(decode(message, headers)).toMatchObject({ takesMtom: want });
 });
 
@@ -258,7 +258,7 @@ describe("an answer", () => {
     expect(answer.body.join("").includes("xop:Include")).toBe(want && image === large);
   });
 
-  test("a contract may ask for MTOM, and options have the last word", () => {
+  test("a contract may require MTOM, and options override it", () => {
     expect(serviceIndex({ ...Album, mtom: true }).mtom).toBe(true);
     expect(serviceIndex({ ...Album, mtom: true }, { mtom: false }).mtom).toBe(false);
     expect(serviceIndex(Album).mtom).toBeUndefined();
@@ -272,7 +272,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a request that is MTOM says so", () => {
+describe("a request with MTOM has its media type", () => {
   const action = "urn:example:album#Store";
   const type = (soap: string): RegExp =>
     new RegExp(
@@ -327,7 +327,7 @@ test("rows that are written while the answer is sent keep their bytes in the doc
   expect(document.split(`<page>${"A".repeat((leastOptimized / 3) * 4)}</page>`).length - 1).toBe(3);
 });
 
-test("hostile packages are read or refused, never an error of ours", () => {
+test("hostile packages are read or refused, never an internal error", () => {
   const pieces = fc.constantFrom(
     ...[
       "--edge",

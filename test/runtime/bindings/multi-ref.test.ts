@@ -172,7 +172,7 @@ describe("references", () => {
     );
   });
 
-  test("pass over what stands inside an element that refers", () => {
+  test("ignore the content of an element that refers", () => {
     const inside = '<q href="#2"/>'.repeat(3);
     const body = `<op><p href="#1">${inside}</p><p href="#1"/></op><m id="1"><n href="#2">${inside}</n></m><m id="2">v</m>`;
     expect(expanded(envelope(body))).toBe(envelope("<op><p><n>v</n></p><p><n>v</n></p></op>"));

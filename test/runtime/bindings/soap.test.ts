@@ -381,7 +381,7 @@ describe("answers", () => {
     expect(text).toContain('qname="soap:Envelope" /><soap12:SupportedEnvelope qname="soap12:Envelope" />');
   });
 
-  test("a body that is no message gets a status and nothing else", () => {
+  test("a body that is not a message gets only a status", () => {
     const answer = bindings.soap11.encodeFault(new ServiceFault("UnsupportedMediaType", "no"));
     expect([answer.status, ...answer.body]).toEqual([415]);
   });

@@ -87,7 +87,7 @@ describe.each(transports)("%s transport", (_name, make) => {
     ]);
   });
 
-  test("an empty answer", async () => {
+  test("an empty response", async () => {
     const server = await serve((_request, response) => response.writeHead(415).end());
     const answer = await connect(server).send(post);
     expect(answer).toMatchObject({ status: 415, contentType: undefined });
@@ -104,7 +104,7 @@ describe.each(transports)("%s transport", (_name, make) => {
     expect(requests).toBe(1);
   });
 
-  test("stops reading an answer that is too large", async () => {
+  test("stops reading a response that is too large", async () => {
     const server = await serve((_request, response) => {
       const chunk = Buffer.alloc(65_536);
       const write = (): void => {
@@ -118,12 +118,12 @@ describe.each(transports)("%s transport", (_name, make) => {
     );
   });
 
-  test("takes an answer of just the limit", async () => {
+  test("accepts a response of exactly the limit", async () => {
     const server = await serve((_request, response) => response.end(Buffer.alloc(1_000)));
     expect((await connect(server, 1_000).send(post)).body).toHaveLength(1_000);
   });
 
-  test("gives up when the time is over, before and within an answer", async () => {
+  test("fails when the time is over, before and within a response", async () => {
     const server = await serve((request, response) => {
       if (request.url?.endsWith("/half") === true) response.writeHead(200).write("half");
     });
@@ -142,7 +142,7 @@ describe.each(transports)("%s transport", (_name, make) => {
     expect(new TextDecoder().decode(body)).toBe("later");
   });
 
-  test("gives up when the signal is aborted, before and within a call", async () => {
+  test("fails when the signal is aborted, before and within a call", async () => {
     const controller = new AbortController();
     const server = await serve(() => {
       controller.abort();
@@ -154,7 +154,7 @@ describe.each(transports)("%s transport", (_name, make) => {
     expect(server.connections()).toBe(1);
   });
 
-  test("says so when the connection breaks, before and within an answer", async () => {
+  test("reports a lost connection, before and within a response", async () => {
     const server = await serve((request, response) => {
       if (request.url?.endsWith("/half") !== true) request.socket.destroy();
       else response.writeHead(200, { "content-length": "9" }).write("half", () => request.socket.destroy());
@@ -218,7 +218,7 @@ describe.each(transports)("%s transport", (_name, make) => {
   });
 });
 
-test("node transport refuses a content coding it did not ask for", async () => {
+test("node transport refuses a content coding that it did not request", async () => {
   const server = await serve((_request, response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end("x"),
   );
@@ -228,7 +228,7 @@ test("node transport refuses a content coding it did not ask for", async () => {
   );
 });
 
-test("node transport reads no interim answers without end", async () => {
+test("node transport limits interim responses", async () => {
   const { url } = await serve(({ socket }) => {
     const more = (): void => {
       socket.write("HTTP/1.1 102 Processing\r\n\r\n".repeat(100), (error) => {

@@ -4,7 +4,7 @@ import { XmlWriter } from "#runtime/xml/writer.js";
 import { writeNil } from "#runtime/xml/nillable.js";
 import { writeElement } from "#runtime/xml/write-content.js";
 
-describe("behind an element that holds a text stands", () => {
+describe("after an element with a text there is", () => {
   test.each<[string, (w: XmlWriter) => void]>([
     [
       "<c>2</c>",

@@ -86,7 +86,7 @@ const { item } = fc.letrec<{ item: Item }>((tie) => ({
   }),
 }));
 
-describe("rows that come later are written as those of an array", () => {
+describe("streamed items are written like those of an array", () => {
   test("whatever holds them, and whatever they hold", async () => {
     await fc.assert(
       fc.asyncProperty(item, async (given) => {
@@ -200,7 +200,7 @@ describe.each(table)("$kind rows", ({ kind }) => {
     return streamOf(writer);
   };
 
-  test("are asked for when a piece is", async () => {
+  test("are requested when a piece is", async () => {
     const { seen, ...rows } = endless();
     const stream = begin(rows[kind]());
     expect(seen.rows).toBe(0);

@@ -62,7 +62,7 @@ const { pattern: anyPattern } = fc.letrec<{ pattern: string }>((tie) => ({
   ),
 }));
 
-test("what matches is what matches in the engine of the platform", () => {
+test("matches are the same as in the engine of the platform", () => {
   fc.assert(
     fc.property(
       anyPattern,

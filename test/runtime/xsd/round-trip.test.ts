@@ -117,7 +117,7 @@ describe("XsdDateTime", () => {
     expect([value.zone, value.toDate().toISOString(), value.toString()]).toEqual([zone, moment, text]);
   });
 
-  test("a value without zone is of the zone the reader says", () => {
+  test("a value without a zone has the zone given by the caller", () => {
     expect(XsdDateTime.parse("2026-01-31T12:00:00").toDate("+02:00").toISOString()).toBe(
       "2026-01-31T10:00:00.000Z",
     );

@@ -300,7 +300,7 @@ describe("unions", () => {
     expect(type.print(found)).toBe(text);
   });
 
-  test("what no member can say is refused", () => {
+  test("a value that no member can print is refused", () => {
     expect(() => type.parse("Two")).toThrow(LexicalError);
     expect(() => type.print("Two")).toThrow(LexicalError);
     expect(() => type.print(1.5)).toThrow(LexicalError);

@@ -12,7 +12,7 @@ function errorOf({ code, detail }: Failure): StoreError {
   return new StoreError(code, detail);
 }
 
-/** What the writer's thread is started with, its places aside. */
+/** Start data of the writer thread, without its slots. */
 export type WriterSettings = Omit<WriterData, "places">;
 
 /** One writer's thread, with the writes that were given to it. */

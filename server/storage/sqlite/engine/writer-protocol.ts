@@ -17,7 +17,7 @@ export interface Failure {
   readonly detail: string;
 }
 
-/** What the writer's thread is started with. */
+/** Start data of the writer thread. */
 export interface WriterData {
   readonly path: string;
   readonly drivers: readonly DriverName[];
