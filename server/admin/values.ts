@@ -47,6 +47,27 @@ function numberUpTo(name: string, text: string, least: number, most: number): nu
   return value;
 }
 
+/** Reads a date, a time with its zone, or how long ago: `2030-01-15`, `2030-01-15T12:00:00Z`, `36h`, `7d`. */
+export function timeOf(text: string, now: number): number {
+  const { count, unit } = /^(?<count>\d{1,5})(?<unit>[hd])$/u.exec(text)?.groups ?? {};
+  if (count !== undefined) return now - Number(count) * (unit === "h" ? 3_600_000 : 86_400_000);
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/u.test(text);
+  const time = isTime ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new InvalidInput(
+      `invalid time ${JSON.stringify(text)}: use a UTC date such as 2030-01-15, a time such as 2030-01-15T12:00:00Z, or 36h or 7d for ago`,
+    );
+  return time;
+}
+
+/** Reads a whole number in a range. */
+export function countOf(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,10}$/u.test(text) ? Number(text) : -1;
+  if (value < least || value > most)
+    throw new InvalidInput(`invalid ${name} ${JSON.stringify(text)}: use a number from ${least} to ${most}`);
+  return value;
+}
+
 /** Reads a priority of messages. */
 export function priorityOf(text: string): number {
   return numberUpTo("priority", text, 0, maxPriority);

@@ -51,7 +51,7 @@ export function printRows<Row extends object>(
   rows: readonly Row[],
 ): void {
   const { json } = command.optsWithGlobals<Globals>();
-  process.stdout.write(json ? `${JSON.stringify(rows)}\n` : table(columns, rows));
+  process.stdout.write(json ? `${JSON.stringify(rows)}\n` : tableText(columns, rows));
 }
 
 /** Prints rows that are read page by page: one table, or one JSON array. */
@@ -74,7 +74,7 @@ export async function printPages<Row extends object>(
     between = ",";
   }
   if (json) await written(between === "[" ? "[]\n" : "]\n");
-  else if (widths === undefined) await written(table(columns, []));
+  else if (widths === undefined) await written(tableText(columns, []));
 }
 
 /** Writes to standard output; resolves when its buffer has space. */
@@ -113,7 +113,25 @@ function lines(cells: readonly Cells[], widths: readonly number[]): string {
 }
 
 /** Rows as text: a line per row, columns aligned, the heading in capitals; `-` stands for null. */
-function table<Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
+export function tableText<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): string {
   const cells = [headingOf(columns), ...cellsOf(columns, rows)];
   return lines(cells, widthsOf(cells));
+}
+
+function csvCell(value: string): string {
+  // A spreadsheet would run a text that begins like a formula.
+  const text = /^[=+\-@\t\r]/u.test(value) ? `'${value}` : value;
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Rows as CSV (RFC 4180): a heading with the names of the columns; null is empty. */
+export function csvText<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): string {
+  const cells = rows.map((row) => columns.map((column) => csvCell(String(row[column] ?? ""))));
+  return [columns, ...cells].map((line) => `${line.join(",")}\r\n`).join("");
 }

@@ -9,6 +9,7 @@ import { listCommands } from "./lists.js";
 import { coverageCommands } from "./coverage.js";
 import { databaseCommands } from "./database.js";
 import { locationCommands } from "./locations.js";
+import { messageCommands } from "./messages.js";
 import { queueCommands } from "./queue.js";
 import { routeCommands } from "./routes.js";
 import { serveCommand } from "./serve.js";
@@ -37,6 +38,7 @@ export function messenger(): Command {
   linkCommands(program);
   listCommands(program);
   locationCommands(program);
+  messageCommands(program);
   queueCommands(program);
   routeCommands(program);
   tubeCommands(program);

@@ -1,5 +1,6 @@
 import type { CampaignStore, LocationStore } from "./campaigns.js";
 import type { DeliveryStore } from "./delivery.js";
+import type { AuditStore, DeskStore } from "./desk.js";
 import type { IncomingStore } from "./incoming.js";
 import type { InboxStore } from "./inbox.js";
 import type { LinkStore } from "./links.js";
@@ -15,6 +16,8 @@ import type { OutboxStore, RetentionStore } from "./outbox.js";
  */
 export interface Store {
   readonly accounts: AccountStore;
+  readonly audit: AuditStore;
+  readonly desk: DeskStore;
   readonly outbox: OutboxStore;
   readonly campaigns: CampaignStore;
   readonly coverage: CoverageStore;

@@ -1,3 +1,4 @@
+import { cancelling } from "./cancelling.js";
 import { connections } from "./connections.js";
 import { framing } from "./framing.js";
 import { incoming } from "./incoming.js";
@@ -12,6 +13,7 @@ import { turns } from "./turns.js";
 /** Every row of docs/reference/delivery-tests.md with the behaviours its test holds. */
 export const mutatedRows: readonly MutatedRow[] = [
   ...sending,
+  ...cancelling,
   ...turns,
   ...connections,
   ...receipts,

@@ -4,6 +4,7 @@ import { accountCases } from "./account-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { campaignCases } from "./campaign-cases.js";
 import { coverageCases } from "./coverage-cases.js";
+import { deskCases } from "./desk-cases.js";
 import { deliveryCases } from "./delivery-cases.js";
 import { interimCases } from "./interim-cases.js";
 import { incomingCases } from "./incoming-cases.js";
@@ -38,6 +39,7 @@ export const allCases: readonly Cases<keyof Store>[] = [
   incomingCases,
   campaignCases,
   listCases,
+  deskCases,
   retentionCases,
 ];
 

@@ -28,7 +28,7 @@ import { allWrites, type Writes } from "./writes.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
 /** The parts of the port that this driver has. */
-export type PostgresStore = Omit<Store, "campaigns" | "locations">;
+export type PostgresStore = Omit<Store, "audit" | "campaigns" | "desk" | "locations">;
 
 /** Calls a writer, and says after each write that something may have changed. */
 function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {

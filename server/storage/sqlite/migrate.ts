@@ -12,6 +12,7 @@ import {
   accountRevision,
   tube,
 } from "./migrations/accounts.js";
+import { desk } from "./migrations/desk.js";
 import { interimStates } from "./migrations/interim-states.js";
 import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare } from "./migrations/queues.js";
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: "user-networks", sql: userNetworks },
   { name: "interim-states", sql: interimStates },
   { name: "stray-complete", sql: strayComplete },
+  { name: "desk", sql: desk },
 ];
 
 interface Applied {

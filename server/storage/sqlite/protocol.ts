@@ -1,5 +1,6 @@
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
 import type { CampaignWrites } from "./campaigns/campaign-writes.js";
+import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { LinkWrites } from "../protocol/link-writes.js";
@@ -14,6 +15,7 @@ export interface Writes
     AccountWrites,
     CampaignWrites,
     CoverageWrites,
+    DeskWrites,
     InboxWrites,
     IncomingWrites,
     LinkWrites,

@@ -19,6 +19,8 @@ import { accountCalls } from "../protocol/account-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import type { OnCommit } from "../protocol/calls.js";
+import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
+import { auditReads, deskReads } from "./desk/desk-reads.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
@@ -41,6 +43,8 @@ function storeOf(
     accounts: { ...accountReads(reader, changes), ...accountCalls(writer) },
     outbox: { ...outboxReads(reader), ...outboxCalls(writer) },
     delivery: deliveryStore(reader, writer),
+    audit: { ...auditReads(reader), ...auditCalls(writer) },
+    desk: { ...deskReads(reader), ...deskCalls(writer) },
     links: linkStore(reader, writer, queues),
     coverage: coverageStore(reader, changes, writer),
     campaigns: campaignStore(reader, writer),

@@ -2,6 +2,7 @@ import { accountWrites } from "./accounts/account-writes.js";
 import { campaignWrites } from "./campaigns/campaign-writes.js";
 import { coverageWrites } from "./accounts/coverage-writes.js";
 import { ClaimMemory } from "../../domain/outbox/claim-round.js";
+import { deskWrites } from "./desk/desk-writes.js";
 import type { Database } from "./engine/database.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
 import { incomingWrites } from "./inbox/incoming-writes.js";
@@ -23,6 +24,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Wr
     ...accountWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), memory),
     ...coverageWrites(database),
+    ...deskWrites(database),
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
     ...linkWrites(database),

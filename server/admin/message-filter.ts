@@ -1,0 +1,105 @@
+import { anchorOf, type MessageFilter, type SearchPlace, shortestPrefix } from "../domain/desk/search.js";
+import { queueNames, nowhere, unrouted } from "../domain/links/route-table.js";
+import { deferred, statusTable } from "../domain/outbox/status.js";
+import type { Store } from "../ports/store.js";
+import { InvalidInput, Refusal } from "./refusal.js";
+import { customerIdOf, phoneOf, prefixOf, timeOf } from "./values.js";
+
+/** Conditions of a search as they are typed. */
+export interface FilterInput {
+  readonly number?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly transaction?: string | undefined;
+  readonly clientTransaction?: string | undefined;
+  readonly customer?: string | undefined;
+  readonly user?: string | undefined;
+  readonly originator?: string | undefined;
+  readonly link?: string | undefined;
+  readonly state?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Names of the statuses. */
+const statuses: readonly string[] = [
+  ...new Set([deferred, ...Object.values(statusTable)].map(({ element }) => element)),
+];
+
+/** Reads the name of a status, in any case, with or without `SMSC_`. */
+function statusNameOf(text: string): string {
+  const wanted = text.toUpperCase();
+  const found = statuses.find((name) =>
+    [name, name.replace("SMSC_", "")].some((one) => one.toUpperCase() === wanted),
+  );
+  if (found === undefined)
+    throw new InvalidInput(`invalid state ${JSON.stringify(text)}: use one of ${statuses.join(", ")}`);
+  return found;
+}
+
+async function linkIdOf({ links }: Pick<Store, "links">, name: string): Promise<number> {
+  const all = await links.links();
+  const nameOf = queueNames(all);
+  const id = [unrouted, nowhere, ...all.map(({ id }) => id)].find((one) => nameOf(one) === name);
+  if (id === undefined) throw new Refusal(`there is no link ${name}`);
+  return id;
+}
+
+async function transactionIdOf(
+  { desk }: Pick<Store, "desk">,
+  { transaction, clientTransaction }: FilterInput,
+  customerId: number | undefined,
+): Promise<string | undefined> {
+  if (clientTransaction === undefined) return transaction;
+  if (transaction !== undefined) throw new InvalidInput("give --transaction or --client-transaction");
+  if (customerId === undefined) throw new InvalidInput("--client-transaction needs --customer");
+  const id = await desk.transactionOf(customerId, clientTransaction);
+  if (id === undefined)
+    throw new Refusal(
+      `customer ${customerId} has no stored client transaction ${JSON.stringify(clientTransaction)}`,
+    );
+  return id;
+}
+
+function numberOf({ number, prefix }: FilterInput): MessageFilter["number"] {
+  if (number !== undefined && prefix !== undefined) throw new InvalidInput("give --number or --prefix");
+  if (number !== undefined) return { digits: phoneOf(number), whole: true };
+  return prefix === undefined ? undefined : { digits: prefixOf(prefix), whole: false };
+}
+
+/** Reads the conditions of a search. @throws Refusal when no index answers any of them */
+export async function filterOf(
+  store: Pick<Store, "desk" | "links">,
+  input: FilterInput,
+  now: number,
+): Promise<MessageFilter> {
+  const { customer, user, originator, link, state, since, until } = input;
+  const customerId = customer === undefined ? undefined : customerIdOf(customer);
+  const filter: MessageFilter = {
+    ...{ number: numberOf(input), customerId, user, originator },
+    transactionId: await transactionIdOf(store, input, customerId),
+    link: link === undefined ? undefined : await linkIdOf(store, link),
+    status: state === undefined ? undefined : statusNameOf(state),
+    since: since === undefined ? undefined : timeOf(since, now),
+    until: until === undefined ? undefined : timeOf(until, now),
+  };
+  if (anchorOf(filter) === undefined)
+    throw new InvalidInput(
+      `too many messages to search: give --number, --prefix with at least ${shortestPrefix} digits, --transaction, --client-transaction, --customer or --since`,
+    );
+  return filter;
+}
+
+/** Text of a place, for a later search. */
+export function placeText({ txn, id }: SearchPlace): string {
+  return `${txn}.${id}`;
+}
+
+/** Reads what `placeText` has written. */
+export function placeOf(text: string): SearchPlace {
+  const { txn, id } = /^(?<txn>\d{1,16})\.(?<id>\d{1,16})$/u.exec(text)?.groups ?? {};
+  if (txn === undefined || id === undefined)
+    throw new InvalidInput(
+      `invalid place ${JSON.stringify(text)}: use the text that the search before printed`,
+    );
+  return { txn: Number(txn), id: Number(id) };
+}

@@ -1,0 +1,211 @@
+import { creditsText } from "../domain/credit/credit.js";
+import type { Actor } from "../domain/desk/audit.js";
+import { anchorOf, type FoundMessage } from "../domain/desk/search.js";
+import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
+import { type QueueName, queueNames } from "../domain/links/route-table.js";
+import { statusOf } from "../domain/outbox/status.js";
+import type { CancelOutcome, CancelTarget } from "../ports/desk.js";
+import type { Store } from "../ports/store.js";
+import { type FilterInput, filterOf, placeOf, placeText } from "./message-filter.js";
+import { search } from "./message-search.js";
+import { InvalidInput, Refusal } from "./refusal.js";
+import { countOf } from "./values.js";
+
+type Desk = Pick<Store, "audit" | "desk" | "links">;
+
+/** Time and user of an administrative function. */
+export interface Occasion {
+  readonly by: Actor;
+  readonly now: number;
+}
+
+/** A message as the commands print it. */
+export interface MessageRow {
+  readonly id: number;
+  readonly transaction: string;
+  readonly customer: number;
+  readonly user: string;
+  readonly originator: string;
+  readonly number: string;
+  /** Element of a status, such as `SMSC_DELIVERED`. */
+  readonly status: string;
+  /** Name of a link, `unrouted` or `no route`. */
+  readonly link: string;
+  /** ISO 8601, UTC, as `changed`. */
+  readonly accepted: string;
+  readonly changed: string;
+  readonly attempts: number;
+  readonly reason: string | null;
+}
+
+export interface FoundRows {
+  readonly messages: readonly MessageRow[];
+  /** For the next search; null at the end. */
+  readonly next: string | null;
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString();
+
+function rowOf(message: FoundMessage, nameOf: QueueName, now: number): MessageRow {
+  const { state, dueAt } = message;
+  return {
+    ...{ id: message.id, transaction: message.transactionId, customer: message.customerId },
+    ...{ user: message.user, originator: message.originator, number: message.phone },
+    ...{ status: statusOf(state, dueAt, now).element, link: nameOf(message.link) },
+    ...{ accepted: isoTime(message.createdAt), changed: isoTime(message.at) },
+    ...{ attempts: message.attempts, reason: message.error },
+  };
+}
+
+const mostFound = 10_000;
+
+/** Finds messages, newest first, and records the search. @throws Refusal */
+export async function findMessages(
+  store: Desk,
+  {
+    limit: limitText,
+    after: afterText,
+    ...input
+  }: FilterInput & { readonly limit: string; readonly after?: string },
+  { by: actor, now }: Occasion,
+): Promise<FoundRows> {
+  const limit = countOf("limit", limitText, 1, mostFound);
+  const after = afterText === undefined ? undefined : placeOf(afterText);
+  const filter = await filterOf(store, input, now);
+  const anchor = anchorOf(filter);
+  if (anchor === undefined) return { messages: [], next: null };
+  const { messages, next } = await search(store.desk, { anchor, filter, after, limit, now });
+  const subject = { ...input, ...(afterText === undefined ? {} : { after: afterText }) };
+  await store.audit.add({
+    at: now,
+    actor,
+    action: "message find",
+    subject,
+    after: { found: messages.length },
+  });
+  const nameOf = queueNames(await store.links.links());
+  return {
+    messages: messages.map((message) => rowOf(message, nameOf, now)),
+    next: next === undefined ? null : placeText(next),
+  };
+}
+
+/** An event of a message as the commands print it. */
+export interface EventRow {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly event: DeskEvent["event"];
+  readonly part: number | null;
+  readonly status: string | null;
+  readonly network: string | null;
+  readonly messageId: string | null;
+  readonly code: string | null;
+  /** Credits. */
+  readonly amount: string | null;
+}
+
+export interface MessageCard extends MessageRow {
+  readonly operation: string;
+  readonly kind: DeskMessage["kind"];
+  readonly parts: number;
+  readonly deferrals: number;
+  /** ISO 8601, UTC. */
+  readonly due: string;
+  /** Credits of the whole transaction, as `refunded`. */
+  readonly charge: string;
+  readonly refunded: string;
+  /** Null unless it was asked for, and for a private one. */
+  readonly text: string | null;
+  /** Oldest first. */
+  readonly timeline: readonly EventRow[];
+}
+
+function eventRow({ at, amount, ...event }: DeskEvent): EventRow {
+  const { part = null, status = null, network = null, messageId = null, code = null } = event;
+  return {
+    ...{ at: isoTime(at), event: event.event, part, status, network, messageId, code },
+    amount: amount === undefined ? null : creditsText(amount),
+  };
+}
+
+function messageIdOf(text: string): number {
+  return countOf("message id", text, 1, 9_999_999_999);
+}
+
+/** Shows a message, and records the look-up. @throws Refusal */
+export async function showMessage(
+  store: Desk,
+  { id: idText, text }: { readonly id: string; readonly text: boolean },
+  { by: actor, now }: Occasion,
+): Promise<MessageCard> {
+  const id = messageIdOf(idText);
+  const message = await store.desk.message(id);
+  if (message === undefined) throw new Refusal(`there is no message ${id}`);
+  await store.audit.add({ at: now, actor, action: "message show", subject: { message: id, text } });
+  const nameOf = queueNames(await store.links.links());
+  const { operation, kind, parts, deferrals, hidden, charge, refunds } = message;
+  return {
+    ...rowOf(message, nameOf, now),
+    ...{ operation, kind, parts, deferrals, due: isoTime(message.dueAt) },
+    charge: creditsText(charge),
+    refunded: creditsText(refunds.reduce((sum, { amount }) => sum + amount, 0)),
+    text: text && hidden === 0 ? message.text : null,
+    timeline: timeline(message, now).map(eventRow),
+  };
+}
+
+/** Messages that are cancelled in one commit. */
+const cancelledAtOnce = 1_000;
+
+/** Milliseconds between attempts while messages of a long list have no rows of their own. */
+const pause = 100;
+
+interface Cancelled {
+  readonly cancelled: number;
+  /** Thousandths of a credit. */
+  readonly refunded: number;
+}
+
+function expectCancel(
+  outcome: CancelOutcome,
+  { kind, id }: CancelTarget,
+): Extract<CancelOutcome, { kind: "done" }> {
+  if (outcome.kind === "unknown") throw new Refusal(`there is no ${kind} ${id}`);
+  if (outcome.kind === "campaign")
+    throw new Refusal(`${kind} ${id} belongs to a campaign: see messenger campaign stop`);
+  return outcome;
+}
+
+async function cancelAll({ desk }: Desk, target: CancelTarget, { by, now }: Occasion): Promise<Cancelled> {
+  const sum = { cancelled: 0, refunded: 0 };
+  for (;;) {
+    const step = expectCancel(await desk.cancel(target, cancelledAtOnce, by, now), target);
+    sum.cancelled += step.cancelled;
+    sum.refunded += step.refunded;
+    if (!step.more) return sum;
+    if (step.cancelled === 0) await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** Cancels queued and deferred messages; returns their number and the refund in credits. @throws Refusal when none was cancelled */
+export async function cancelMessages(
+  store: Desk,
+  { ids, transaction }: { readonly ids: readonly string[]; readonly transaction?: string | undefined },
+  occasion: Occasion,
+): Promise<{ readonly cancelled: number; readonly refunded: string }> {
+  if (ids.length > 0 === (transaction !== undefined))
+    throw new InvalidInput("give message ids or --transaction");
+  const targets: readonly CancelTarget[] =
+    transaction === undefined
+      ? ids.map((id) => ({ kind: "message", id: messageIdOf(id) }))
+      : [{ kind: "transaction", id: transaction }];
+  const sum = { cancelled: 0, refunded: 0 };
+  for (const target of targets) {
+    const { cancelled, refunded } = await cancelAll(store, target, occasion);
+    sum.cancelled += cancelled;
+    sum.refunded += refunded;
+  }
+  if (sum.cancelled === 0)
+    throw new Refusal("nothing was cancelled: only queued and deferred messages can be cancelled");
+  return { cancelled: sum.cancelled, refunded: creditsText(sum.refunded) };
+}

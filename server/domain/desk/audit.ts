@@ -1,0 +1,29 @@
+/** Who uses an administrative function, and from where. */
+export interface Actor {
+  /** Name of the operator. */
+  readonly name: string;
+  /** For example `command line`, or `command line, 192.0.2.7` for a session over SSH. */
+  readonly source: string;
+}
+
+/** Administrative functions that are recorded: look-ups of numbers and texts, and changes. */
+export const auditActions = ["message find", "message show", "message cancel"] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** JSON objects: what was looked up or changed, and its values before and after a change. */
+export interface AuditFacts {
+  readonly subject: Readonly<Record<string, unknown>>;
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface NewAuditEntry extends AuditFacts {
+  readonly at: number;
+  readonly actor: Actor;
+  readonly action: AuditAction;
+}
+
+export interface AuditEntry extends NewAuditEntry {
+  /** Grows from one entry to the next. */
+  readonly id: number;
+}

@@ -1,0 +1,122 @@
+import { RecipientState } from "../outbox/recipient-state.js";
+import { statusOf } from "../outbox/status.js";
+
+/** A message to one number, as the message desk finds it. */
+export interface FoundMessage {
+  readonly id: number;
+  /** Number of the transaction in the store; grows from one transaction to the next. */
+  readonly txn: number;
+  readonly transactionId: string;
+  readonly customerId: number;
+  readonly user: string;
+  /** Operation that was called. */
+  readonly operation: string;
+  readonly originator: string;
+  readonly phone: string;
+  readonly state: RecipientState;
+  /** Of the last change of the state. */
+  readonly at: number;
+  readonly createdAt: number;
+  /** When the message was first due. */
+  readonly dueAt: number;
+  /** 0 before it is routed, -1 while it matches no route. */
+  readonly link: number;
+  /** 1 while a worker has it. */
+  readonly claimed: number;
+  /** 1 when an attempt ended without a response. */
+  readonly uncertain: number;
+  readonly attempts: number;
+  readonly deferrals: number;
+  /** Last status code or reason. */
+  readonly error: string | null;
+}
+
+/** First digits of numbers, or all of them. */
+export interface NumberCondition {
+  readonly digits: string;
+  readonly whole: boolean;
+}
+
+/** Conditions of a search; an undefined one matches every message. */
+export interface MessageFilter {
+  readonly number?: NumberCondition | undefined;
+  readonly transactionId?: string | undefined;
+  readonly customerId?: number | undefined;
+  readonly user?: string | undefined;
+  readonly originator?: string | undefined;
+  readonly link?: number | undefined;
+  /** Element of a status, such as `SMSC_DELIVERED`. */
+  readonly status?: string | undefined;
+  /** Accepted at this time or later. */
+  readonly since?: number | undefined;
+  /** Accepted before this time. */
+  readonly until?: number | undefined;
+}
+
+/** What a search reads in the store: one of its conditions that an index answers. */
+export type Anchor =
+  | { readonly kind: "transaction"; readonly id: string }
+  | { readonly kind: "number"; readonly number: NumberCondition }
+  | { readonly kind: "customer"; readonly id: number; readonly until: number | undefined }
+  | { readonly kind: "time"; readonly until: number | undefined };
+
+/** Fewest digits of a prefix that is searched by itself: a shorter one matches too much. */
+export const shortestPrefix = 4;
+
+/** The most selective condition that an index answers; undefined if every message would have to be read. */
+export function anchorOf(filter: MessageFilter): Anchor | undefined {
+  const { number, transactionId, customerId, since, until } = filter;
+  if (transactionId !== undefined) return { kind: "transaction", id: transactionId };
+  if (number !== undefined && (number.whole || number.digits.length >= shortestPrefix))
+    return { kind: "number", number };
+  if (customerId !== undefined) return { kind: "customer", id: customerId, until };
+  return since === undefined ? undefined : { kind: "time", until };
+}
+
+/** Place behind a message in the order of a search. */
+export interface SearchPlace {
+  readonly txn: number;
+  readonly id: number;
+}
+
+/**
+ * Milliseconds by which a transaction may have been accepted before one that is stored in front of it: calls wait for a commit in
+ * any order.
+ */
+export const storedWithin = 120_000;
+
+function isOfNumber(phone: string, { digits, whole }: NumberCondition): boolean {
+  return whole ? phone === digits : phone.startsWith(digits);
+}
+
+const equals = <T>(wanted: T | undefined, value: T): boolean => wanted === undefined || wanted === value;
+
+/** Returns whether a message meets every condition. */
+export function matches(message: FoundMessage, filter: MessageFilter, now: number): boolean {
+  const { number, transactionId, customerId, user, originator, link, status, since, until } = filter;
+  return (
+    (number === undefined || isOfNumber(message.phone, number)) &&
+    equals(transactionId, message.transactionId) &&
+    equals(customerId, message.customerId) &&
+    equals(user?.toLowerCase(), message.user.toLowerCase()) &&
+    equals(originator, message.originator) &&
+    equals(link, message.link) &&
+    equals(status, statusOf(message.state, message.dueAt, now).element) &&
+    (since === undefined || message.createdAt >= since) &&
+    (until === undefined || message.createdAt < until)
+  );
+}
+
+/**
+ * Returns whether no message behind this one can be of the period, where a search goes back in time. Messages of a number come in
+ * the order in which they got rows: those of a campaign days after it was accepted.
+ */
+export function isBehind({ createdAt }: FoundMessage, anchor: Anchor, { since }: MessageFilter): boolean {
+  const inTime = anchor.kind === "customer" || anchor.kind === "time";
+  return inTime && since !== undefined && createdAt < since - storedWithin;
+}
+
+/** Returns whether the message is held for a decision of the operator. */
+export function isHeld({ state, claimed }: Pick<FoundMessage, "state" | "claimed">): boolean {
+  return state === RecipientState.Submitting && claimed === 0;
+}

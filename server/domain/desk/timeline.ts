@@ -1,0 +1,87 @@
+import type { CreditKind } from "../credit/balance.js";
+import { isFinal, RecipientState } from "../outbox/recipient-state.js";
+import { statusOf, statusTable } from "../outbox/status.js";
+import { type FoundMessage, isHeld } from "./search.js";
+
+/** A part that a network has accepted. */
+export interface DeskPart {
+  readonly part: number;
+  /** Name of the network, whose links share message ids; null if it was removed. */
+  readonly network: string | null;
+  /** Message id of the network, without case and leading zeros; empty if there is none. */
+  readonly messageId: string;
+  readonly state: RecipientState;
+  readonly at: number;
+  readonly error: string | null;
+}
+
+/** A receipt that contradicts an earlier final state. */
+export interface DeskContradiction {
+  readonly part: number;
+  readonly state: RecipientState;
+  readonly at: number;
+  readonly code: string | null;
+}
+
+/** Everything that is stored of a message. */
+export interface DeskMessage extends FoundMessage {
+  /** 1 for a text that is shown nowhere. */
+  readonly hidden: number;
+  readonly text: string;
+  readonly kind: "text" | "binary" | "mms";
+  readonly parts: number;
+  readonly chargeKind: CreditKind;
+  /** Of the whole transaction, in thousandths of a credit. */
+  readonly charge: number;
+  readonly sentParts: readonly DeskPart[];
+  readonly contradictions: readonly DeskContradiction[];
+  /** Refunds of the transaction. */
+  readonly refunds: readonly { readonly at: number; readonly amount: number }[];
+}
+
+/** Something that happened to a message. */
+export interface DeskEvent {
+  readonly at: number;
+  readonly event:
+    "accepted" | "due" | "waiting" | "in flight" | "held" | "part" | "contradiction" | "status" | "refund";
+  readonly part?: number | undefined;
+  /** Element of a status. */
+  readonly status?: string | undefined;
+  readonly network?: string | undefined;
+  readonly messageId?: string | undefined;
+  /** Status code or reason. */
+  readonly code?: string | undefined;
+  /** Thousandths of a credit. */
+  readonly amount?: number | undefined;
+}
+
+function lastEvent(message: DeskMessage): DeskEvent {
+  const { state, at, error } = message;
+  const code = error ?? undefined;
+  if (state === RecipientState.Queued) return { at, event: "waiting", code };
+  if (state === RecipientState.Submitting) return { at, event: isHeld(message) ? "held" : "in flight", code };
+  return { at, event: "status", status: statusTable[state].element, code };
+}
+
+/** What is stored of the course of a message, oldest first; events of the same time in the order in which they happen. */
+export function timeline(message: DeskMessage, now: number): readonly DeskEvent[] {
+  const { createdAt, dueAt, state, sentParts, contradictions, refunds } = message;
+  const parts = sentParts.map((sent): DeskEvent => {
+    const { part, messageId, at } = sent;
+    const where = { network: sent.network ?? undefined, messageId: messageId === "" ? undefined : messageId };
+    const status = statusTable[sent.state].element;
+    return { at, event: "part", part, status, ...where, code: sent.error ?? undefined };
+  });
+  const contradicting = contradictions.map(({ part, state: reported, at, code }): DeskEvent => ({
+    ...{ at, event: "contradiction", part, status: statusTable[reported].element, code: code ?? undefined },
+  }));
+  const events: readonly DeskEvent[] = [
+    { at: createdAt, event: "accepted", status: statusOf(RecipientState.Queued, dueAt, createdAt).element },
+    ...(dueAt > createdAt && dueAt <= now && !isFinal(state) ? [{ at: dueAt, event: "due" } as const] : []),
+    ...parts,
+    ...contradicting,
+    lastEvent(message),
+    ...refunds.map(({ at, amount }) => ({ at, event: "refund", amount }) as const),
+  ];
+  return [...events].sort((left, right) => left.at - right.at);
+}

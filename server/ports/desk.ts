@@ -1,0 +1,42 @@
+import type { Actor, AuditEntry, NewAuditEntry } from "../domain/desk/audit.js";
+import type { Anchor, FoundMessage, SearchPlace } from "../domain/desk/search.js";
+import type { DeskMessage } from "../domain/desk/timeline.js";
+
+/** Messages to cancel: one of them, or those of a transaction. */
+export type CancelTarget =
+  { readonly kind: "message"; readonly id: number } | { readonly kind: "transaction"; readonly id: string };
+
+export type CancelOutcome =
+  | {
+      readonly kind: "done";
+      /** Cancelled messages. */
+      readonly cancelled: number;
+      /** Thousandths of a credit. */
+      readonly refunded: number;
+      /** True while other messages of the transaction may be cancelled: call again. */
+      readonly more: boolean;
+    }
+  | { readonly kind: "unknown" }
+  /** The messages belong to a campaign, which is stopped as a whole. */
+  | { readonly kind: "campaign" };
+
+/** The message desk: single messages, for operators. */
+export interface DeskStore {
+  /**
+   * The next messages that meet a condition, newest transaction first; for a number, newest message first. At most `limit`, all
+   * from one short read. Messages of a long list appear when they have rows of their own, a moment after they were accepted.
+   */
+  candidates(anchor: Anchor, after: SearchPlace | undefined, limit: number): Promise<readonly FoundMessage[]>;
+  /** Transaction of a client transaction that is still stored. */
+  transactionOf(customerId: number, clientTransactionId: string): Promise<string | undefined>;
+  message(id: number): Promise<DeskMessage | undefined>;
+  /** Cancels waiting messages, at most `limit`, and refunds those of which no network has anything. */
+  cancel(target: CancelTarget, limit: number, by: Actor, at: number): Promise<CancelOutcome>;
+}
+
+/** The audit log. */
+export interface AuditStore {
+  add(entry: NewAuditEntry): Promise<void>;
+  /** Latest first; behind the entry `before` if given. */
+  entries(limit: number, before?: number): Promise<readonly AuditEntry[]>;
+}

@@ -1,0 +1,101 @@
+import { cancel, type CancelRow, cancelRefund } from "../../../domain/desk/cancellation.js";
+import type { CreditKind } from "../../../domain/credit/balance.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { statusOf, statusTable } from "../../../domain/outbox/status.js";
+import type { CancelTarget } from "../../../ports/desk.js";
+import type { DeskWrites } from "../../protocol/desk-writes.js";
+import { auditValues } from "../../rows/desk-row.js";
+import { prepareBook } from "../accounts/ledger.js";
+import type { Database } from "../engine/database.js";
+import { isQueued } from "../outbox/counts.js";
+import { transitionWrites } from "../outbox/transitions.js";
+
+interface ChargedRow {
+  readonly txn: number;
+  readonly id: string;
+  readonly customerId: number;
+  readonly kind: CreditKind;
+  readonly charge: number;
+  readonly dueAt: number;
+  readonly refunded: number;
+  /** Recipients that were charged. */
+  readonly recipients: number;
+  /** 1 for the transaction of a campaign. */
+  readonly campaign: number;
+  /** 1 while recipients have no rows of their own. */
+  readonly blocks: number;
+}
+
+/** Recipients that were refused before sending were not charged. */
+const charged = `SELECT t.seq AS txn, t.id, t.customer_id AS customerId, t.charge_kind AS kind, t.charge, t.due_at AS dueAt,
+  (SELECT ifnull(sum(delta), 0) FROM ledger WHERE transaction_id = t.id AND reason = 'refund') AS refunded,
+  (SELECT ifnull(sum(n), 0) FROM recipient_count WHERE txn = t.seq AND state < ${RecipientState.InvalidNumber}) AS recipients,
+  EXISTS (SELECT 1 FROM campaign WHERE txn = t.seq) AS campaign,
+  EXISTS (SELECT 1 FROM recipient_block WHERE txn = t.seq) AS blocks
+FROM txn t`;
+
+const waiting = `SELECT id, txn, state, attempts, uncertain,
+  (SELECT count(*) FROM sent_part WHERE recipient = recipient.id) AS sentParts FROM recipient`;
+
+interface Rows {
+  transaction(target: CancelTarget): ChargedRow | undefined;
+  waiting(target: CancelTarget, txn: number, limit: number): readonly CancelRow[];
+}
+
+function prepareRows(database: Database): Rows {
+  const ofId = database.prepare<ChargedRow>(`${charged} WHERE t.id = ?`);
+  const ofMessage = database.prepare<ChargedRow>(
+    `${charged} WHERE t.seq = (SELECT txn FROM recipient WHERE id = ?)`,
+  );
+  const inTransaction = database.prepare<CancelRow>(
+    `${waiting} WHERE txn = ? AND ${isQueued} ORDER BY id LIMIT ?`,
+  );
+  const one = database.prepare<CancelRow>(`${waiting} WHERE id = ?`);
+  return {
+    transaction: ({ kind, id }) => (kind === "message" ? ofMessage.get(id) : ofId.get(id)),
+    waiting: ({ kind, id }, txn, limit) => (kind === "message" ? one.all(id) : inTransaction.all(txn, limit)),
+  };
+}
+
+/** Prepares the changes of the message desk on one connection. */
+export function deskWrites(database: Database): DeskWrites {
+  const rows = prepareRows(database);
+  const { write } = transitionWrites(database);
+  const book = prepareBook(database);
+  const insert = database.prepare(
+    "INSERT INTO audit (at, who, source, action, facts) VALUES (?, ?, ?, ?, ?)",
+  );
+  const addAudit: DeskWrites["addAudit"] = (entry) => {
+    insert.run(...auditValues(entry));
+    return null;
+  };
+  return {
+    addAudit,
+    cancel({ target, limit, by: actor, at }) {
+      const transaction = rows.transaction(target);
+      if (transaction === undefined) return { kind: "unknown" };
+      if (transaction.campaign === 1) return { kind: "campaign" };
+      const { txn, id: transactionId, customerId, kind, blocks } = transaction;
+      const found = rows.waiting(target, txn, limit);
+      const changes = cancel(found, at);
+      const count = changes.transitions.length;
+      const refunded = cancelRefund(transaction, changes.unsent);
+      write(changes);
+      if (refunded > 0) book({ customerId, kind, delta: refunded, reason: "refund", transactionId, at });
+      const more = target.kind === "transaction" && (found.length === limit || blocks === 1);
+      if (count > 0) {
+        const ids = changes.transitions.map(({ id }) => id);
+        const subject = { customer: customerId, transaction: transactionId, messages: ids };
+        addAudit({
+          at,
+          actor,
+          action: "message cancel",
+          subject,
+          before: { status: statusOf(RecipientState.Queued, transaction.dueAt, at).element },
+          after: { status: statusTable[RecipientState.Deleted].element, refunded },
+        });
+      }
+      return { kind: "done", cancelled: count, refunded, more };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * The message desk. `recipient_phone` groups numbers by 8192 recipients: new entries go into few pages that are in memory, where
+ * an index by number alone would change a page anywhere for each recipient. A look-up visits each group. `recipientGroup` in
+ * `desk/desk-reads.ts` has the same expression.
+ */
+export const desk = `
+CREATE INDEX recipient_phone ON recipient (id >> 13, phone);
+CREATE INDEX txn_customer ON txn (customer_id);
+CREATE INDEX ledger_refund ON ledger (transaction_id) WHERE reason = 'refund';
+CREATE TABLE audit (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  source TEXT NOT NULL,
+  action TEXT NOT NULL,
+  facts TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER audit_keeps_rows BEFORE UPDATE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+`;

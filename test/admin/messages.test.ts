@@ -1,0 +1,216 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { search } from "#server/admin/message-search.js";
+import type { MessageCard } from "#server/admin/messages.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { CommandRunner } from "../command-runner.js";
+import { claimDue, owner } from "../storage/claims.js";
+import { noon, openAccount, submission, temporaryFolder } from "../storage/fixtures.js";
+
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
+let store: Store;
+let runner: CommandRunner;
+
+const recipients = ["12025550101", "12025550102", "12025550103"];
+const past = Date.UTC(2020, 0, 15);
+const later = Date.UTC(2096, 0, 15);
+
+beforeAll(async () => {
+  store = await openStore(database);
+  runner = new CommandRunner("messenger", {
+    MESSENGER_DATABASE: database,
+    SSH_CONNECTION: "192.0.2.7 1 2 3",
+    SUDO_USER: "ann",
+  });
+  await openAccount(store, { credit: 1_000_000 });
+  const charge = { kind: "SMS", amount: 3_000 } as const;
+  await store.outbox.submit(submission("sent", { recipients, charge, text: "a secret word", dueAt: past }));
+  await store.outbox.submit(submission("private", { text: "hush", hidden: true, dueAt: later }));
+  await store.outbox.submit(submission("later", { recipients, charge, originator: "Shop", dueAt: later }));
+  const [first] = await claimDue(store, noon, 1);
+  const { id: recipientId = 0, linkId = 0 } = first ?? {};
+  const accepted = [{ part: 1, messageId: "a1" }];
+  await store.delivery.settle([
+    { owner, recipientId, linkId, at: noon + 1_000, accepted, end: { kind: "submitted" } },
+  ]);
+});
+
+afterAll(async () => {
+  runner.end();
+  await store.close();
+  folder.remove();
+});
+
+async function ran(line: string): Promise<unknown> {
+  const { code, stdout, stderr } = await runner.run([...line.split(" "), "--json"]);
+  return code === 0 ? JSON.parse(stdout) : { code, ...(JSON.parse(stderr) as object) };
+}
+
+test.each<{ options: string; want: readonly string[] }>([
+  { options: "--number +12025550102", want: ["later 12025550102", "sent 12025550102"] },
+  { options: "--prefix 1202555 --transaction sent", want: recipients.map((one) => `sent ${one}`).reverse() },
+  { options: "--customer 42 --state success", want: ["sent 12025550101"] },
+  {
+    options: "--customer 42 --state SMSC_DEFERRED --number 12025550101",
+    want: ["later 12025550101", "private 12025550101"],
+  },
+  { options: "--customer 42 --state inprocessnow", want: ["sent 12025550103", "sent 12025550102"] },
+  { options: "--customer 42 --link test", want: ["sent 12025550101"] },
+  { options: "--customer 42 --user nobody", want: [] },
+  { options: "--customer 7", want: [] },
+  { options: "--since 2030-01-16", want: [] },
+  { options: "--since 2030-01-15T12:00:00Z --until 2030-01-16 --limit 1", want: ["later 12025550103"] },
+  { options: "--since 2030-01-15 --until 2030-01-15T12:00:00Z", want: [] },
+])("message find $options", async ({ options, want }) => {
+  const { messages } = (await ran(`message find ${options}`)) as {
+    readonly messages: readonly { readonly transaction: string; readonly number: string }[];
+  };
+  expect(messages.map(({ transaction, number }) => `${transaction} ${number}`)).toEqual(want);
+});
+
+test.each([
+  { options: "", want: /too many messages to search: give --number/ },
+  { options: "--state failed --originator Shop --until 2030-01-16", want: /too many messages/ },
+  { options: "--prefix 120", want: /at least 4 digits/ },
+  {
+    options: "--customer 42 --state lost",
+    want: /invalid state "lost": use one of SMSC_DEFERRED, InProcessNow/,
+  },
+  { options: "--since yesterday", want: /invalid time "yesterday"/ },
+  { options: "--customer 42 --limit 0", want: /invalid limit "0": use a number from 1 to 10000/ },
+  { options: "--customer 42 --after x", want: /invalid place "x"/ },
+  { options: "--number 12025550101 --prefix 1202", want: /--number or --prefix/ },
+  { options: "--client-transaction a", want: /needs --customer/ },
+])("message find $options is wrong usage", async ({ options, want }) => {
+  const line = `message find ${options}`.trim();
+  expect(await ran(line)).toEqual({
+    code: 2,
+    error: { code: "usage", exitCode: 2, message: expect.stringMatching(want) },
+  });
+});
+
+test("a search is continued where it ended", async () => {
+  const found: string[] = [];
+  let next: string | null = "";
+  while (next !== null) {
+    const line = `message find --customer 42 --limit 2${next === "" ? "" : ` --after ${next}`}`;
+    const page = (await ran(line)) as {
+      readonly messages: readonly { readonly id: number }[];
+      readonly next: string | null;
+    };
+    found.push(...page.messages.map(({ id }) => String(id)));
+    ({ next } = page);
+  }
+  expect(found).toHaveLength(7);
+  expect(new Set(found).size).toBe(7);
+});
+
+test("a search that finds nothing ends after some rows, and goes on from there", async () => {
+  const row = (await store.desk.candidates({ kind: "time", until: undefined }, undefined, 1))[0];
+  if (row === undefined) throw new Error("no message");
+  let read = 0;
+  const candidates: Store["desk"]["candidates"] = async (_anchor, after, limit) =>
+    Array.from({ length: limit }, (_, index) => {
+      read += 1;
+      return { ...row, txn: (after?.txn ?? 1_000_000) - index - 1 };
+    });
+  const asked = {
+    anchor: { kind: "time", until: undefined },
+    filter: { user: "nobody" },
+    after: undefined,
+  } as const;
+  expect(await search({ candidates }, { ...asked, limit: 5, now: noon })).toEqual({
+    messages: [],
+    next: { txn: 990_000, id: row.id },
+  });
+  expect(read).toBe(10_000);
+});
+
+test("message find --csv", async () => {
+  const { stdout } = await runner.run(["message", "find", "--transaction", "sent", "--csv"]);
+  const [heading, line, ...rest] = stdout.split("\r\n");
+  expect(heading).toMatch(/^id,accepted,customer,user,originator,number,status,link,/);
+  expect(line).toMatch(
+    /^\d+,2030-01-15T12:00:00.000Z,42,Ann,Shop,12025550103,InProcessNow,unrouted,0,.*,,sent$/,
+  );
+  expect(rest).toHaveLength(2);
+});
+
+async function idOf(transaction: string): Promise<number> {
+  const [first] = await store.desk
+    .candidates({ kind: "transaction", id: transaction }, undefined, 9)
+    .then((rows) => rows.slice(-1));
+  return first?.id ?? 0;
+}
+
+test("message show prints the course of a message, and the text only if it is asked for", async () => {
+  const id = await idOf("sent");
+  const card = (await ran(`message show ${id}`)) as MessageCard;
+  expect(card).toMatchObject({
+    ...{ id, transaction: "sent", number: "12025550101", status: "SUCCESS", link: "test", text: null },
+    ...{ charge: "3", refunded: "0", attempts: 1 },
+  });
+  expect(card.timeline).toMatchObject([
+    { at: "2030-01-15T12:00:00.000Z", event: "accepted" },
+    {
+      at: "2030-01-15T12:00:01.000Z",
+      event: "part",
+      part: 1,
+      network: "test",
+      messageId: "a1",
+      status: "SUCCESS",
+    },
+    { at: "2030-01-15T12:00:01.000Z", event: "status", status: "SUCCESS" },
+  ]);
+  expect(await ran(`message show ${id} --text`)).toMatchObject({ text: "a secret word" });
+  expect(await ran(`message show ${await idOf("private")} --text`)).toMatchObject({ text: null });
+  expect(await ran("message show 999")).toMatchObject({
+    code: 1,
+    error: { message: "there is no message 999" },
+  });
+  expect(await ran("message show x")).toMatchObject({ code: 2 });
+  const { stdout } = await runner.run(["message", "show", String(id)]);
+  expect(stdout).toMatch(/^status {14}SUCCESS$/mu);
+  expect(stdout).toMatch(/^2030-01-15T12:00:01.000Z {2}part {6}1 /mu);
+});
+
+test("message cancel, and every look-up and change in the audit log", async () => {
+  const id = await idOf("later");
+  expect(await ran(`message cancel ${id}`)).toEqual({ cancelled: 1, refunded: "1" });
+  expect(await ran(`message show ${id}`)).toMatchObject({
+    status: "SMSC_DELETED",
+    reason: "cancelled by the operator",
+    refunded: "1",
+  });
+  expect(await ran("message cancel --transaction later")).toEqual({ cancelled: 2, refunded: "2" });
+  expect(await ran("message cancel --transaction later")).toMatchObject({ code: 1 });
+  expect(await ran(`message cancel ${await idOf("sent")}`)).toMatchObject({
+    code: 1,
+    error: { message: expect.stringMatching(/only queued and deferred/) },
+  });
+  expect(await ran("message cancel")).toMatchObject({ code: 2 });
+  expect(await ran(`message cancel ${id} --transaction later`)).toMatchObject({ code: 2 });
+  expect(await ran("message cancel --transaction none")).toMatchObject({ code: 1 });
+  const log = (await ran("audit list --limit 3")) as readonly object[];
+  const who = { who: "ann", from: "command line, 192.0.2.7" };
+  expect(log).toMatchObject([
+    {
+      ...who,
+      action: "message cancel",
+      before: { status: "SMSC_DEFERRED" },
+      after: { status: "SMSC_DELETED", refunded: 2_000 },
+    },
+    { ...who, action: "message show", subject: { message: id, text: false }, before: null, after: null },
+    { ...who, action: "message cancel", subject: { customer: 42, transaction: "later", messages: [id] } },
+  ]);
+  await ran("message find --number 12025550101 --state deleted");
+  const all = (await ran("audit list --limit 10000")) as readonly { readonly id: number }[];
+  expect(all[0]).toMatchObject({
+    ...{ ...who, action: "message find" },
+    ...{ subject: { number: "12025550101", state: "deleted" }, after: { found: 1 } },
+  });
+  expect(await ran(`audit list --limit 1 --before ${all[2]?.id ?? 0}`)).toEqual([all[3]]);
+  expect(JSON.stringify(all)).not.toMatch(/a secret word|hush/);
+});

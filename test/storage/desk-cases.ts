@@ -1,0 +1,256 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Actor } from "#server/domain/desk/audit.js";
+import { everyDay, everyHour } from "#server/domain/campaigns/campaign.js";
+import { type Anchor, matches, type MessageFilter, type SearchPlace } from "#server/domain/desk/search.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { Store } from "#server/ports/store.js";
+import { claimDue, owner } from "./claims.js";
+import { allOf, noon, openAccount, submission } from "./fixtures.js";
+import type { Subject } from "./suite.js";
+
+const { Queued, Submitting, Submitted, Deleted } = RecipientState;
+
+const by: Actor = { name: "ann", source: "command line" };
+
+/** Reads a search to its end, in pages of `limit`. */
+async function idsOf(
+  { desk }: Pick<Store, "desk">,
+  anchor: Anchor,
+  limit: number,
+): Promise<readonly number[]> {
+  const ids: number[] = [];
+  let place: SearchPlace | undefined;
+  for (;;) {
+    const page = await desk.candidates(anchor, place, limit);
+    ids.push(...page.map(({ id }) => id));
+    place = page.at(-1);
+    if (page.length < limit) return ids;
+  }
+}
+
+/** Forty transactions of two customers, a minute apart, with one to three recipients each. */
+async function fill(store: Store): Promise<void> {
+  await openAccount(store, { credit: 1_000_000 });
+  await openAccount(store, { id: 43, credit: 1_000_000 });
+  for (let index = 0; index < 40; index++) {
+    const recipients = Array.from(
+      { length: 1 + (index % 3) },
+      (_, n) => `120255501${10 + ((index * 7 + n) % 20)}`,
+    );
+    const at = noon + index * 60_000;
+    const change = { customerId: index % 4 === 0 ? 43 : 42, recipients, at, dueAt: at };
+    await store.outbox.submit(submission(`t${index}`, change));
+  }
+}
+
+const balanceOf = async ({ accounts }: Pick<Store, "accounts">) =>
+  (await accounts.balances(42)).find(({ kind }) => kind === "SMS")?.amount;
+
+const statesOf = async ({ outbox }: Pick<Store, "outbox">, transaction = "t") =>
+  (await allOf(outbox.details(42, transaction))).map(({ state }) => state);
+
+/** Single messages for operators, and the audit log. */
+export function deskCases(subject: Subject): void {
+  describe("a search of messages", () => {
+    test("reads exactly those of its condition, newest first, in pages of any size", async () => {
+      const store = subject.store();
+      await fill(store);
+      const all = await store.desk.candidates({ kind: "time", until: undefined }, undefined, 1_000);
+      expect(all).toHaveLength(79);
+      const ids = all.map(({ id }) => id);
+      expect(ids).toEqual([...ids].sort((a, b) => b - a));
+      const cases: readonly { readonly anchor: Anchor; readonly filter: MessageFilter }[] = [
+        { anchor: { kind: "time", until: undefined }, filter: {} },
+        { anchor: { kind: "customer", id: 43, until: undefined }, filter: { customerId: 43 } },
+        { anchor: { kind: "customer", id: 44, until: undefined }, filter: { customerId: 44 } },
+        { anchor: { kind: "transaction", id: "t5" }, filter: { transactionId: "t5" } },
+        { anchor: { kind: "transaction", id: "x" }, filter: { transactionId: "x" } },
+        ...[
+          { digits: "12025550112", whole: true },
+          { digits: "120255501", whole: false },
+          { digits: "1202555011", whole: false },
+          { digits: "12025550112", whole: false },
+          { digits: "1202555011", whole: true },
+          { digits: "1203", whole: false },
+        ].map((number) => ({ anchor: { kind: "number", number } as const, filter: { number } })),
+      ];
+      for (const { anchor, filter } of cases) {
+        const want = all.filter((message) => matches(message, filter, noon)).map(({ id }) => id);
+        for (const limit of [1, 2, 7, 1_000])
+          expect([anchor, await idsOf(store, anchor, limit)]).toEqual([anchor, want]);
+      }
+    });
+
+    test("until a time skips most of what is later, and nothing that is earlier", async () => {
+      const store = subject.store();
+      await fill(store);
+      const until = noon + 20 * 60_000;
+      for (const anchor of [
+        { kind: "time", until },
+        { kind: "customer", id: 42, until },
+      ] as const) {
+        const found = await store.desk.candidates(anchor, undefined, 1_000);
+        const times = new Set(found.map(({ createdAt }) => (createdAt - noon) / 60_000));
+        expect(times.has(18)).toBe(true);
+        expect(times.has(1)).toBe(true);
+        expect(Math.max(...times)).toBeLessThan(25);
+      }
+    });
+
+    test("finds the transaction of a client transaction", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9_000 });
+      const clientTransaction = { id: "order 7", contentHash: "h", keepFor: 1_000 };
+      await store.outbox.submit(submission("t", { clientTransaction }));
+      expect(await store.desk.transactionOf(42, "order 7")).toBe("t");
+      expect(await store.desk.transactionOf(42, "order 8")).toBeUndefined();
+      expect(await store.desk.transactionOf(43, "order 7")).toBeUndefined();
+    });
+  });
+
+  describe("a message", () => {
+    test("has its parts and their receipts", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 9_000 });
+      await store.outbox.submit(submission("t"));
+      const [claimed] = await claimDue(store, noon, 1);
+      const id = claimed?.id ?? 0;
+      expect(await store.desk.message(id)).toMatchObject({
+        state: Submitting,
+        claimed: 1,
+        attempts: 1,
+        sentParts: [],
+      });
+      const accepted = [{ part: 1, messageId: "00A1" }];
+      const end = { kind: "submitted" } as const;
+      const linkId = claimed?.linkId ?? 0;
+      await store.delivery.settle([{ owner, recipientId: id, linkId, at: noon + 5, accepted, end }]);
+      const reopened = await subject.reopen();
+      expect(await reopened.desk.message(id)).toMatchObject({
+        ...{ id, transactionId: "t", customerId: 42, user: "Ann", phone: "12025550101", state: Submitted },
+        sentParts: [
+          { part: 1, network: "test", messageId: "a1", state: Submitted, at: noon + 5, error: null },
+        ],
+        contradictions: [],
+        refunds: [],
+      });
+      expect(await reopened.desk.message(id + 1)).toBeUndefined();
+    });
+  });
+
+  describe("cancelling", () => {
+    const three = { recipients: ["12025550101", "12025550102", "12025550103"] };
+
+    test("ends waiting messages, refunds them and records it, all in one commit", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 10_000 });
+      const later = { ...three, dueAt: noon + 3_600_000, charge: { kind: "SMS" as const, amount: 3_000 } };
+      await store.outbox.submit(submission("t", later));
+      const [first] = await store.desk.candidates({ kind: "transaction", id: "t" }, undefined, 1);
+      const id = first?.id ?? 0;
+      expect(await store.desk.cancel({ kind: "message", id }, 9, by, noon)).toEqual({
+        ...{ kind: "done", cancelled: 1, refunded: 1_000, more: false },
+      });
+      expect(await store.desk.cancel({ kind: "message", id }, 9, by, noon)).toMatchObject({
+        cancelled: 0,
+        refunded: 0,
+      });
+      const reopened = await subject.reopen();
+      expect([await statesOf(reopened), await balanceOf(reopened)]).toEqual([
+        [Queued, Queued, Deleted],
+        8_000,
+      ]);
+      expect((await reopened.outbox.statistics(42, "t"))?.counts).toEqual([
+        { state: Queued, count: 2 },
+        { state: Deleted, count: 1 },
+      ]);
+      expect((await reopened.desk.message(id))?.refunds).toEqual([{ at: noon, amount: 1_000 }]);
+      expect(await reopened.audit.entries(9)).toEqual([
+        {
+          ...{ id: 1, at: noon, actor: by, action: "message cancel" },
+          subject: { customer: 42, transaction: "t", messages: [id] },
+          before: { status: "SMSC_DEFERRED" },
+          after: { status: "SMSC_DELETED", refunded: 1_000 },
+        },
+      ]);
+    });
+
+    test("goes through a transaction in steps; what is in flight stays", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 10_000 });
+      await store.outbox.submit(submission("t", { ...three, charge: { kind: "SMS", amount: 3_000 } }));
+      await claimDue(store, noon, 1);
+      const target = { kind: "transaction", id: "t" } as const;
+      expect(await store.desk.cancel(target, 1, by, noon)).toMatchObject({
+        cancelled: 1,
+        refunded: 1_000,
+        more: true,
+      });
+      expect(await store.desk.cancel(target, 9, by, noon)).toMatchObject({
+        cancelled: 1,
+        refunded: 1_000,
+        more: false,
+      });
+      expect([await statesOf(store), await balanceOf(store)]).toEqual([
+        [Submitting, Deleted, Deleted],
+        9_000,
+      ]);
+      expect(await claimDue(store, noon + 1, 9)).toEqual([]);
+    });
+
+    test("does not refund what a network may have", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 10_000 });
+      await store.outbox.submit(submission("t", { charge: { kind: "SMS", amount: 1_000 } }));
+      const [claimed] = await claimDue(store, noon, 1);
+      await store.delivery.own({ owner: "next", now: noon + 60_001, until: noon + 90_000, reports: [] });
+      const id = claimed?.id ?? 0;
+      expect(await store.desk.cancel({ kind: "message", id }, 9, by, noon)).toMatchObject({ cancelled: 0 });
+      await store.links.resolve([id], "resend", noon);
+      expect(await store.desk.cancel({ kind: "message", id }, 9, by, noon)).toMatchObject({
+        cancelled: 1,
+        refunded: 0,
+      });
+      expect(await balanceOf(store)).toBe(9_000);
+    });
+
+    test("leaves a campaign, which is stopped as a whole", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 10_000 });
+      await store.locations.add({ name: "Station", description: "" }, noon);
+      await store.campaigns.start({
+        submission: submission("c", { recipients: [], charge: { kind: "SMS", amount: 4_000 } }),
+        schedule: { startAt: noon, endAt: undefined, days: everyDay, hours: everyHour, timeZone: "UTC" },
+        ...{ locations: [{ location: 1, limit: 4 }], recipientLimit: 4 },
+      });
+      expect(await store.desk.cancel({ kind: "transaction", id: "c" }, 9, by, noon)).toEqual({
+        kind: "campaign",
+      });
+      expect(await balanceOf(store)).toBe(6_000);
+    });
+
+    test("refuses what does not exist", async () => {
+      const store = subject.store();
+      expect(await store.desk.cancel({ kind: "message", id: 1 }, 9, by, noon)).toEqual({ kind: "unknown" });
+      expect(await store.desk.cancel({ kind: "transaction", id: "t" }, 9, by, noon)).toEqual({
+        kind: "unknown",
+      });
+      expect(await store.audit.entries(9)).toEqual([]);
+    });
+  });
+
+  test("the audit log returns entries, latest first, in pages", async () => {
+    const store = subject.store();
+    for (const at of [noon, noon + 1, noon + 2])
+      await store.audit.add({ at, actor: by, action: "message find", subject: { number: "1", at } });
+    const reopened = await subject.reopen();
+    const found = await reopened.audit.entries(2);
+    expect(found.map(({ at }) => at)).toEqual([noon + 2, noon + 1]);
+    expect(found[0]).toMatchObject({
+      actor: by,
+      action: "message find",
+      subject: { number: "1", at: noon + 2 },
+    });
+    expect((await reopened.audit.entries(2, found[1]?.id)).map(({ at }) => at)).toEqual([noon]);
+  });
+}
