@@ -43,7 +43,7 @@ export function program(): Command {
     .helpOption("-h, --help", "print this help")
     .argument(
       "[wsdl...]",
-      "WSDL documents of one contract; without any, the contracts of the configuration file",
+      "WSDL documents of one contract: paths, or URLs with --allow-network; without any, the contracts of the configuration file",
     )
     .option(
       "--config <file>",

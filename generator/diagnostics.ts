@@ -1,5 +1,6 @@
 import { diagnosticTable, type DiagnosticCode, type Values } from "./diagnostic-table.js";
 import type { Origin } from "./model/types.js";
+import { shownAddress } from "./read/names.js";
 
 export { diagnosticTable, type DiagnosticCode } from "./diagnostic-table.js";
 
@@ -67,7 +68,7 @@ export class Diagnostics {
 
   /** The printed name of a file of the contract; a document of a network is called by its address. */
   place(file: string): string {
-    return /^[a-z]+:\/\//i.test(file) ? file : this.#folder + file;
+    return /^[a-z]+:\/\//i.test(file) ? shownAddress(file) : this.#folder + file;
   }
 
   get hasErrors(): boolean {

@@ -1,12 +1,13 @@
 import type { Diagnostic } from "./diagnostics.js";
 import type { CoveragePlan } from "./plan/data/plan.js";
+import { isWebUrl } from "./read/names.js";
 import { baseFolder, realPath, shownFrom } from "./read/source.js";
 import type { InputFile } from "./write/manifest.js";
 import type { FileAction } from "./write/write.js";
 
 /** Options of one contract. Paths are relative to the working folder, in a configuration file to the folder of that file. */
 export interface ContractOptions {
-  /** WSDL documents of the contract. */
+  /** WSDL documents of the contract: paths, or with `allowNetwork` URLs. */
   readonly wsdl: string | readonly string[];
   /** Output folder (default: `generated`). */
   readonly out?: string;
@@ -87,7 +88,7 @@ export function settingsOf(options: ContractOptions): Settings {
   const { out = defaultOut, allow = [], lenient = false, service, port, operation } = options;
   const wsdls = wsdlsOf(options);
   const base = baseFolder(wsdls[0] ?? "", out);
-  const names = wsdls.map((path) => shownFrom(base, realPath(path)));
+  const names = wsdls.map((wsdl) => (isWebUrl(wsdl) ? wsdl : shownFrom(base, realPath(wsdl))));
   return { wsdls, out, allow, network: networkOf(options), lenient, service, port, operation, base, names };
 }
 

@@ -26,7 +26,7 @@ export const readingTable = {
   MG1004: {
     severity: "error",
     message: "{location} is a URL; remote documents are not fetched by default",
-    hint: "Save the document next to the WSDL and give its relative path as the location, or allow fetching with --allow-network.",
+    hint: "Allow fetching with --allow-network, or save the document and name its path; for an import, as the location.",
   },
   MG1005: {
     severity: "error",

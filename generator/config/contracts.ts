@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { defaultOut, wsdlsOf, type ContractOptions } from "../options.js";
+import { isWebUrl } from "../read/names.js";
 import { realPath, shownFrom } from "../read/source.js";
 import type { Config, ContractConfig, ScaffoldOptions } from "./config.js";
 import { findConfig, loadConfig } from "./load.js";
@@ -67,7 +68,7 @@ function rebased({ contracts }: Config, folder: string): readonly ContractConfig
   const from = (path: string): string => resolve(folder, path);
   return contracts.map((contract) => ({
     ...contract,
-    wsdl: wsdlsOf(contract).map(from),
+    wsdl: wsdlsOf(contract).map((wsdl) => (isWebUrl(wsdl) ? wsdl : from(wsdl))),
     out: from(contract.out ?? defaultOut),
     allow: (contract.allow ?? []).map(from),
     scaffold: rebasedScaffold(contract.scaffold ?? {}, from),

@@ -3,13 +3,13 @@ import type { Diagnostics } from "../diagnostics.js";
 import { isCatalogued, cataloguedSchemas } from "./catalogue/index.js";
 import type { Address, ContractDocuments, ContractFile, Fetched, SchemaDocument } from "./contract.js";
 import { decodeXml } from "./decode.js";
-import { isAddress, resolveLocation, wsdlNamespace, xsdNamespace } from "./names.js";
+import { isAddress, isWebUrl, resolveLocation, shownAddress, wsdlNamespace, xsdNamespace } from "./names.js";
 import { permittedFolders, realPath, shownFrom, SourceReader, type NamedAt } from "./source.js";
 import { usedNamespaces } from "./used-namespaces.js";
 import { attributeOf, elements, readXml, type XmlElement } from "./xml.js";
 
 export interface LoadOptions {
-  /** Paths of WSDL documents. The folder of each may be read. */
+  /** Paths or URLs of WSDL documents. The folder of each path may be read. */
   readonly wsdls: readonly string[];
   /** The folder that names of files are relative to; that of the first WSDL unless given. */
   readonly base?: string;
@@ -28,12 +28,13 @@ export interface LoadOptions {
  * of an import is a hint: one on a network is not needed when another document, or the catalogue, has the namespace.
  */
 export function loadContract(options: LoadOptions, diagnostics: Diagnostics): ContractDocuments {
-  const entries = options.wsdls.map(realPath);
+  const entries = options.wsdls.map((wsdl) => (isWebUrl(wsdl) ? wsdl : realPath(wsdl)));
   const folders = permittedFolders(options.wsdls, options.allow);
   const base = options.base ?? folders[0] ?? ".";
   const loader = new Loader(base, folders, options, diagnostics);
   for (const path of entries) {
-    loader.load({ path, kind: "wsdl", at: undefined, shown: diagnostics.place(shownFrom(base, path)) });
+    const shown = isWebUrl(path) ? path : diagnostics.place(shownFrom(base, path));
+    loader.load({ path, kind: "wsdl", at: undefined, shown });
   }
   return loader.contract();
 }
@@ -93,7 +94,7 @@ class Loader {
     this.#onUnread =
       options.onUnread ??
       (({ location, at }) => {
-        diagnostics.report("MG1004", at, { location });
+        diagnostics.report("MG1004", at, { location: shownAddress(location) });
       });
   }
 
@@ -151,6 +152,11 @@ class Loader {
   #open(request: Request): Parsed | undefined {
     const { path, shown, at } = request;
     const bytes = this.#fetched.get(path);
+    if (bytes === undefined && isAddress(path)) {
+      const at = { file: path, line: 1, column: 1 };
+      this.#elsewhere.push({ location: path, at, namespace: undefined, path: undefined });
+      return undefined;
+    }
     const known = this.#parsed.get(bytes === undefined ? realPath(path) : path);
     if (known !== undefined) return known;
     const source = bytes === undefined ? this.#reader.read(path, shown, at) : { path, bytes };

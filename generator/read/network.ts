@@ -4,6 +4,7 @@ import { PrivateAddressError, publicOnly } from "messenger-gen-runtime/network";
 import { Diagnostics } from "../diagnostics.js";
 import type { Network } from "../options.js";
 import type { Address, ContractDocuments } from "./contract.js";
+import { shownAddress } from "./names.js";
 import { loadContract, type LoadOptions } from "./load.js";
 import { sizeLimit } from "./source.js";
 
@@ -39,7 +40,8 @@ export async function loadWithNetwork(
     }
   }
   const report = ({ location, at }: Address): void => {
-    diagnostics.report("MG1017", at, { location, reason: failed.get(location) ?? "" });
+    const reason = failed.get(location) ?? "";
+    diagnostics.report("MG1017", at, { location: shownAddress(location), reason });
   };
   return loadContract({ ...options, fetched, onUnread: report }, diagnostics);
 }
@@ -54,20 +56,29 @@ async function fetchDocument(
 ): Promise<Uint8Array | string> {
   if (!/^https?:\/\//i.test(location) || !URL.canParse(location))
     return "only http and https URLs are fetched";
+  const url = new URL(location);
+  if (url.username !== "" || url.password !== "") return "the URL contains a user name or a password";
   const signal = AbortSignal.timeout(timeLimitMs);
   try {
-    const answer = await get(new URL(location), network, signal);
+    const answer = await get(url, network, signal);
     const { statusCode: status = 0 } = answer;
     if (status === 200) return (await readAtMost(answer, limit)) ?? tooLarge;
     answer.destroy();
-    if (status >= 300 && status < 400)
-      return "the server redirects to another URL, and redirects are not followed";
+    if (status >= 300 && status < 400) return redirection(answer.headers.location, url);
     return `the response has the status ${status}`;
   } catch (error) {
     if (error instanceof PrivateAddressError)
       return "its address is not public; --allow-private-network allows it";
     return signal.aborted ? `no response within ${timeLimitMs / 1000} seconds` : "the connection failed";
   }
+}
+
+function redirection(location: string | undefined, from: URL): string {
+  const target =
+    location !== undefined && URL.canParse(location, from.href)
+      ? new URL(location, from).href
+      : "another URL";
+  return `the server redirects to ${target}, and redirects are not followed`;
 }
 
 function get(url: URL, network: Reach, signal: AbortSignal): Promise<IncomingMessage> {

@@ -12,6 +12,7 @@ import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Origin } from "../model/types.js";
+import { isWebUrl } from "./names.js";
 
 /** Bytes of all files of one contract together. */
 export const sizeLimit = 64 * 1024 * 1024;
@@ -81,7 +82,7 @@ export function permittedFolders(
   allow: readonly string[] = [],
   home = homedir(),
 ): readonly string[] {
-  const own = wsdls.map((wsdl) => dirname(realPath(wsdl)));
+  const own = wsdls.filter((wsdl) => !isWebUrl(wsdl)).map((wsdl) => dirname(realPath(wsdl)));
   const around = [...own.flatMap((folder) => checkoutOf(folder) ?? []), ...commonFolder(own)];
   const isShared = (folder: string): boolean => isInside(realPath(home), folder);
   return [...own, ...around.filter((folder) => !isShared(folder)), ...allow.map(realPath)];
@@ -96,7 +97,8 @@ function checkoutOf(folder: string): string | undefined {
 
 /** The nearest folder around all folders, except the root of the file system. */
 function commonFolder([first, ...others]: readonly string[]): readonly string[] {
-  let folder = first ?? sep;
+  if (first === undefined) return [];
+  let folder = first;
   while (!others.every((other) => isInside(other, folder))) folder = dirname(folder);
   return dirname(folder) === folder ? [] : [folder];
 }
@@ -120,12 +122,12 @@ export function isInside(path: string, folder: string): boolean {
 
 /**
  * The folder that file names are relative to: the parent of the output folder, so that names do not depend on the
- * working folder; for a WSDL outside it, the folder of the WSDL.
+ * working folder; for a file outside it, the folder of the WSDL.
  */
 export function baseFolder(wsdl: string, out: string): string {
   const path = realPath(wsdl);
   const around = dirname(realPath(out));
-  return isInside(path, around) ? around : dirname(path);
+  return isWebUrl(wsdl) || isInside(path, around) ? around : dirname(path);
 }
 
 /** A path with forward slashes, relative to a folder. */

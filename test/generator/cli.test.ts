@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
@@ -54,6 +57,41 @@ describe("generate", () => {
     rmSync(join(one, "generated"), { recursive: true });
     await run(one);
     expect(filesOf(join(one, "generated"))).toEqual(first);
+  });
+
+  test("reads a contract from a URL with its imports, if fetching is allowed", async () => {
+    const schema = '<xs:include schemaLocation="types.xsd"/>';
+    const pages: Readonly<Record<string, string>> = {
+      "/api/service?wsdl": wsdlOf({ schema, fields: '<xs:element name="a" type="tns:Size"/>' }),
+      "/api/types.xsd":
+        '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:example"><xs:complexType name="Size"/></xs:schema>',
+    };
+    const server = createServer((request, response) => response.end(pages[request.url ?? ""])).listen(
+      0,
+      "127.0.0.1",
+    );
+    await once(server, "listening");
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/service?wsdl`;
+      const folder = folderWith({
+        "messenger-gen.config.json": JSON.stringify({ contracts: [{ wsdl: url, out: "src/service" }] }),
+      });
+      const refused = await runGenerator(folder, url, "--out", "src/service");
+      expect([refused.code, refused.stderr]).toEqual([
+        1,
+        `${url}:1:1 error MG1004: ${url} is a URL; remote documents are not fetched by default\n` +
+          "  Allow fetching with --allow-network, or save the document and name its path; for an import, as the location.\n",
+      ]);
+      const words = [url, "--out", "src/service", "--allow-private-network"];
+      expect(await runGenerator(folder, ...words)).toMatchObject({ code: 0, stderr: "" });
+      expect(readFileSync(join(folder, "src/service/records.ts"), "utf8")).toContain("interface Size");
+      const current = { code: 0, stdout: "src/service is current\n", stderr: "" };
+      expect(await runGenerator(folder, ...words, "--check")).toEqual(current);
+      expect(await runGenerator(folder, "--check", "--allow-private-network")).toEqual(current);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test("refuses a contract with errors: all of them, with places, and nothing is written", async () => {
