@@ -68,7 +68,7 @@ class WatchedFile {
   }
 }
 
-/** What changes whenever a file is written or replaced, and when that last happened, in milliseconds. */
+/** Value that changes whenever a file is written or replaced, and time of the last change in milliseconds. */
 function stateOf(path: string): { readonly text: string; readonly time: number } {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = statSync(path, { bigint: true });

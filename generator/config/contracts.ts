@@ -110,7 +110,7 @@ function hasSharedFolder(
   return shared;
 }
 
-/** Those with one of the output folders. */
+/** Contracts with one of the output folders. */
 function chosen(
   contracts: readonly ContractConfig[],
   only: readonly string[] | undefined,

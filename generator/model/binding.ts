@@ -142,7 +142,7 @@ function buildMessage(
   };
 }
 
-/** What holds `soap:body`, and the other parts of a `mime:multipartRelated` around it. */
+/** The element that contains `soap:body`, and the other parts of an enclosing `mime:multipartRelated`. */
 function mimeParts(element: XmlElement): {
   readonly root: XmlElement;
   readonly attached: readonly XmlElement[];

@@ -59,7 +59,7 @@ export class Policies {
     return inner.length > 0 && inner.every((child) => this.#isMtomAlone(child, depth + 1));
   }
 
-  /** What an operator holds, or the policy that a reference names. */
+  /** Children of an operator, or the policy of a reference. */
   #inside(element: XmlElement): readonly XmlElement[] {
     if (!isPolicy(element, "PolicyReference")) return isOperator(element) ? elements(element) : [];
     const policy = this.#byId.get(element.attributes.get("URI")?.trim() ?? "");

@@ -202,7 +202,7 @@ export type Particle =
   | {
       readonly kind: "any";
       readonly namespaces: string;
-      /** What `##targetNamespace` and `##other` go by. */
+      /** Namespace to which `##targetNamespace` and `##other` refer. */
       readonly targetNamespace: string;
       readonly process: "strict" | "lax" | "skip";
       readonly occurs: Occurs;
@@ -220,7 +220,7 @@ export interface ElementParticle {
   readonly nillable: boolean;
   readonly default: string | undefined;
   readonly fixed: string | undefined;
-  /** What its bytes are (`xmime:expectedContentTypes`), where that is one media type. */
+  /** Media type of its bytes (`xmime:expectedContentTypes`), if it is a single one. */
   readonly mediaType: string | undefined;
   readonly occurs: Occurs;
   readonly doc: Doc;

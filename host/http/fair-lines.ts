@@ -5,7 +5,7 @@ interface Item<T> {
 
 interface Line<T> {
   readonly items: Item<T>[];
-  /** What the line may still spend before it goes to the back. */
+  /** Remaining credit of the queue in this turn. */
   credit: number;
 }
 

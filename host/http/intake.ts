@@ -28,7 +28,7 @@ export class Intake {
   readonly #memory: BodyMemory;
   readonly #inflating = new FairSlots(inflatedAtOnce, inflatingShare);
   readonly #turns = new Turns();
-  /** What to do when a connection closes. */
+  /** Callbacks for the close of a connection. */
   readonly #endings = new WeakMap<Socket, Set<() => void>>();
 
   constructor(limits: Limits) {

@@ -25,7 +25,7 @@ export interface Target<M> {
   readonly mount: M;
   /** The path after the mount path and its slash, as sent; undefined if empty. */
   readonly rest: string | undefined;
-  /** What follows the first `?`, as sent. */
+  /** The query after the first `?`, as sent. */
   readonly query: string;
 }
 

@@ -11,7 +11,7 @@ import { soap11Binding, soap12Binding } from "../documents/wsdl-document.js";
 import type { SoapServerHook } from "./soap-server.js";
 import { once } from "messenger-gen-runtime/host";
 
-/** What the hosts of both SOAP versions are made of. */
+/** Options of the hosts of both SOAP versions. */
 export interface LazySoapOptions {
   readonly service: AnyService;
   readonly wsdl: ServedWsdl;

@@ -22,7 +22,7 @@ import { describeSoap, type SoapDescription } from "./description.js";
  */
 export type SoapServerHook = (server: Server, version: SoapVersion) => void;
 
-/** What the host of one SOAP version is made of. */
+/** Options of the host of one SOAP version. */
 export interface SoapHostOptions {
   readonly version: SoapVersion;
   readonly service: AnyService;

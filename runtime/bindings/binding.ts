@@ -41,7 +41,7 @@ export interface DecodeOptions {
   readonly lenient?: boolean;
   /** Of the parameters of HTTP GET, and of those of HTTP POST when the content type names none. Default: UTF-8. */
   readonly charset?: SingleByteCharset | undefined;
-  /** Those of a server when not given. */
+  /** Default: the limits of a server. */
   readonly limits?: XmlLimits;
 }
 

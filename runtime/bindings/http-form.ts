@@ -100,7 +100,7 @@ function operationOfPath(path: string, binding: FormBinding, service: ServiceInd
   throw new ServiceFault("UnknownOperation", text);
 }
 
-/** A document; without any element there is no body at all. */
+/** A document; without any element the body is empty. */
 function encodeAnswer(operation: AnyOperation, output: unknown, service: ServiceIndex): WireResponse {
   const contentType = "text/xml; charset=utf-8";
   const { answer, media } = operation;

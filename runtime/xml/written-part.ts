@@ -25,7 +25,7 @@ export interface WaitingRows {
   readonly place: Place;
 }
 
-/** What a document is made of: text, rows that wait, and the end tag of an element that may turn out to be empty. */
+/** Parts of a document: text, streamed items, and the end tag of an element that may be empty. */
 export type WrittenPart = string | WaitingRows | { readonly end: Tags };
 
 /** True for rows that wait. */

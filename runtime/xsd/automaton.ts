@@ -16,7 +16,7 @@ interface Place {
 
 /** The places that a text up to here may have led to. */
 interface Reached {
-  /** Those that take a character. */
+  /** States that consume a character. */
   readonly places: Int32Array;
   readonly isEnd: boolean;
   readonly next: Map<number, Reached>;

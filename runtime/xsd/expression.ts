@@ -1,4 +1,4 @@
-/** What a regular expression without look-around, references and lazy counts is made of. */
+/** Syntax tree of a regular expression without look-around, references and lazy counts. */
 export type Expression =
   | { readonly kind: "character"; readonly source: string }
   | { readonly kind: "sequence" | "alternatives"; readonly parts: readonly Expression[] }

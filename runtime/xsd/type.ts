@@ -41,7 +41,7 @@ export class LexicalError extends Error {
   override readonly name = "LexicalError";
   /** Name of the simple type. */
   readonly type: string;
-  /** What is wrong, without the name of the type; quotes at most 50 characters of the text. */
+  /** The error without the name of the type; quotes at most 50 characters of the text. */
   readonly reason: string;
   /** The accepted values as a phrase, for example `one of "Red", "Green"`; undefined where the type does not list them. */
   readonly accepted: string | undefined;

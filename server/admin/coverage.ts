@@ -8,7 +8,7 @@ import { customerIdOf, phoneOf, prefixOf, priceOf } from "./values.js";
 export interface PriceRow {
   /** Null: for every customer. */
   readonly customer: number | null;
-  /** `*` stands for every number. */
+  /** `*` matches every number. */
   readonly prefix: string;
   /** Credits per part; null: not covered, messages to it are rejected. */
   readonly price: string | null;

@@ -8,7 +8,7 @@ export class Refusal extends Error {
 /** Invalid input, independent of the content of the store: wrong usage of the command. */
 export class InvalidInput extends Refusal {}
 
-/** What a change was about, for the text of a refusal. */
+/** Subject of a change, for the text of a refusal. */
 export interface Subject {
   readonly customerId: number;
   /** For example `originator Shop`. */

@@ -10,7 +10,7 @@ type Links = Pick<Store, "links">;
 /** A route as the commands print it; null: any. */
 export interface RouteRow {
   readonly id: number;
-  /** `*` stands for every number. */
+  /** `*` matches every number. */
   readonly prefix: string;
   readonly customer: number | null;
   readonly originator: string | null;

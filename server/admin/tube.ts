@@ -21,7 +21,7 @@ export interface TubeRow {
   readonly connections: string | null;
 }
 
-/** What to set, as text; absent fields stay. */
+/** Changes as text; absent fields stay. */
 export interface TubeOptions {
   readonly priority?: string;
   readonly provider?: string;

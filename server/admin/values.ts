@@ -106,7 +106,7 @@ export function priceOf(text: string): number | undefined {
   return price;
 }
 
-/** Reads the first digits of numbers; `*` stands for every number. */
+/** Reads the first digits of numbers; `*` matches every number. */
 export function prefixOf(text: string): string {
   if (text === "*") return "";
   const prefix = text.replace(/^\+/u, "");

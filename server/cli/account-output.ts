@@ -112,7 +112,7 @@ function lines(cells: readonly Cells[], widths: readonly number[]): string {
   return padded.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
-/** Rows as text: a line per row, columns aligned, the heading in capitals; `-` stands for null. */
+/** Rows as text: a line per row, columns aligned, the heading in capitals; null is printed as `-`. */
 export function tableText<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],

@@ -52,7 +52,7 @@ function derive(password: string, salt: Buffer, length: number, { ln, r, p }: Ha
   });
 }
 
-/** What a password is compared by where upper and lower case do not matter. */
+/** Lower-case form of a password, for comparison without regard to case. */
 export function foldPassword(password: string): string {
   return normalForm(bounded(password, maxPasswordBytes)).toLowerCase();
 }
@@ -73,7 +73,7 @@ export async function hashPassword(password: string, cost = hashCost): Promise<s
   return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(key)}`;
 }
 
-/** A password is compared with it when there is no stored hash; it matches none. */
+/** Compared with a password if there is no stored hash; it matches none. */
 const nobody = { salt: randomBytes(saltBytes), key: randomBytes(keyBytes) };
 
 /** Work of a hash in passes over one block of 1 KiB. */

@@ -45,7 +45,7 @@ export function fromLocalTime(local: number, timeZone: string): number {
   return shown.length === 0 ? before : Math.min(...shown);
 }
 
-/** What clocks of a zone show at a time, in milliseconds as if it were UTC. */
+/** Local time of a zone at an instant, in milliseconds as if it were UTC. */
 export function toLocalTime(time: number, timeZone: string): number {
   return timeZone === "UTC" ? time : time + offsetAt(timeZone, time);
 }

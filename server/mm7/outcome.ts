@@ -89,7 +89,7 @@ function retryAfter(header: string | undefined): number {
   return seconds >= 1 && seconds <= 3_600 ? seconds * 1_000 : retryDelay;
 }
 
-/** The document may stand alone, or be the first part of a multipart entity. */
+/** The document may be the whole body or the first part of a multipart entity. */
 function submitAnswerOf({ headers, body }: Exchange & { readonly kind: "answer" }) {
   const fields = new Map([["content-type", headers["content-type"] ?? "text/xml"]]);
   const message = readHttpMessage({ fields, content: body });

@@ -55,8 +55,8 @@ export class Mm7Receiver {
   readonly #addressTest: AddressTest;
   readonly #guesses: PasswordGuesses;
   /**
-   * Right passwords with the address each was sent from: callers without a password cannot block an MMSC, and a caller with one password
-   * cannot try others without limit.
+   * Correct passwords with the address each was sent from: callers without a password cannot block an MMSC, and a
+   * caller with one password cannot try others without limit.
    */
   readonly #known = new Set<string>();
 
@@ -86,7 +86,7 @@ export class Mm7Receiver {
     return authorization === undefined ? "credentials" : this.#opened(near, authorization, remoteAddress);
   }
 
-  /** A password that was right from the same address before is never rate-limited. */
+  /** A password that was correct from the same address before is never rate-limited. */
   #opened(
     links: readonly ReceivingLink[],
     authorization: string,

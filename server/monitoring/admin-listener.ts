@@ -5,7 +5,7 @@ import { openListener, type Listener } from "messenger-gen-host/listener";
 import { type Metrics, expositionType } from "./metrics.js";
 import { shared } from "messenger-gen-runtime/host";
 
-/** What the listener for operators shows. */
+/** Options of the listener for operators. */
 export interface AdminOptions {
   readonly host: string;
   /** 0 for any free port. */

@@ -3,7 +3,7 @@ import { refusals } from "../domain/result-text.js";
 import type { Credentials } from "../ports/accounts.js";
 import type { Customer, User } from "../domain/accounts/accounts.js";
 
-/** Who calls, or the Result text that refuses the call. */
+/** The caller, or the Result text that refuses the call. */
 export type Access =
   | { readonly ok: true; readonly customer: Customer; readonly user: User }
   | { readonly ok: false; readonly refusal: string };

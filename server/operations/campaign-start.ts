@@ -30,7 +30,7 @@ const clientTransactionLife = 24 * 3_600_000;
 /** Where a campaign is to send, and to how many. */
 export type Targets = Pick<CampaignRequest, "text" | "locations" | "limit" | "locationParameter">;
 
-/** What the three kinds of campaign have besides their common fields. */
+/** Fields of the three kinds of campaign besides the common ones. */
 export const targetsOf = {
   single: ({ SmsText, LocationID, TargetRecipientsLimit }: AdZoneCampaignApiDataSMS): Targets => ({
     text: SmsText,
@@ -140,7 +140,7 @@ function requestOf<C extends AdZoneCampaignApiDataBaseFields>(
   };
 }
 
-/** What became of a campaign, or the Result text of a rule that it breaks. */
+/** Result of starting a campaign, or the Result text of a rule that it violates. */
 type Started = StartOutcome | string;
 
 async function start(

@@ -49,7 +49,10 @@ export class MessengerOperations extends HttpTwins implements ServedMessenger {
     this.#dependencies = dependencies;
   }
 
-  /** What a call uses: its credentials are checked as coming from its caller, its log names the customer, its end limits it. */
+  /**
+   * Dependencies of a call: the check of credentials uses its address, the log contains the customer, and the call
+   * limits it.
+   */
   #of(call: CallContext): Dependencies {
     const { credentials } = this.#dependencies;
     return {

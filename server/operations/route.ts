@@ -10,7 +10,7 @@ export interface Addressees {
   readonly rejected: readonly string[];
 }
 
-/** Who a message can be sent to. */
+/** Recipients of a message: accepted and refused ones. */
 export interface Routing {
   readonly recipients: PhoneNumbers;
   /** Blacklisted numbers first, then invalid or uncovered ones. */

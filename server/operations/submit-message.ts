@@ -24,7 +24,7 @@ type Added =
 /** A message as an operation hands it over. */
 export type Outgoing = Omit<Submission, Added> &
   Addressees & {
-    /** What pays for it. */
+    /** The kind of credit that is charged. */
     readonly chargedAs: CreditKind;
   };
 
@@ -35,7 +35,7 @@ export type Preparation =
 /** Applies the rules of an operation, given those of the customer and the time. */
 export type Prepare = (sender: SenderRules, at: number) => Preparation | Promise<Preparation>;
 
-/** Who sends. */
+/** The sending customer and user. */
 export interface Sender {
   readonly customer: Customer;
   readonly user: User;

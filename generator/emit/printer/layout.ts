@@ -84,7 +84,7 @@ class Layout {
   readonly #nameOf: NameOf;
   readonly #texts: string[] = [];
   readonly #pieces = new Pieces();
-  /** Those of a group that is measured. */
+  /** Pieces of a group that is measured. */
   readonly #measured = new Pieces();
   #column = 0;
   /** Indentation of the current line, which has no text yet. */

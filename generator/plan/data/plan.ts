@@ -33,7 +33,7 @@ export interface Plan extends TypesPlan {
 export interface CoveragePlan {
   /** Operations of all port types. */
   readonly declared: number;
-  /** Those of them that some method calls. */
+  /** Operations that some method calls. */
   readonly offered: number;
   readonly methods: number;
   /** Names of operations that no method calls because of errors (MG2046). */

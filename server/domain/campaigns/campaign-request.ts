@@ -23,7 +23,7 @@ export interface CampaignRequest {
   readonly days?: readonly DayOfWeek[] | undefined;
   /** One byte of 0 to 23 per hour. */
   readonly hours?: Uint8Array | undefined;
-  /** Those without a limit share that of the campaign. */
+  /** Locations without a limit share that of the campaign. */
   readonly locations: readonly { readonly location: number; readonly limit: number | undefined }[];
   /** Undefined: the sum of those of the locations. */
   readonly limit: number | undefined;

@@ -6,7 +6,7 @@ export type InboxRoot = "inboxinfo" | "inboxlist" | "inboxdel";
 /** Messages of an inbox by their read mark: old ones have been read. */
 export type InboxAge = "all" | "new" | "old";
 
-/** What an inbox operation does, and to which messages; `ids` are those named in `messageId`. */
+/** An inbox operation and its messages; `ids` are those of `messageId`. */
 export type InboxOperation =
   | { readonly root: "inboxinfo"; readonly action: "count"; readonly messages: "all" }
   | { readonly root: "inboxlist"; readonly action: "list"; readonly messages: InboxAge }

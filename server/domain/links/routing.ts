@@ -1,4 +1,4 @@
-/** What a link can carry. */
+/** Kinds of messages that a link can send. */
 export const messageKinds = ["sms", "mms"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
@@ -32,8 +32,8 @@ export interface Routable {
 }
 
 /**
- * The routes of a message: the most specific ones that match. Specificity, in this order: the customer, the originator, the longest
- * prefix, the kind. Among several with the same conditions, ranks and weights decide.
+ * The routes of a message: the most specific ones that match. Specificity, in this order: the customer, the originator,
+ * the longest prefix, the kind. Among several with the same conditions, ranks and weights decide.
  */
 export type Routing = (message: Routable) => readonly Route[];
 

@@ -10,9 +10,9 @@ import { FairShare, type ReadyQueue } from "./fair-share.js";
  */
 export class LinkQueues {
   readonly #share = new FairShare();
-  /** Those with due messages when they were read, without those that ran empty since. */
+  /** Queues with due messages when they were read, without those that ran empty since. */
   #due = new Map<number, ReadyQueue>();
-  /** Those of them whose customers wait for their rates. */
+  /** Those whose customers have reached their rate limits. */
   readonly #limited = new Map<number, ReadyQueue>();
   /** When messages of another queue become due. */
   #laterAt = -Infinity;

@@ -30,7 +30,7 @@ export interface BindOptions {
   readonly random: () => number;
 }
 
-/** What a response was to. */
+/** The request of a response. */
 interface Heeded {
   readonly status: number;
   readonly sentAt: number;

@@ -11,7 +11,7 @@ export interface AnswerRow extends Omit<KeptAnswer, "refused"> {
 export const answerColumns = `content_hash AS "contentHash", transaction_id AS "transactionId", refused,
   balance_after AS "balanceAfter", expires_at AS "expiresAt"`;
 
-/** What a client transaction leads to, by its row. */
+/** Result of a client transaction from its row. */
 export function earlierOutcome(
   row: AnswerRow | undefined,
   contentHash: string,

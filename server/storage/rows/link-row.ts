@@ -37,7 +37,7 @@ export function linkOf({ settings, started, of_file, ...row }: LinkRow): Link {
   };
 }
 
-/** What decides about changes of a link. */
+/** Facts that decide about changes of a link. */
 export type StoredLinkRow = Pick<LinkRow, "id" | "name" | "of_file">;
 
 export function storedLink({ id, name, of_file }: StoredLinkRow): StoredLink {
@@ -92,7 +92,7 @@ export function routeKey({ prefix, customer_id, originator, kind, link }: RouteK
   };
 }
 
-/** What a link reported; `state` is JSON. */
+/** Report of a link; `state` is JSON. */
 export interface ReportRow {
   readonly link_id: number;
   readonly at: number;

@@ -31,7 +31,7 @@ function leavesBlocks(request: Request<Writes>): boolean {
 }
 
 /**
- * The thread that writes. Whatever arrives while a commit is in progress is committed together by the next one; between
+ * The writer thread. Requests that arrive during a commit are committed together by the next one; between
  * two commits a few waiting blocks of recipients become rows. Between
  * commits without a break it pauses now and then, for writers of other processes.
  */

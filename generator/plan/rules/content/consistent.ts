@@ -1,4 +1,4 @@
-/** What the elements of one name in a content must share, and the attributes of one name in a type. */
+/** Properties that elements of one name in a content must share, and attributes of one name in a type. */
 import type { Diagnostics } from "../../../diagnostics.js";
 import type {
   AttributeUseModel,

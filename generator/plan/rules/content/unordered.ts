@@ -59,7 +59,7 @@ function keyed(leaf: ContentLeaf): readonly (readonly [string, string])[] {
   return key === undefined ? [] : [[key, "items"]];
 }
 
-/** What two elements of one name must share to be one field. */
+/** Properties that two elements of one name must share to be one field. */
 function shapeOf(leaf: ContentLeaf): string {
   return leaf.kind === "any" ? "any" : `${leaf.type} ${String(leaf.nillable)} ${String(isRepeated(leaf))}`;
 }

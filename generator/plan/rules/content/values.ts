@@ -10,7 +10,7 @@ import { itemOccurs, isOpenContent, listItem } from "./lists.js";
 
 const anyType = "{http://www.w3.org/2001/XMLSchema}anyType";
 
-/** What the value of an element of this type is in TypeScript. */
+/** TypeScript representation of the value of an element of this type. */
 export function planValue(contract: NamedContract, id: Id): ValuePlan {
   const value = planLiteralValue(contract, id);
   if (!contract.encoded || contract.complexType(id)?.soapArray === true) return value;

@@ -10,7 +10,7 @@ export interface NamespaceNames {
   readonly main: NamespacePlan;
   /** In the order of the contract, the main one first. */
   readonly all: readonly NamespacePlan[];
-  /** Those with a prefix, which the root element of every message declares. */
+  /** Namespaces with a prefix, which the root element of every message declares. */
   readonly prefixed: readonly NamespacePlan[];
   of(uri: string): NamespacePlan;
   qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;

@@ -4,7 +4,7 @@ import { messageParts } from "../../../model/complete.js";
 import type { BindingModel, ContractModel, Id, Particle } from "../../../model/types.js";
 import { xmlNamespace } from "../../../read/names.js";
 
-/** Those of attributes with a prefix, save `xml:lang` and the like. */
+/** Namespaces of attributes with a prefix, except for `xml:lang` and similar ones. */
 export function attributeNamespaces(model: ContractModel): readonly string[] {
   return [...model.complexTypes, ...model.attributeGroups]
     .flatMap(({ attributes }) => attributes.map(({ namespace }) => namespace))

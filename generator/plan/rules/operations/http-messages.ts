@@ -108,7 +108,7 @@ function planParameter(context: OperationContext, part: PartModel, input: InputP
   };
 }
 
-/** What no message names is called as a SOAP binding would call it. */
+/** Name of the element of a parameter, as a SOAP binding would name it. */
 function parameterElement({ contract }: OperationContext, name: string): QNamePlan {
   return contract.qName({ namespace: contract.model.targetNamespace, name });
 }

@@ -7,7 +7,7 @@ import { prepareForget } from "../engine/forget.js";
 /** Unmatched receipts, inside the open transaction. */
 export interface Unmatched {
   keep(network: number, receipt: LinkReceipt): void;
-  /** Those that may belong to the response with this key, the oldest first. */
+  /** Unmatched receipts that may belong to the response with this key, the oldest first. */
   under(network: number, key: string): readonly UnmatchedRow[];
   remove(ids: readonly number[]): void;
   forget(input: Forgetting): number;

@@ -34,6 +34,6 @@ export type FromWriter<W> =
   | {
       readonly kind: "answers";
       readonly answers: readonly Answer<W>[];
-      /** What their commit took. */
+      /** Duration of their commit. */
       readonly milliseconds: number;
     };

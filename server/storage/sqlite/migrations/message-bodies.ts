@@ -1,4 +1,4 @@
-/** What is sent in place of a text: octets of a binary message, parts of an MMS (whose subject is the text). */
+/** Content other than text: octets of a binary message, parts of an MMS (whose subject is the text). */
 export const messageBodies = `
 ALTER TABLE txn ADD COLUMN kind TEXT NOT NULL DEFAULT 'text' CHECK (kind IN ('text', 'binary', 'mms'));
 
