@@ -1,6 +1,7 @@
 import { creditsText } from "../domain/credit/credit.js";
 import type { Actor } from "../domain/desk/audit.js";
 import { anchorOf, type FoundMessage } from "../domain/desk/search.js";
+import type { ResendRefusal } from "../domain/desk/resend.js";
 import { type DeskEvent, type DeskMessage, timeline } from "../domain/desk/timeline.js";
 import { type QueueName, queueNames } from "../domain/links/route-table.js";
 import { statusOf } from "../domain/outbox/status.js";
@@ -152,6 +153,42 @@ export async function showMessage(
     text: text && hidden === 0 ? message.text : null,
     timeline: timeline(message, now).map(eventRow),
   };
+}
+
+/** A message that was sent again: as a new one, or, if it was uncertain, as itself. */
+export interface ResentRow {
+  readonly message: number;
+  /** Transaction of the new message; null for an uncertain one, which is sent again as itself. */
+  readonly transaction: string | null;
+  /** The new message. */
+  readonly resent: number;
+}
+
+const resendTexts: Readonly<Record<Exclude<ResendRefusal, "held">, string>> = {
+  waiting: "waits already",
+  inFlight: "is in flight",
+  accepted: "was accepted by the network and has no final status yet",
+  delivered: "was delivered",
+  notSendable: "was rejected before sending",
+  private: "is private, and its text is erased",
+};
+
+/** Sends a message again that is uncertain or ended without delivery. @throws Refusal */
+export async function resendMessage(
+  store: Desk,
+  { id: idText, transactionId }: { readonly id: string; readonly transactionId: string },
+  { by, now }: Occasion,
+): Promise<ResentRow> {
+  const id = messageIdOf(idText);
+  const outcome = await store.desk.resend(id, transactionId, by, now);
+  if (outcome.kind === "done") return { message: id, transaction: transactionId, resent: outcome.id };
+  if (outcome.kind === "unknown") throw new Refusal(`there is no message ${id}`);
+  if (outcome.reason !== "held") throw new Refusal(`message ${id} ${resendTexts[outcome.reason]}`);
+  const subject = { message: id };
+  await store.audit.add({ at: now, actor: by, action: "message resend", subject, after: { message: id } });
+  if ((await store.links.resolve([id], "resend", now)) === 0)
+    throw new Refusal(`message ${id} is no longer uncertain`);
+  return { message: id, transaction: null, resent: id };
 }
 
 /** Messages that are cancelled in one commit. */

@@ -8,8 +8,10 @@ import {
   type MessageCard,
   type MessageRow,
   type Occasion,
+  resendMessage,
   showMessage,
 } from "../admin/messages.js";
+import { newTransactionId } from "../operations/dependencies.js";
 import { csvText, printCard, printDone, printRows, tableText, withStore } from "./account-output.js";
 
 /** The user of this process; behind `sudo`, the one who called it. */
@@ -86,9 +88,30 @@ function printMessage(command: Command, { timeline, ...card }: MessageCard): voi
   printRows(command, events, timeline);
 }
 
+function auditCommand(program: Command): void {
+  program
+    .command("audit")
+    .description("Audit log of look-ups and changes of messages: list")
+    .command("list")
+    .description("List entries of the audit log, latest first")
+    .option("--limit <count>", "maximum entries, 1 to 10000", "100")
+    .option("--before <id>", "only entries older than this one")
+    .action(async (options: { readonly limit: string; readonly before?: string }, command: Command) => {
+      const rows = await withStore(command, (store) => listAudit(store, options));
+      const texts = rows.map(({ subject, before, after, ...row }) => ({
+        ...row,
+        ...{ subject: JSON.stringify(subject), before: before && JSON.stringify(before) },
+        after: after && JSON.stringify(after),
+      }));
+      const shown = ["id", "at", "who", "from", "action", "subject", "before", "after"] as const;
+      if (command.optsWithGlobals<{ readonly json: boolean }>().json) printRows(command, shown, rows);
+      else printRows(command, shown, texts);
+    });
+}
+
 /** Adds the commands of the message desk and of the audit log. They may run beside the server. */
 export function messageCommands(program: Command): void {
-  const message = program.command("message").description("Single messages: find, show, cancel");
+  const message = program.command("message").description("Single messages: find, show, cancel, resend");
   findCommand(message);
   message
     .command("show <id>")
@@ -118,22 +141,19 @@ export function messageCommands(program: Command): void {
         printDone(command, done, `${done.cancelled} cancelled, ${done.refunded} credits refunded`);
       },
     );
-  program
-    .command("audit")
-    .description("Audit log of look-ups and changes of messages: list")
-    .command("list")
-    .description("List entries of the audit log, latest first")
-    .option("--limit <count>", "maximum entries, 1 to 10000", "100")
-    .option("--before <id>", "only entries older than this one")
-    .action(async (options: { readonly limit: string; readonly before?: string }, command: Command) => {
-      const rows = await withStore(command, (store) => listAudit(store, options));
-      const texts = rows.map(({ subject, before, after, ...row }) => ({
-        ...row,
-        ...{ subject: JSON.stringify(subject), before: before && JSON.stringify(before) },
-        after: after && JSON.stringify(after),
-      }));
-      const shown = ["id", "at", "who", "from", "action", "subject", "before", "after"] as const;
-      if (command.optsWithGlobals<{ readonly json: boolean }>().json) printRows(command, shown, rows);
-      else printRows(command, shown, texts);
+  message
+    .command("resend <id>")
+    .description(
+      "Send a message again that failed, expired or was cancelled, as a new transaction without a charge; an uncertain message may arrive twice",
+    )
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const transactionId = newTransactionId(Date.now());
+      const row = await withStore(command, (store) =>
+        resendMessage(store, { id, transactionId }, occasion()),
+      );
+      const where =
+        row.transaction === null ? "" : ` as message ${row.resent} of transaction ${row.transaction}`;
+      printDone(command, row, `message ${row.message} is sent again${where}`);
     });
+  auditCommand(program);
 }

@@ -1,4 +1,5 @@
 import type { Actor, AuditEntry, NewAuditEntry } from "../domain/desk/audit.js";
+import type { ResendRefusal } from "../domain/desk/resend.js";
 import type { Anchor, FoundMessage, SearchPlace } from "../domain/desk/search.js";
 import type { DeskMessage } from "../domain/desk/timeline.js";
 
@@ -20,6 +21,12 @@ export type CancelOutcome =
   /** The messages belong to a campaign, which is stopped as a whole. */
   | { readonly kind: "campaign" };
 
+export type ResendOutcome =
+  /** `id` of the new message. */
+  | { readonly kind: "done"; readonly id: number }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "refused"; readonly reason: ResendRefusal };
+
 /** The message desk: single messages, for operators. */
 export interface DeskStore {
   /**
@@ -32,6 +39,8 @@ export interface DeskStore {
   message(id: number): Promise<DeskMessage | undefined>;
   /** Cancels waiting messages, at most `limit`, and refunds those of which no network has anything. */
   cancel(target: CancelTarget, limit: number, by: Actor, at: number): Promise<CancelOutcome>;
+  /** Sends a message that ended without delivery again, as a new transaction with this id, due now and without a charge. */
+  resend(id: number, transactionId: string, by: Actor, at: number): Promise<ResendOutcome>;
 }
 
 /** The audit log. */

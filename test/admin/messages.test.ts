@@ -214,3 +214,50 @@ test("message cancel, and every look-up and change in the audit log", async () =
   expect(await ran(`audit list --limit 1 --before ${all[2]?.id ?? 0}`)).toEqual([all[3]]);
   expect(JSON.stringify(all)).not.toMatch(/a secret word|hush/);
 });
+
+test("message resend", async () => {
+  await ran("message cancel --transaction sent");
+  const [cancelled] = await store.desk.candidates({ kind: "transaction", id: "sent" }, undefined, 9);
+  const id = cancelled?.id ?? 0;
+  const row = (await ran(`message resend ${id}`)) as {
+    readonly resent: number;
+    readonly transaction: string;
+  };
+  expect(row).toEqual({
+    message: id,
+    transaction: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    resent: expect.any(Number),
+  });
+  expect(await ran(`message show ${row.resent} --text`)).toMatchObject({
+    ...{ transaction: row.transaction, number: cancelled?.phone, status: "InProcessNow", charge: "0" },
+    text: "a secret word",
+  });
+  expect(await ran(`message resend ${row.resent}`)).toMatchObject({
+    code: 1,
+    error: { message: `message ${row.resent} waits already` },
+  });
+  expect(await ran(`message resend ${await idOf("sent")}`)).toMatchObject({
+    code: 1,
+    error: { message: expect.stringMatching(/accepted by the network/) },
+  });
+  expect(await ran("message resend 999")).toMatchObject({
+    code: 1,
+    error: { message: "there is no message 999" },
+  });
+  const claimed = (await claimDue(store, Date.now(), 9)).find((one) => one.id === row.resent);
+  await store.delivery.disown(owner);
+  await store.delivery.own({
+    owner: "next",
+    now: Date.now() + 1_000,
+    until: Date.now() + 9_000,
+    reports: [],
+  });
+  expect(await ran(`message resend ${claimed?.id ?? 0}`)).toEqual({
+    message: row.resent,
+    transaction: null,
+    resent: row.resent,
+  });
+  expect(await ran(`message show ${row.resent}`)).toMatchObject({ status: "InProcessNow" });
+  const log = (await ran("audit list --limit 2")) as readonly object[];
+  expect(log[1]).toMatchObject({ action: "message resend", subject: { message: row.resent } });
+});

@@ -1,5 +1,6 @@
 import type { MutatedRow } from "./mutation.js";
 
+const resend = "server/domain/desk/resend.ts";
 const rules = "server/domain/desk/cancellation.ts";
 const rulesTest = "test/domain/desk/cancellation.test.ts";
 const writes = "server/storage/sqlite/desk/desk-writes.ts";
@@ -39,6 +40,19 @@ export const cancelling: readonly MutatedRow[] = [
       { file: writes, find: "write(changes);", replace: "void write;" },
       { file: writes, find: "if (refunded > 0)", replace: "if (refunded < 0)" },
       { file: writes, find: "if (count > 0)", replace: "if (count < 0)" },
+    ],
+  },
+  {
+    test: "test/domain/desk/resend.test.ts",
+    name: "a message of state $state (claimed $claimed, private $hidden) is sent again unless $want",
+    mutations: [
+      { file: resend, find: 'if (isHeld(message)) return "held";', replace: "" },
+      {
+        file: resend,
+        find: '[RecipientState.Accepted]: "accepted"',
+        replace: "[RecipientState.Accepted]: undefined",
+      },
+      { file: resend, find: "message.hidden === 1", replace: "message.hidden === 2" },
     ],
   },
 ];

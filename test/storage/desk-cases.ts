@@ -239,6 +239,57 @@ export function deskCases(subject: Subject): void {
     });
   });
 
+  describe("sending again", () => {
+    test("makes a new transaction of the same content, due now, without a charge", async () => {
+      const store = subject.store();
+      await openAccount(store, { credit: 10_000 });
+      const charge = { kind: "SMS", amount: 1_000 } as const;
+      const body = {
+        kind: "binary",
+        header: Uint8Array.of(5, 0),
+        body: Uint8Array.of(1, 2),
+        esmClass: 64,
+        protocolId: 1,
+      } as const;
+      await store.outbox.submit(
+        submission("t", { charge, body, text: "", dataCoding: 4, dueAt: noon + 9_000 }),
+      );
+      const id = (await store.desk.candidates({ kind: "transaction", id: "t" }, undefined, 1))[0]?.id ?? 0;
+      expect(await store.desk.resend(id, "again", by, noon)).toEqual({ kind: "refused", reason: "waiting" });
+      await store.desk.cancel({ kind: "message", id }, 9, by, noon);
+      const outcome = await store.desk.resend(id, "again", by, noon + 5);
+      const resent = outcome.kind === "done" ? outcome.id : 0;
+      expect(await store.desk.message(resent)).toMatchObject({
+        ...{
+          transactionId: "again",
+          customerId: 42,
+          user: "Ann",
+          originator: "Shop",
+          phone: "12025550101",
+          state: Queued,
+        },
+        ...{ charge: 0, kind: "binary", dueAt: noon + 5, createdAt: noon + 5 },
+      });
+      expect([await statesOf(store), await statesOf(store, "again"), await balanceOf(store)]).toEqual([
+        [Deleted],
+        [Queued],
+        10_000,
+      ]);
+      expect((await store.audit.entries(1))[0]).toMatchObject({
+        ...{ actor: by, action: "message resend", subject: { message: id } },
+        after: { transaction: "again", message: resent },
+      });
+      const [claimed] = await claimDue(await subject.reopen(), noon + 5, 9);
+      expect(claimed).toMatchObject({ id: resent, transactionId: "again", dataCoding: 4, body, parts: 1 });
+    });
+
+    test("refuses what does not exist", async () => {
+      const store = subject.store();
+      expect(await store.desk.resend(7, "again", by, noon)).toEqual({ kind: "unknown" });
+      expect(await store.audit.entries(9)).toEqual([]);
+    });
+  });
+
   test("the audit log returns entries, latest first, in pages", async () => {
     const store = subject.store();
     for (const at of [noon, noon + 1, noon + 2])

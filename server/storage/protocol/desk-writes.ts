@@ -1,5 +1,5 @@
 import type { Actor, NewAuditEntry } from "../../domain/desk/audit.js";
-import type { AuditStore, CancelOutcome, CancelTarget, DeskStore } from "../../ports/desk.js";
+import type { AuditStore, CancelOutcome, CancelTarget, DeskStore, ResendOutcome } from "../../ports/desk.js";
 import type { Caller } from "./calls.js";
 
 /** Changes by the message desk, with their entries of the audit log. */
@@ -10,6 +10,12 @@ export interface DeskWrites {
     readonly by: Actor;
     readonly at: number;
   }): CancelOutcome;
+  resend(input: {
+    readonly id: number;
+    readonly transactionId: string;
+    readonly by: Actor;
+    readonly at: number;
+  }): ResendOutcome;
   addAudit(entry: NewAuditEntry): null;
 }
 
@@ -17,6 +23,7 @@ export interface DeskWrites {
 export function deskCalls(writer: Caller<DeskWrites>) {
   return {
     cancel: (target, limit, by, at) => writer.call("cancel", { target, limit, by, at }),
+    resend: (id, transactionId, by, at) => writer.call("resend", { id, transactionId, by, at }),
   } satisfies Partial<DeskStore>;
 }
 

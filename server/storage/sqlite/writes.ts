@@ -24,7 +24,7 @@ export function allWrites(database: Database, lock: OwnerLock = noOwnerLock): Wr
     ...accountWrites(database),
     ...campaignWrites(database, (submission) => outbox.submit(submission), memory),
     ...coverageWrites(database),
-    ...deskWrites(database),
+    ...deskWrites(database, memory),
     ...inbox,
     ...incomingWrites(database, (message) => inbox.addInbox(message)),
     ...linkWrites(database),

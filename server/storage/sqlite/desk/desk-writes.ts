@@ -1,4 +1,5 @@
 import { cancel, type CancelRow, cancelRefund } from "../../../domain/desk/cancellation.js";
+import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import type { CreditKind } from "../../../domain/credit/balance.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
@@ -8,6 +9,7 @@ import { auditValues } from "../../rows/desk-row.js";
 import { prepareBook } from "../accounts/ledger.js";
 import type { Database } from "../engine/database.js";
 import { isQueued } from "../outbox/counts.js";
+import { prepareResend } from "./resend.js";
 import { transitionWrites } from "../outbox/transitions.js";
 
 interface ChargedRow {
@@ -58,7 +60,8 @@ function prepareRows(database: Database): Rows {
 }
 
 /** Prepares the changes of the message desk on one connection. */
-export function deskWrites(database: Database): DeskWrites {
+export function deskWrites(database: Database, arrivals: Arrivals): DeskWrites {
+  const resend = prepareResend(database, arrivals);
   const rows = prepareRows(database);
   const { write } = transitionWrites(database);
   const book = prepareBook(database);
@@ -71,6 +74,16 @@ export function deskWrites(database: Database): DeskWrites {
   };
   return {
     addAudit,
+    resend({ by: actor, ...input }) {
+      const outcome = resend(input);
+      const { id: message, transactionId: transaction, at } = input;
+      if (outcome.kind === "done")
+        addAudit({
+          ...{ at, actor, action: "message resend", subject: { message } },
+          after: { transaction, message: outcome.id },
+        });
+      return outcome;
+    },
     cancel({ target, limit, by: actor, at }) {
       const transaction = rows.transaction(target);
       if (transaction === undefined) return { kind: "unknown" };

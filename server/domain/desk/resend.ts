@@ -1,0 +1,34 @@
+import { RecipientState } from "../outbox/recipient-state.js";
+import { type FoundMessage, isHeld } from "./search.js";
+
+/** Reasons why a message is not sent again. */
+export type ResendRefusal =
+  "waiting" | "inFlight" | "held" | "accepted" | "delivered" | "notSendable" | "private";
+
+type Resendable = Pick<FoundMessage, "state" | "claimed"> & {
+  /** 1 for a text that is erased after the final state. */
+  readonly hidden: number;
+};
+
+const refusals: Readonly<Record<RecipientState, ResendRefusal | undefined>> = {
+  [RecipientState.Queued]: "waiting",
+  [RecipientState.Submitting]: "inFlight",
+  [RecipientState.Submitted]: "accepted",
+  [RecipientState.Enroute]: "accepted",
+  [RecipientState.Accepted]: "accepted",
+  [RecipientState.Delivered]: "delivered",
+  [RecipientState.Undeliverable]: undefined,
+  [RecipientState.Expired]: undefined,
+  [RecipientState.Deleted]: undefined,
+  [RecipientState.Unknown]: undefined,
+  [RecipientState.Rejected]: undefined,
+  [RecipientState.Failed]: undefined,
+  [RecipientState.InvalidNumber]: "notSendable",
+  [RecipientState.Blacklisted]: "notSendable",
+};
+
+/** Why a message may not be sent again as a new one; undefined for one that ended without delivery. */
+export function resendRefusal(message: Resendable): ResendRefusal | undefined {
+  if (isHeld(message)) return "held";
+  return refusals[message.state] ?? (message.hidden === 1 ? "private" : undefined);
+}

@@ -1,0 +1,59 @@
+import type { FoundMessage } from "../../../domain/desk/search.js";
+import { resendRefusal } from "../../../domain/desk/resend.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { Arrivals } from "../../../domain/outbox/claim-round.js";
+import type { DeskWrites } from "../../protocol/desk-writes.js";
+import type { Database } from "../engine/database.js";
+import { recipientInserts } from "../outbox/blocks.js";
+import { prepareCountMoves } from "../outbox/counts.js";
+
+interface ResentRow extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone"> {
+  readonly hidden: number;
+}
+
+/** The content of another transaction, due now, without a charge. */
+const copyTransaction = `
+INSERT INTO txn (id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden, charge_kind,
+  charge, created_at, due_at, kind)
+SELECT ?, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden, charge_kind, 0, ?, ?, kind
+FROM txn WHERE seq = ? RETURNING seq`;
+
+const copyBodies = [
+  `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id)
+   SELECT ?, header, body, esm_class, protocol_id FROM binary_body WHERE txn = ?`,
+  `INSERT INTO mms_part (txn, position, content_type, content_id, body)
+   SELECT ?, position, content_type, content_id, body FROM mms_part WHERE txn = ?`,
+];
+
+/** An expiry that has passed would end the new message at once. */
+const copyWishes = `INSERT INTO mms_wishes (txn, expires_at, priority, delivery_report)
+SELECT ?, iif(expires_at > ?, expires_at, NULL), priority, delivery_report FROM mms_wishes WHERE txn = ?`;
+
+/** Prepares `DeskWrites.resend` without its entry of the audit log. */
+export function prepareResend(
+  database: Database,
+  arrivals: Arrivals,
+): (input: Omit<Parameters<DeskWrites["resend"]>[0], "by">) => ReturnType<DeskWrites["resend"]> {
+  const find = database.prepare<ResentRow>(
+    `SELECT r.txn, r.phone, r.state, (r.worker IS NOT NULL) AS claimed, t.hidden
+     FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = ?`,
+  );
+  const copy = database.prepare<{ readonly seq: number }>(copyTransaction);
+  const bodies = copyBodies.map((sql) => database.prepare(sql));
+  const wishes = database.prepare(copyWishes);
+  const newest = database.prepare<{ readonly id: number }>("SELECT id FROM recipient WHERE txn = ?");
+  const inserts = recipientInserts(database, arrivals);
+  const countMoves = prepareCountMoves(database);
+  return ({ id, transactionId, at }) => {
+    const row = find.get(id);
+    if (row === undefined) return { kind: "unknown" };
+    const reason = resendRefusal(row);
+    if (reason !== undefined) return { kind: "refused", reason };
+    const txn = copy.get(transactionId, at, at, row.txn)?.seq ?? 0;
+    for (const body of bodies) body.run(txn, row.txn);
+    wishes.run(txn, at, row.txn);
+    inserts.store(txn, { recipients: [row.phone], refused: [] }, at, at);
+    countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: 1 }]);
+    return { kind: "done", id: newest.get(txn)?.id ?? 0 };
+  };
+}

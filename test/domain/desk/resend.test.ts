@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { resendRefusal } from "#server/domain/desk/resend.js";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+
+test.each([
+  { state: RecipientState.Queued, want: "waiting" },
+  { state: RecipientState.Submitting, claimed: 1, want: "inFlight" },
+  { state: RecipientState.Submitting, want: "held" },
+  { state: RecipientState.Submitted, want: "accepted" },
+  { state: RecipientState.Enroute, want: "accepted" },
+  { state: RecipientState.Accepted, want: "accepted" },
+  { state: RecipientState.Delivered, want: "delivered" },
+  { state: RecipientState.Undeliverable, want: undefined },
+  { state: RecipientState.Expired, want: undefined },
+  { state: RecipientState.Deleted, want: undefined },
+  { state: RecipientState.Unknown, want: undefined },
+  { state: RecipientState.Rejected, want: undefined },
+  { state: RecipientState.Failed, want: undefined },
+  { state: RecipientState.Failed, hidden: 1, want: "private" },
+  { state: RecipientState.Delivered, hidden: 1, want: "delivered" },
+  { state: RecipientState.InvalidNumber, want: "notSendable" },
+  { state: RecipientState.Blacklisted, want: "notSendable" },
+])("a message of state $state (claimed $claimed, private $hidden) is sent again unless $want", (row) => {
+  const { state, claimed = 0, hidden = 0, want } = row;
+  expect(resendRefusal({ state, claimed, hidden })).toBe(want);
+});
