@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { openPostgresStore, type PostgresStore } from "#server/storage/postgres/store.js";
+import { openPostgresStore } from "#server/storage/postgres/store.js";
+import type { Store } from "#server/ports/store.js";
 import { claimDue, owner } from "./claims.js";
 import { noon, openAccount, submission } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
   let url: string;
-  let store: PostgresStore;
-  let other: PostgresStore;
+  let store: Store;
+  let other: Store;
 
   beforeEach(async () => {
     url = await server.createDatabase();
@@ -52,7 +53,7 @@ testsOn(await anyServer(), (server) => {
     });
 
     test("of two workers that take delivery at once one has it", async () => {
-      const own = async ({ delivery }: PostgresStore, name: string) =>
+      const own = async ({ delivery }: Store, name: string) =>
         delivery.own({ owner: name, now: noon, until: noon + 1, reports: [] });
       expect((await Promise.all([own(store, "a"), own(other, "b")])).sort()).toEqual([false, true]);
     });

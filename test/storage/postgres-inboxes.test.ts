@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ListDefinition } from "#server/domain/recipients/lists.js";
-import { openPostgresStore, type PostgresStore } from "#server/storage/postgres/store.js";
+import { openPostgresStore } from "#server/storage/postgres/store.js";
+import type { Store } from "#server/ports/store.js";
 import { allOf, noon, openAccount } from "./fixtures.js";
 import { definition, importList, listId, phone } from "./list-cases.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
@@ -9,8 +10,8 @@ const number = "12025550100";
 
 testsOn(await anyServer(), (server) => {
   let url: string;
-  let store: PostgresStore;
-  let stores: readonly PostgresStore[];
+  let store: Store;
+  let stores: readonly Store[];
 
   beforeEach(async () => {
     url = await server.createDatabase();
@@ -24,7 +25,7 @@ testsOn(await anyServer(), (server) => {
   });
 
   /** One call through every store at once. */
-  const everywhere = async <T>(call: (store: PostgresStore, index: number) => Promise<T>): Promise<T[]> =>
+  const everywhere = async <T>(call: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(stores.map(call));
 
   const member = (index: number) => ({ phone: phone(index), attributes: [] });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { numbersOf, recipientsOf } from "#server/storage/postgres/outbox/numbers.js";
-import { openPostgresStore, type PostgresStore } from "#server/storage/postgres/store.js";
+import { openPostgresStore } from "#server/storage/postgres/store.js";
+import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
@@ -29,8 +30,8 @@ test("recipients have numbers of the day of their transaction", () => {
 
 testsOn(await anyServer(), (server) => {
   let url: string;
-  let store: PostgresStore;
-  let stores: readonly PostgresStore[];
+  let store: Store;
+  let stores: readonly Store[];
 
   beforeEach(async () => {
     url = await server.createDatabase();
@@ -43,7 +44,7 @@ testsOn(await anyServer(), (server) => {
   });
 
   /** Calls through every store, several at once. */
-  const everywhere = async <T>(times: number, call: (store: PostgresStore, index: number) => Promise<T>) =>
+  const everywhere = async <T>(times: number, call: (store: Store, index: number) => Promise<T>) =>
     Promise.all(
       stores.flatMap((each, place) =>
         Array.from({ length: times }, (_, index) => call(each, place * times + index)),

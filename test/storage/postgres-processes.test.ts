@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { openPostgresStore, type PostgresStore } from "#server/storage/postgres/store.js";
+import { openPostgresStore } from "#server/storage/postgres/store.js";
+import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
 import { noon, openAccount } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
 
 testsOn(await anyServer(), (server) => {
   let url: string;
-  let stores: readonly PostgresStore[];
+  let stores: readonly Store[];
 
   beforeEach(async () => {
     url = await server.createDatabase();
@@ -17,13 +18,13 @@ testsOn(await anyServer(), (server) => {
   });
 
   /** The same call through every store, several times at once; how many were done, and the other outcomes. */
-  const storm = async (call: (store: PostgresStore, index: number) => Promise<object>, times = 16) => {
+  const storm = async (call: (store: Store, index: number) => Promise<object>, times = 16) => {
     const calls = stores.flatMap((store) => Array.from({ length: times }, (_, index) => call(store, index)));
     const outcomes = await Promise.all(calls);
     const refused = outcomes.filter((outcome) => "ok" in outcome && outcome.ok === false);
     return { done: outcomes.length - refused.length, refused };
   };
-  const first = (): PostgresStore => {
+  const first = (): Store => {
     const [store] = stores;
     if (store === undefined) throw new Error("no store");
     return store;
@@ -74,37 +75,35 @@ testsOn(await anyServer(), (server) => {
       }
     });
 
-    test.each<{ name: string; call: (store: PostgresStore, index: number) => Promise<object>; done: number }>(
-      [
-        {
-          name: "a customer",
-          call: ({ accounts }) =>
-            accounts.addCustomer({ id: 7, name: "A", payment: "prepaid", limit: undefined }, noon),
-          done: 1,
-        },
-        {
-          name: "a user",
-          call: ({ accounts }) => accounts.addUser({ customerId: 42, name: "Bob", passwordHash: "h" }, noon),
-          done: 1,
-        },
-        { name: "an originator", call: ({ accounts }) => accounts.addOriginator(42, "New", noon), done: 1 },
-        {
-          name: "the removal of an originator",
-          call: ({ accounts }) => accounts.removeOriginator(42, "Shop"),
-          done: 1,
-        },
-        {
-          name: "the removal of a price",
-          call: ({ coverage }) => coverage.removePrice(undefined, ""),
-          done: 1,
-        },
-        {
-          name: "the removal of a blacklisted number",
-          call: ({ coverage }) => coverage.removeFromBlacklist(42, ["12025550101"]),
-          done: 1,
-        },
-      ],
-    )("$name happens once", async ({ call, done }) => {
+    test.each<{ name: string; call: (store: Store, index: number) => Promise<object>; done: number }>([
+      {
+        name: "a customer",
+        call: ({ accounts }) =>
+          accounts.addCustomer({ id: 7, name: "A", payment: "prepaid", limit: undefined }, noon),
+        done: 1,
+      },
+      {
+        name: "a user",
+        call: ({ accounts }) => accounts.addUser({ customerId: 42, name: "Bob", passwordHash: "h" }, noon),
+        done: 1,
+      },
+      { name: "an originator", call: ({ accounts }) => accounts.addOriginator(42, "New", noon), done: 1 },
+      {
+        name: "the removal of an originator",
+        call: ({ accounts }) => accounts.removeOriginator(42, "Shop"),
+        done: 1,
+      },
+      {
+        name: "the removal of a price",
+        call: ({ coverage }) => coverage.removePrice(undefined, ""),
+        done: 1,
+      },
+      {
+        name: "the removal of a blacklisted number",
+        call: ({ coverage }) => coverage.removeFromBlacklist(42, ["12025550101"]),
+        done: 1,
+      },
+    ])("$name happens once", async ({ call, done }) => {
       await openAccount(first());
       await first().coverage.addToBlacklist(42, ["12025550101"], noon);
       expect((await storm(call, 4)).done).toBe(done);
@@ -127,7 +126,7 @@ testsOn(await anyServer(), (server) => {
       await openAccount(first());
       const here = first();
       const there = stores[1] ?? here;
-      const state = async ({ accounts }: PostgresStore) => (await accounts.login(42, "ann"))?.user.state;
+      const state = async ({ accounts }: Store) => (await accounts.login(42, "ann"))?.user.state;
       expect([await state(here), await state(there)]).toEqual(["active", "active"]);
       const before = await there.coverage.prices(42);
       await here.accounts.setUserState(42, "Ann", "blocked");

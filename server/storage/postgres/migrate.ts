@@ -6,6 +6,7 @@ import { accounts, ledger } from "./migrations/accounts.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
 import { delivery } from "./migrations/delivery.js";
+import { desk } from "./migrations/desk.js";
 import { inbox } from "./migrations/inbox.js";
 import { incoming } from "./migrations/incoming.js";
 import { links } from "./migrations/links.js";
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { name: "outbox", sql: outbox, additive: false },
   { name: "delivery", sql: delivery, additive: false },
   { name: "campaigns", sql: campaigns, additive: false },
+  { name: "desk", sql: desk, additive: true },
 ];
 
 interface Applied {

@@ -2,7 +2,9 @@ import { isLong } from "../../domain/outbox/submission-rows.js";
 import type { Store } from "../../ports/store.js";
 import { accountCalls, coverageCalls, tubeCalls } from "../protocol/account-writes.js";
 import type { AccountWrites, CoverageWrites } from "../protocol/account-writes.js";
+import { campaignCalls, locationCalls } from "../protocol/campaign-writes.js";
 import type { Caller, OnCommit } from "../protocol/calls.js";
+import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
 import { inboxCalls, incomingCalls } from "../protocol/inbox-writes.js";
 import { deliveryCalls, linkCalls } from "../protocol/link-writes.js";
 import { listCalls } from "../protocol/list-writes.js";
@@ -11,7 +13,10 @@ import { retentionCalls } from "../protocol/retention-writes.js";
 import { accountReads } from "./accounts/account-reads.js";
 import { coverageReads } from "./accounts/coverage.js";
 import { tubeReads } from "./accounts/tube.js";
+import { campaignReads } from "./campaigns/campaign-reads.js";
+import { locationReads } from "./campaigns/location-reads.js";
 import { waitingReads } from "./delivery/candidates.js";
+import { auditReads, deskReads } from "./desk/desk-reads.js";
 import { connect } from "./engine/connection.js";
 import type { Database } from "./engine/database.js";
 import { Revised } from "./engine/kept.js";
@@ -27,9 +32,6 @@ import { outboxReads } from "./outbox/outbox-reads.js";
 import { allWrites, type Writes } from "./writes.js";
 import { once, shared } from "messenger-gen-runtime/host";
 
-/** The parts of the port that this driver has. */
-export type PostgresStore = Omit<Store, "audit" | "campaigns" | "desk" | "locations">;
-
 /** Calls a writer, and says after each write that something may have changed. */
 function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
   return {
@@ -43,7 +45,7 @@ function telling<W>(writer: Caller<W>, changed: () => void): Caller<W> {
   };
 }
 
-function storeOf(database: Database, writer: WriteQueue<Writes>): PostgresStore {
+function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   const accounts = new Revised(database, "account_revision");
   const prices = new Revised(database, "price_revision");
   const ofAccounts = telling<AccountWrites>(writer, () => {
@@ -64,12 +66,16 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): PostgresStore 
   };
   return {
     accounts: { ...accountReads(database, accounts), ...accountCalls(ofAccounts) },
+    audit: { ...auditReads(database), ...auditCalls(writer) },
+    campaigns: { ...campaignReads(database), ...campaignCalls(writer) },
     coverage: { ...coverageReads(database, prices), ...coverageCalls(ofPrices) },
     delivery: { ...waitingReads(database), ...deliveryCalls(writer) },
+    desk: { ...deskReads(database), ...deskCalls(writer) },
     inbox: { ...inboxReads(database), ...inboxCalls(writer, lastIds(database)) },
     incoming: { ...incomingReads(database), ...incomingCalls(writer) },
     links: { ...linkReads(database), ...linkCalls(writer) },
     lists: { ...listReads(database), ...listCalls(writer) },
+    locations: { ...locationReads(database), ...locationCalls(writer) },
     outbox: { ...outboxReads(database), submit: submitAndExpand, advance },
     retention: retentionCalls(writer),
     tube: { ...tubeReads(database), ...tubeCalls(writer) },
@@ -86,7 +92,7 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): PostgresStore 
  * Opens a PostgreSQL database, and brings its schema up to date: any number of processes may have it open. Rejects with a
  * `StoreError`.
  */
-export async function openPostgresStore(url: string, onCommit?: OnCommit): Promise<PostgresStore> {
+export async function openPostgresStore(url: string, onCommit?: OnCommit): Promise<Store> {
   const settings = postgresSettings(url);
   const database = await connect(settings);
   try {

@@ -1,4 +1,6 @@
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
+import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
+import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { DeliveryWrites, LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
@@ -7,10 +9,13 @@ import type { SubmissionWrites } from "../protocol/outbox-writes.js";
 import { accountWrites } from "./accounts/account-writes.js";
 import { coverageWrites } from "./accounts/coverage.js";
 import { tubeWrites } from "./accounts/tube.js";
+import { campaignWrites } from "./campaigns/campaign-writes.js";
+import { locationWrites } from "./campaigns/location-writes.js";
 import { claimWrites } from "./delivery/claim.js";
 import { ownerWrites } from "./delivery/owner.js";
 import { settleRemains, settleWrites } from "./delivery/settle.js";
 import { sweepWrites } from "./delivery/sweeps.js";
+import { deskWrites } from "./desk/desk-writes.js";
 import { type Batches, together } from "./engine/batch.js";
 import { sql } from "./engine/statement.js";
 import { inboxWrites } from "./inbox/inbox-writes.js";
@@ -25,12 +30,15 @@ import { retentionWrites } from "./outbox/retention-writes.js";
 export interface Writes
   extends
     AccountWrites,
+    CampaignWrites,
     CoverageWrites,
     DeliveryWrites,
+    DeskWrites,
     InboxWrites,
     IncomingWrites,
     LinkWrites,
     ListWrites,
+    LocationWrites,
     RetentionWrites,
     SubmissionWrites,
     TubeWrites {
@@ -45,12 +53,15 @@ const alive = sql("UPDATE schema_version SET applied_at = applied_at WHERE versi
 export function allWrites(table: LinkTable): Batches<Writes> {
   return {
     ...accountWrites,
+    ...campaignWrites,
     ...claimWrites(table),
     ...coverageWrites,
+    ...deskWrites,
     ...inboxWrites,
     ...incomingWrites,
     ...linkWrites,
     ...listWrites,
+    ...locationWrites,
     ...outboxWrites,
     ...ownerWrites(settleRemains(table)),
     ...retentionWrites,

@@ -1,11 +1,10 @@
 import type { AccountWrites, CoverageWrites, TubeWrites } from "../protocol/account-writes.js";
-import type { CampaignWrites } from "./campaigns/campaign-writes.js";
+import type { CampaignWrites, LocationWrites } from "../protocol/campaign-writes.js";
 import type { DeskWrites } from "../protocol/desk-writes.js";
 import type { WriterClient } from "./engine/writer-client.js";
 import type { InboxWrites, IncomingWrites } from "../protocol/inbox-writes.js";
 import type { LinkWrites } from "../protocol/link-writes.js";
 import type { ListWrites } from "../protocol/list-writes.js";
-import type { LocationWrites } from "./campaigns/location-writes.js";
 import type { OutboxWrites } from "./outbox/outbox-writes.js";
 import type { RetentionWrites } from "../protocol/retention-writes.js";
 

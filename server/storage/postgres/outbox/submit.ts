@@ -8,7 +8,13 @@ import { countMoves } from "./counts.js";
 import { storeBodies } from "./message-bodies.js";
 import { insertRecipients } from "./recipient-inserts.js";
 
-const addPartitions = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
+const addMissing = sql("SELECT add_partitions(at) FROM unnest($1::bigint[]) AS n (at)");
+
+/** Adds the partitions of transactions that are accepted at some times, where they are missing. */
+export async function addPartitions(session: Session, times: readonly number[]): Promise<void> {
+  const day = 86_400_000;
+  await session.all(addMissing, [...new Set(times.map((at) => Math.floor(at / day) * day))]);
+}
 
 const insert = sql<{ readonly seq: number; readonly id: string }>(
   `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
@@ -29,10 +35,10 @@ interface Accepted extends Answer {
 
 /** Stores transactions; returns their numbers by their ids. */
 async function insertAll(session: Session, all: readonly Accepted[]): Promise<ReadonlyMap<string, number>> {
-  const day = 86_400_000;
-  await session.all(addPartitions, [
-    ...new Set(all.map(({ submission: { at } }) => Math.floor(at / day) * day)),
-  ]);
+  await addPartitions(
+    session,
+    all.map(({ submission: { at } }) => at),
+  );
   const column = (value: (submission: Submission) => SqlValue): readonly SqlValue[] =>
     all.map(({ submission }) => value(submission));
   const stored = await session.all(

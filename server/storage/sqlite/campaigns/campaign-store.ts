@@ -1,53 +1,14 @@
-import { type CampaignCompletion, type CampaignStatus, settled } from "../../../domain/campaigns/campaign.js";
-import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { settled } from "../../../domain/campaigns/campaign.js";
+import type { AudienceSlice } from "../../../domain/campaigns/campaigns.js";
 import type { CampaignStore } from "../../../ports/campaigns.js";
-import { prepareAnswered } from "../outbox/client-transactions.js";
+import { campaignCalls } from "../../protocol/campaign-writes.js";
+import { campaignColumns, campaignOf, type CampaignRow } from "../../rows/campaign-row.js";
 import type { Database } from "../engine/database.js";
+import { prepareAnswered } from "../outbox/client-transactions.js";
 import type { Writer } from "../protocol.js";
-import type { AudienceSlice, Campaign } from "../../../domain/campaigns/campaigns.js";
-import { counted, handed, prepareStarted } from "./campaign-reads.js";
+import { prepareStarted } from "./campaign-writes.js";
 
-interface CampaignRow {
-  readonly id: number;
-  readonly customer_id: number;
-  readonly originator: string;
-  readonly text: string;
-  readonly parts: number;
-  readonly start_at: number | null;
-  readonly end_at: number | null;
-  readonly days: number;
-  readonly hours: number;
-  readonly time_zone: string;
-  readonly recipient_limit: number;
-  readonly taken: number;
-  readonly status: CampaignStatus;
-  readonly completion: CampaignCompletion;
-  readonly completed_at: number | null;
-  readonly billed: number | null;
-  readonly waiting: number;
-  readonly handed: number;
-}
-
-/** Recipients that the network has not accepted yet. */
-const waiting = counted(`state < ${RecipientState.Submitted}`);
-
-function campaignOf(row: CampaignRow): Campaign {
-  const { id, originator, text, parts, days, hours, status, completion } = row;
-  return {
-    ...{ id, customerId: row.customer_id, originator, text, parts },
-    schedule: {
-      startAt: row.start_at ?? undefined,
-      endAt: row.end_at ?? undefined,
-      ...{ days, hours, timeZone: row.time_zone },
-    },
-    position: { status, completion, completedAt: row.completed_at ?? undefined },
-    rest: { recipients: row.recipient_limit - row.taken, waiting: row.waiting },
-    recipientLimit: row.recipient_limit,
-    billable: row.billed ?? row.handed,
-  };
-}
-
-type CampaignReads = Pick<CampaignStore, "answered" | "find" | "list" | "due" | "audience">;
+type CampaignReads = Omit<CampaignStore, keyof ReturnType<typeof campaignCalls>>;
 
 function prepareEarlierStart(database: Database): CampaignReads["answered"] {
   const answered = prepareAnswered(database);
@@ -79,10 +40,7 @@ function audienceReads(database: Database): CampaignReads["audience"] {
 
 function campaignReads(database: Database): CampaignReads {
   const select = (condition: string) =>
-    database.prepare<CampaignRow>(
-      `SELECT c.*, t.originator, t.text, t.parts, ${waiting} AS waiting, ${handed} AS handed
-       FROM campaign c JOIN txn t ON t.seq = c.txn WHERE ${condition} ORDER BY c.id`,
-    );
+    database.prepare<CampaignRow>(`${campaignColumns} WHERE ${condition} ORDER BY c.id`);
   const find = select("c.customer_id = ? AND c.id = ?");
   const list = select("c.customer_id = ifnull(?, c.customer_id)");
   const due = select(`c.status <> '${settled}' AND c.look_at <= ?`);
@@ -99,13 +57,5 @@ function campaignReads(database: Database): CampaignReads {
 }
 
 export function campaignStore(database: Database, writer: Writer): CampaignStore {
-  return {
-    ...campaignReads(database),
-    start: (start, limit) => writer.call("startCampaign", start, limit),
-    stop: (id, customerId, completion, at, limit) =>
-      writer.call("stopCampaign", { id, customerId, completion, at }, limit),
-    take: (id, slice, at) => writer.call("takeAudience", { id, slice, at }),
-    move: (id, from, to, lookAt) => writer.call("moveCampaign", { id, from, to, lookAt }),
-    settle: (id, at) => writer.call("settleCampaign", { id, at }),
-  };
+  return { ...campaignReads(database), ...campaignCalls(writer) };
 }

@@ -1,16 +1,8 @@
-import {
-  type AudienceRow,
-  taken,
-  type AudienceSlice,
-  type CampaignStart,
-  type StartOutcome,
-} from "../../../domain/campaigns/campaigns.js";
+import { type AudienceRow, taken } from "../../../domain/campaigns/campaigns.js";
 import { type BilledRow, refund } from "../../../domain/campaigns/billing.js";
 import {
   accepted,
-  type CampaignCompletion,
   type CampaignPosition,
-  type CampaignStatus,
   ended,
   openStatuses,
   settled,
@@ -18,29 +10,28 @@ import {
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import type { SubmitOutcome, Submission } from "../../../domain/outbox/submission.js";
+import { StoreError } from "../../errors.js";
+import type { CampaignWrites } from "../../protocol/campaign-writes.js";
+import {
+  audienceColumns,
+  billedColumns,
+  startedColumns,
+  type StartedRow,
+  statusIn,
+} from "../../rows/campaign-row.js";
 import { recipientInserts } from "../outbox/blocks.js";
-import { handed, prepareStarted, statusIn } from "./campaign-reads.js";
 import { prepareCountMoves } from "../outbox/counts.js";
 import type { Database, SqlValue } from "../engine/database.js";
 import { prepareBook } from "../accounts/ledger.js";
 
-/** Changes of campaigns, inside the transaction that is open. */
-export interface CampaignWrites {
-  startCampaign(start: CampaignStart): StartOutcome;
-  stopCampaign(input: {
-    readonly id: number;
-    readonly customerId: number | undefined;
-    readonly completion: CampaignCompletion;
-    readonly at: number;
-  }): boolean;
-  takeAudience(input: { readonly id: number; readonly slice: AudienceSlice; readonly at: number }): number;
-  moveCampaign(input: {
-    readonly id: number;
-    readonly from: CampaignStatus;
-    readonly to: CampaignPosition;
-    readonly lookAt: number;
-  }): boolean;
-  settleCampaign(input: { readonly id: number; readonly at: number }): boolean;
+/** Response to the start of a campaign, by the transaction of its message. */
+export function prepareStarted(database: Database): (transactionId: string) => StartedRow {
+  const find = database.prepare<StartedRow>(`${startedColumns} WHERE t.id = ?`);
+  return (transactionId) => {
+    const row = find.get(transactionId);
+    if (row === undefined) throw new StoreError("failed", "a campaign is missing");
+    return row;
+  };
 }
 
 function prepareStart(
@@ -78,8 +69,7 @@ interface TakingRow extends AudienceRow {
 
 function prepareTake(database: Database, arrivals: Arrivals): CampaignWrites["takeAudience"] {
   const running = database.prepare<TakingRow>(
-    `SELECT c.txn, c.recipient_limit AS recipientLimit, c.taken, l.recipient_limit AS locationLimit,
-       l.taken AS locationTaken
+    `SELECT c.txn, ${audienceColumns}
      FROM campaign c JOIN campaign_location l ON l.campaign_id = c.id
      WHERE c.id = ? AND c.${statusIn(["Running"])} AND l.location_id = ? AND l.position = ?`,
   );
@@ -109,11 +99,7 @@ function prepareTake(database: Database, arrivals: Arrivals): CampaignWrites["ta
 }
 
 function prepareSettle(database: Database): CampaignWrites["settleCampaign"] {
-  const find = database.prepare<BilledRow>(
-    `SELECT c.customer_id AS customerId, t.id AS transactionId, t.charge_kind AS kind, t.charge,
-       c.recipient_limit AS recipientLimit, ${handed} AS billed
-     FROM campaign c JOIN txn t ON t.seq = c.txn WHERE c.id = ?`,
-  );
+  const find = database.prepare<BilledRow>(`${billedColumns} WHERE c.id = ?`);
   const close = database.prepare(
     `UPDATE campaign SET status = ?, billed = ? WHERE id = ? AND ${statusIn(["Completed"])}`,
   );

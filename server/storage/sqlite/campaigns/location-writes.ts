@@ -1,22 +1,6 @@
-import type { Change } from "../../../domain/accounts/accounts.js";
+import type { LocationWrites } from "../../protocol/campaign-writes.js";
 import { changeOf } from "../accounts/change.js";
 import type { Database } from "../engine/database.js";
-import type { Location } from "../../../domain/campaigns/campaigns.js";
-
-/** Changes of locations, inside the transaction that is open. */
-export interface LocationWrites {
-  addLocation(input: {
-    readonly name: string;
-    readonly description: string;
-    readonly at: number;
-  }): number | null;
-  changeLocation(input: {
-    readonly id: number;
-    readonly change: Partial<Pick<Location, "name" | "description">>;
-  }): Change;
-  setLocationActive(input: { readonly id: number; readonly active: boolean }): boolean;
-  addAudience(input: { readonly id: number; readonly phones: readonly string[] }): number | null;
-}
 
 /** Prepares every change of locations on one connection. */
 export function locationWrites(database: Database): LocationWrites {

@@ -1,40 +1,15 @@
 import { cancel, type CancelRow, cancelRefund } from "../../../domain/desk/cancellation.js";
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
-import type { CreditKind } from "../../../domain/credit/balance.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { statusOf, statusTable } from "../../../domain/outbox/status.js";
 import type { CancelTarget } from "../../../ports/desk.js";
 import type { DeskWrites } from "../../protocol/desk-writes.js";
-import { auditValues } from "../../rows/desk-row.js";
+import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import { prepareBook } from "../accounts/ledger.js";
 import type { Database } from "../engine/database.js";
 import { isQueued } from "../outbox/counts.js";
 import { prepareResend } from "./resend.js";
 import { transitionWrites } from "../outbox/transitions.js";
-
-interface ChargedRow {
-  readonly txn: number;
-  readonly id: string;
-  readonly customerId: number;
-  readonly kind: CreditKind;
-  readonly charge: number;
-  readonly dueAt: number;
-  readonly refunded: number;
-  /** Recipients that were charged. */
-  readonly recipients: number;
-  /** 1 for the transaction of a campaign. */
-  readonly campaign: number;
-  /** 1 while recipients have no rows of their own. */
-  readonly blocks: number;
-}
-
-/** Recipients that were refused before sending were not charged. */
-const charged = `SELECT t.seq AS txn, t.id, t.customer_id AS customerId, t.charge_kind AS kind, t.charge, t.due_at AS dueAt,
-  (SELECT ifnull(sum(delta), 0) FROM ledger WHERE transaction_id = t.id AND reason = 'refund') AS refunded,
-  (SELECT ifnull(sum(n), 0) FROM recipient_count WHERE txn = t.seq AND state < ${RecipientState.InvalidNumber}) AS recipients,
-  EXISTS (SELECT 1 FROM campaign WHERE txn = t.seq) AS campaign,
-  EXISTS (SELECT 1 FROM recipient_block WHERE txn = t.seq) AS blocks
-FROM txn t`;
 
 const waiting = `SELECT id, txn, state, attempts, uncertain,
   (SELECT count(*) FROM sent_part WHERE recipient = recipient.id) AS sentParts FROM recipient`;
@@ -45,9 +20,9 @@ interface Rows {
 }
 
 function prepareRows(database: Database): Rows {
-  const ofId = database.prepare<ChargedRow>(`${charged} WHERE t.id = ?`);
+  const ofId = database.prepare<ChargedRow>(`${chargedColumns} WHERE t.id = ?`);
   const ofMessage = database.prepare<ChargedRow>(
-    `${charged} WHERE t.seq = (SELECT txn FROM recipient WHERE id = ?)`,
+    `${chargedColumns} WHERE t.seq = (SELECT txn FROM recipient WHERE id = ?)`,
   );
   const inTransaction = database.prepare<CancelRow>(
     `${waiting} WHERE txn = ? AND ${isQueued} ORDER BY id LIMIT ?`,

@@ -1,0 +1,98 @@
+import { cancel, type CancelRow, cancelRefund } from "../../../domain/desk/cancellation.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import { statusOf, statusTable } from "../../../domain/outbox/status.js";
+import type { NewAuditEntry } from "../../../domain/desk/audit.js";
+import type { CancelTarget } from "../../../ports/desk.js";
+import type { DeskWrites } from "../../protocol/desk-writes.js";
+import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
+import { book } from "../accounts/ledger.js";
+import { type Batches, oneByOne } from "../engine/batch.js";
+import type { Session } from "../engine/database.js";
+import { lockKeys } from "../engine/key-locks.js";
+import { sql } from "../engine/statement.js";
+import { isQueued } from "../outbox/counts.js";
+import { lockRecipients } from "../outbox/outbox-writes.js";
+import { recipientsOf } from "../outbox/numbers.js";
+import { writeTransitions } from "../outbox/transitions.js";
+import { resend } from "./resend.js";
+
+const transactionOf = sql<{ readonly id: string }>(
+  "SELECT t.id FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $1",
+);
+const charged = sql<ChargedRow>(`${chargedColumns} WHERE t.id = $1`);
+const queued = sql<{ readonly id: number }>(
+  `SELECT id FROM recipient WHERE txn = $1 AND id BETWEEN $2 AND $3 AND ${isQueued} ORDER BY id LIMIT $4`,
+);
+/** After the locks, in a statement of its own: what was committed before them is seen. */
+const locked = sql<CancelRow>(
+  `SELECT id, txn, state, attempts, uncertain,
+     (SELECT count(*) FROM sent_part WHERE sent_part.recipient = r.id) AS "sentParts"
+   FROM recipient r WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+);
+const insert = sql("INSERT INTO audit (at, who, source, action, facts) VALUES ($1, $2, $3, $4, $5)");
+
+async function addAudit(session: Session, entry: NewAuditEntry): Promise<null> {
+  await session.run(insert, ...auditValues(entry));
+  return null;
+}
+
+/**
+ * The transaction of what is to be cancelled. Guard: of two cancellations of a transaction the second one sees what the first one
+ * refunded.
+ */
+async function lockTransaction(session: Session, target: CancelTarget): Promise<ChargedRow | undefined> {
+  const id = target.kind === "transaction" ? target.id : (await session.get(transactionOf, target.id))?.id;
+  if (id === undefined) return undefined;
+  await lockKeys(session, "cancellation", [id]);
+  return session.get(charged, id);
+}
+
+async function lockWaiting(
+  session: Session,
+  target: CancelTarget,
+  txn: number,
+  limit: number,
+): Promise<readonly CancelRow[]> {
+  const { first, last } = recipientsOf(txn);
+  const found = target.kind === "message" ? [target] : await session.all(queued, txn, first, last, limit);
+  const ids = found.map(({ id }) => id);
+  await lockRecipients(session, ids);
+  return session.all(locked, ids);
+}
+
+/** Every change of the message desk. */
+export const deskWrites: Batches<DeskWrites> = {
+  addAudit: oneByOne(addAudit),
+  resend: oneByOne(async (session, { by: actor, ...input }) => {
+    const outcome = await resend(session, input);
+    const { id: message, transactionId: transaction, at } = input;
+    if (outcome.kind === "done")
+      await addAudit(session, {
+        ...{ at, actor, action: "message resend", subject: { message } },
+        after: { transaction, message: outcome.id },
+      });
+    return outcome;
+  }, 1),
+  cancel: oneByOne(async (session, { target, limit, by: actor, at }) => {
+    const transaction = await lockTransaction(session, target);
+    if (transaction === undefined) return { kind: "unknown" };
+    if (transaction.campaign === 1) return { kind: "campaign" };
+    const { txn, id: transactionId, customerId, kind, blocks } = transaction;
+    const found = await lockWaiting(session, target, txn, limit);
+    const changes = cancel(found, at);
+    const ids = changes.transitions.map(({ id }) => id);
+    const refunded = cancelRefund(transaction, changes.unsent);
+    await writeTransitions(session, changes);
+    if (refunded > 0)
+      await book(session, [{ customerId, kind, delta: refunded, reason: "refund", transactionId, at }]);
+    if (ids.length > 0)
+      await addAudit(session, {
+        ...{ at, actor, action: "message cancel" },
+        subject: { customer: customerId, transaction: transactionId, messages: ids },
+        before: { status: statusOf(RecipientState.Queued, transaction.dueAt, at).element },
+        after: { status: statusTable[RecipientState.Deleted].element, refunded },
+      });
+    const more = target.kind === "transaction" && (found.length === limit || blocks === 1);
+    return { kind: "done", cancelled: ids.length, refunded, more };
+  }, 1),
+};

@@ -1,0 +1,69 @@
+import { resendRefusal } from "../../../domain/desk/resend.js";
+import type { FoundMessage } from "../../../domain/desk/search.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { ResendOutcome } from "../../../ports/desk.js";
+import type { DeskWrites } from "../../protocol/desk-writes.js";
+import type { Session } from "../engine/database.js";
+import { sql } from "../engine/statement.js";
+import { countMoves } from "../outbox/counts.js";
+import { recipientsOf } from "../outbox/numbers.js";
+import { insertRecipients } from "../outbox/recipient-inserts.js";
+import { addPartitions } from "../outbox/submit.js";
+
+interface ResentRow extends Pick<FoundMessage, "state" | "claimed" | "txn" | "phone" | "customerId"> {
+  readonly userName: string;
+  readonly hidden: number;
+}
+
+/** Guard: the transaction is not deleted before its content is copied. */
+const find = sql<ResentRow>(
+  `SELECT r.txn, r.phone, r.state, (r.worker IS NOT NULL)::int AS claimed, t.hidden::int AS hidden,
+     t.customer_id AS "customerId", t.user_name AS "userName"
+   FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $1 FOR SHARE OF t`,
+);
+
+/** The content of another transaction, due now, without a charge. */
+const copy = sql<{ readonly seq: number }>(
+  `INSERT INTO txn (seq, id, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink, hidden,
+     charge_kind, charge, created_at, due_at, kind)
+   SELECT dated($3, 'txn_number'), $2, customer_id, user_name, operation, originator, text, data_coding, parts, flash, blink,
+     hidden, charge_kind, 0, $3, $3, kind
+   FROM txn WHERE seq = $1 RETURNING seq`,
+);
+const copyBodies = [
+  `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id)
+   SELECT $1, header, body, esm_class, protocol_id FROM binary_body WHERE txn = $2`,
+  `INSERT INTO mms_part (txn, position, content_type, content_id, body)
+   SELECT $1, position, content_type, content_id, body FROM mms_part WHERE txn = $2`,
+].map((text) => sql(text));
+
+/** An expiry that has passed would end the new message at once. */
+const copyWishes = sql(
+  `INSERT INTO mms_wishes (txn, expires_at, priority, delivery_report)
+   SELECT $1, CASE WHEN expires_at > $3 THEN expires_at END, priority, delivery_report FROM mms_wishes WHERE txn = $2`,
+);
+const newest = sql<{ readonly id: number }>(
+  "SELECT id FROM recipient WHERE txn = $1 AND id BETWEEN $2 AND $3",
+);
+
+/** `DeskWrites.resend` without its entry of the audit log. */
+export async function resend(
+  session: Session,
+  { id, transactionId, at }: Omit<Parameters<DeskWrites["resend"]>[0], "by">,
+): Promise<ResendOutcome> {
+  const row = await session.get(find, id);
+  if (row === undefined) return { kind: "unknown" };
+  const reason = resendRefusal(row);
+  if (reason !== undefined) return { kind: "refused", reason };
+  await addPartitions(session, [at]);
+  const txn = (await session.get(copy, row.txn, transactionId, at))?.seq ?? 0;
+  for (const body of copyBodies) await session.run(body, txn, row.txn);
+  await session.run(copyWishes, txn, row.txn, at);
+  const { customerId, userName, phone } = row;
+  await insertRecipients(session, [
+    { txn, customerId, userName, recipients: [phone], refused: [], dueAt: at, at },
+  ]);
+  await countMoves(session, [{ txn, from: undefined, to: RecipientState.Queued, n: 1 }]);
+  const { first, last } = recipientsOf(txn);
+  return { kind: "done", id: (await session.get(newest, txn, first, last))?.id ?? 0 };
+}

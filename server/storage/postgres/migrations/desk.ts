@@ -1,0 +1,19 @@
+/** The message desk. An index by number is as large as its partition, so that what is new stays in memory. */
+export const desk = `
+CREATE INDEX recipient_phone ON recipient (phone, id);
+CREATE INDEX txn_customer ON txn (customer_id, seq);
+CREATE INDEX ledger_refund ON ledger (transaction_id) WHERE reason = 'refund';
+CREATE TABLE audit (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at bigint NOT NULL,
+  who text NOT NULL,
+  source text NOT NULL,
+  action text NOT NULL,
+  facts text NOT NULL
+);
+CREATE FUNCTION audit_keeps_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit log is append-only';
+END $$;
+CREATE TRIGGER audit_keeps_rows BEFORE UPDATE ON audit EXECUTE FUNCTION audit_keeps_rows();
+`;
