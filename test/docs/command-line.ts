@@ -28,8 +28,8 @@ The password of a link or a user is read from standard input or a file; the secr
 
 ## JSON
 
-With \`--json\`, \`list\` commands, \`queue show\` and \`queue contradictions\` print an array of objects, and every other command prints one
-object, on one line. The fields are those of the table or the lines that the command prints as text, with the same names; a value that does
+With \`--json\`, \`list\` commands, \`credit balance\`, \`queue show\` and \`queue contradictions\` print an array of objects, and every other
+command prints one object, on one line. The fields are those of the table or the lines that the command prints as text, with the same names; a value that does
 not exist is \`null\`.
 
 An error is one line on standard error, and standard output is empty:

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { CommandRunner } from "../command-runner.js";
+import { temporaryFolder } from "../storage/fixtures.js";
+
+const folder = temporaryFolder();
+const database = `sqlite:${join(folder.path, "messenger.db")}`;
+const runner = new CommandRunner("messenger", { MESSENGER_DATABASE: database });
+
+afterAll(() => {
+  runner.end();
+  folder.remove();
+});
+
+test("with --json, the commands that print several things print an array, the others an object", async () => {
+  await runner.run(["customer", "add", "8", "--name", "Eight"]);
+  const arrays = [
+    "credit balance",
+    "queue show",
+    "queue contradictions",
+    "queue uncertain list",
+    "audit list",
+  ];
+  const lists = ["user", "originator", "credit", "list", "campaign", "price", "blacklist", "route", "link"];
+  for (const line of [...arrays, ...lists.map((group) => `${group} list`)]) {
+    const { stdout } = await runner.run([...line.split(" "), "--json"]);
+    expect([line, Array.isArray(JSON.parse(stdout))]).toEqual([line, true]);
+  }
+  for (const line of ["customer show 8", "message find --customer 8"]) {
+    const { stdout } = await runner.run([...line.split(" "), "--json"]);
+    expect([line, Array.isArray(JSON.parse(stdout))]).toEqual([line, false]);
+  }
+});
