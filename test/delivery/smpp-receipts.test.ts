@@ -65,7 +65,8 @@ describe("receipts", () => {
     for (const stat of ["DELIVRD", "UNDELIV", "DELIVRD", "ENROUTE", "REJECTD"])
       sendReceipt(smsc.last, { id: "1a", stat });
     await eventually(() => smsc.received("deliver_sm_resp").length === 5);
-    const rows = await listContradictions(exchange.store);
+    const rows: object[] = [];
+    for await (const page of listContradictions(exchange.store)) rows.push(...page);
     const common = {
       transaction: sent,
       customer: 42,
