@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { RecipientState } from "#server/domain/outbox/recipient-state.js";
-import { numbersOf, recipientsOf } from "#server/storage/postgres/outbox/numbers.js";
+import { rangesOf, recipientsOf } from "#server/storage/postgres/outbox/numbers.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
 import { eventually } from "../eventually.js";
@@ -8,18 +8,19 @@ import { allOf, noon, openAccount, submission } from "./fixtures.js";
 import { anyServer, execute, testsOn } from "./postgres-server.js";
 
 const day = 86_400_000;
+const everyDay = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 test.each([
   { id: "0190163d-8694-7abc-8def-0123456789ab", want: Math.floor(0x0190163d8694 / day) },
   { id: "00000000-0000-7000-8000-000000000000", want: 0 },
-])("the id $id is looked for on day $want", ({ id, want }) => {
-  expect(numbersOf(id)).toEqual({ first: want * 2 ** 37, last: (want + 1) * 2 ** 37 - 1 });
+])("the id $id is looked for on day $want first", ({ id, want }) => {
+  expect(rangesOf(id)).toEqual([{ first: want * 2 ** 37, last: (want + 1) * 2 ** 37 - 1 }, everyDay]);
 });
 
 test.each(["t1", "0190163d-8694-4abc-8def-0123456789ab", ""])(
   "the id %j is looked for on every day",
   (id) => {
-    expect(numbersOf(id)).toEqual({ first: 0, last: Number.MAX_SAFE_INTEGER });
+    expect(rangesOf(id)).toEqual([everyDay]);
   },
 );
 
@@ -162,6 +163,22 @@ testsOn(await anyServer(), (server) => {
       expect(await store.outbox.statistics(42, "t7")).toMatchObject({ dueAt: noon });
     });
 
+    test("a transaction whose id was made before midnight and that was accepted after it is found", async () => {
+      await openAccount(store, { credit: 900_000 });
+      const midnight = Math.floor(noon / day) * day;
+      const time = (midnight - 1).toString(16).padStart(12, "0");
+      const id = `${time.slice(0, 8)}-${time.slice(8)}-7abc-8def-0123456789ab`;
+      const body = {
+        kind: "mms",
+        parts: [{ contentType: "image/png", contentId: "", body: Uint8Array.of(1) }],
+        wishes: { expiresAt: undefined, priority: "High", deliveryReport: false },
+      } as const;
+      await store.outbox.submit(submission(id, { at: midnight, dueAt: midnight, body }));
+      expect(await store.outbox.statistics(42, id)).toMatchObject({ dueAt: midnight });
+      expect(await allOf(store.outbox.details(42, id))).toHaveLength(1);
+      expect(await store.outbox.mmsParts(id)).toHaveLength(1);
+    });
+
     test("a look-up by a transaction id with a time reads the partition of its day alone", async () => {
       await openAccount(store, { credit: 900_000 });
       for (const week of [0, 1, 2])
@@ -170,7 +187,7 @@ testsOn(await anyServer(), (server) => {
       const id = `${time.slice(0, 8)}-${time.slice(8)}-7abc-8def-0123456789ab`;
       await store.outbox.submit(submission(id));
       expect(await store.outbox.statistics(42, id)).toBeDefined();
-      const { first, last } = numbersOf(id);
+      const { first, last } = rangesOf(id)[0] ?? everyDay;
       const plan = await execute(
         url,
         `EXPLAIN SELECT seq FROM txn WHERE id = '${id}' AND seq BETWEEN ${first} AND ${last}`,

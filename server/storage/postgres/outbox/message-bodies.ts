@@ -8,7 +8,7 @@ import {
 import type { ClaimedBody, MessageBody } from "../../../domain/outbox/submission.js";
 import type { Queries, Session } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
-import { numbersOf } from "./numbers.js";
+import { rangesOf } from "./numbers.js";
 
 const insertBinary = sql(
   `INSERT INTO binary_body (txn, header, body, esm_class, protocol_id)
@@ -117,7 +117,9 @@ export async function claimedBodies(
 
 /** The parts of an MMS in order; none for any other transaction. */
 export async function mmsParts(queries: Queries, transactionId: string): Promise<readonly MmsPart[]> {
-  const { first, last } = numbersOf(transactionId);
-  const parts = await queries.all(findParts, transactionId, first, last);
-  return parts.map(({ body, ...part }) => ({ ...part, body: bytes(body) }));
+  for (const { first, last } of rangesOf(transactionId)) {
+    const parts = await queries.all(findParts, transactionId, first, last);
+    if (parts.length > 0) return parts.map(({ body, ...part }) => ({ ...part, body: bytes(body) }));
+  }
+  return [];
 }

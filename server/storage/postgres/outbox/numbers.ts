@@ -17,13 +17,13 @@ export function numbersOfDay(at: number): NumberRange {
 }
 
 /**
- * The numbers of the day that the id of a transaction names: only the partition of that day is looked at. A UUID version 7
- * (RFC 9562, section 5.7) begins with the time in milliseconds; any other id may be of any day.
+ * Where to look for a transaction, one range after the other: the day that its id names, so that one partition is looked at, then
+ * all of them. A UUID version 7 (RFC 9562, section 5.7) begins with the time in milliseconds; any other id may be of any day, and
+ * an id that is made before midnight may belong to a call that is accepted after it.
  */
-export function numbersOf(transactionId: string): NumberRange {
+export function rangesOf(transactionId: string): readonly NumberRange[] {
   const time = /^([0-9a-f]{8})-([0-9a-f]{4})-7/u.exec(transactionId);
-  if (time === null) return all;
-  return numbersOfDay(Number.parseInt(`${time[1]}${time[2]}`, 16));
+  return time === null ? [all] : [numbersOfDay(Number.parseInt(`${time[1]}${time[2]}`, 16)), all];
 }
 
 /** The numbers of the recipients of a transaction: of its day. */

@@ -15,7 +15,7 @@ import { sql } from "../engine/statement.js";
 import { answered } from "./client-transactions.js";
 import { isOnTheWay } from "./counts.js";
 import { mmsParts } from "./message-bodies.js";
-import { numbersOf, recipientsOf } from "./numbers.js";
+import { rangesOf, recipientsOf } from "./numbers.js";
 
 /** Recipients of a page. */
 const pageSize = 2000;
@@ -86,9 +86,11 @@ async function* recipientPages(
 export function outboxReads(database: Database): Omit<OutboxStore, keyof ReturnType<typeof outboxCalls>> {
   /** Without counts it is being deleted. */
   const transaction = async (customerId: number, transactionId: string): Promise<TxnRow | undefined> => {
-    const { first, last } = numbersOf(transactionId);
-    const row = await database.get(find, transactionId, customerId, first, last);
-    return row === undefined || row.total === 0 ? undefined : row;
+    for (const { first, last } of rangesOf(transactionId)) {
+      const row = await database.get(find, transactionId, customerId, first, last);
+      if (row !== undefined) return row.total === 0 ? undefined : row;
+    }
+    return undefined;
   };
   return {
     answered: (customerId, clientTransaction, at) => answered(database, customerId, clientTransaction, at),
