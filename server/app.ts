@@ -22,7 +22,7 @@ import type { LinkStore } from "./ports/links.js";
 import { openStore, storeWarnings } from "./storage/index.js";
 
 export interface AppOptions {
-  /** Database URL, for example `sqlite:./data/messenger.db`. */
+  /** Database URL, for example `sqlite:./data/messenger.db` or `postgres://USER@HOST/DATABASE`. */
   readonly database: string;
   /** Response of `GetGreeting`. */
   readonly greeting: string;
@@ -43,7 +43,7 @@ export interface MessengerApp {
   readonly service: ServedMessenger;
   readonly mm7Receiver: Mm7Receiver;
   readonly links: LinkStore;
-  /** Warnings for the operator about the database file and the links. */
+  /** Warnings for the operator about the database and the links. */
   readonly warnings: readonly string[];
   /** Reason why the server is not ready for calls; undefined if it is ready. */
   notReady(): Promise<string | undefined>;

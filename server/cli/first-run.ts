@@ -28,8 +28,14 @@ export async function serveForTryingOut(
     if (json)
       print(`${JSON.stringify({ url, customer: Number(first.customer), user: first.user, password })}\n`);
     else if (password === undefined) print(laterRun(url));
-    else print(firstRun(url, password, join(dirname(database.replace(/^sqlite:/, "")), "answer.xml")));
+    else print(firstRun(url, password, join(folderOf(database), "answer.xml")));
   });
+}
+
+/** The folder of the database; that of the command where the database is on a server. */
+function folderOf(database: string): string {
+  const path = /^sqlite:(.+)$/su.exec(database)?.[1];
+  return path === undefined ? "." : dirname(path);
 }
 
 /** Returns the password of the first user; undefined when there were customers already. */

@@ -22,7 +22,10 @@ export function messenger(): Command {
     .description("The Messenger SMS and MMS service")
     .version(packageVersion(), "-V, --version", "print the version")
     .addOption(
-      new Option("--database <url>", "database URL, for example sqlite:./data/messenger.db")
+      new Option(
+        "--database <url>",
+        "database URL: sqlite:PATH, or postgres://USER@HOST/DATABASE (experimental)",
+      )
         .env("MESSENGER_DATABASE")
         .default(defaultDatabase),
     )

@@ -20,6 +20,7 @@ export type StoreErrorCode =
   | "givenUp"
   | "exists"
   | "inUse"
+  | "copiedElsewhere"
   | "noPostgresDriver"
   | "badDatabaseUrl"
   | "oldPostgres"
@@ -76,7 +77,7 @@ const needed = "use Node >= 22.13, or a compiler so that better-sqlite3 can be b
 export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = {
   unknownScheme: {
     text: "The database URL has an unknown scheme",
-    hint: "use, for example, sqlite:./data/messenger.db",
+    hint: "use sqlite:./data/messenger.db or postgres://USER@HOST/DATABASE",
     retry: false,
   },
   noDriver: { text: "No SQLite driver is available", hint: needed, retry: false },
@@ -135,6 +136,11 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     text: "The database is in use",
     hint: "stop the server and every command that uses it",
     retry: true,
+  },
+  copiedElsewhere: {
+    text: "Messenger does not copy PostgreSQL databases",
+    hint: "use pg_dump and pg_restore, or pg_basebackup",
+    retry: false,
   },
   noPostgresDriver: {
     text: "The PostgreSQL driver is not installed",

@@ -37,10 +37,11 @@ export interface Desk {
 
 export const password = "correct horse";
 
-export async function openDesk(): Promise<Desk> {
+/** `database`: URL of an empty one; a file without. */
+export async function openDesk(database?: string): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), "messenger-desk-"));
   const file = join(folder, "messenger.db");
-  const store = await openStore(`sqlite:${file}`);
+  const store = await openStore(database ?? `sqlite:${file}`);
   await openAccounts(store);
   let clock = noon;
   let wakes = 0;

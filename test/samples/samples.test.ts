@@ -8,6 +8,7 @@ import { nodeTransport } from "messenger-gen-runtime/node";
 import { format } from "prettier";
 import { localTimestamp } from "#server/operations/inbox-answer.js";
 import { noon } from "../operations/desk.js";
+import { anyServer, testsOn } from "../storage/postgres-server.js";
 import { calls } from "./calls.js";
 import { seededService, type SeededService } from "./service.js";
 
@@ -86,32 +87,42 @@ const namesOf = (binding: BindingName): SampleNames => ({
   request: binding.startsWith("soap") ? "request.xml" : "request.txt",
 });
 
-describe.each(bindings)("%s", (binding) => {
-  let service: SeededService;
-  beforeAll(async () => {
-    service = await seededService();
-  });
-  afterAll(async () => {
-    await service.close();
-  });
+/** Every sample on the stores of one driver, each in a database of its own. */
+function samplesOn(driver: string, database: () => Promise<string | undefined>): void {
+  describe(driver, () => {
+    describe.each(bindings)("%s", (binding) => {
+      let service: SeededService;
+      beforeAll(async () => {
+        service = await seededService(undefined, await database());
+      });
+      afterAll(async () => {
+        await service.close();
+      });
 
-  const operations = Object.values<AnyOperation>(Messenger.operations).filter((operation) =>
-    hasBinding(operation, binding),
-  );
-  const offered = new Set(operations.map(({ name }) => name));
+      const operations = Object.values<AnyOperation>(Messenger.operations).filter((operation) =>
+        hasBinding(operation, binding),
+      );
+      const offered = new Set(operations.map(({ name }) => name));
 
-  test.each(Object.keys(calls).filter((name) => offered.has(name)))("%s", async (name) => {
-    const place = `${folder}/${name}/${binding}`;
-    const names = namesOf(binding);
-    const made = await exchange(service, binding, name);
-    expect(made.status).toBe(200);
-    if (writes) await writeFiles(place, names, made);
-    const text = (file: string): string => readFileSync(`${place}/${file}`, "utf8");
-    expect(made.request).toBe(text(names.request));
-    expect(made.input).toEqual(JSON.parse(text("request.json")));
-    expect(made.answer).toBe(text("answer.xml"));
-    expect(made.output).toEqual(JSON.parse(text("answer.json")));
+      test.each(Object.keys(calls).filter((name) => offered.has(name)))("%s", async (name) => {
+        const place = `${folder}/${name}/${binding}`;
+        const names = namesOf(binding);
+        const made = await exchange(service, binding, name);
+        expect(made.status).toBe(200);
+        if (writes) await writeFiles(place, names, made);
+        const text = (file: string): string => readFileSync(`${place}/${file}`, "utf8");
+        expect(made.request).toBe(text(names.request));
+        expect(made.input).toEqual(JSON.parse(text("request.json")));
+        expect(made.answer).toBe(text("answer.xml"));
+        expect(made.output).toEqual(JSON.parse(text("answer.json")));
+      });
+    });
   });
+}
+
+samplesOn("SQLite", () => Promise.resolve(undefined));
+testsOn(await anyServer(), (server) => {
+  samplesOn("PostgreSQL", () => server.createDatabase());
 });
 
 test("every operation has a sample for each of its bindings (calls.ts; MESSENGER_GOLDEN=write writes it), and there is no other", () => {

@@ -78,8 +78,9 @@ function observed(implementation: ServedMessenger, observe: (input: unknown) => 
   return Object.fromEntries(methods) as ServedMessenger;
 }
 
-export async function seededService(log?: CallLog): Promise<SeededService> {
-  const desk = await openDesk();
+/** `database`: URL of an empty one; a file without. */
+export async function seededService(log?: CallLog, database?: string): Promise<SeededService> {
+  const desk = await openDesk(database);
   await seed(desk.store);
   let transactions = 0;
   let last: unknown;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { faultTable } from "#runtime/fault.js";
 import { faultOf } from "#runtime/dispatch.js";
 import { StoreError, storeErrorTable, type StoreErrorCode } from "#server/storage/errors.js";
-import { openStore, storeWarnings } from "#server/storage/index.js";
+import { backupStore, openStore, restoreStore, storeWarnings } from "#server/storage/index.js";
 import {
   loadDriver,
   isSafeVersion,
@@ -32,7 +32,9 @@ afterAll(() => {
 
 describe("openStore", () => {
   test.each([
-    { url: "postgres://user:secret@db.example.com/m", code: "unknownScheme" },
+    { url: "mysql://user:secret@db.example.com/m", code: "unknownScheme" },
+    { url: "postgres://user:secret@127.0.0.1:1/m", code: "unreachable" },
+    { url: "postgresql://:secret@db.example.com/m", code: "badDatabaseUrl" },
     { url: "sqlite:", code: "unknownScheme" },
     { url: "sqlite::memory:", code: "unknownScheme" },
     { url: "./data/messenger.db", code: "unknownScheme" },
@@ -64,6 +66,32 @@ describe("openStore", () => {
     chmodSync(join(folder.path, "mode.db"), mode);
     expect(storeWarnings(url)).toEqual(want);
     chmodSync(join(folder.path, "mode.db"), 0o600);
+  });
+
+  test.each([
+    { url: "postgres://user:secret@127.0.0.1/m", want: [] },
+    { url: "postgres://user:secret@db.example.com/m", want: [] },
+    { url: "postgres://user:secret@db.example.com/m?sslmode=verify-ca", want: [] },
+    {
+      url: "postgres://user:secret@db.example.com/m?sslmode=disable",
+      want: ["the connection to the database at db.example.com is not encrypted"],
+    },
+    {
+      url: "postgres://user:secret@db.example.com/m?sslmode=require",
+      want: ["the certificate of the database server at db.example.com is not checked"],
+    },
+  ])("warns about $url that it is experimental, and $want", ({ url, want }) => {
+    expect(storeWarnings(url)).toEqual([expect.stringContaining("experimental"), ...want]);
+  });
+
+  test("PostgreSQL databases are not copied: the programs that do it are named", async () => {
+    const url = "postgres://user:secret@127.0.0.1:1/m";
+    const refused = expect.objectContaining({
+      code: "copiedElsewhere",
+      message: expect.stringMatching(/pg_dump/u),
+    });
+    await expect(backupStore(url, join(folder.path, "copy.db"))).rejects.toEqual(refused);
+    await expect(restoreStore(url, join(folder.path, "copy.db"), "kept", noon)).rejects.toEqual(refused);
   });
 
   test("several may open one new file at once and all can write", async () => {

@@ -109,6 +109,14 @@ export function postgresSettings(url: string): PostgresSettings {
   };
 }
 
+/** Warnings for the operator about the protection of the connection. */
+export function tlsWarnings({ tls, host }: PostgresSettings): readonly string[] {
+  if (isLocal(host)) return [];
+  if (tls === "disable") return [`the connection to the database at ${host} is not encrypted`];
+  if (tls === "require") return [`the certificate of the database server at ${host} is not checked`];
+  return [];
+}
+
 /** Place of the database for error messages, without the password. */
 export function placeOf({ host, port, database }: PostgresSettings): string {
   const address = host.startsWith("/") ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`;

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { RecipientState } from "#server/domain/outbox/recipient-state.js";
+import type { Store } from "#server/ports/store.js";
+import { openStore } from "#server/storage/index.js";
+import { eventually } from "../eventually.js";
+import { openAccount, submission } from "../storage/fixtures.js";
+import { anyServer, testsOn } from "../storage/postgres-server.js";
+import { messenger } from "./messenger.js";
+
+testsOn(await anyServer(), (postgres) => {
+  let database: string;
+  let store: Store;
+  beforeEach(async () => {
+    database = await postgres.createDatabase();
+    store = await openStore(database);
+    await openAccount(store, { credit: 100_000 });
+  });
+  afterEach(async () => {
+    await store.close();
+  });
+
+  test("a server on PostgreSQL says that it is experimental, delivers over loopback, and stops", async () => {
+    const server = messenger(["serve", "--database", database, "--port", "0", "--smsc", "loopback"]);
+    await server.until(/listens at .*\n/);
+    await server.untilError(/experimental/);
+    const at = Date.now();
+    const recipients = ["12025550101", "12025550102"];
+    await store.outbox.submit(submission("t1", { recipients, at, dueAt: at }));
+    const delivered = [{ state: RecipientState.Delivered, count: 2 }];
+    await eventually(
+      async () =>
+        JSON.stringify((await store.outbox.statistics(42, "t1"))?.counts) === JSON.stringify(delivered),
+    );
+    server.process.kill("SIGTERM");
+    expect(await server.ended()).toBe(0);
+  });
+
+  test("commands use it; a backup is refused with the programs that make one", async () => {
+    const list = messenger(["--database", database, "--json", "customer", "list"]);
+    expect(await list.ended()).toBe(0);
+    expect(list.stdout()).toContain("42");
+    const backup = messenger(["--database", database, "--json", "database", "backup", "copy.db"]);
+    expect(await backup.ended()).toBe(1);
+    const error = { code: "copiedElsewhere", message: expect.stringMatching(/pg_dump/) };
+    expect(JSON.parse(backup.stderr())).toMatchObject({ error });
+  });
+});
