@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import type { Store } from "#server/ports/store.js";
@@ -57,6 +58,23 @@ testsOn(await anyServer(), (server) => {
       const balance = (await accounts.balances(42))[0]?.amount ?? 0;
       expect(await accounts.ledger(42)).toHaveLength(0 - balance);
       expect(done).toBe(4 - balance);
+      expect(await execute(url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
+    });
+
+    test("a first booking waits for a change of the terms that has begun, and has the new ones", async () => {
+      await openAccount(first(), { payment: "postpaid", limit: 5 });
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query("BEGIN; UPDATE customer SET credit_limit = 64");
+      const { accounts } = first();
+      let isBooked = false;
+      const booked = accounts.addCredit(42, "MMS", -20, noon).finally(() => (isBooked = true));
+      const waiting =
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      await eventually(async () => isBooked || (await execute(url, waiting)).length > 0);
+      await client.query("COMMIT");
+      await client.end();
+      expect(await booked).toEqual({ ok: true });
       expect(await execute(url, "SELECT floor::int FROM account")).toEqual([{ floor: -64 }]);
     });
 
