@@ -118,10 +118,16 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-const running = new Set<ChildProcess>();
-process.once("exit", () => {
-  for (const child of running) child.kill("SIGQUIT");
-});
+/** Ends the server and removes its folder as soon as this process is gone, however it ended; `end` does so at once. */
+function watch(folder: string): { end(): void } {
+  const script = 'cat; kill -QUIT "$(head -n 1 "$0/data/postmaster.pid")"; rm -rf "$0"';
+  const watcher = spawn("sh", ["-c", script, folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  watcher.unref();
+  return { end: () => watcher.stdin.end() };
+}
 
 /** Starts a server in a temporary folder; undefined where PostgreSQL is not installed. */
 export async function localServer(): Promise<LocalServer | undefined> {
@@ -129,6 +135,7 @@ export async function localServer(): Promise<LocalServer | undefined> {
   if (bin === undefined) return undefined;
   const as = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), "messenger-postgres-"));
+  const watcher = watch(folder);
   if (as !== undefined) chownSync(folder, as.uid, as.gid);
   const data = join(folder, "data");
   const initdb = ["-D", data, "-U", superuser, "-E", "UTF8", "--locale=C", "-A", "trust", "--no-sync"];
@@ -153,13 +160,11 @@ export async function localServer(): Promise<LocalServer | undefined> {
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"],
     });
-    running.add(child);
     await ready(child, url("postgres"));
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
     await exited(child);
-    running.delete(child);
   };
   await start();
   let databases = 0;
@@ -173,6 +178,7 @@ export async function localServer(): Promise<LocalServer | undefined> {
     kill: () => end("SIGQUIT"),
     stop: async () => {
       await end("SIGINT");
+      watcher.end();
       rmSync(folder, { recursive: true, force: true });
     },
   };
