@@ -46,6 +46,16 @@ async function hasField(folder: string, field: string, out = "generated"): Promi
   await eventually(() => existsSync(path) && readFileSync(path, "utf8").includes(`readonly ${field}: `));
 }
 
+/** False if a file was written into the folder meanwhile. */
+function isRemoved(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function replaced(path: string, text: string): void {
   writeFileSync(`${path}~`, text);
   renameSync(`${path}~`, path);
@@ -69,8 +79,7 @@ test("editors that write, replace, or remove and create a file", async () => {
   await delay(500);
   writeFileSync(path, contract("again"));
   await hasField(folder, "again");
-  // The watcher may still be writing into it.
-  rmSync(folder, { recursive: true, maxRetries: 20 });
+  await eventually(() => isRemoved(folder));
   mkdirSync(folder);
   writeFileSync(path, contract("folder"));
   await hasField(folder, "folder");
