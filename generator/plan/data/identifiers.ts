@@ -11,11 +11,14 @@ export const reservedWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words with a meaning in type positions (TS2427 and others): no type or module can have such a name. */
+/**
+ * Words with a meaning in type positions (TS2427 and others): no type or module can have such a name. `export type as` begins a
+ * list of exports.
+ */
 export const typeWords: ReadonlySet<string> = new Set(
   (
     "any bigint boolean never null number object string symbol undefined unknown void " +
-    "asserts infer intrinsic keyof readonly unique"
+    "as asserts infer intrinsic keyof readonly unique"
   ).split(" "),
 );
 

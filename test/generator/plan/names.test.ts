@@ -51,6 +51,7 @@ describe("types", () => {
     ["Promise", "Promise"],
     ["ServiceFault", "ServiceFault$"],
     ["class", "class$"],
+    ["as", "as$"],
   ])("%s is %s", (name, type) => {
     expect(typeName(name)).toBe(type);
   });
