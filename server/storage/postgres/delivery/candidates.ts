@@ -63,7 +63,7 @@ export async function claimRows(session: Session, read: ClaimRead): Promise<Clai
   return { kind, rows, laterAt: laterAt ?? undefined };
 }
 
-/** Reads of what waits. */
+/** Reads of queued messages. */
 export function waitingReads(queries: Queries): Pick<DeliveryStore, "nextDue" | "waitingLinks"> {
   return {
     nextDue: async (linkIds) => {

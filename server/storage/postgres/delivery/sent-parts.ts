@@ -36,7 +36,7 @@ const contradict = sql(
 );
 
 /**
- * Guard: whoever looks for a part to a receipt, and whoever looks for receipts to a part, locks the keys first. Otherwise both
+ * Guard: the search for the part of a receipt and the search for the receipts of a part lock the keys first. Otherwise both
  * may miss each other, and the receipt is lost.
  */
 export async function lockPlaces(session: Session, places: readonly PartPlace[]): Promise<void> {

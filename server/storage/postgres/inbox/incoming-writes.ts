@@ -47,7 +47,7 @@ type NumberWrites = Pick<IncomingWrites, "addNumber" | "removeNumber" | "forgetS
 
 const numberWrites: Batches<NumberWrites> = {
   addNumber: oneByOne(async (session, { number: { number, customerId }, at }) => {
-    // Guard: whoever keeps a message for the number right now ends first.
+    // Guard: a transaction that stores a message for the number ends first.
     await lockKeys(session, "number", [number]);
     if ((await session.run(insertNumber, number, customerId, at)) === 0)
       return {

@@ -5,7 +5,7 @@ import type { Session } from "../engine/database.js";
 import { sql, type SqlValue } from "../engine/statement.js";
 import { countMoves, isOpen } from "./counts.js";
 
-/** Guard: whoever ends the last recipient has locked the counts before and sees those of the others. */
+/** Guard: the transaction that ends the last recipient has locked the counts before, and sees those of the others. */
 const hidden = sql<ErasureRow & { readonly txn: number }>(
   `SELECT seq AS txn, hidden::int AS hidden,
      EXISTS (SELECT FROM recipient_count WHERE recipient_count.txn = seq AND ${isOpen} AND n > 0)::int AS open
