@@ -6,7 +6,7 @@ import { campaignStore } from "./campaigns/campaign-store.js";
 import { createFile, openReader } from "./engine/connection.js";
 import { coverageStore } from "./accounts/coverage-store.js";
 import type { Database, DriverName } from "./engine/database.js";
-import { deliveryStore } from "./delivery/delivery-store.js";
+import { deliveryReads } from "./delivery/candidates.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
 import { incomingStore } from "./inbox/incoming-store.js";
 import { inboxStore } from "./inbox/inbox-store.js";
@@ -16,6 +16,7 @@ import { listStore } from "./lists/list-store.js";
 import { locationStore } from "./campaigns/location-store.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { accountCalls } from "../protocol/account-writes.js";
+import { deliveryCalls } from "../protocol/link-writes.js";
 import { retentionCalls } from "../protocol/retention-writes.js";
 import { outboxCalls } from "../protocol/outbox-writes.js";
 import type { OnCommit } from "../protocol/calls.js";
@@ -42,7 +43,7 @@ function storeOf(
   return {
     accounts: { ...accountReads(reader, changes), ...accountCalls(writer) },
     outbox: { ...outboxReads(reader), ...outboxCalls(writer) },
-    delivery: deliveryStore(reader, writer),
+    delivery: { ...deliveryReads(reader), ...deliveryCalls(writer) },
     audit: { ...auditReads(reader), ...auditCalls(writer) },
     desk: { ...deskReads(reader), ...deskCalls(writer) },
     links: linkStore(reader, writer, queues),

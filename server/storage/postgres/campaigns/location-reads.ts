@@ -1,6 +1,6 @@
 import type { LocationStore } from "../../../ports/campaigns.js";
 import type { locationCalls } from "../../protocol/campaign-writes.js";
-import { locationColumns, locationOf, type LocationRow } from "../../rows/location-row.js";
+import { locationColumns, locationOf, type LocationRow } from "../../rows/campaign-row.js";
 import type { Database } from "../engine/database.js";
 import { sql } from "../engine/statement.js";
 

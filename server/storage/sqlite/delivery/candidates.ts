@@ -1,3 +1,4 @@
+import type { DeliveryStore } from "../../../ports/delivery.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { customerOfQueue } from "../../../domain/outbox/customer-queue.js";
 import type { ClaimRead, ClaimRows } from "../../../domain/outbox/claim-reads.js";
@@ -70,4 +71,16 @@ export function linksOf(condition: string): string {
 }
 
 /** Links with queued recipients, deferred ones included; 0 and -1 among them. */
-export const waitingLinksSql = `WITH RECURSIVE ${linksOf(isQueued)} SELECT id FROM links WHERE id IS NOT NULL`;
+const waitingLinksSql = `WITH RECURSIVE ${linksOf(isQueued)} SELECT id FROM links WHERE id IS NOT NULL`;
+
+export function deliveryReads(database: Database): Pick<DeliveryStore, "nextDue" | "waitingLinks"> {
+  const due = database.prepare<{ readonly at: number | null }>(nextDueSql);
+  const waiting = database.prepare<{ readonly id: number }>(waitingLinksSql);
+  return {
+    nextDue: async (linkIds) => {
+      const times = [0, ...linkIds].flatMap((id) => due.get(id, id, id)?.at ?? []);
+      return times.length === 0 ? undefined : Math.min(...times);
+    },
+    waitingLinks: async () => waiting.all().map(({ id }) => id),
+  };
+}
