@@ -2,10 +2,8 @@ import type { CallLog } from "messenger-gen-runtime";
 import { contain } from "messenger-gen-runtime/host";
 import { credentials } from "./credentials/verify.js";
 import { guessesByAddress } from "./credentials/guesses.js";
-import { startForwarding } from "./forwarding/forwarder.js";
-import { startMaintenance } from "./maintenance/maintenance-role.js";
+import { type Role, roles as allRoles } from "./coordination/roles.js";
 import { Mm7Receiver } from "./mm7/receiver.js";
-import { startDelivery } from "./delivery/worker.js";
 import { proxyTrust } from "messenger-gen-host";
 import type { DeliverySetup } from "./config/config-file.js";
 import { gateways, setUpLinks } from "./gateways.js";
@@ -19,7 +17,10 @@ import { commitObserver } from "./monitoring/observers.js";
 import { collectQueues } from "./monitoring/queues.js";
 import { storeProblem } from "./monitoring/monitoring.js";
 import type { LinkStore } from "./ports/links.js";
-import { openStore, storeWarnings } from "./storage/index.js";
+import type { Store } from "./ports/store.js";
+import { startWork } from "./work.js";
+import { isSharedStore, openStore, storeWarnings } from "./storage/index.js";
+import { SettingError } from "./config/setting-error.js";
 
 export interface AppOptions {
   /** Database URL, for example `sqlite:./data/messenger.db` or `postgres://USER@HOST/DATABASE`. */
@@ -31,6 +32,8 @@ export interface AppOptions {
   /** Retention of messages in days. */
   readonly keepMessages: number;
   readonly delivery: DeliverySetup | undefined;
+  /** All of them unless the database is one of PostgreSQL. */
+  readonly roles: ReadonlySet<Role>;
   /** Without any link messages go to the loopback gateway. */
   readonly mayLoopback: boolean;
   readonly log: CallLog;
@@ -53,20 +56,32 @@ export interface MessengerApp {
 
 const day = 24 * 3_600_000;
 
-/** @throws StoreError when the database cannot be used, SettingError when the links cannot. */
-export async function createApp({
-  database,
-  greeting,
-  confirmAfter,
-  keepMessages,
-  delivery: setup,
-  mayLoopback,
-  log,
-  metrics,
-}: AppOptions): Promise<MessengerApp> {
+/** @throws SettingError if the database serves one process, and the roles are not all of them */
+function checkRoles(database: string, roles: ReadonlySet<Role>): void {
+  if (roles.size === 0) throw new SettingError("a server process needs a role");
+  if (roles.size < allRoles.length && !isSharedStore(database))
+    throw new SettingError(
+      "--role needs PostgreSQL: with SQLite one server process has all roles, because it alone uses the file",
+    );
+}
+
+/** The links of the configuration are those of processes that deliver; warnings for the operator. */
+async function setUp(
+  { links }: Pick<Store, "links">,
+  { roles, delivery, mayLoopback }: AppOptions,
+  now: number,
+): Promise<readonly string[]> {
+  if (roles.has("delivery")) return setUpLinks(links, delivery, mayLoopback, now);
+  return delivery === undefined ? [] : ["links and routes of the configuration need the role delivery"];
+}
+
+/** @throws StoreError when the database cannot be used, SettingError when the links or the roles cannot. */
+export async function createApp(options: AppOptions): Promise<MessengerApp> {
+  const { database, greeting, confirmAfter, keepMessages, roles, log, metrics } = options;
+  checkRoles(database, roles);
   const store = await openStore(database, { onCommit: commitObserver(metrics) });
   const now = Date.now;
-  const warnings = await setUpLinks(store.links, setup, mayLoopback, now()).catch(async (error: unknown) => {
+  const warnings = await setUp(store, options, now()).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
@@ -76,26 +91,21 @@ export async function createApp({
   });
   const open = gateways({ store, confirmAfter, mm7Receiver });
   const observer = deliveryObserver(metrics, log);
-  const times = setup?.times;
-  const delivery = startDelivery({ store, open, now, log, observer, times });
+  const times = options.delivery?.times;
+  const work = startWork({ store, roles, open, now, log, observer, times, keepFor: keepMessages * day });
   collectQueues(metrics, store, now, log);
-  const wakeDelivery = (): void => {
-    contain(log, "delivery cannot be woken", () => {
-      delivery.wake();
-    });
-  };
-  const isOwner = (): boolean => delivery.isOwner();
-  const keepFor = keepMessages * day;
-  const maintenance = startMaintenance({ store, now, times, keepFor, maySweep: isOwner, wakeDelivery, log });
-  const forwarding = startForwarding({ incoming: store.incoming, now, mayPost: isOwner, log });
   const service = new MessengerOperations({
     store,
     credentials: credentials({ accounts: store.accounts, now }),
     now,
     newTransactionId,
     greeting,
-    deliveryProblem: () => delivery.problem(),
-    wakeDelivery,
+    deliveryProblem: () => work.deliveryProblem(),
+    wakeDelivery: () => {
+      contain(log, "delivery cannot be woken", () => {
+        work.wakeDelivery();
+      });
+    },
   });
   return {
     service: notingResults(service),
@@ -105,7 +115,7 @@ export async function createApp({
     notReady: () => storeProblem(store),
     close: async () => {
       try {
-        await delivery.close(Promise.all([maintenance.close(), forwarding.close()]));
+        await work.close();
       } finally {
         await store.close();
       }

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { messengerSamples } from "messenger-client/samples";
 import type { CallLog } from "messenger-gen-runtime";
 import { containedLog } from "messenger-gen-runtime/host";
+import { type Role, roles as allRoles } from "./coordination/roles.js";
 import { createApp, type MessengerApp } from "./app.js";
 import type { DeliverySetup } from "./config/config-file.js";
 import { defaultDatabase, defaultMount, serveDefaults } from "./config/defaults.js";
@@ -33,6 +34,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Links and routes that replace those of earlier starts. Default: those of the store. */
   readonly delivery?: DeliverySetup | undefined;
+  /** What this process does. Default: everything. Others need PostgreSQL; without `api` it listens only at `admin`. */
+  readonly roles?: readonly Role[] | undefined;
   /** Without any link messages go to a gateway that confirms them and delivers nothing. Default: true. */
   readonly mayLoopback?: boolean | undefined;
   /** Response of `GetGreeting`. Default: `Messenger`. */
@@ -55,7 +58,7 @@ export interface ServerOptions {
 
 /** A running server. */
 export interface MessengerServer {
-  /** Address of the first mount. */
+  /** Address of the first mount; empty without the role `api`. */
   readonly url: string;
   /** Port of the listener for operators; undefined without one. */
   readonly adminPort: number | undefined;
@@ -89,10 +92,11 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
     delivery,
     mayLoopback = true,
   } = options;
+  const roles = new Set(options.roles ?? allRoles);
   const metrics = new Metrics();
   const log = countingErrors(containedLog(options.log ?? silent), metrics);
   const app = await createApp({
-    ...{ database, greeting, confirmAfter, keepMessages, delivery, mayLoopback, log, metrics },
+    ...{ database, greeting, confirmAfter, keepMessages, delivery, roles, mayLoopback, log, metrics },
   });
   const opened: { close(): Promise<void> }[] = [app];
   const closeAll = async (): Promise<void> => {
@@ -105,11 +109,13 @@ export async function createServer(options: ServerOptions = {}): Promise<Messeng
   try {
     const admin = options.admin && (await openMonitoring({ ...options.admin, app, metrics, log }));
     if (admin !== undefined) opened.push(admin);
-    const host = await listen(app, options, { log, metrics });
-    opened.push(host);
-    measureLoad(metrics, host);
+    const host = roles.has("api") ? await listen(app, options, { log, metrics }) : undefined;
+    if (host !== undefined) {
+      opened.push(host);
+      measureLoad(metrics, host);
+    }
     return {
-      url: host.url,
+      url: host?.url ?? "",
       adminPort: admin?.port,
       warnings: app.warnings,
       log,

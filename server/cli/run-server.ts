@@ -4,6 +4,7 @@ import { isLoopback, type ServeOptions, serveSettings, type ServeSettings } from
 import { createServer, type MessengerServer } from "../create-server.js";
 import { refused } from "./exit-codes.js";
 import { SettingError } from "../config/setting-error.js";
+import type { Role } from "../coordination/roles.js";
 import { type Log, openLog } from "../monitoring/log.js";
 
 /**
@@ -14,7 +15,7 @@ import { type Log, openLog } from "../monitoring/log.js";
  */
 export async function serveUntilStopped(
   options: ServeOptions,
-  ready: (url: string) => void | Promise<void>,
+  ready: (url: string, roles: readonly Role[]) => void | Promise<void>,
 ): Promise<void> {
   const settings = serveSettings(options);
   const output = openLog({ level: settings.logLevel, format: settings.logFormat });
@@ -28,7 +29,7 @@ export async function serveUntilStopped(
 async function serveWith(
   settings: ServeSettings,
   output: Log,
-  ready: (url: string) => void | Promise<void>,
+  ready: (url: string, roles: readonly Role[]) => void | Promise<void>,
 ): Promise<void> {
   const { log } = output;
   const stopped = stopSignal();
@@ -37,7 +38,7 @@ async function serveWith(
   if (server.adminPort !== undefined) log.info({ port: server.adminPort }, "admin listener open");
   for (const warning of [...server.warnings, ...warnings(settings, server.url)]) log.warn({}, warning);
   try {
-    await ready(server.url);
+    await ready(server.url, settings.roles);
     const signal = await stopped;
     log.info({ signal }, "stopping");
   } finally {
@@ -130,13 +131,21 @@ function listenProblem(error: unknown, settings: ServeSettings): SettingError | 
   }
 }
 
-function warnings({ host, tls, admin, publicUrl }: ServeSettings, url: string): readonly string[] {
-  const all: string[] = [];
+function listenerWarnings({ host, tls, publicUrl }: ServeSettings, url: string): readonly string[] {
+  if (isLoopback(host)) return [];
   const { origin, hostname } = new URL(url);
-  if (!isLoopback(host) && publicUrl === undefined && isLoopback(hostname))
-    all.push(`?wsdl names ${origin}, which only this machine can reach: give --public-url`);
-  if (!isLoopback(host) && tls === undefined)
-    all.push("listening on an external address without TLS: passwords can be intercepted");
+  const unreachable = publicUrl === undefined && isLoopback(hostname);
+  return [
+    ...(unreachable ? [`?wsdl names ${origin}, which only this machine can reach: give --public-url`] : []),
+    ...(tls === undefined
+      ? ["listening on an external address without TLS: passwords can be intercepted"]
+      : []),
+  ];
+}
+
+function warnings(settings: ServeSettings, url: string): readonly string[] {
+  const { admin } = settings;
+  const all = url === "" ? [] : [...listenerWarnings(settings, url)];
   if (admin !== undefined && !isLoopback(admin.host))
     all.push("the admin listener is reachable from other machines and requires no password");
   return all;

@@ -39,6 +39,12 @@ export function serveCommand(program: Command): void {
     .option("--tls-key <file>", "private key in PEM")
     .addOption(smscOption)
     .option("--config <file>", "JSON file with links and routes")
+    .option(
+      "--role <role>",
+      "what this process does: api, delivery or maintenance; may be repeated; by default all of them; needs PostgreSQL",
+      collect,
+      serveDefaults.role,
+    )
     .option("--greeting <text>", "response of GetGreeting", serveDefaults.greeting)
     .option(
       "--keep-messages <days>",
@@ -63,8 +69,9 @@ export function serveCommand(program: Command): void {
       if (command.getOptionValueSource("smsc") === "cli")
         warnAboutUrl(options.smsc, "--smsc", "the variable MESSENGER_SMSC or --config");
       const { serveUntilStopped } = await import("./run-server.js");
-      await serveUntilStopped(options, (url) => {
-        process.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `Messenger listens at ${url}\n`);
+      await serveUntilStopped(options, (url, roles) => {
+        const text = url === "" ? `Messenger runs: ${roles.join(", ")}` : `Messenger listens at ${url}`;
+        process.stdout.write(`${options.json ? JSON.stringify({ url, roles }) : text}\n`);
       });
     });
 }

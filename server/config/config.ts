@@ -3,6 +3,7 @@ import { z } from "zod";
 import { singleByteCharsets } from "messenger-gen-runtime";
 import { type DeliverySetup, readConfigFile, smscSetup } from "./config-file.js";
 import { defaultMount } from "./defaults.js";
+import { type Role, roles as allRoles } from "../coordination/roles.js";
 import type { Mount } from "messenger-gen-host";
 import { OptionError, SettingError } from "./setting-error.js";
 
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly smsc?: string | undefined;
   /** Name of a file of links and routes. */
   readonly config?: string | undefined;
+  /** Empty: all of them. */
+  readonly role: readonly string[];
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: string;
@@ -82,6 +85,7 @@ const serveSchema = z.object({
   tlsKey: z.string().optional(),
   smsc: z.string().optional(),
   config: z.string().optional(),
+  role: z.array(z.enum(allRoles, { error: `must be ${allRoles.join(", ")}` })),
   greeting: z.string(),
   keepMessages: wholeNumber(1, 36_500, "must be a number of days from 1 to 36500"),
   largestFile: wholeNumber(4, 256, "must be a number of MiB from 4 to 256"),
@@ -116,6 +120,7 @@ export interface ServeSettings {
   readonly delivery: DeliverySetup | undefined;
   /** Whether messages may go to the loopback gateway, which delivers nothing. */
   readonly mayLoopback: boolean;
+  readonly roles: readonly Role[];
   readonly greeting: string;
   /** Days. */
   readonly keepMessages: number;
@@ -154,14 +159,18 @@ export function serveSettings(options: ServeOptions): ServeSettings {
     namespace,
     publicUrl,
     admin,
+    role,
     ...rest
   } = checked.data;
+  const roles = role.length === 0 ? allRoles : role;
   return {
     ...rest,
     namespace,
     publicUrl,
     delivery: deliveryOf(smsc, config),
-    mayLoopback: smsc === "loopback" || isLoopback(rest.host),
+    roles,
+    // A process without calls does not know from where they come.
+    mayLoopback: smsc === "loopback" || (roles.includes("api") && isLoopback(rest.host)),
     admin,
     mounts: (mounts.length > 0 ? mounts : [{ path: defaultMount, mode: undefined, charset: undefined }]).map(
       ({ path, mode, charset }) => ({ path, compatibility: mode ?? common, charset }),

@@ -11,6 +11,7 @@ export const serveDefaults = {
   mount: [],
   compatibility: "strict",
   trustProxy: [],
+  role: [],
   greeting: "Messenger",
   keepMessages: "90",
   largestFile: "32",

@@ -16,6 +16,8 @@ export interface StoreOptions {
 
 /** What can be done with the database behind a URL. */
 interface Place {
+  /** Whether several server processes, with different roles, may use it at once. */
+  readonly isShared: boolean;
   warnings(): readonly string[];
   open(options: StoreOptions): Promise<Store>;
   backup(file: string): Promise<Copied>;
@@ -24,6 +26,7 @@ interface Place {
 
 function sqlitePlace(path: string): Place {
   return {
+    isShared: false,
     warnings: () => {
       const warning = exposure(path);
       return warning === undefined ? [] : [warning];
@@ -42,6 +45,7 @@ const experimental = "the PostgreSQL store is experimental: let one server proce
 function postgresPlace(url: string): Place {
   const notCopied = (): Promise<never> => Promise.reject(new StoreError("copiedElsewhere"));
   return {
+    isShared: true,
     warnings: () => [experimental, ...tlsWarnings(postgresSettings(url))],
     open: ({ onCommit }) => openPostgresStore(url, onCommit),
     backup: notCopied,
@@ -55,6 +59,11 @@ function placeOf(url: string): Place {
   if (path !== undefined) return sqlitePlace(path);
   if (/^postgres(?:ql)?:/u.test(url)) return postgresPlace(url);
   throw new StoreError("unknownScheme", url.replace(/\/\/.*@/u, "//***@"));
+}
+
+/** Whether several server processes, with different roles, may use the database behind a URL at once. */
+export function isSharedStore(url: string): boolean {
+  return placeOf(url).isShared;
 }
 
 /** Warnings for the operator about an open store: one line each. */

@@ -35,6 +35,29 @@ testsOn(await anyServer(), (postgres) => {
     expect(await server.ended()).toBe(0);
   });
 
+  test("roles of separate processes: one takes calls, one delivers, one maintains", async () => {
+    const serve = (...args: readonly string[]) =>
+      messenger(["serve", "--database", database, "--port", "0", "--smsc", "loopback", ...args]);
+    const api = serve("--role", "api");
+    const delivery = serve("--role", "delivery", "--json");
+    const maintenance = serve("--role", "maintenance");
+    const [, url = ""] = await api.until(/listens at (\S+)\n/);
+    expect(JSON.parse((await delivery.until(/^.*\n/))[0])).toEqual({ url: "", roles: ["delivery"] });
+    await maintenance.until(/^Messenger runs: maintenance\n/);
+    await api.untilError(/links and routes of the configuration need the role delivery/);
+    expect(await (await fetch(`${url}/GetGreeting`)).text()).toContain(">Messenger</string>");
+    const at = Date.now();
+    await store.outbox.submit(submission("t1", { at, dueAt: at }));
+    await eventually(async () => {
+      const counts = (await store.outbox.statistics(42, "t1"))?.counts;
+      return counts?.[0]?.state === RecipientState.Delivered;
+    });
+    for (const { process, ended } of [maintenance, delivery, api]) {
+      process.kill("SIGTERM");
+      expect(await ended()).toBe(0);
+    }
+  });
+
   test("commands use it; a backup is refused with the programs that make one", async () => {
     const list = messenger(["--database", database, "--json", "customer", "list"]);
     expect(await list.ended()).toBe(0);

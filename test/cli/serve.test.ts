@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
@@ -30,6 +30,16 @@ describe("messenger serve", () => {
     expect(await command.ended()).toBe(0);
     expect(command.stderr()).toContain("the gateway is loopback: messages are confirmed but not delivered");
     expect(command.stderr()).not.toContain("TLS");
+  });
+
+  test.each([
+    { role: "api", exitCode: 1, error: "with SQLite one server process has all roles" },
+    { role: "sms", exitCode: 2, error: "--role must be api, delivery, maintenance" },
+  ])("refuses the role $role for a file", async ({ role, exitCode, error }) => {
+    const command = messenger(["serve", "--port", "0", "--role", role, "--database", database]);
+    expect(await command.ended()).toBe(exitCode);
+    expect(command.stderr()).toContain(error);
+    expect(existsSync(join(folder.path, "messenger.db"))).toBe(false);
   });
 
   test("prints JSON with --json, uses the database of the environment and the greeting of its option", async () => {

@@ -1,0 +1,58 @@
+import type { CallLog } from "messenger-gen-runtime";
+import type { Role } from "./coordination/roles.js";
+import { type Delivery, type DeliveryOptions, startDelivery } from "./delivery/worker.js";
+import { startForwarding } from "./forwarding/forwarder.js";
+import { startMaintenance } from "./maintenance/maintenance-role.js";
+import type { SweepTimes } from "./maintenance/sweeps.js";
+import type { Store } from "./ports/store.js";
+
+export interface WorkOptions extends Omit<DeliveryOptions, "store" | "times"> {
+  readonly store: Store;
+  readonly roles: ReadonlySet<Role>;
+  readonly times: (DeliveryOptions["times"] & Partial<SweepTimes>) | undefined;
+  /** Retention of messages in milliseconds. */
+  readonly keepFor: number;
+  readonly log: CallLog;
+}
+
+/** What a process does without being called. */
+export interface Work {
+  /** Looks for messages that are due now. */
+  wakeDelivery(): void;
+  /** Why messages do not reach a network; undefined when they do, and in a process without delivery. */
+  deliveryProblem(): string | undefined;
+  /** Finishes what has begun and stops. */
+  close(): Promise<void>;
+}
+
+interface Closing {
+  close(): Promise<void>;
+}
+
+/** Starts delivery and maintenance, as far as they are roles of this process. */
+export function startWork({ roles, ...options }: WorkOptions): Work {
+  const { store, now, log, times, keepFor } = options;
+  const others: Closing[] = [];
+  let delivery: Delivery | undefined;
+  if (roles.has("delivery")) {
+    const started = startDelivery(options);
+    delivery = started;
+    const mayPost = (): boolean => started.isOwner();
+    others.push(startForwarding({ incoming: store.incoming, now, mayPost, log }));
+  }
+  const wakeDelivery = (): void => {
+    delivery?.wake();
+  };
+  // With both roles in one process, one that does not own delivery leaves sweeps to the owner.
+  const maySweep = (): boolean => delivery?.isOwner() ?? true;
+  if (roles.has("maintenance"))
+    others.push(startMaintenance({ store, now, times, keepFor, maySweep, wakeDelivery, log }));
+  return {
+    wakeDelivery,
+    deliveryProblem: () => delivery?.problem(),
+    close: async () => {
+      const closed = Promise.all(others.map((other) => other.close()));
+      await (delivery === undefined ? closed : delivery.close(closed));
+    },
+  };
+}
