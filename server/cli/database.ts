@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { backupStore, restoreStore } from "../storage/index.js";
+import { backupStore, migrateStore, restoreStore } from "../storage/index.js";
 import type { RestoredLinks } from "../storage/sqlite/restore.js";
 import { printDone } from "./account-output.js";
 
@@ -16,7 +16,10 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 
 /** Adds the commands that back the database up and restore it. */
 export function databaseCommands(program: Command): void {
-  const database = program.command("database").description("The database as a whole: backup, restore");
+  const database = program
+    .command("database")
+    .description("The database as a whole: migrate, backup, restore");
+  migrateCommand(database);
   database
     .command("backup <file>")
     .description(
@@ -33,7 +36,7 @@ export function databaseCommands(program: Command): void {
   database
     .command("restore <file>")
     .description(
-      "Put a backup in the place of the database; the server must not run. The previous database is kept beside it. Example: messenger database restore /backup/messenger-1.db --links stopped",
+      "Put a backup into an empty place. Example: messenger database restore /backup/messenger-1.db --links stopped",
     )
     .addOption(
       new Option(
@@ -45,10 +48,9 @@ export function databaseCommands(program: Command): void {
     )
     .action(async (file: string, { links }: RestoreOptions, command: Command) => {
       const { milliseconds, ...restored } = await restoreStore(databaseOf(command), file, links, Date.now());
-      const { bytes, messages, before } = restored;
+      const { bytes, messages } = restored;
       const lines = [
         `restored ${file}: ${megabytes(bytes)} in ${seconds(milliseconds)}`,
-        ...(before === undefined ? [] : [`previous database: ${before}`]),
         ...(links === "kept"
           ? []
           : [
@@ -57,5 +59,25 @@ export function databaseCommands(program: Command): void {
             ]),
       ];
       printDone(command, { ...restored, milliseconds: Math.round(milliseconds) }, lines.join("\n"));
+    });
+}
+
+/** Adds `database migrate`. */
+function migrateCommand(database: Command): void {
+  database
+    .command("migrate")
+    .description(
+      "Migrate the database to the schema of this version, or create it; the server must not run. An SQLite file is copied before, beside it. Example: messenger database migrate --dry-run",
+    )
+    .option("--dry-run", "only print the steps")
+    .action(async ({ dryRun = false }: { readonly dryRun?: boolean }, command: Command) => {
+      const row = await migrateStore(databaseOf(command), dryRun, Date.now());
+      const { from, to, steps, copy } = row;
+      const change = `schema ${from} to ${to}: ${steps.join(", ")}`;
+      const lines = [
+        steps.length === 0 ? `the schema is current: ${to}` : `${dryRun ? "to do: " : "migrated: "}${change}`,
+        ...(copy === null ? [] : [`copy of the database before: ${copy}`]),
+      ];
+      printDone(command, row, lines.join("\n"));
     });
 }

@@ -8,6 +8,7 @@ export type StoreErrorCode =
   | "notADatabase"
   | "noWal"
   | "newerSchema"
+  | "olderSchema"
   | "changedSchema"
   | "busy"
   | "full"
@@ -92,8 +93,8 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
     retry: false,
   },
   missing: {
-    text: "There is no database",
-    hint: "check --database; messenger serve and messenger customer add create one",
+    text: "There is no Messenger database",
+    hint: "check --database; serve, start, customer add and database migrate create one",
     retry: false,
   },
   notADatabase: { text: "The file is not an SQLite database", hint: "name another file", retry: false },
@@ -104,7 +105,12 @@ export const storeErrorTable: Readonly<Record<StoreErrorCode, StoreErrorRow>> = 
   },
   newerSchema: {
     text: "The database was written by a newer version",
-    hint: "start that version, or restore a backup",
+    hint: "install that version, or restore a backup with messenger database restore",
+    retry: false,
+  },
+  olderSchema: {
+    text: "The database was written by an older version",
+    hint: "stop the server and run messenger database migrate",
     retry: false,
   },
   changedSchema: {

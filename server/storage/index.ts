@@ -1,16 +1,19 @@
 import type { Store } from "../ports/store.js";
 import { StoreError } from "./errors.js";
 import { postgresSettings, tlsWarnings } from "./postgres/engine/settings.js";
+import { migratePostgres } from "./postgres/migrate.js";
 import { openPostgresStore } from "./postgres/store.js";
 import type { OnCommit } from "./protocol/calls.js";
 import { backupSqlite, type Copied } from "./sqlite/copy.js";
-import { exposure, requireFile } from "./sqlite/engine/connection.js";
+import { exposure } from "./sqlite/engine/connection.js";
+import type { Migrated } from "./schema.js";
+import { migrateSqlite } from "./sqlite/migrate-file.js";
 import { type Restored, type RestoredLinks, restoreSqlite } from "./sqlite/restore.js";
 import { openSqliteStore } from "./sqlite/store.js";
 
 export interface StoreOptions {
   readonly onCommit?: OnCommit;
-  /** False: refuse to create the database. Only files are created. */
+  /** False: refuse an empty place. */
   readonly create?: boolean;
 }
 
@@ -20,6 +23,7 @@ interface Place {
   readonly isShared: boolean;
   warnings(): readonly string[];
   open(options: StoreOptions): Promise<Store>;
+  migrate(dryRun: boolean, now: number): Promise<Migrated>;
   backup(file: string): Promise<Copied>;
   restore(file: string, links: RestoredLinks, now: number): Promise<Restored>;
 }
@@ -31,10 +35,9 @@ function sqlitePlace(path: string): Place {
       const warning = exposure(path);
       return warning === undefined ? [] : [warning];
     },
-    open: async ({ onCommit, create = true }) => {
-      if (!create) requireFile(path);
-      return openSqliteStore(path, undefined, onCommit);
-    },
+    open: ({ onCommit, create = true }) =>
+      openSqliteStore(path, undefined, onCommit, create ? "create" : "use"),
+    migrate: (dryRun, now) => migrateSqlite(path, dryRun, now),
     backup: (file) => backupSqlite(path, file),
     restore: (file, links, now) => restoreSqlite(path, file, links, now),
   };
@@ -47,7 +50,8 @@ function postgresPlace(url: string): Place {
   return {
     isShared: true,
     warnings: () => [experimental, ...tlsWarnings(postgresSettings(url))],
-    open: ({ onCommit }) => openPostgresStore(url, onCommit),
+    open: ({ onCommit, create = true }) => openPostgresStore(url, onCommit, create ? "create" : "use"),
+    migrate: (dryRun) => migratePostgres(url, dryRun),
     backup: notCopied,
     restore: notCopied,
   };
@@ -72,7 +76,7 @@ export function storeWarnings(url: string): readonly string[] {
 }
 
 /**
- * Opens the store behind a database URL and brings its schema up to date.
+ * Opens the store behind a database URL. Its schema must be that of this version: only `migrateStore` migrates.
  *
  * `sqlite:PATH` is a file, relative to the working directory; its folder is created when only that is missing.
  * `postgres://USER@HOST/DATABASE` is a database of a server, which must exist. Any number of processes may open the same
@@ -82,12 +86,17 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   return placeOf(url).open(options);
 }
 
+/** Creates or migrates the schema behind a URL; with `dryRun` only reports what it would do. Rejects with a `StoreError`. */
+export async function migrateStore(url: string, dryRun: boolean, now: number): Promise<Migrated> {
+  return placeOf(url).migrate(dryRun, now);
+}
+
 /** Copies the database behind a URL into a new file, which may run beside a server. Rejects with a `StoreError`. */
 export async function backupStore(url: string, file: string): Promise<Copied> {
   return placeOf(url).backup(file);
 }
 
-/** Replaces the database behind a URL, which must not be in use, by a copy. Rejects with a `StoreError`. */
+/** Puts a copy into the empty place behind a URL. Rejects with a `StoreError`. */
 export async function restoreStore(
   url: string,
   file: string,

@@ -24,7 +24,8 @@ A customer that a command needs is an argument. \`--customer\` narrows a command
 The password of a link or a user is read from standard input or a file; the secret settings of a link with \`--set NAME=@FILE\`; the URL of
 \`serve --smsc\` from the variable MESSENGER_SMSC. Other users of the machine can see options in the process list, and the command warns.
 
-\`serve\`, \`start\` and \`customer add\` create the database if there is none. All other commands end with 1.
+\`serve\`, \`start\`, \`customer add\` and \`database migrate\` create the database if there is none. All other commands end with 1.
+Only \`database migrate\` changes the schema of a database; all other commands refuse an older or newer one.
 
 ## JSON
 

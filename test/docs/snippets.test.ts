@@ -28,7 +28,7 @@ function workplace(): { readonly folder: string; readonly env: NodeJS.ProcessEnv
   const env = {
     ...process.env,
     PATH: `${join(folder, "commands")}:${process.env["PATH"] ?? ""}`,
-    MESSENGER_DATABASE: `sqlite:${join(folder, "messenger.db")}`,
+    MESSENGER_DATABASE: `sqlite:${join(folder, "data", "messenger.db")}`,
   };
   return { folder, env };
 }

@@ -4,12 +4,12 @@ import { dueSql, laterSql, nextDueSql, queuesSql } from "#server/storage/sqlite/
 import { onTheWayBefore } from "#server/storage/sqlite/delivery/delivery-sweeps.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { migrate } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema } from "#server/storage/sqlite/migrate.js";
 import { temporaryFolder } from "./fixtures.js";
 
 const folder = temporaryFolder();
 const database = openWriter(await loadDriver(), join(folder.path, "plan.db"));
-migrate(database);
+prepareSchema(database, "migrate");
 
 afterAll(() => {
   database.close();

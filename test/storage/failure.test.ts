@@ -4,7 +4,7 @@ import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import type { Database, Driver } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
 import { groupCommit, type GroupCommit } from "#server/storage/sqlite/engine/group-commit.js";
-import { migrate } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema } from "#server/storage/sqlite/migrate.js";
 import { writeLimits } from "#server/storage/protocol/calls.js";
 import type { Request } from "#server/storage/sqlite/engine/writer-protocol.js";
 import type { Writer, Writes } from "#server/storage/sqlite/protocol.js";
@@ -24,7 +24,7 @@ beforeEach(async () => {
   file = join(folder.path, `${files}.db`);
   driver = await loadDriver();
   database = openWriter(driver, file);
-  migrate(database);
+  prepareSchema(database, "migrate");
   commit = groupCommit(database, allWrites(database));
   const customer = { id: 42, name: "A", payment: "postpaid", limit: undefined } as const;
   commit([{ id: 1, name: "addCustomer", input: { customer, at: noon } }]);

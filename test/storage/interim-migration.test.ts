@@ -4,7 +4,7 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
 import type { Database, SqlValue } from "#server/storage/sqlite/engine/database.js";
 import { driverNames, loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { migrate, migrations } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema, migrations } from "#server/storage/sqlite/migrate.js";
 import { openStore } from "#server/storage/index.js";
 import { allOf, noon, openAccount, submission, temporaryFolder } from "./fixtures.js";
 
@@ -37,7 +37,7 @@ type Row = Readonly<Record<string, SqlValue>>;
 
 /** A database of the schema before, with every state in every table that holds one. */
 function fill(database: Database): void {
-  migrate(database, migrations.slice(0, before));
+  prepareSchema(database, "migrate", migrations.slice(0, before));
   database.exec(`
     INSERT INTO customer (id, name, state, payment, created_at) VALUES (42, 'A', 'active', 'postpaid', 0);
     INSERT INTO account (customer_id, kind, balance) VALUES (42, 'SMS', 0);
@@ -98,7 +98,7 @@ describe.each(available)("a database of the schema without interim states, with 
           : { rows: '[["12",13],["007",14],["13",0]]' }),
       })),
     );
-    migrate(database);
+    prepareSchema(database, "migrate");
     expect(read()).toEqual(want);
     expect(want.map((rows) => rows.length)).toEqual([12, 12, 2, 10, 10, 10, 10]);
     expect(all(database, "PRAGMA foreign_key_check")).toEqual([]);
@@ -112,7 +112,7 @@ describe.each(available)("a database of the schema without interim states, with 
     const list = `SELECT name FROM sqlite_schema WHERE name <> 'recipient_submitted' AND name <> 'recipient_on_the_way'
       AND name NOT LIKE '%\\_new' ESCAPE '\\' ORDER BY type, name`;
     const names = all(database, list);
-    migrate(database, migrations.slice(0, before + 1));
+    prepareSchema(database, "migrate", migrations.slice(0, before + 1));
     expect(all(database, list)).toEqual(names);
     expect(all(database, "SELECT name FROM sqlite_schema WHERE sql LIKE '%\\_new%' ESCAPE '\\'")).toEqual([]);
     for (const sql of [
@@ -138,7 +138,7 @@ describe.each(available)("a database of the schema without interim states, with 
     const rows = read();
     const failing = { name: "failing", sql: "INSERT INTO nowhere VALUES (1)" };
     expect(() => {
-      migrate(database, [...migrations.slice(0, before + 1), failing]);
+      prepareSchema(database, "migrate", [...migrations.slice(0, before + 1), failing]);
     }).toThrow();
     expect(read()).toEqual(rows);
     database.close();
@@ -149,6 +149,7 @@ test("a store opens it, shows its statuses, and continues its ids", async () => 
   const file = join(folder.path, "store.db");
   const database = openWriter(await loadDriver(), file);
   fill(database);
+  prepareSchema(database, "migrate");
   database.close();
   const store = await openStore(`sqlite:${file}`);
   const rows = await allOf(store.outbox.details(42, "t7"));

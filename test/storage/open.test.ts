@@ -12,7 +12,7 @@ import {
   runsBetterSqlite3,
 } from "#server/storage/sqlite/engine/driver.js";
 import { openWriter } from "#server/storage/sqlite/engine/connection.js";
-import { migrate, migrations } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema, migrations } from "#server/storage/sqlite/migrate.js";
 import { documentedRows } from "../domain/documented-table.js";
 import { noon, temporaryFolder } from "./fixtures.js";
 
@@ -116,11 +116,11 @@ describe("migrations", () => {
     const database = await opened("steps.db");
     const versions = () =>
       database.prepare<{ version: number }>("SELECT * FROM schema_version ORDER BY version").all();
-    migrate(database);
+    prepareSchema(database, "migrate");
     const before = versions();
-    migrate(database);
+    prepareSchema(database, "migrate");
     expect(versions()).toEqual(before);
-    migrate(database, [...migrations, step]);
+    prepareSchema(database, "migrate", [...migrations, step]);
     expect(versions().map(({ version }) => version)).toEqual(
       [...migrations.keys(), migrations.length].map((index) => index + 1),
     );
@@ -141,11 +141,11 @@ describe("migrations", () => {
     },
   ])("$name is refused and changes nothing", async ({ name, later, code }) => {
     const database = await opened(`${name}.db`);
-    migrate(database, [...migrations, step]);
+    prepareSchema(database, "migrate", [...migrations, step]);
     const tables = () => database.prepare<{ n: number }>("SELECT count(*) AS n FROM sqlite_schema").get()?.n;
     const before = tables();
     expect(() => {
-      migrate(database, later);
+      prepareSchema(database, "migrate", later);
     }).toThrow(expect.objectContaining({ code }));
     expect(tables()).toBe(before);
     database.close();

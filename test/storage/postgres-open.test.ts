@@ -4,7 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { storeErrorTable, type StoreErrorCode } from "#server/storage/errors.js";
 import { connect } from "#server/storage/postgres/engine/connection.js";
 import { postgresSettings } from "#server/storage/postgres/engine/settings.js";
-import { migrate, type Migration, migrations } from "#server/storage/postgres/migrate.js";
+import { prepareSchema, type Migration, migrations } from "#server/storage/postgres/migrate.js";
 import { openPostgresStore } from "#server/storage/postgres/store.js";
 import { noon } from "./fixtures.js";
 import { execute, type LocalServer, localServer, testsOn } from "./postgres-server.js";
@@ -142,10 +142,10 @@ function migrationCases(server: LocalServer): void {
 
   test("a second run changes nothing, a new step is added; an additive one does not keep an older version out", async () => {
     const database = await opened();
-    await migrate(database);
-    await migrate(database);
-    await migrate(database, [...migrations, step]);
-    await migrate(database);
+    await prepareSchema(database, "migrate");
+    await prepareSchema(database, "migrate");
+    await prepareSchema(database, "migrate", [...migrations, step]);
+    await prepareSchema(database, "migrate");
     await database.close();
   });
 
@@ -171,10 +171,10 @@ function migrationCases(server: LocalServer): void {
   ])("$name is refused and changes nothing", async ({ seen, steps, code }) => {
     const url = await server.createDatabase();
     const database = await connect(postgresSettings(url));
-    await migrate(database, [...migrations, seen]);
+    await prepareSchema(database, "migrate", [...migrations, seen]);
     const tables = async () => execute(url, "SELECT count(*)::int AS n FROM pg_class");
     const before = await tables();
-    await expect(migrate(database, steps)).rejects.toMatchObject({ code });
+    await expect(prepareSchema(database, "migrate", steps)).rejects.toMatchObject({ code });
     expect(await tables()).toEqual(before);
     await database.close();
   });

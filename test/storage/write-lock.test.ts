@@ -8,7 +8,7 @@ import { openStore } from "#server/storage/index.js";
 import { openReader, openWriter } from "#server/storage/sqlite/engine/connection.js";
 import type { Driver } from "#server/storage/sqlite/engine/database.js";
 import { loadDriver } from "#server/storage/sqlite/engine/driver.js";
-import { migrate } from "#server/storage/sqlite/migrate.js";
+import { prepareSchema } from "#server/storage/sqlite/migrate.js";
 import { beginWriting, LockPauses, lockShare } from "#server/storage/sqlite/engine/write-lock.js";
 import { noon, openAccount, temporaryFolder } from "./fixtures.js";
 
@@ -66,10 +66,10 @@ describe("while another connection has the write lock", () => {
   test("a schema that is up to date is recognized; a transaction that writes is refused as busy", () => {
     const file = join(folder.path, "locked.db");
     const database = openWriter(driver, file);
-    migrate(database);
+    prepareSchema(database, "migrate");
     const other = openWriter(driver, file);
     beginWriting(other);
-    migrate(database);
+    prepareSchema(database, "migrate");
     expect(() => {
       beginWriting(database, 1);
     }).toThrow(expect.objectContaining({ code: "busy" }));
@@ -83,7 +83,7 @@ describe("while another connection has the write lock", () => {
   test("a transaction begins in a short pause between long ones of another process", async () => {
     const file = join(folder.path, "pauses.db");
     const database = openWriter(driver, file);
-    migrate(database);
+    prepareSchema(database, "migrate");
     const other = started("./locking-process.js", file);
     await once(other, "message");
     for (let count = 0; count < 20; count++) {

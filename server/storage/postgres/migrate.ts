@@ -1,7 +1,16 @@
-import { createHash } from "node:crypto";
 import { StoreError } from "../errors.js";
 import type { Database, Queries, Session } from "./engine/database.js";
+import { postgresSettings } from "./engine/settings.js";
 import { sql } from "./engine/statement.js";
+import { connect } from "./engine/connection.js";
+import {
+  type AppliedStep,
+  checksum,
+  type Migrated,
+  pendingSteps,
+  type SchemaStep,
+  type SchemaUse,
+} from "../schema.js";
 import { accounts, ledger } from "./migrations/accounts.js";
 import { campaigns } from "./migrations/campaigns.js";
 import { coverage } from "./migrations/coverage.js";
@@ -15,12 +24,7 @@ import { outbox } from "./migrations/outbox.js";
 import { tube } from "./migrations/tube.js";
 
 /** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  /** True when the version before this step runs on with it: it adds what that version does not look at. */
-  readonly additive: boolean;
-}
+export type Migration = Required<SchemaStep>;
 
 /** Every step, oldest first; the version of a schema is the number of steps it has seen. */
 export const migrations: readonly Migration[] = [
@@ -38,13 +42,6 @@ export const migrations: readonly Migration[] = [
   { name: "desk", sql: desk, additive: true },
 ];
 
-interface Applied {
-  readonly version: number;
-  readonly name: string;
-  readonly checksum: string;
-  readonly additive: boolean;
-}
-
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
   version bigint PRIMARY KEY,
   name text NOT NULL,
@@ -57,7 +54,7 @@ const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
 const versionTables = sql(
   "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_version'",
 );
-const versions = sql<Applied>(
+const versions = sql<AppliedStep>(
   "SELECT version, name, checksum, additive FROM schema_version ORDER BY version",
 );
 const record = sql("INSERT INTO schema_version VALUES ($1, $2, $3, $4, $5)");
@@ -65,46 +62,58 @@ const record = sql("INSERT INTO schema_version VALUES ($1, $2, $3, $4, $5)");
 /** Any number, the same in every version: one process at a time migrates. */
 const lock = sql("SELECT pg_advisory_xact_lock(4815162342)");
 
-function checksum(step: Migration): string {
-  return createHash("sha256").update(step.sql).digest("hex");
-}
-
-/** Steps that this version does not know are those of a newer one. It may use what they leave as it was. */
-function compare(applied: readonly Applied[], steps: readonly Migration[]): void {
-  for (const [index, row] of applied.entries()) {
-    const step = steps[index];
-    if (step === undefined && !row.additive)
-      throw new StoreError("newerSchema", `schema ${applied.length}, this version knows ${steps.length}`);
-    if (step !== undefined && row.checksum !== checksum(step))
-      throw new StoreError("changedSchema", `step ${row.version}, ${row.name}`);
-  }
-}
-
 /** The steps that a schema has seen; none in a database without tables. */
-async function appliedTo(queries: Queries): Promise<readonly Applied[]> {
+export async function appliedTo(queries: Queries): Promise<readonly AppliedStep[]> {
   return (await queries.get(versionTables)) === undefined ? [] : queries.all(versions);
 }
 
-async function apply(session: Session, steps: readonly Migration[]): Promise<void> {
+async function apply(session: Session, use: SchemaUse, steps: readonly Migration[]): Promise<void> {
   await session.exec("SET LOCAL lock_timeout = 0");
   await session.all(lock);
   // Another process may have added steps before the lock was free, so they are compared again.
   const applied = await appliedTo(session);
-  compare(applied, steps);
+  const pending = pendingSteps(applied, steps, use);
   await session.exec(versionTable);
-  for (const [index, step] of steps.entries()) {
-    if (index < applied.length) continue;
+  for (const [index, step] of pending.entries()) {
     await session.exec(step.sql);
-    await session.run(record, index + 1, step.name, checksum(step), step.additive, Date.now());
+    const version = applied.length + index + 1;
+    await session.run(record, version, step.name, checksum(step), step.additive, Date.now());
   }
 }
 
 /**
- * Brings the schema up to date, all steps or none. Processes that start at once wait for each other. A schema that is up to date
- * is only read. Rejects with a `StoreError` `newerSchema` or `changedSchema`.
+ * Prepares the schema for use, all steps or none. Processes that start at once wait for each other. A current schema is only
+ * read. Rejects with a `StoreError` `missing`, `olderSchema`, `newerSchema` or `changedSchema`.
  */
-export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
-  const applied = await appliedTo(database);
-  compare(applied, steps);
-  if (applied.length < steps.length) await database.transaction((session) => apply(session, steps));
+export async function prepareSchema(
+  database: Database,
+  use: SchemaUse,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  const pending = pendingSteps(await appliedTo(database), steps, use);
+  if (pending.length > 0) await database.transaction((session) => apply(session, use, steps));
+}
+
+/** Other connections of Messenger, which a step that is not additive would disturb. */
+const others = sql<{ readonly n: number }>(
+  `SELECT count(*)::int AS n FROM pg_catalog.pg_stat_activity
+   WHERE datname = current_database() AND application_name = 'messenger' AND pid <> pg_backend_pid()`,
+);
+
+/** Creates or migrates the schema; with `dryRun` only reports what it would do. Rejects with a `StoreError`. */
+export async function migratePostgres(url: string, dryRun: boolean): Promise<Migrated> {
+  const database = await connect(postgresSettings(url));
+  try {
+    const applied = await appliedTo(database);
+    const pending = pendingSteps(applied, migrations, "migrate");
+    if (!dryRun && applied.length > 0 && pending.some(({ additive }) => !additive)) {
+      const connections = (await database.get(others))?.n ?? 0;
+      if (connections > 0) throw new StoreError("inUse", `${connections} connections of Messenger`);
+    }
+    if (!dryRun) await prepareSchema(database, "migrate");
+    const steps = pending.map(({ name }) => name);
+    return { from: applied.length, to: applied.length + steps.length, steps, copy: null };
+  } finally {
+    await database.close();
+  }
 }

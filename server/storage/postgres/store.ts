@@ -26,7 +26,7 @@ import { inboxReads, lastIds } from "./inbox/inbox-reads.js";
 import { incomingReads } from "./inbox/incoming-reads.js";
 import { LinkTable, linkReads } from "./links/link-reads.js";
 import { listReads } from "./lists/list-reads.js";
-import { migrate } from "./migrate.js";
+import { prepareSchema } from "./migrate.js";
 import { Expander } from "./outbox/expander.js";
 import { outboxReads } from "./outbox/outbox-reads.js";
 import { allWrites, type Writes } from "./writes.js";
@@ -88,15 +88,16 @@ function storeOf(database: Database, writer: WriteQueue<Writes>): Store {
   };
 }
 
-/**
- * Opens a PostgreSQL database, and brings its schema up to date: any number of processes may have it open. Rejects with a
- * `StoreError`.
- */
-export async function openPostgresStore(url: string, onCommit?: OnCommit): Promise<Store> {
+/** Opens a PostgreSQL database; any number of processes may have it open. Rejects with a `StoreError`. */
+export async function openPostgresStore(
+  url: string,
+  onCommit?: OnCommit,
+  schema: "use" | "create" = "create",
+): Promise<Store> {
   const settings = postgresSettings(url);
   const database = await connect(settings);
   try {
-    await migrate(database);
+    await prepareSchema(database, schema);
   } catch (error) {
     await database.close();
     throw error;

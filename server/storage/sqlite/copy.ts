@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { StoreError } from "../errors.js";
+import { requireFile } from "./engine/connection.js";
 import { asStoreError, type Database, type Driver } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
 import { lockPatience } from "./engine/write-lock.js";
@@ -32,15 +33,11 @@ export async function backupSqlite(path: string, file: string): Promise<Copied> 
   const begun = performance.now();
   const driver = await loadDriver();
   const target = resolve(file);
+  requireFile(resolve(path));
   if (existsSync(target)) throw new StoreError("exists", target);
   withPartial(target, (partial) => {
     copyInto(driver, resolve(path), partial);
-    const copy = driver.open(partial, true);
-    try {
-      checkIntegrity(copy, partial);
-    } finally {
-      copy.close();
-    }
+    verifyCopy(driver, partial);
     syncFile(partial);
     publish(partial, target);
   });
@@ -57,6 +54,16 @@ export function copyInto(driver: Driver, path: string, partial: string): void {
     database.prepare("VACUUM INTO ?").run(partial);
   } finally {
     database.close();
+  }
+}
+
+/** @throws StoreError `damaged` */
+export function verifyCopy(driver: Driver, path: string): void {
+  const copy = driver.open(path, true);
+  try {
+    checkIntegrity(copy, path);
+  } finally {
+    copy.close();
   }
 }
 
@@ -140,7 +147,7 @@ export function syncFile(path: string): void {
 }
 
 /** Renames a complete file to its final name, which must be free, and syncs the folder. */
-function publish(partial: string, target: string): void {
+export function publish(partial: string, target: string): void {
   try {
     linkSync(partial, target);
   } catch (error) {
@@ -149,4 +156,9 @@ function publish(partial: string, target: string): void {
     renameSync(partial, target);
   }
   syncFile(dirname(target));
+}
+
+/** Time in a file name: `20300115T120000Z`. */
+export function stamp(now: number): string {
+  return new Date(now).toISOString().replace(/[-:]|\.\d+/gu, "");
 }

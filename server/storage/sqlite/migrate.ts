@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { StoreError } from "../errors.js";
 import type { Database } from "./engine/database.js";
 import { incoming, forwardMethod, strayComplete, inbox, inboxSubject } from "./migrations/incoming.js";
 import { campaigns } from "./migrations/campaigns.js";
@@ -18,16 +16,11 @@ import { initial } from "./migrations/initial.js";
 import { lanes, compactBlocks, retried, deferrals, fairShare } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
+import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
 import { beginWriting } from "./engine/write-lock.js";
 
-/** One step of the schema. Once released, neither the SQL nor the order ever changes: add a step instead. */
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
-
 /** Every step, oldest first; the version of a schema is the number of applied steps. */
-export const migrations: readonly Migration[] = [
+export const migrations: readonly SchemaStep[] = [
   { name: "initial", sql: initial },
   { name: "inbox", sql: inbox },
   { name: "lists", sql: lists },
@@ -55,12 +48,6 @@ export const migrations: readonly Migration[] = [
   { name: "desk", sql: desk },
 ];
 
-interface Applied {
-  readonly version: number;
-  readonly name: string;
-  readonly checksum: string;
-}
-
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
   version INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -68,60 +55,40 @@ const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
   applied_at INTEGER NOT NULL
 ) STRICT`;
 
-function checksum(migration: Migration): string {
-  return createHash("sha256").update(migration.sql).digest("hex");
-}
-
-function compare(applied: readonly Applied[], steps: readonly Migration[]): void {
-  if (applied.length > steps.length) {
-    throw new StoreError("newerSchema", `schema ${applied.length}, this version knows ${steps.length}`);
-  }
-  for (const [index, row] of applied.entries()) {
-    const step = steps[index];
-    if (step === undefined || row.checksum !== checksum(step)) {
-      throw new StoreError("changedSchema", `step ${row.version}, ${row.name}`);
-    }
-  }
-}
-
 /** The steps applied to a schema; none in a file without tables. */
-function appliedTo(database: Database): readonly Applied[] {
+export function appliedTo(database: Database): readonly AppliedStep[] {
   const table = database.prepare<object>("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").get();
   if (table === undefined) return [];
   return database
-    .prepare<Applied>("SELECT version, name, checksum FROM schema_version ORDER BY version")
+    .prepare<AppliedStep>("SELECT version, name, checksum FROM schema_version ORDER BY version")
     .all();
 }
 
-/** True when no step is missing. Only reads: another process may write for a long time. */
-function isCurrent(database: Database, steps: readonly Migration[]): boolean {
-  const applied = appliedTo(database);
-  compare(applied, steps);
-  return applied.length === steps.length;
-}
-
 /** Another process may have added steps before the write lock was free, so they are compared again. */
-function apply(database: Database, steps: readonly Migration[]): void {
+function apply(database: Database, use: SchemaUse, steps: readonly SchemaStep[]): void {
   database.exec(versionTable);
   const applied = appliedTo(database);
-  compare(applied, steps);
   const record = database.prepare("INSERT INTO schema_version VALUES (?, ?, ?, ?)");
-  for (const [index, step] of steps.entries()) {
-    if (index < applied.length) continue;
+  for (const [index, step] of pendingSteps(applied, steps, use).entries()) {
     database.exec(step.sql);
-    record.run(index + 1, step.name, checksum(step), Date.now());
+    record.run(applied.length + index + 1, step.name, checksum(step), Date.now());
   }
 }
 
 /**
- * Brings the schema up to date, all steps or none. Processes that start at once wait for each other. A schema that is up to date
- * is only read, without waiting for the write lock. Throws a `StoreError` `newerSchema` or `changedSchema`.
+ * Prepares the schema for use, all steps or none. Processes that start at once wait for each other. A current schema is only
+ * read, without waiting for the write lock.
+ * @throws StoreError `missing`, `olderSchema`, `newerSchema` or `changedSchema`
  */
-export function migrate(database: Database, steps: readonly Migration[] = migrations): void {
-  if (isCurrent(database, steps)) return;
+export function prepareSchema(
+  database: Database,
+  use: SchemaUse,
+  steps: readonly SchemaStep[] = migrations,
+): void {
+  if (pendingSteps(appliedTo(database), steps, use).length === 0) return;
   beginWriting(database);
   try {
-    apply(database, steps);
+    apply(database, use, steps);
     database.exec("COMMIT");
   } catch (error) {
     database.exec("ROLLBACK");

@@ -3,9 +3,9 @@ import type { LinkStore } from "../../ports/links.js";
 import type { Store } from "../../ports/store.js";
 import { accountReads, tubeStore } from "./accounts/account-reads.js";
 import { campaignStore } from "./campaigns/campaign-store.js";
-import { createFile, openReader } from "./engine/connection.js";
+import { createFile, openReader, openWriter, requireFile } from "./engine/connection.js";
 import { coverageStore } from "./accounts/coverage-store.js";
-import type { Database, DriverName } from "./engine/database.js";
+import type { Database, Driver, DriverName } from "./engine/database.js";
 import { deliveryReads } from "./delivery/candidates.js";
 import { driverNames, loadDriver } from "./engine/driver.js";
 import { incomingStore } from "./inbox/incoming-store.js";
@@ -22,6 +22,7 @@ import { outboxCalls } from "../protocol/outbox-writes.js";
 import type { OnCommit } from "../protocol/calls.js";
 import { auditCalls, deskCalls } from "../protocol/desk-writes.js";
 import { auditReads, deskReads } from "./desk/desk-reads.js";
+import { prepareSchema } from "./migrate.js";
 import type { Writer } from "./protocol.js";
 import { withSharedSnapshots } from "./engine/snapshot.js";
 import { queueCounts } from "./outbox/queue-counts.js";
@@ -64,18 +65,31 @@ function storeOf(
   };
 }
 
+/** Creates the file, and its schema if it is empty. */
+function create(driver: Driver, path: string): void {
+  createFile(path);
+  const database = openWriter(driver, path);
+  try {
+    prepareSchema(database, "create");
+  } finally {
+    database.close();
+  }
+}
+
 /**
- * Opens an SQLite file, creating it where missing: one writing thread, reads on a connection of this thread.
+ * Opens an SQLite file, by default creating it where missing: one writing thread, reads on a connection of this thread.
  * `drivers` are tried in order. Rejects with a `StoreError`.
  */
 export async function openSqliteStore(
   file: string,
   drivers: readonly DriverName[] = driverNames,
   onCommit?: OnCommit,
+  schema: "use" | "create" = "create",
 ): Promise<Store> {
   const driver = await loadDriver(drivers);
   const path = resolve(file);
-  createFile(path);
+  if (schema === "create") create(driver, path);
+  else requireFile(path);
   const data = { path, drivers: [driver.name] };
   const changes = new Changes();
   const writer: Writer = new WriterClient(data, new URL("./writer.js", import.meta.url), (commit) => {

@@ -4,7 +4,7 @@ import { openWriter } from "./engine/connection.js";
 import { asStoreError, type Database } from "./engine/database.js";
 import { loadDriver } from "./engine/driver.js";
 import { type GroupCommit, groupCommit } from "./engine/group-commit.js";
-import { migrate } from "./migrate.js";
+import { prepareSchema } from "./migrate.js";
 import { beginsAt } from "./engine/places.js";
 import { type OwnerLock, ownerLock } from "./engine/owner-lock.js";
 import { LockPauses, withoutWaiting } from "./engine/write-lock.js";
@@ -151,7 +151,7 @@ class Writer {
 async function start(port: MessagePort, { path, drivers, places }: WriterData): Promise<void> {
   const driver = await loadDriver(drivers);
   const database = openWriter(driver, path);
-  migrate(database);
+  prepareSchema(database, "use");
   new Writer(port, database, ownerLock(driver, `${path}-delivery`), places).start();
 }
 

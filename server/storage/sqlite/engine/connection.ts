@@ -28,9 +28,9 @@ export function createFile(path: string): void {
   }
 }
 
-/** @throws StoreError when the file does not exist */
+/** @throws StoreError when the file does not exist or is empty */
 export function requireFile(path: string): void {
-  if (!existsSync(path)) throw new StoreError("missing", path);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) throw new StoreError("missing", path);
 }
 
 /** A warning if other users of the machine may open the file; undefined on systems without such permissions. */
