@@ -1,7 +1,17 @@
 /**
  * Why a call failed without a fault from the service. Closed: each code has one row in `clientErrorTable`.
  */
-export type ClientErrorCode = "InvalidInput" | "Transport" | "Timeout" | "Aborted" | "TooLarge" | "Protocol";
+export type ClientErrorCode =
+  | "InvalidInput"
+  | "Transport"
+  | "Timeout"
+  | "Aborted"
+  | "TooLarge"
+  | "Unauthorized"
+  | "Forbidden"
+  | "ProxyAuthentication"
+  | "HtmlPage"
+  | "Protocol";
 
 /** Meaning of a code for the caller. */
 export interface ClientErrorForm {
@@ -22,6 +32,16 @@ export const clientErrorTable: Readonly<Record<ClientErrorCode, ClientErrorForm>
   TooLarge: {
     mayHaveRun: true,
     hint: "Request less data, or set a higher `maxResponseBytes` in the transport.",
+  },
+  Unauthorized: {
+    mayHaveRun: false,
+    hint: "Send credentials of the scheme that the header WWW-Authenticate of the response names.",
+  },
+  Forbidden: { mayHaveRun: false, hint: "Ask the operator of the service for the permission." },
+  ProxyAuthentication: { mayHaveRun: false, hint: "Add the user name and password to the proxy URL." },
+  HtmlPage: {
+    mayHaveRun: true,
+    hint: "The response is a web page: check the address, and gateways or login pages in front of the service.",
   },
   Protocol: {
     mayHaveRun: true,
@@ -50,10 +70,5 @@ export class ClientError extends Error {
     this.code = code;
     this.status = options.status;
     this.path = options.path;
-  }
-
-  /** Hint for the caller. */
-  get hint(): string {
-    return clientErrorTable[this.code].hint;
   }
 }

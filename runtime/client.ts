@@ -9,6 +9,7 @@ import type { SoapVersion } from "./bindings/soap-version.js";
 import type { MultipartFormat } from "./bindings/multipart.js";
 import { ClientError } from "./client-error.js";
 import type { BindingName, CalledOperation, NoHeaders, ServiceContract } from "./message-codecs.js";
+import type { CallResult, ClientCall, Interceptor, NextCall } from "./interceptor.js";
 import type { Operation } from "./operation.js";
 import { fetchTransport } from "./transport/fetch.js";
 import type { Transport } from "./transport/transport.js";
@@ -22,6 +23,8 @@ export interface CallerOptions extends ServiceOptions {
   readonly timeout?: number | undefined;
   /** Sent with every call, for example Authorization. Headers for framing, content type and action are ignored. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Take part in every call, the first one outermost. */
+  readonly interceptors?: readonly Interceptor[] | undefined;
 }
 
 /** Options of a generated client. */
@@ -45,6 +48,8 @@ export interface CallOptions<B extends BindingName = BindingName, H = NoHeaders>
   readonly timeout?: number | undefined;
   /** HTTP headers, added to those of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Take part in this call, inside those of the client. */
+  readonly interceptors?: readonly Interceptor[] | undefined;
   /** Is given the SOAP headers of the response, for an operation that has any, before the call resolves. */
   readonly onHeaders?: ((headers: H) => void) | undefined;
 }
@@ -87,27 +92,66 @@ export function connect<S extends ServiceContract>(
 /** Calls operations of a service, each imported on its own. */
 export function caller<S extends ServiceContract>(service: S, options: CallerOptions): Caller<S> {
   const called = calledService(service, options);
-  const { transport, timeout: clientTimeout = defaultTimeout } = options;
-  const clientHeaders = options.headers === undefined ? undefined : lowerCaseNames(options.headers);
+  const { transport, timeout: clientTimeout = defaultTimeout, interceptors = [] } = options;
+  const clientHeaders = lowerCaseNames(options.headers);
   return {
-    call: async (operation, input, call = {}, soapHeaders) => {
-      const binding = chooseBinding(operation, call.binding, options.binding ?? "soap11");
-      const {
-        method,
-        target,
-        headers: bound,
-        body,
-      } = writeRequest(binding, operation, { input, headers: soapHeaders }, called);
-      const { timeout = clientTimeout, signal } = call;
-      if (!(timeout >= 0))
-        throw new ClientError("InvalidInput", `timeout is ${timeout}; it must be 0 or more milliseconds`);
-      const headers = allHeaders(bound, clientHeaders, call.headers);
-      const response = await transport.send({ method, target, headers, body, timeout, signal });
-      const result = binding.result(operation, response, called);
+    call: async <I, O, B extends BindingName, HI, HO, F>(
+      operation: Operation<S, I, O, B, HI, HO, F>,
+      input: I,
+      call: CallOptions<B, HO> = {},
+      soapHeaders?: HI,
+    ) => {
+      const result = await chained<I, HI, O, HO>(
+        (passed) => exchange(operation, passed, called),
+        [...interceptors, ...(call.interceptors ?? [])],
+      )({
+        service,
+        operation,
+        binding: chooseBinding(operation, call.binding, options.binding ?? "soap11"),
+        input,
+        soapHeaders,
+        headers: { ...clientHeaders, ...lowerCaseNames(call.headers) },
+        timeout: call.timeout ?? clientTimeout,
+        signal: call.signal,
+        transport,
+      });
       if (result.headers !== undefined) call.onHeaders?.(result.headers);
       return result.output;
     },
   };
+}
+
+/** Interceptors handle calls of any types; one that replaces an input or a result uses the types of the operation. */
+function chained<I, HI, O, HO>(
+  last: NextCall<I, HI, O, HO>,
+  interceptors: readonly Interceptor[],
+): NextCall<I, HI, O, HO> {
+  return interceptors.reduceRight<NextCall>(
+    (next, interceptor) => (call) => interceptor(call, next),
+    last as NextCall,
+  ) as typeof last;
+}
+
+async function exchange<I, O, B extends BindingName, HI, HO, F>(
+  operation: Operation<never, I, O, B, HI, HO, F>,
+  call: ClientCall<I, HI>,
+  called: CalledService,
+): Promise<CallResult<O, HO>> {
+  const { timeout, signal, undeclared } = call;
+  const binding = bindingOf(operation, call.binding);
+  const service = undeclared === undefined ? called : { ...called, undeclared };
+  const { method, target, headers, body } = writeRequest(binding, operation, call, service);
+  if (!(timeout >= 0))
+    throw new ClientError("InvalidInput", `timeout is ${timeout}; it must be 0 or more milliseconds`);
+  const response = await call.transport.send({
+    method,
+    target,
+    headers: { ...call.headers, ...headers },
+    body,
+    timeout,
+    signal,
+  });
+  return { ...binding.result(operation, response, service), response };
 }
 
 interface CalledByBinding {
@@ -115,30 +159,29 @@ interface CalledByBinding {
   readonly bindings: Readonly<Partial<Record<BindingName, ClientBinding>>>;
 }
 
+/** The binding of a call that asks for none is the usual one, if the operation has it, otherwise its first. */
 function chooseBinding(
-  { name, bindings }: CalledByBinding,
+  { bindings }: CalledByBinding,
   asked: BindingName | undefined,
   usual: BindingName,
-): ClientBinding {
-  const found = bindings[asked ?? usual] ?? (asked === undefined ? Object.values(bindings)[0] : undefined);
-  if (found === undefined) throw new ClientError("InvalidInput", `${name} has no binding ${asked ?? usual}`);
-  return found;
+): BindingName {
+  return asked ?? (usual in bindings ? usual : ((Object.keys(bindings)[0] ?? usual) as BindingName));
 }
 
-/** Content of a request. */
-interface Sent<I, HI> {
-  readonly input: I;
-  readonly headers: HI | undefined;
+function bindingOf({ name, bindings }: CalledByBinding, binding: BindingName): ClientBinding {
+  const found = bindings[binding];
+  if (found === undefined) throw new ClientError("InvalidInput", `${name} has no binding ${binding}`);
+  return found;
 }
 
 function writeRequest<I, O, HI, HO, F>(
   binding: ClientBinding,
   operation: CalledOperation<I, O, HI, HO, F>,
-  { input, headers }: Sent<I, HI>,
+  { input, soapHeaders }: ClientCall<I, HI>,
   service: CalledService,
 ): BoundRequest {
   try {
-    return binding.request(operation, input, service, headers);
+    return binding.request(operation, input, service, soapHeaders);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : "The input cannot be written";
     throw new ClientError("InvalidInput", text, { cause });
@@ -147,15 +190,10 @@ function writeRequest<I, O, HI, HO, F>(
 
 type Headers = Readonly<Record<string, string>>;
 
-function allHeaders(bound: Headers, client: Headers | undefined, call: Headers | undefined): Headers {
-  if (client === undefined && call === undefined) return bound;
-  return { ...client, ...(call === undefined ? undefined : lowerCaseNames(call)), ...bound };
-}
-
 /** With two of these in one request, a proxy and a server could disagree about its end (RFC 9112 section 6.3). */
 const framing: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
 
-function lowerCaseNames(headers: Headers): Headers {
+function lowerCaseNames(headers: Headers = {}): Headers {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(lower.filter(([name]) => !framing.has(name)));
 }

@@ -76,6 +76,14 @@ export type {
   ParameterWriter,
   ServiceContract,
 } from "./message-codecs.js";
+export type {
+  CallResult,
+  ClientCall,
+  InterceptedOperation,
+  Interceptor,
+  NextCall,
+  UndeclaredHeaders,
+} from "./interceptor.js";
 export {
   servedOperation,
   type AnyOperation,
@@ -97,6 +105,11 @@ export {
 export type { Rows, Streamed } from "./rows.js";
 export { fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";
 export { inMemoryTransport, type InMemoryTransportOptions } from "./transport/in-memory.js";
-export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.js";
+export type {
+  ResponseHeaders,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "./transport/transport.js";
 export { XmlError, type XmlErrorCode } from "./xml/errors.js";
 export { clientLimits, serverLimits, type XmlLimits } from "./xml/limits.js";

@@ -75,6 +75,8 @@ export interface HeaderFormat {
   valuesOf<H>(header: ReadHeader, blocks: HeaderReaders<H>): H;
   /** Writes Header with the given values; nothing without any. */
   write<H>(writer: XmlWriter, blocks: HeaderWriters<H>, values: H | undefined): void;
+  /** The same without Header itself. */
+  writeBlocks<H>(writer: XmlWriter, blocks: HeaderWriters<H>, values: H | undefined): void;
 }
 
 /** The blocks of the SOAP header of both messages of an operation, as a client needs them. */

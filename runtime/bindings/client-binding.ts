@@ -1,8 +1,9 @@
-import { ClientError } from "../client-error.js";
+import { ClientError, type ClientErrorCode } from "../client-error.js";
 import { XmlError } from "../xml/errors.js";
 import { ServiceFault, type FaultReason } from "../fault.js";
 import type { CalledOperation, ServiceContract } from "../message-codecs.js";
 import type { TransportRequest, TransportResponse } from "../transport/transport.js";
+import type { UndeclaredHeaders } from "../interceptor.js";
 import type { NamespaceAlias } from "../xml/namespace-alias.js";
 import type { MultipartFormat } from "./multipart.js";
 
@@ -17,6 +18,8 @@ export interface CalledService {
   readonly multipart: MultipartFormat | undefined;
   /** Whether bytes are sent as parts (MTOM); undefined to do as the other side does. */
   readonly mtom: boolean | undefined;
+  /** SOAP headers of one call that the contract does not declare. */
+  readonly undeclared?: UndeclaredHeaders;
 }
 
 /** How a service is served or called. */
@@ -88,16 +91,31 @@ export const statusReasons: ReadonlyMap<number, FaultReason> = new Map([
   [504, "DeadlineExceeded"],
 ]);
 
-/** The reason for a status without a fault, for example 503. */
-export function reasonOfStatus(status: number): FaultReason | undefined {
-  return statusReasons.get(status);
-}
+/** Codes by HTTP status, for a response without a fault. */
+const statusCodes: Readonly<Partial<Record<number, ClientErrorCode>>> = {
+  401: "Unauthorized",
+  403: "Forbidden",
+  407: "ProxyAuthentication",
+};
 
 /** The error of a response without a message of the binding: a proxy's page, an empty response, a redirect. */
 export function withoutMessage(response: TransportResponse): ServiceFault | ClientError {
   const { status, contentType = "no content type" } = response;
-  const text = `Status ${status} with ${contentType.slice(0, 100)}`;
-  const reason = reasonOfStatus(status);
+  const text = [`Status ${status} with ${contentType.slice(0, 100)}`, firstLine(response)]
+    .filter(Boolean)
+    .join(": ");
+  const reason = statusReasons.get(status);
   if (reason !== undefined) return new ServiceFault(reason, text);
-  return new ClientError("Protocol", `${text} is not a response of this service`, { status });
+  const code = statusCodes[status] ?? (/html/i.test(contentType) ? "HtmlPage" : "Protocol");
+  return new ClientError(code, text, { status });
+}
+
+/** The first line of a text or page that has more than markup. */
+function firstLine({ contentType = "", body }: TransportResponse): string | undefined {
+  if (!/^text|html|json/i.test(contentType)) return undefined;
+  return new TextDecoder()
+    .decode(body.subarray(0, 2_000))
+    .split(/<[^>]*>|\p{Cc}/u)
+    .map((line) => line.trim().slice(0, 200))
+    .find((line) => line !== "");
 }

@@ -7,7 +7,7 @@ import { clientLimits } from "../xml/limits.js";
 import { XmlReader } from "../xml/reader.js";
 import { XmlWriter } from "../xml/writer.js";
 import {
-  reasonOfStatus,
+  statusReasons,
   unreadable,
   withoutMessage,
   type CalledService,
@@ -24,7 +24,8 @@ const formHeaders = { "content-type": "application/x-www-form-urlencoded; charse
 
 /** Calls by HTTP GET. */
 export const httpGet: ClientBinding = {
-  request: (operation, input) => {
+  request: (operation, input, service) => {
+    refuseHeaders(service);
     const query = writeForm(operation, input);
     const location = locationOf(operation, "httpGet");
     const template = templateOf(location);
@@ -38,6 +39,7 @@ export const httpGet: ClientBinding = {
 /** Calls by HTTP POST of a form, or of a document. */
 export const httpPost: ClientBinding = {
   request: (operation, input, service) => {
+    refuseHeaders(service);
     const { document } = operation;
     const request = { method: "POST", target: `/${locationOf(operation, "httpPost")}` } as const;
     if (document === undefined)
@@ -49,6 +51,11 @@ export const httpPost: ClientBinding = {
   },
   result: readAnswer,
 };
+
+/** A header that an interceptor adds is never left out in silence. */
+function refuseHeaders({ undeclared }: CalledService): void {
+  if (undeclared !== undefined) throw new RangeError("HTTP GET and POST have no SOAP headers");
+}
 
 function writeForm<I, O, HI, HO, F>(operation: CalledOperation<I, O, HI, HO, F>, input: I): string {
   const form = new FormWriter();
@@ -133,7 +140,7 @@ const textReasons: readonly (readonly [string, FaultReason])[] = [
 const maxFaultTextBytes = 4_096;
 
 function textFault(response: TransportResponse): Error {
-  const byStatus = reasonOfStatus(response.status);
+  const byStatus = statusReasons.get(response.status);
   if (response.status !== 500 && byStatus === undefined) return withoutMessage(response);
   const bytes = response.body.subarray(0, maxFaultTextBytes);
   const text = decodeHtml(new TextDecoder().decode(bytes).trim());

@@ -34,7 +34,12 @@ export function soapClient(version: SoapVersion): ClientBinding {
       writeEnvelope(writer, version, operation, {
         message: operation.input,
         value: input,
-        writeHeader: (w) => operation.headers?.format.write(w, operation.headers.input, values),
+        writeHeader: (w) => {
+          const { headers } = operation;
+          if (service.undeclared === undefined) headers?.format.write(w, headers.input, values);
+          else
+            service.undeclared.write(w, version, () => headers?.format.writeBlocks(w, headers.input, values));
+        },
       });
       const document = writer.toString();
       const isAlone = parts === undefined || (parts.count === 0 && service.mtom !== true);
@@ -52,9 +57,8 @@ export function soapClient(version: SoapVersion): ClientBinding {
       if (operation.output === undefined && isAccepted(response)) return { output: undefined as O };
       const opened = openPackage(response, declared, multipartOf(operation, service));
       const { type, charset } = opened?.media ?? declared;
-      if (type !== soapVersions.soap11.mediaType && type !== soapVersions.soap12.mediaType) {
-        throw withoutMessage(response);
-      }
+      const isSoap = type === soapVersions.soap11.mediaType || type === soapVersions.soap12.mediaType;
+      if (!isSoap || response.body.length === 0) throw withoutMessage(response);
       const answer = readMessage(version, operation, { response, opened, charset, service });
       if ("fault" in answer) throw answer.fault;
       return answer;
@@ -118,15 +122,15 @@ function readMessage<I, O, HI, HO, F>(
 ): Answer<O, HO> {
   const { response, opened, charset, service } = received;
   try {
-    const received = decodeXml(opened?.document ?? response.body, charset);
-    const text = operation.encoded?.(received, { limits: clientLimits }, received.length) ?? received;
+    const document = decodeXml(opened?.document ?? response.body, charset);
+    const text = operation.encoded?.(document, { limits: clientLimits }, document.length) ?? document;
     const reader = new XmlReader(text, {
       limits: clientLimits,
       alias: service.alias,
       encoded: operation.encoded !== undefined,
       parts: opened?.parts(),
     });
-    return readEnvelope(reader, version, operation, response);
+    return readEnvelope(reader, version, operation, received);
   } catch (cause) {
     throw unreadable(response, cause);
   }
@@ -139,12 +143,17 @@ function readEnvelope<I, O, HI, HO, F>(
   reader: XmlReader,
   version: SoapVersion,
   operation: CalledOperation<I, O, HI, HO, F>,
-  response: TransportResponse,
+  { response, service }: Received,
 ): Answer<O, HO> {
   const { output: message, faults, headers } = operation;
   const own = headers?.format.readersOf(headers.output) ?? [];
   const found = enterEnvelope(reader);
-  const header = enterBody(reader, found, knownBlocks([...faultBlocks(faults), ...own]));
+  const header = enterBody(
+    reader,
+    found,
+    knownBlocks([...faultBlocks(faults), ...own]),
+    service.undeclared?.read,
+  );
   const entered = reader.child();
   if (entered && reader.name === "Fault" && reader.namespace === soapVersions[found].namespace) {
     return { fault: receivedFault(reader, found, faults, header) };

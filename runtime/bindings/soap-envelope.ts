@@ -1,5 +1,6 @@
 import { ServiceFault } from "../fault.js";
 import { soap11Namespace } from "../xml/names.js";
+import type { ReadUndeclared } from "../interceptor.js";
 import type { ReadHeader } from "../message-codecs.js";
 import type { XmlReader } from "../xml/reader.js";
 import { shortened } from "./allowed-text.js";
@@ -21,7 +22,12 @@ export function enterEnvelope(reader: XmlReader): SoapVersion {
 }
 
 /** Reads from the start tag of Envelope to that of Body; returns the content of Header. */
-export function enterBody(reader: XmlReader, version: SoapVersion, known: KnownBlocks): ReadHeader {
+export function enterBody(
+  reader: XmlReader,
+  version: SoapVersion,
+  known: KnownBlocks,
+  undeclared?: ReadUndeclared,
+): ReadHeader {
   const { namespace } = soapVersions[version];
   let header: ReadHeader = [];
   for (let first = true; reader.child(); first = false) {
@@ -30,7 +36,7 @@ export function enterBody(reader: XmlReader, version: SoapVersion, known: KnownB
     if (!ours || reader.name !== "Header" || !first) {
       throw malformed(`soap:Body is expected, not ${shortened(reader.name)}.`);
     }
-    header = readHeader(reader, version, known);
+    header = readHeader(reader, version, known, undeclared);
   }
   throw malformed("Missing required soap:Body element.");
 }

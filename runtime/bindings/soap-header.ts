@@ -1,4 +1,5 @@
 import { ServiceFault } from "../fault.js";
+import type { ReadUndeclared } from "../interceptor.js";
 import type { AnyFaultReader, MessageReader, ReadBlock, ReadHeader } from "../message-codecs.js";
 import { trim } from "../xsd/white-space.js";
 import type { XmlReader } from "../xml/reader.js";
@@ -32,16 +33,26 @@ function blockKey({ namespace, name }: QName): string {
   return `{${namespace}}${name}`;
 }
 
-/** Reads the blocks of Header, which the reader has entered, up to its end tag; unknown blocks that need not be understood are skipped. */
-export function readHeader(reader: XmlReader, version: SoapVersion, known: KnownBlocks): ReadHeader {
+/**
+ * Reads the blocks of Header, which the reader has entered, up to its end tag.
+ *
+ * @param undeclared reads further blocks of a response; others that need not be understood are skipped
+ */
+export function readHeader(
+  reader: XmlReader,
+  version: SoapVersion,
+  known: KnownBlocks,
+  undeclared?: ReadUndeclared,
+): ReadHeader {
   const blocks: ReadBlock[] = [];
   while (reader.child()) {
     const mandatory = isMandatory(reader, version);
     const codec = known.size === 0 ? undefined : known.get(blockKey(reader));
     const { name } = reader;
     if (codec === undefined) {
-      if (mandatory) blocks.push({ name, codec, value: undefined, mandatory });
-      reader.skip();
+      const understood = undeclared?.(reader);
+      if (mandatory && understood !== true) blocks.push({ name, codec, value: undefined, mandatory });
+      if (understood === undefined) reader.skip();
       continue;
     }
     if (blocks.some((block) => block.codec === codec)) {

@@ -9,7 +9,7 @@ import type {
 import type { XmlWriter } from "../xml/writer.js";
 
 /** The headers of operations that have any. */
-export const soapHeaders: HeaderFormat = { readersOf, valuesOf, write };
+export const soapHeaders: HeaderFormat = { readersOf, valuesOf, write, writeBlocks };
 
 function valuesOf<H>(header: ReadHeader, blocks: HeaderReaders<H>): H {
   const entries = Object.entries<MessageReader<unknown>>(blocks).flatMap(
@@ -27,18 +27,28 @@ function readersOf<H>(blocks: HeaderReaders<H>): readonly MessageReader<unknown>
 }
 
 function write<H>(writer: XmlWriter, blocks: HeaderWriters<H>, values: H | undefined): void {
-  if (values === undefined || values === null) return;
-  const given = new Map<string, unknown>(Object.entries(values));
-  const present = Object.entries<MessageWriter<unknown>>(blocks).filter(
-    ([property]) => given.get(property) !== undefined,
-  );
-  if (present.length === 0) return;
+  if (present(blocks, values).length === 0) return;
   writer.raw("<soap:Header>");
-  for (const [property, codec] of present) {
+  writeBlocks(writer, blocks, values);
+  writer.raw("</soap:Header>");
+}
+
+function writeBlocks<H>(writer: XmlWriter, blocks: HeaderWriters<H>, values: H | undefined): void {
+  for (const [codec, value] of present(blocks, values)) {
     if (codec.element === undefined) continue;
     const tag = writer.openElement(codec.element, codec.prefixes);
-    codec.write(writer, given.get(property));
+    codec.write(writer, value);
     writer.close(tag);
   }
-  writer.raw("</soap:Header>");
+}
+
+/** The given values with the codecs of their blocks. */
+function present<H>(
+  blocks: HeaderWriters<H>,
+  values: H | undefined,
+): readonly (readonly [MessageWriter<unknown>, unknown])[] {
+  const given = new Map<string, unknown>(Object.entries(values ?? {}));
+  return Object.entries<MessageWriter<unknown>>(blocks)
+    .map(([property, codec]) => [codec, given.get(property)] as const)
+    .filter(([, value]) => value !== undefined);
 }

@@ -49,8 +49,9 @@ async function readResponse(response: Response, limit: number): Promise<Transpor
       pieces.push(value);
     }
   }
-  const contentType = response.headers.get("content-type") ?? undefined;
-  return { status: response.status, contentType, body: joinBytes(pieces, length) };
+  const { status, headers } = response;
+  const contentType = headers.get("content-type") ?? undefined;
+  return { status, contentType, body: joinBytes(pieces, length), headers };
 }
 
 function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {

@@ -12,6 +12,7 @@ import { endpoint } from "./endpoint.js";
 import { limitInterim } from "./interim-answers.js";
 import {
   defaultMaxResponseBytes,
+  type ResponseHeaders,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -141,8 +142,18 @@ function collect(
   incoming.on("end", () => {
     const [first] = pieces;
     const body = first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
-    done({ status, contentType: headers["content-type"], body });
+    done({ status, contentType: headers["content-type"], body, headers: responseHeaders(headers) });
   });
+}
+
+function responseHeaders(headers: IncomingMessage["headers"]): ResponseHeaders {
+  return {
+    get: (name) => {
+      const value = headers[name.toLowerCase()];
+      return typeof value === "string" ? value : (value?.join(", ") ?? null);
+    },
+    getSetCookie: () => headers["set-cookie"] ?? [],
+  };
 }
 
 function asClientError(cause: Error, { hostname, port }: RequestOptions): ClientError {

@@ -17,6 +17,15 @@ export interface TransportResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly body: Uint8Array;
+  /** HTTP headers; absent in transports without any. */
+  readonly headers?: ResponseHeaders;
+}
+
+/** HTTP headers of a response, as in the Fetch standard: names in any case, several values of a name joined by commas. */
+export interface ResponseHeaders {
+  get(name: string): string | null;
+  /** Each Set-Cookie line. */
+  getSetCookie(): readonly string[];
 }
 
 /**

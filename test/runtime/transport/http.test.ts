@@ -69,18 +69,22 @@ describe.each(transports)("%s transport", (_name, make) => {
       void readAll(request).then((body) => {
         const { method, url, headers } = request;
         seen.push([method, url, headers["content-type"], headers["x-one"], headers["content-length"], body]);
-        response.writeHead(500, { "content-type": "text/plain" }).end("né");
+        const fields = { "content-type": "text/plain", "X-Two": ["a", "b"], "set-cookie": ["c=1", "d=2"] };
+        response.writeHead(500, fields).end("né");
       });
     });
     const transport = connect(server);
     const answer = await transport.send(post);
     const get = { ...post, method: "GET", target: "/Op?a=%20", headers: {}, body: undefined } as const;
     await transport.send(get);
-    expect({ ...answer, body: Buffer.from(answer.body).toString() }).toEqual({
+    const { headers: received, ...rest } = answer;
+    expect({ ...rest, body: Buffer.from(answer.body).toString() }).toEqual({
       status: 500,
       contentType: "text/plain",
       body: "né",
     });
+    expect([received?.get("X-TWO"), received?.get("absent")]).toEqual(["a, b", null]);
+    expect(received?.getSetCookie()).toEqual(["c=1", "d=2"]);
     expect(seen).toEqual([
       ["POST", "/a/Service.asmx", "text/xml", "1", "7", "grüße"],
       ["GET", "/a/Service.asmx/Op?a=%20", undefined, undefined, undefined, ""],

@@ -1,0 +1,61 @@
+import type { QName } from "./xml/names.js";
+import type { SoapVersion } from "./bindings/soap-version.js";
+import type { BindingName, CalledOperation, ServiceContract } from "./message-codecs.js";
+import type { Transport, TransportResponse } from "./transport/transport.js";
+import type { XmlReader } from "./xml/reader.js";
+import type { XmlWriter } from "./xml/writer.js";
+
+/** A call of a client, as interceptors pass it on. Compare `operation` with a constant of `operations.ts` to recognize one. */
+export interface ClientCall<I = unknown, HI = unknown> {
+  readonly service: ServiceContract;
+  readonly operation: InterceptedOperation;
+  readonly binding: BindingName;
+  readonly input: I;
+  /** Values of the SOAP headers that the contract declares. */
+  readonly soapHeaders: HI | undefined;
+  /** SOAP headers that it does not declare, of both messages. */
+  readonly undeclared?: UndeclaredHeaders | undefined;
+  /** HTTP headers with lower-case names, without those of the binding. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds of one exchange; 0 and Infinity for no limit. */
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+  readonly transport: Transport;
+}
+
+/** What an interceptor may read of an operation. */
+export type InterceptedOperation = Pick<
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- every operation is assignable, whatever its messages are
+  CalledOperation<any, any, any, any, any>,
+  "name" | "action" | "actions" | "output"
+>;
+
+/** Result of a call. */
+export interface CallResult<O = unknown, HO = unknown> {
+  readonly output: O;
+  /** Values of the SOAP headers that the contract declares. */
+  readonly headers?: HO;
+  readonly response: TransportResponse;
+}
+
+/** Continues a call: the next interceptor, or the exchange itself. May be called again, or not at all. */
+export type NextCall<I = unknown, HI = unknown, O = unknown, HO = unknown> = (
+  call: ClientCall<I, HI>,
+) => Promise<CallResult<O, HO>>;
+
+/**
+ * Takes part in calls. It can replace the input, HTTP headers, SOAP headers and the transport in the call that it passes on, and the
+ * result or the error of `next`. The first interceptor of a list is the outermost.
+ */
+export type Interceptor = (call: ClientCall, next: NextCall) => Promise<CallResult>;
+
+/** SOAP headers of a call that the contract does not declare. */
+export interface UndeclaredHeaders {
+  /** Writes Header; `declared` writes the blocks that the contract declares. */
+  write(writer: XmlWriter, version: SoapVersion, declared: () => void): void;
+  /** Reads a block of the response: undefined if it did not read it, otherwise whether the block is understood. */
+  readonly read: ReadUndeclared;
+}
+
+/** Reads the block that the reader has entered; undefined without reading, otherwise whether it is understood. */
+export type ReadUndeclared = (reader: XmlReader & QName) => boolean | undefined;

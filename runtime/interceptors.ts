@@ -1,0 +1,26 @@
+/** Interceptors of clients: around the call, its SOAP headers and its exchange of bytes. */
+export type {
+  CallResult,
+  ClientCall,
+  InterceptedOperation,
+  Interceptor,
+  NextCall,
+  ReadUndeclared,
+  UndeclaredHeaders,
+} from "./interceptor.js";
+export { addressing, type AddressingOptions } from "./interceptors/addressing.js";
+export { cookies } from "./interceptors/cookies.js";
+export { interceptExchange, type SendRequest } from "./interceptors/exchange.js";
+export {
+  answerChallenge,
+  type ChallengedRequest,
+  type ChallengeOptions,
+} from "./interceptors/http-authentication.js";
+export { mayRepeat, retry, type RetryOptions } from "./interceptors/retry.js";
+export {
+  readSoapHeaders,
+  sendSoapHeaders,
+  type BlockOptions,
+  type ReadHeadersOptions,
+} from "./interceptors/soap-headers.js";
+export { interceptOperation } from "./interceptors/typed.js";

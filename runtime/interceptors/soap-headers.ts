@@ -1,0 +1,125 @@
+import { soapVersions, type SoapVersion } from "../bindings/soap-version.js";
+import type { ClientCall, Interceptor, UndeclaredHeaders } from "../interceptor.js";
+import type { XmlElement } from "../xml/content.js";
+import type { QName } from "../xml/names.js";
+import { readElement } from "../xml/read-content.js";
+import { writeAttributes, writeContent } from "../xml/write-content.js";
+import type { XmlWriter } from "../xml/writer.js";
+
+/** Writes a block of Header. */
+export type WriteBlock = (writer: XmlWriter, version: SoapVersion) => void;
+
+/** Is given a block of the response; true if the block is understood, as `mustUnderstand` requires. */
+export type HearBlock = (block: XmlElement) => boolean;
+
+/** Headers of one call that the contract does not declare. */
+class AddedHeaders implements UndeclaredHeaders {
+  readonly #blocks: readonly WriteBlock[];
+  readonly #hear: readonly HearBlock[];
+
+  constructor(blocks: readonly WriteBlock[], hear: readonly HearBlock[]) {
+    this.#blocks = blocks;
+    this.#hear = hear;
+  }
+
+  with(blocks: readonly WriteBlock[], hear: readonly HearBlock[]): AddedHeaders {
+    return new AddedHeaders([...this.#blocks, ...blocks], [...this.#hear, ...hear]);
+  }
+
+  readonly write: UndeclaredHeaders["write"] = (writer, version, declared) => {
+    writer.raw("<soap:Header>");
+    declared();
+    for (const write of this.#blocks) write(writer, version);
+    writer.raw("</soap:Header>");
+  };
+
+  readonly read: UndeclaredHeaders["read"] = (reader) => {
+    if (this.#hear.length === 0) return undefined;
+    const block = readElement(reader);
+    // Every one is given the block, whatever the others return.
+    return this.#hear.map((hear) => hear(block)).includes(true);
+  };
+}
+
+/** The call with further SOAP headers, beside those that other interceptors have added. */
+export function withBlocks(
+  call: ClientCall,
+  blocks: readonly WriteBlock[],
+  hear: readonly HearBlock[] = [],
+): ClientCall {
+  const { undeclared } = call;
+  const added = undeclared instanceof AddedHeaders ? undeclared : new AddedHeaders([], []);
+  return { ...call, undeclared: added.with(blocks, hear) };
+}
+
+/** How a block is sent. */
+export interface BlockOptions {
+  /** The service must refuse the call if it does not understand the block; false when not given. */
+  readonly mustUnderstand?: boolean;
+  /** URI of the node that the block is for: `actor` of SOAP 1.1, `role` of SOAP 1.2. Default: the service. */
+  readonly actor?: string;
+}
+
+/** Writes an element as a block. */
+export function blockOf(block: XmlElement, options: BlockOptions = {}): WriteBlock {
+  const { mustUnderstand = false, actor } = options;
+  return (writer, version) => {
+    writer.openIn(block.name, block.namespace);
+    if (mustUnderstand) writer.attribute("soap:mustUnderstand", "1");
+    if (actor !== undefined) writer.attribute(version === "soap11" ? "soap:actor" : "soap:role", actor);
+    writeAttributes(writer, block.attributes, given(version, options));
+    writeContent(writer, block.children);
+    writer.close(block.name);
+  };
+}
+
+/** The attributes that the options give: the element must not have them too. */
+function given(version: SoapVersion, { mustUnderstand, actor }: BlockOptions): readonly QName[] {
+  const { namespace } = soapVersions[version];
+  const names = [
+    ...(mustUnderstand === true ? ["mustUnderstand"] : []),
+    ...(actor === undefined ? [] : ["actor", "role"]),
+  ];
+  return names.map((name) => ({ namespace, name }));
+}
+
+/** Sends SOAP headers that the contract does not declare; a function is called for each call. */
+export function sendSoapHeaders(
+  blocks: readonly XmlElement[] | ((call: ClientCall) => readonly XmlElement[]),
+  options: BlockOptions = {},
+): Interceptor {
+  return (call, next) => {
+    const elements = typeof blocks === "function" ? blocks(call) : blocks;
+    return next(
+      withBlocks(
+        call,
+        elements.map((block) => blockOf(block, options)),
+      ),
+    );
+  };
+}
+
+/** Which headers of a response `readSoapHeaders` understands. */
+export interface ReadHeadersOptions {
+  /** The response may have these blocks with `mustUnderstand`. */
+  readonly understood?: readonly { readonly namespace: string; readonly name: string }[];
+}
+
+/** Gives the SOAP headers of each response, also of a fault, that the contract does not declare, in their order. */
+export function readSoapHeaders(
+  heard: (blocks: readonly XmlElement[], call: ClientCall) => void,
+  { understood = [] }: ReadHeadersOptions = {},
+): Interceptor {
+  return async (call, next) => {
+    const blocks: XmlElement[] = [];
+    const hear: HearBlock = (block) => {
+      blocks.push(block);
+      return understood.some(({ namespace, name }) => block.namespace === namespace && block.name === name);
+    };
+    try {
+      return await next(withBlocks(call, [], [hear]));
+    } finally {
+      heard(blocks, call);
+    }
+  };
+}

@@ -1,0 +1,331 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  ClientError,
+  element,
+  faultTable,
+  ServiceFault,
+  textOf,
+  type FaultReason,
+  type Interceptor,
+  type TransportRequest,
+  type XmlElement,
+} from "#runtime/index.js";
+import {
+  addressing,
+  answerChallenge,
+  cookies,
+  interceptExchange,
+  interceptOperation,
+  mayRepeat,
+  readSoapHeaders,
+  retry,
+  sendSoapHeaders,
+} from "#runtime/interceptors.js";
+import { answering, failure, local } from "../greeter-client.js";
+import { envelope, Greet, HttpGreet, namespace } from "../greeter.js";
+
+const input = { customerID: 42, name: "Ann", loud: false };
+const greeted = `<GreetResponse xmlns="${namespace}"><GreetResult><Text>Ann</Text><Count>42</Count></GreetResult></GreetResponse>`;
+const block = (name: string, text: string, attributes = ""): string =>
+  `<t:${name} xmlns:t="urn:token"${attributes}>${text}</t:${name}>`;
+const header = (content: string): string => `<e:Header>${content}</e:Header>`;
+const text = ({ body }: TransportRequest): string => String(body);
+
+describe("a list of interceptors", () => {
+  test("the first is the outermost, those of the client come before those of the call", async () => {
+    const order: string[] = [];
+    const named =
+      (name: string): Interceptor =>
+      async (call, next) => {
+        order.push(`> ${name} ${call.operation.name} ${call.binding}`);
+        const result = await next(call);
+        order.push(`< ${name} ${result.response.status}`);
+        return result;
+      };
+    const client = local({}, { interceptors: [named("a"), named("b")] });
+    await client.call(Greet, input, { interceptors: [named("c")], binding: "soap12" });
+    const calls = ["> a", "> b", "> c"].map((each) => `${each} Greet soap12`);
+    expect(order).toEqual([...calls, "< c 200", "< b 200", "< a 200"]);
+  });
+
+  test("an interceptor changes input, HTTP headers and result, with the types of the operation", async () => {
+    const louder = interceptOperation(Greet, async (call, next) => {
+      const headers = { ...call.headers, "x-trace": "7" };
+      const result = await next({ ...call, headers, input: { ...call.input, loud: true } });
+      return { ...result, output: { ...result.output, Count: result.output.Count + 1 } };
+    });
+    const seen: TransportRequest[] = [];
+    const watch = interceptExchange(async (request, send) => {
+      seen.push(request);
+      return send(request);
+    });
+    const client = local({}, { interceptors: [louder, watch] });
+    expect(await client.call(Greet, input)).toEqual({ Text: "ANN", Count: 43 });
+    expect(await client.call(HttpGreet, input)).toEqual({ Text: "Ann", Count: 42 });
+    expect(seen.map(({ headers }) => headers["x-trace"])).toEqual(["7", undefined]);
+  });
+
+  test("an interceptor may return a result without a request", async () => {
+    const { client, sent } = answering(
+      {},
+      { interceptors: [async () => ({ output: { Count: 1 }, response: stored })] },
+    );
+    expect(await client.call(Greet, input)).toEqual({ Count: 1 });
+    expect(sent).toEqual([]);
+  });
+
+  test("a call without headers of interceptors is the same bytes as without interceptors", async () => {
+    const bare = answering({});
+    const passed = answering({}, { interceptors: [(call, next) => next(call)] });
+    for (const { client } of [bare, passed]) await client.call(Greet, input).catch(() => undefined);
+    expect(passed.sent).toEqual(bare.sent);
+  });
+});
+
+const stored = { status: 200, contentType: "text/xml", body: new Uint8Array() };
+
+describe("SOAP headers that the contract does not declare", () => {
+  const token = element("Token", [element("Id", ["7 & 8"], { namespace: "urn:token" })], {
+    namespace: "urn:token",
+    attributes: { kind: "session" },
+  });
+
+  test.each([
+    ["soap11", 'soap:mustUnderstand="1" soap:actor="urn:gateway"'],
+    ["soap12", 'soap:mustUnderstand="1" soap:role="urn:gateway"'],
+  ] as const)("are sent over %s", async (binding, attributes) => {
+    const { client, sent } = answering({});
+    const interceptors = [
+      sendSoapHeaders([token], { mustUnderstand: true, actor: "urn:gateway" }),
+      sendSoapHeaders((call) => [element(`For${call.operation.name}`)]),
+    ];
+    await client.call(Greet, input, { interceptors, binding }).catch(() => undefined);
+    expect(sent.map(text).join()).toContain(
+      `<soap:Header><Token xmlns="urn:token" ${attributes} kind="session"><Id>7 &amp; 8</Id></Token><ForGreet /></soap:Header><soap:Body>`,
+    );
+  });
+
+  test("are refused over HTTP GET and POST instead of left out", async () => {
+    const client = local({}, { interceptors: [sendSoapHeaders([token])] });
+    expect(await failure(client.call(HttpGreet, input, { binding: "httpGet" }))).toBe(
+      "InvalidInput: HTTP GET and POST have no SOAP headers",
+    );
+  });
+
+  test("of a response are read, several of one name too", async () => {
+    const heard: XmlElement[] = [];
+    const content = header(block("A", "1") + block("A", "2") + block("B", "<x/>"));
+    const { client } = answering({ text: envelope("soap11", greeted, content) });
+    const read = readSoapHeaders((blocks) => heard.push(...blocks));
+    expect(await client.call(Greet, input, { interceptors: [read] })).toEqual({ Text: "Ann", Count: 42 });
+    expect(heard.map(({ name, children }) => [name, textOf(children)])).toEqual([
+      ["A", "1"],
+      ["A", "2"],
+      ["B", ""],
+    ]);
+  });
+
+  test("of a fault are read before the call fails", async () => {
+    const heard: XmlElement[] = [];
+    const fault = "<e:Fault><faultcode>e:Server</faultcode><faultstring>No</faultstring></e:Fault>";
+    const { client } = answering({ status: 500, text: envelope("soap11", fault, header(block("A", "1"))) });
+    const interceptors = [readSoapHeaders((blocks) => heard.push(...blocks))];
+    expect(await failure(client.call(Greet, input, { interceptors }))).toBe("fault Internal: No");
+    expect(heard).toHaveLength(1);
+  });
+
+  test("with mustUnderstand are refused unless an interceptor understands them", async () => {
+    const content = header(block("A", "1", ' e:mustUnderstand="1"'));
+    const { client } = answering({ text: envelope("soap11", greeted, content) });
+    const reading = (understood: readonly { namespace: string; name: string }[]) =>
+      failure(
+        client.call(Greet, input, { interceptors: [readSoapHeaders(() => undefined, { understood })] }),
+      );
+    const refused = 'Protocol: The header A has mustUnderstand="1" and is not supported';
+    expect(await failure(client.call(Greet, input))).toBe(refused);
+    expect(await reading([])).toBe(refused);
+    expect(await reading([{ namespace: "urn:other", name: "A" }])).toBe(refused);
+    expect(await reading([{ namespace: "urn:token", name: "A" }])).toBe("no error");
+  });
+});
+
+describe("retry", () => {
+  const failing = (errors: readonly Error[]) => {
+    let attempts = 0;
+    const transport = {
+      send: async () => {
+        const error = errors[attempts++];
+        if (error !== undefined) throw error;
+        const body = new TextEncoder().encode(envelope("soap11", greeted));
+        return { status: 200, contentType: "text/xml", body };
+      },
+    };
+    return { transport, attempts: () => attempts };
+  };
+  const refused = new ClientError("Transport", "x", {
+    cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }),
+  });
+  const broken = new ClientError("Transport", "x", {
+    cause: Object.assign(new Error("x"), { code: "ECONNRESET" }),
+  });
+  const fault = (reason: FaultReason) => new ServiceFault(reason, "x");
+
+  test.each([
+    ["a fault that may be repeated", [fault("Unavailable")], false, 2, "no error"],
+    ["a refused connection", [refused, refused], false, 3, "no error"],
+    [
+      "a refused connection, wrapped by fetch",
+      [new ClientError("Transport", "x", { cause: new TypeError("f", { cause: refused.cause }) })],
+      false,
+      2,
+      "no error",
+    ],
+    ["no more than the attempts", [refused, refused, refused], false, 3, "Transport: x"],
+    ["a broken connection not", [broken], false, 1, "Transport: x"],
+    ["a broken connection of an idempotent call", [broken], true, 2, "no error"],
+    ["a time-out not", [new ClientError("Timeout", "x")], false, 1, "Timeout: x"],
+    ["a time-out of an idempotent call", [new ClientError("Timeout", "x")], true, 2, "no error"],
+    ["a wrong input never", [new ClientError("InvalidInput", "x")], true, 1, "InvalidInput: x"],
+    ["a refused value never", [fault("InvalidValue")], true, 1, "fault InvalidValue: x"],
+  ] as const)("%s", async (_title, errors, idempotent, attempts, want) => {
+    const { transport, attempts: made } = failing(errors);
+    const { client } = answering({});
+    const replaced: Interceptor = (call, next) => next({ ...call, transport });
+    const interceptors = [retry({ wait: 1, idempotent: () => idempotent }), replaced];
+    expect(await failure(client.call(Greet, input, { interceptors }))).toBe(want);
+    expect(made()).toBe(attempts);
+  });
+
+  test("follows the fault table", () => {
+    for (const [reason, { retry: may }] of Object.entries(faultTable))
+      expect([reason, mayRepeat(fault(reason as FaultReason))]).toEqual([reason, may]);
+  });
+
+  test("ends when the call is aborted during a wait", async () => {
+    const { client } = answering({ status: 503 });
+    const controller = new AbortController();
+    const call = client.call(Greet, input, {
+      interceptors: [retry({ wait: 600_000, longestWait: 600_000 })],
+      signal: controller.signal,
+      timeout: 0,
+    });
+    setTimeout(() => {
+      controller.abort();
+    }, 20);
+    expect(await failure(call)).toBe("Aborted: The call was aborted");
+  });
+
+  test("gives each attempt the time that is left, and begins none after it", async () => {
+    const { client, sent } = answering({ status: 503 });
+    const call = client.call(Greet, input, {
+      interceptors: [retry({ wait: 40, attempts: 50, longestWait: 40 })],
+      timeout: 200,
+    });
+    expect(await failure(call)).toMatch(/^fault Unavailable/);
+    expect(sent.length).toBeGreaterThan(1);
+    expect(sent.length).toBeLessThan(50);
+    expect(sent.map(({ timeout }) => timeout)).toEqual(
+      sent.map(({ timeout }) => timeout).toSorted((a, b) => b - a),
+    );
+  });
+});
+
+describe("WS-Addressing", () => {
+  const wsa = "http://www.w3.org/2005/08/addressing";
+  const options = { to: "http://example.com/greet", messageId: () => "urn:uuid:1" };
+
+  test("sends Action, To, MessageID and ReplyTo", async () => {
+    const { client, sent } = answering({});
+    await client.call(Greet, input, { interceptors: [addressing(options)] }).catch(() => undefined);
+    const want = [
+      ["Action", `${namespace}Greet`],
+      ["To", "http://example.com/greet"],
+      ["MessageID", "urn:uuid:1"],
+    ].map(([name, value]) => `<${name} xmlns="${wsa}">${value}</${name}>`);
+    const replyTo = `<ReplyTo xmlns="${wsa}"><Address>${wsa}/anonymous</Address></ReplyTo>`;
+    expect(sent.map(text).join()).toContain(`<soap:Header>${want.join("")}${replyTo}</soap:Header>`);
+  });
+
+  test.each([
+    ["a response to this message", "urn:uuid:1", "no error"],
+    [
+      "a response to another message",
+      "urn:uuid:2",
+      "Protocol: The response relates to the message urn:uuid:2, the request is urn:uuid:1",
+    ],
+  ])("%s", async (_title, related, want) => {
+    const blocks = `<a:RelatesTo xmlns:a="${wsa}">${related}</a:RelatesTo><a:Action xmlns:a="${wsa}" e:mustUnderstand="1">urn:x</a:Action>`;
+    const { client } = answering({ text: envelope("soap11", greeted, header(blocks)) });
+    expect(await failure(client.call(Greet, input, { interceptors: [addressing(options)] }))).toBe(want);
+  });
+
+  test("requires an address and an action", async () => {
+    const { client } = answering({});
+    const sending = (given: Parameters<typeof addressing>[0]) =>
+      failure(client.call(Greet, input, { interceptors: [addressing(given)] }));
+    expect(await sending({})).toBe(
+      "InvalidInput: The contract has no address: give `addressing` the option to",
+    );
+    expect(await sending({ to: "urn:x", action: () => "" })).toBe(
+      "InvalidInput: Greet has no action: give `addressing` the option action",
+    );
+  });
+});
+
+describe("HTTP", () => {
+  test("cookies are kept, replaced and removed", async () => {
+    const lines = [
+      ["a=1; Path=/", "b=2; Max-Age=3600"],
+      ["a=3", "b=; Max-Age=0"],
+      ["c=4; Expires=Thu, 01 Jan 1970 00:00:00 GMT"],
+      [],
+    ];
+    const sent: (string | undefined)[] = [];
+    const answer = interceptExchange(async ({ headers }) => {
+      sent.push(headers["cookie"]);
+      const set = lines[sent.length - 1] ?? [];
+      return {
+        ...{ status: 200, contentType: "text/xml" },
+        body: new TextEncoder().encode(envelope("soap11", greeted)),
+        headers: { get: () => null, getSetCookie: () => set },
+      };
+    });
+    const { client } = answering({}, { interceptors: [cookies(), answer] });
+    for (let call = 0; call < lines.length; call++) await client.call(Greet, input);
+    await client.call(Greet, input, { headers: { Cookie: "own=1" } });
+    expect(sent).toEqual([undefined, "a=1; b=2", "a=3", "a=3", "own=1; a=3"]);
+  });
+
+  test("a challenge is answered once, and known challenges at once", async () => {
+    const seen: (string | undefined)[] = [];
+    const server = interceptExchange(async ({ headers }) => {
+      seen.push(headers["authorization"]);
+      const isRight = headers["authorization"]?.startsWith("Digest POST /greet Digest realm") === true;
+      const body = new TextEncoder().encode(isRight ? envelope("soap11", greeted) : "");
+      const get = (name: string): string | null =>
+        name === "www-authenticate"
+          ? 'Basic realm="x, y", Digest realm="a", nonce="b", Bearer error="c"'
+          : null;
+      return {
+        ...{ status: isRight ? 200 : 401, contentType: "text/xml", body },
+        headers: { get, getSetCookie: () => [] },
+      };
+    });
+    const answer = (challenge: string, { method, uri }: { method: string; uri: string }): string =>
+      `Digest ${method} ${uri} ${challenge}`;
+    const url = "http://example.com/greet";
+    const { client } = answering(
+      {},
+      { interceptors: [answerChallenge({ scheme: "Digest", answer, url }), server] },
+    );
+    await client.call(Greet, input);
+    await client.call(Greet, input);
+    const authorization = 'Digest POST /greet Digest realm="a", nonce="b"';
+    expect(seen).toEqual([undefined, authorization, authorization]);
+    const wrong = answering(
+      {},
+      { interceptors: [answerChallenge({ scheme: "Digest", answer: () => "no", url }), server] },
+    );
+    expect(await failure(wrong.client.call(Greet, input))).toBe("Unauthorized: Status 401 with text/xml");
+  });
+});
