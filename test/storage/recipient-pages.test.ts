@@ -44,7 +44,7 @@ test("every recipient comes once and in order, however many blocks become rows b
       async (count, expanded, expansions) => {
         database.exec("BEGIN; DELETE FROM recipient; DELETE FROM recipient_block");
         const refused = [{ phone: "1", state: RecipientState.Blacklisted }];
-        inserts.store(txn, { recipients: Float64Array.from(phones(count)), refused }, noon, noon);
+        inserts.store({ txn, recipients: Float64Array.from(phones(count)), refused, dueAt: noon, at: noon });
         for (let times = 0; times < expanded; times++) inserts.expand();
         database.exec("COMMIT");
         const found: string[] = [];

@@ -69,6 +69,15 @@ function placeOf({ linkId }: Settlement, messageId: string, networkOf: NetworkOf
   return { network: networkOf(linkId) ?? 0, key: idKey(messageId) };
 }
 
+/** The parts that a settlement accepts, if none of them was accepted before. */
+export function acceptedParts(settlement: Settlement, networkOf: NetworkOf): readonly AcceptedPart[] {
+  const { recipientId: recipient, at } = settlement;
+  return settlement.accepted.map(({ part, messageId }) => ({
+    ...{ recipient, part, state: RecipientState.Submitted, at, error: null },
+    ...placeOf(settlement, messageId, networkOf),
+  }));
+}
+
 /** Keys under which receipts of settled parts may wait; a part without an id has none. */
 export function acceptedKeys(settlements: readonly Settlement[], networkOf: NetworkOf): readonly PartPlace[] {
   return settlements
@@ -76,6 +85,36 @@ export function acceptedKeys(settlements: readonly Settlement[], networkOf: Netw
       settlement.accepted.map(({ messageId }) => placeOf(settlement, messageId, networkOf)),
     )
     .filter(({ key }) => key !== "");
+}
+
+/** The message is submitted, with at most one part accepted since it was claimed. */
+export interface SingleSettlement extends Settlement {
+  readonly accepted: readonly [] | readonly [{ readonly part: number; readonly messageId: string }];
+  readonly end: { readonly kind: "submitted" };
+}
+
+function isSingle(settlement: Settlement): settlement is SingleSettlement {
+  return settlement.end?.kind === "submitted" && settlement.accepted.length <= 1;
+}
+
+/**
+ * Splits settlements: to each of `single`, `settle` would do no more than to accept its part and make the message Submitted, if
+ * the message is in flight, no part was accepted before and no receipt waits for the part. A driver may check
+ * this and write it without reading the message. `others` are for `settle`, as are those of `single` for which it is not so.
+ */
+export function splitSettlements(settlements: readonly Settlement[]): {
+  readonly single: readonly SingleSettlement[];
+  readonly others: readonly Settlement[];
+} {
+  const counts = new Map<number, number>();
+  for (const { recipientId } of settlements) counts.set(recipientId, (counts.get(recipientId) ?? 0) + 1);
+  const single: SingleSettlement[] = [];
+  const others: Settlement[] = [];
+  for (const settlement of settlements) {
+    if (isSingle(settlement) && counts.get(settlement.recipientId) === 1) single.push(settlement);
+    else others.push(settlement);
+  }
+  return { single, others };
 }
 
 type QueuedEnd = Extract<SettlementEnd, { readonly kind: "queued" }>;

@@ -74,6 +74,15 @@ export function submissionRows({ text, body, hidden, recipients, refused }: Subm
   };
 }
 
+/**
+ * The number of the recipient that is alone in its transaction, if nothing has to be stored about the transaction when its state
+ * changes: a driver may then do without counts per state. A hidden text has to be erased after the final state.
+ */
+export function onlyRecipient({ recipients, refused, hidden }: Submission): string | undefined {
+  const [only] = recipients;
+  return recipients.length === 1 && refused.length === 0 && !hidden ? String(only) : undefined;
+}
+
 /** The recipients of a new transaction, in their first states. */
 export function arrivals(txn: number, { recipients, refused }: Recipients): readonly Move[] {
   return [

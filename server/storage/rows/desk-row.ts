@@ -46,12 +46,14 @@ export interface ChargedRow {
   readonly blocks: 0 | 1;
 }
 
-/** Reads transactions `t`. Recipients that were refused before sending were not charged. */
-export const chargedColumns = `SELECT t.seq AS txn, t.id, t.customer_id AS "customerId", t.charge_kind AS kind, t.charge,
+/** Reads transactions `t`. Recipients that were refused before sending were not charged; `uncounted`: how many have no count, in SQL. */
+export const chargedColumns = (
+  uncounted: string,
+): string => `SELECT t.seq AS txn, t.id, t.customer_id AS "customerId", t.charge_kind AS kind, t.charge,
   t.due_at AS "dueAt",
   (SELECT coalesce(sum(delta), 0) FROM ledger WHERE transaction_id = t.id AND reason = 'refund') AS refunded,
   (SELECT coalesce(sum(n), 0) FROM recipient_count WHERE recipient_count.txn = t.seq
-     AND state < ${RecipientState.InvalidNumber}) AS recipients,
+     AND state < ${RecipientState.InvalidNumber}) + ${uncounted} AS recipients,
   CASE WHEN EXISTS (SELECT 1 FROM campaign WHERE campaign.txn = t.seq) THEN 1 ELSE 0 END AS campaign,
   CASE WHEN EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) THEN 1 ELSE 0 END AS blocks
 FROM txn t`;

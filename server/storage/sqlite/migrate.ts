@@ -13,7 +13,7 @@ import {
 import { desk } from "./migrations/desk.js";
 import { interimStates } from "./migrations/interim-states.js";
 import { initial } from "./migrations/initial.js";
-import { lanes, compactBlocks, retried, deferrals, fairShare } from "./migrations/queues.js";
+import { lanes, compactBlocks, retried, deferrals, fairShare, uncounted } from "./migrations/queues.js";
 import { lists } from "./migrations/lists.js";
 import { messageBodies, mmsWishes } from "./migrations/message-bodies.js";
 import { type AppliedStep, checksum, pendingSteps, type SchemaStep, type SchemaUse } from "../schema.js";
@@ -46,6 +46,7 @@ export const migrations: readonly SchemaStep[] = [
   { name: "interim-states", sql: interimStates },
   { name: "stray-complete", sql: strayComplete },
   { name: "desk", sql: desk },
+  { name: "uncounted", sql: uncounted },
 ];
 
 const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (

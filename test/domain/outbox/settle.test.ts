@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { routeTable } from "#server/domain/links/route-table.js";
 import type { UncertainPolicy } from "#server/domain/links/routing.js";
 import type { Settlement } from "#server/domain/outbox/claims.js";
@@ -7,9 +8,11 @@ import { RecipientState } from "#server/domain/outbox/recipient-state.js";
 import { type RemainingRow, remains, takenBack } from "#server/domain/outbox/remains.js";
 import {
   acceptedKeys,
+  acceptedParts,
   type AttemptRow,
   settle,
   type SettleInput,
+  splitSettlements,
   type UnmatchedRow,
 } from "#server/domain/outbox/settle.js";
 import type { SettlementEnd } from "#server/domain/outbox/settlement.js";
@@ -170,6 +173,43 @@ describe("accepted parts", () => {
       { linkId: 1, count: 1 },
       { linkId: 1, count: 1 },
     ]);
+  });
+});
+
+describe("settlements without a read", () => {
+  const { networkOf } = input({});
+  const accepted = fc.array(fc.record({ part: fc.constantFrom(1, 2), messageId: fc.constantFrom("", "A") }), {
+    maxLength: 2,
+  });
+  const settlement = fc
+    .record({
+      recipientId: fc.constantFrom(1, 2, 3),
+      linkId: fc.constantFrom(1, 2),
+      at: fc.nat(9),
+      accepted,
+    })
+    .chain((changes) =>
+      fc.constantFrom(submitted, submitted, failed, queued, undefined).map((end) => given(end, changes)),
+    );
+
+  test("are the only ones of their messages, and do what the rule does to a claimed message without parts", () => {
+    fc.assert(
+      fc.property(fc.array(settlement, { maxLength: 5 }), (settlements) => {
+        const { single, others } = splitSettlements(settlements);
+        expect(new Set([...single, ...others])).toEqual(new Set(settlements));
+        for (const one of single) {
+          const { recipientId: id, at } = one;
+          expect(settlements.filter(({ recipientId }) => recipientId === id)).toEqual([one]);
+          expect(settle(input({ settlements: [one], attempts: [{ ...claimed, id }] }))).toEqual({
+            ...{ contradictions: [], early: [], usedReceipts: [], requeued: [] },
+            parts: acceptedParts(one, networkOf),
+            transitions: [{ id, from: Submitting, to: Submitted, at, error: undefined, since: at }],
+            moves: [{ txn: 7, from: Submitting, to: Submitted, n: 1 }],
+          });
+        }
+      }),
+    );
+    expect(splitSettlements([given(submitted)])).toEqual({ single: [given(submitted)], others: [] });
   });
 });
 

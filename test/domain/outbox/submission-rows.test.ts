@@ -6,6 +6,7 @@ import {
   answeredBefore,
   arrivals,
   type KeptAnswer,
+  onlyRecipient,
   type RecipientRow,
   storedRecipients,
   submissionRows,
@@ -33,6 +34,17 @@ describe("a submission stores", () => {
     },
   ])("$name", ({ given, want }) => {
     expect(submissionRows(submission("t1", given))).toMatchObject(want);
+  });
+
+  test.each<{ name: string; given: Partial<Submission>; want: string | undefined }>([
+    { name: "one recipient", given: {}, want: "12025550101" },
+    { name: "one as a number", given: { recipients: Float64Array.of(12_025_550_101) }, want: "12025550101" },
+    { name: "one with a text to erase", given: { hidden: true }, want: undefined },
+    { name: "none", given: { recipients: [] }, want: undefined },
+    { name: "two", given: { recipients: ["12025550101", "12025550102"] }, want: undefined },
+    { name: "one of two", given: { refused: [{ phone: "1", state: Blacklisted }] }, want: undefined },
+  ])("$name: alone without counts is $want", ({ given, want }) => {
+    expect(onlyRecipient(submission("t1", given))).toBe(want);
   });
 
   test.each([

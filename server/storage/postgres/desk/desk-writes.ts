@@ -19,7 +19,7 @@ import { resend } from "./resend.js";
 const transactionOf = sql<{ readonly id: string }>(
   "SELECT t.id FROM recipient r JOIN txn t ON t.seq = r.txn WHERE r.id = $1",
 );
-const charged = sql<ChargedRow>(`${chargedColumns} WHERE t.id = $1`);
+const charged = sql<ChargedRow>(`${chargedColumns("0")} WHERE t.id = $1`);
 const queued = sql<{ readonly id: number }>(
   `SELECT id FROM recipient WHERE txn = $1 AND id BETWEEN $2 AND $3 AND ${isQueued} ORDER BY id LIMIT $4`,
 );

@@ -90,7 +90,7 @@ function prepareTake(database: Database, arrivals: Arrivals): CampaignWrites["ta
     const before = known.all(id, JSON.stringify(phones)).map(({ phone }) => phone);
     const recipients = taken(campaign, phones, new Set(before));
     for (const phone of recipients) insert.run(id, phone);
-    inserts.store(campaign.txn, { recipients, refused: [] }, at, at, "bulk");
+    inserts.store({ txn: campaign.txn, recipients, refused: [], dueAt: at, at, kind: "bulk" });
     countMoves([{ txn: campaign.txn, from: undefined, to: RecipientState.Queued, n: recipients.length }]);
     count.run(recipients.length, id);
     advance.run(recipients.length, upTo, id, location);

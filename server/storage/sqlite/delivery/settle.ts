@@ -1,8 +1,18 @@
 import type { RouteTable } from "../../../domain/links/route-table.js";
+import type { PartPlace } from "../../../domain/outbox/tracked-message.js";
 import type { EarlyReceipts, Settlement, LinkReceipt } from "../../../domain/outbox/claims.js";
 import { RecipientState } from "../../../domain/outbox/recipient-state.js";
 import { type ClaimedRow, remains, type RemainingRow, takenBack } from "../../../domain/outbox/remains.js";
-import { acceptedKeys, type AttemptRow, type Requeued, settle } from "../../../domain/outbox/settle.js";
+import {
+  acceptedKeys,
+  acceptedParts,
+  type AttemptRow,
+  type NetworkOf,
+  type Requeued,
+  settle,
+  type SingleSettlement,
+  splitSettlements,
+} from "../../../domain/outbox/settle.js";
 import type { Database } from "../engine/database.js";
 import type { TransitionWrites } from "../outbox/transitions.js";
 import { candidateColumns, candidateTables } from "../../rows/candidate-row.js";
@@ -24,6 +34,34 @@ function prepareRequeue(database: Database): (requeued: readonly Requeued[]) => 
   };
 }
 
+/**
+ * Prepares the `single` settlements of `splitSettlements` by one conditional update each, for recipients that are alone in their
+ * transactions; returns those that remain for `settle`.
+ */
+function prepareSettleSingle(
+  database: Database,
+  sentParts: SentParts,
+  unmatched: Unmatched,
+): (settlements: readonly SingleSettlement[], networkOf: NetworkOf) => readonly Settlement[] {
+  const submit = database.prepare(
+    `UPDATE recipient SET state = ${RecipientState.Submitted}, at = ?, next_at = ?, worker = NULL, error = NULL
+     WHERE id = ? AND state = ${RecipientState.Submitting} AND counted = 0
+       AND NOT EXISTS (SELECT 1 FROM sent_part WHERE recipient = recipient.id)`,
+  );
+  const hasReceipt = ({ network, key }: PartPlace): boolean => unmatched.under(network, key).length > 0;
+  return (settlements, networkOf) => {
+    const keys = acceptedKeys(settlements, networkOf);
+    const mayHaveReceipts = keys.length > 0 && unmatched.some();
+    return settlements.filter((settlement) => {
+      const { recipientId, at } = settlement;
+      if (mayHaveReceipts && acceptedKeys([settlement], networkOf).some(hasReceipt)) return true;
+      if (submit.run(at, at, recipientId).changes === 0) return true;
+      sentParts.accept(acceptedParts(settlement, networkOf));
+      return false;
+    });
+  };
+}
+
 /** Prepares `DeliveryStore.settle`, inside the transaction that is open. */
 export function prepareSettle(
   database: Database,
@@ -36,9 +74,13 @@ export function prepareSettle(
     "SELECT id, txn, phone, state, worker FROM recipient WHERE id = ?",
   );
   const requeue = prepareRequeue(database);
-  return (settlements) => {
+  const settleSingle = prepareSettleSingle(database, sentParts, unmatched);
+  return (all) => {
     const table = linkTable();
     const networkOf = (linkId: number): number | undefined => table.networkOf(linkId);
+    const { single, others } = splitSettlements(all);
+    const settlements = [...others, ...settleSingle(single, networkOf)];
+    if (settlements.length === 0) return [];
     const ids = [...new Set(settlements.map(({ recipientId }) => recipientId))];
     const changes = settle({
       ...{ settlements, networkOf },

@@ -7,6 +7,8 @@ import { prepareForget } from "../engine/forget.js";
 /** Unmatched receipts, inside the open transaction. */
 export interface Unmatched {
   keep(network: number, receipt: LinkReceipt): void;
+  /** Whether there are any. */
+  some(): boolean;
   /** Unmatched receipts that may belong to the response with this key, the oldest first. */
   under(network: number, key: string): readonly UnmatchedRow[];
   remove(ids: readonly number[]): void;
@@ -25,6 +27,7 @@ export function prepareUnmatched(database: Database): Unmatched {
      FROM unmatched_key k JOIN unmatched_receipt r ON r.id = k.receipt
      WHERE k.network = ? AND k.key = ? ORDER BY r.id`,
   );
+  const some = database.prepare<object>("SELECT 1 FROM unmatched_key LIMIT 1");
   const remove = database.prepare("DELETE FROM unmatched_receipt WHERE id = ?");
   return {
     keep(network, { messageId, phone, state, at, code, keys }) {
@@ -32,6 +35,7 @@ export function prepareUnmatched(database: Database): Unmatched {
       for (const [index, key] of keys.entries())
         insertKey.run(network, key, row?.id ?? 0, index === 0 ? 1 : 0);
     },
+    some: () => some.get() !== undefined,
     under: (network, key) => find.all(network, key),
     remove(ids) {
       for (const id of ids) remove.run(id);

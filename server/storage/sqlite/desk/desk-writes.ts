@@ -7,7 +7,7 @@ import type { DeskWrites } from "../../protocol/desk-writes.js";
 import { auditValues, chargedColumns, type ChargedRow } from "../../rows/desk-row.js";
 import { prepareBook } from "../accounts/ledger.js";
 import type { Database } from "../engine/database.js";
-import { isQueued } from "../outbox/counts.js";
+import { isQueued, uncountedState } from "../outbox/counts.js";
 import { prepareResend } from "./resend.js";
 import { transitionWrites } from "../outbox/transitions.js";
 
@@ -20,9 +20,10 @@ interface Rows {
 }
 
 function prepareRows(database: Database): Rows {
-  const ofId = database.prepare<ChargedRow>(`${chargedColumns} WHERE t.id = ?`);
+  const charged = chargedColumns(`EXISTS (${uncountedState("t.seq")})`);
+  const ofId = database.prepare<ChargedRow>(`${charged} WHERE t.id = ?`);
   const ofMessage = database.prepare<ChargedRow>(
-    `${chargedColumns} WHERE t.seq = (SELECT txn FROM recipient WHERE id = ?)`,
+    `${charged} WHERE t.seq = (SELECT txn FROM recipient WHERE id = ?)`,
   );
   const inTransaction = database.prepare<CancelRow>(
     `${waiting} WHERE txn = ? AND ${isQueued} ORDER BY id LIMIT ?`,

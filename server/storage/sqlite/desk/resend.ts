@@ -52,7 +52,7 @@ export function prepareResend(
     const txn = copy.get(transactionId, at, at, row.txn)?.seq ?? 0;
     for (const body of bodies) body.run(txn, row.txn);
     wishes.run(txn, at, row.txn);
-    inserts.store(txn, { recipients: [row.phone], refused: [] }, at, at);
+    inserts.store({ txn, recipients: [row.phone], refused: [], dueAt: at, at });
     countMoves([{ txn, from: undefined, to: RecipientState.Queued, n: 1 }]);
     return { kind: "done", id: newest.get(txn)?.id ?? 0 };
   };

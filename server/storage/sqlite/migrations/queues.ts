@@ -47,3 +47,11 @@ UPDATE customer SET priority = ifnull((SELECT t.priority FROM tube_customer t WH
 UPDATE recipient SET lane = (SELECT t.customer_id * 512 FROM txn t WHERE t.seq = recipient.txn) WHERE state = 0;
 UPDATE recipient SET lane = (SELECT t.customer_id * 512 FROM txn t WHERE t.seq = recipient.txn) WHERE state = 2;
 `;
+
+/**
+ * A recipient that is alone in its transaction is not counted per state: its row says it all. Exceptions are counted: a message
+ * whose text is erased after its final state, and any recipient of a campaign.
+ */
+export const uncounted = `
+ALTER TABLE recipient ADD COLUMN counted INTEGER NOT NULL DEFAULT 1 CHECK (counted IN (0, 1));
+`;

@@ -1,5 +1,7 @@
 import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import { queueNumber, trafficKindOf, type TrafficKind } from "../../../domain/outbox/customer-queue.js";
+import { RecipientState } from "../../../domain/outbox/recipient-state.js";
+import type { Submission } from "../../../domain/outbox/submission.js";
 import { userNameKey } from "../../../domain/accounts/accounts.js";
 import { type Block, parseBlock, queuedBlock, refusedBlock } from "../../rows/block-row.js";
 import type { Database } from "../engine/database.js";
@@ -9,9 +11,18 @@ import {
   storedRecipients,
 } from "../../../domain/outbox/submission-rows.js";
 
+/** Recipients of a transaction, stored at one time. */
+export interface NewRecipients extends Recipients {
+  readonly txn: number;
+  readonly dueAt: number;
+  readonly at: number;
+  /** Of a small call, unless it is given. */
+  readonly kind?: TrafficKind;
+}
+
 export interface RecipientInserts {
-  /** Stores the recipients of a transaction: as rows, or as blocks when there are many. `kind`: of a small call if absent. */
-  store(txn: number, recipients: Recipients, dueAt: number, at: number, kind?: TrafficKind): void;
+  /** Stores recipients: as rows, or as blocks when there are many. */
+  store(recipients: NewRecipients): void;
   /** Converts the oldest block into rows; false if there is none. */
   expand(): boolean;
 }
@@ -28,14 +39,41 @@ function prepareQueueOf(database: Database): (txn: number, kind: TrafficKind) =>
   const sender = database.prepare<{ readonly customer_id: number; readonly user_name: string }>(
     "SELECT customer_id, user_name FROM txn WHERE seq = ?",
   );
+  const queueOfSender = prepareQueueOfSender(database);
+  return (txn, kind) => {
+    const { customer_id: customerId = 0, user_name: user = "" } = sender.get(txn) ?? {};
+    return queueOfSender({ customerId, userName: user }, kind);
+  };
+}
+
+/** Prepares the number of the queue in which the messages of a user wait. */
+function prepareQueueOfSender(
+  database: Database,
+): (sender: Pick<Submission, "customerId" | "userName">, kind: TrafficKind) => number {
   const priority = database.prepare<{ readonly priority: number }>(
     `SELECT t.priority FROM customer_user u JOIN tube_user t ON t.user_id = u.id
      WHERE u.customer_id = ? AND u.name_key = ?`,
   );
-  return (txn, kind) => {
-    const { customer_id: customerId = 0, user_name: user = "" } = sender.get(txn) ?? {};
-    const userPriority = priority.get(customerId, userNameKey(user))?.priority ?? 0;
+  return ({ customerId, userName }, kind) => {
+    const userPriority = priority.get(customerId, userNameKey(userName))?.priority ?? 0;
     return queueNumber({ customerId, userPriority, kind });
+  };
+}
+
+/** Prepares to store the recipient that is alone in a transaction. `arrivals` is notified of its queue. */
+export function prepareOnlyRecipient(
+  database: Database,
+  arrivals: Arrivals,
+): (txn: number, phone: string, submission: Submission) => void {
+  const insert = database.prepare(
+    `INSERT INTO recipient (txn, phone, state, next_at, at, lane, counted) VALUES (?, ?, ${RecipientState.Queued}, ?, ?, ?, 0)`,
+  );
+  const queueOf = prepareQueueOfSender(database);
+  return (txn, phone, submission) => {
+    const { dueAt, at } = submission;
+    const queue = queueOf(submission, "single");
+    insert.run(txn, phone, dueAt, at, queue);
+    arrivals.arrived(queue, dueAt);
   };
 }
 
@@ -49,7 +87,7 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
   );
   const queueOf = prepareQueueOf(database);
   const insertRows = (
-    { txn, dueAt, at }: { readonly txn: number; readonly dueAt: number; readonly at: number },
+    { txn, dueAt, at }: Pick<NewRecipients, "txn" | "dueAt" | "at">,
     rows: readonly RecipientRow[],
     kind: TrafficKind,
   ): void => {
@@ -65,10 +103,11 @@ export function recipientInserts(database: Database, arrivals: Arrivals): Recipi
   );
   const remove = database.prepare("DELETE FROM recipient_block WHERE id = ?");
   return {
-    store(txn, recipients, dueAt, at, kind = trafficKindOf(recipients.recipients.length)) {
+    store(recipients) {
+      const { txn, kind = trafficKindOf(recipients.recipients.length) } = recipients;
       const stored = storedRecipients(recipients);
       if (stored.kind === "rows") {
-        insertRows({ txn, dueAt, at }, stored.rows, kind);
+        insertRows(recipients, stored.rows, kind);
         return;
       }
       for (const numbers of stored.queued) keep(txn, queuedBlock(numbers));

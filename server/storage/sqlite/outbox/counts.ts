@@ -11,6 +11,17 @@ export const isOnTheWay = `state BETWEEN ${RecipientState.Submitted} AND ${Recip
 /** The states that are not final, in SQL. */
 export const isOpen = `state <= ${RecipientState.Accepted}`;
 
+/** The state of the recipient that is alone in a transaction, if it is not counted, in SQL; `txn` is an expression. */
+export function uncountedState(txn: string): string {
+  return `SELECT state FROM recipient WHERE id = (SELECT min(id) FROM recipient WHERE txn = ${txn}) AND counted = 0`;
+}
+
+/** Whether a transaction has recipients without a final state, in SQL; 0 or 1. */
+export function hasOpen(txn: string): string {
+  return `(EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = ${txn} AND ${isOpen} AND n > 0)
+    OR EXISTS (SELECT 1 FROM (${uncountedState(txn)}) WHERE ${isOpen}))`;
+}
+
 /** Keeps the number of recipients per transaction and state. */
 export type CountMoves = (moves: readonly Move[]) => void;
 
@@ -21,6 +32,10 @@ export function prepareCountMoves(database: Database): CountMoves {
      ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   );
   return (moves) => {
-    for (const { n, txn, state } of netChanges(moves)) (n < 0 ? leave : enter).run(n, txn, state);
+    const changes = netChanges(moves);
+    const uncounted = new Set<number>();
+    for (const { n, txn, state } of changes)
+      if (n < 0 && leave.run(n, txn, state).changes === 0) uncounted.add(txn);
+    for (const { n, txn, state } of changes) if (n > 0 && !uncounted.has(txn)) enter.run(n, txn, state);
   };
 }

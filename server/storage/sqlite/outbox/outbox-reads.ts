@@ -1,6 +1,6 @@
 import type { OutboxStore } from "../../../ports/outbox.js";
 import { prepareAnswered } from "./client-transactions.js";
-import { isOnTheWay } from "./counts.js";
+import { isOnTheWay, uncountedState } from "./counts.js";
 import type { Database } from "../engine/database.js";
 import { prepareMmsParts } from "./message-bodies.js";
 import { prepareRecipientPages } from "./recipient-pages.js";
@@ -23,11 +23,13 @@ export function outboxReads(database: Database): OutboxReads {
     `SELECT id FROM recipient WHERE ${isOnTheWay} AND link = ? AND next_at < ? ORDER BY next_at, id LIMIT ?`,
   );
   const find = database.prepare<TxnRow>(
-    `SELECT seq, due_at, created_at, charge_kind, (SELECT total(n) FROM recipient_count WHERE txn = seq) AS total
+    `SELECT seq, due_at, created_at, charge_kind,
+       (SELECT total(n) FROM recipient_count WHERE txn = seq) + EXISTS (${uncountedState("seq")}) AS total
      FROM txn WHERE id = ? AND customer_id = ?`,
   );
   const counts = database.prepare<StatusCount>(
-    "SELECT state, n AS count FROM recipient_count WHERE txn = ? AND n > 0 ORDER BY state",
+    `SELECT state, n AS count FROM recipient_count WHERE txn = ? AND n > 0
+     UNION ALL SELECT state, 1 FROM (${uncountedState("?")}) ORDER BY state`,
   );
   const answered = prepareAnswered(database);
   const recipientPages = prepareRecipientPages(database);
@@ -44,7 +46,7 @@ export function outboxReads(database: Database): OutboxReads {
       return {
         dueAt: txn.due_at,
         chargedAs: txn.charge_kind,
-        counts: counts.all(txn.seq).map(({ state, count }) => ({ state, count })),
+        counts: counts.all(txn.seq, txn.seq).map(({ state, count }) => ({ state, count })),
       };
     },
     async *details(customerId, transactionId) {

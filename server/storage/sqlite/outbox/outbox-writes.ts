@@ -1,14 +1,14 @@
 import { advanced, type StateRow } from "../../../domain/outbox/transitions.js";
 import { recipientInserts } from "./blocks.js";
-import { prepareCountMoves } from "./counts.js";
+import { isOnTheWay } from "./counts.js";
 import type { ClaimMemory } from "../../../domain/outbox/claim-round.js";
 import { type TransitionWrites, transitionWrites } from "./transitions.js";
+import type { StateChange } from "../../../domain/outbox/status.js";
 import type { SubmissionWrites } from "../../protocol/outbox-writes.js";
 import type { Database } from "../engine/database.js";
 import type { OwnerLock } from "../engine/owner-lock.js";
 import type { DeliveryWrites } from "../../protocol/link-writes.js";
 import { deliveryWrites } from "../delivery/delivery-writes.js";
-import { bodyWrites } from "./message-bodies.js";
 import { prepareSubmit } from "./submit.js";
 
 /** Changes of the outbox, inside the transaction that is open. */
@@ -17,9 +17,23 @@ export interface OutboxWrites extends SubmissionWrites, DeliveryWrites {
   expand(): boolean;
 }
 
+/**
+ * Prepares to record the state of a recipient that is alone in its transaction and on its way, as `advanced` decides: by one
+ * statement. False if the recipient is another one, or the state is not a later one.
+ */
+function prepareAdvanceOnly(database: Database): (change: StateChange) => boolean {
+  const update = database.prepare(
+    `UPDATE recipient SET state = ?, at = ?, error = ? WHERE id = ? AND ${isOnTheWay} AND state < ? AND counted = 0`,
+  );
+  return ({ recipientId, state, at, error }) =>
+    update.run(state, at, error ?? null, recipientId, state).changes > 0;
+}
+
 function prepareAdvance(database: Database, { write }: TransitionWrites): OutboxWrites["advance"] {
   const find = database.prepare<StateRow>("SELECT id, txn, state FROM recipient WHERE id = ?");
-  return (changes) => {
+  const advanceOnly = prepareAdvanceOnly(database);
+  return (all) => {
+    const changes = all.filter((change) => !advanceOnly(change));
     const ids = new Set(changes.map(({ recipientId }) => recipientId));
     const rows = [...ids].flatMap((id) => find.get(id) ?? []);
     write(advanced(rows, changes));
@@ -31,9 +45,8 @@ function prepareAdvance(database: Database, { write }: TransitionWrites): Outbox
 export function outboxWrites(database: Database, lock: OwnerLock, memory: ClaimMemory): OutboxWrites {
   const transitions = transitionWrites(database);
   const inserts = recipientInserts(database, memory);
-  const bodies = bodyWrites(database);
   return {
-    submit: prepareSubmit(database, inserts, prepareCountMoves(database), bodies),
+    submit: prepareSubmit(database, memory),
     ...deliveryWrites(database, transitions, lock, memory),
     advance: prepareAdvance(database, transitions),
     expand: () => inserts.expand(),

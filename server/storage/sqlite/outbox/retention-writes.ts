@@ -1,12 +1,12 @@
 import type { RetentionWrites } from "../../protocol/retention-writes.js";
 import { isOver, type RetentionRow } from "../../../domain/outbox/retention.js";
-import { isOpen } from "./counts.js";
+import { hasOpen } from "./counts.js";
 import type { Database } from "../engine/database.js";
 
 /** The oldest transactions behind a place. */
 const candidatesSql = `
 SELECT t.seq AS txn, t.created_at AS createdAt, t.due_at AS dueAt, c.id AS campaign, c.status, c.completed_at AS completedAt,
-  EXISTS (SELECT 1 FROM recipient_count WHERE recipient_count.txn = t.seq AND ${isOpen} AND n > 0) AS open,
+  ${hasOpen("t.seq")} AS open,
   EXISTS (SELECT 1 FROM recipient_block WHERE recipient_block.txn = t.seq) AS blocks
 FROM txn t LEFT JOIN campaign c ON c.txn = t.seq
 WHERE t.seq > ? ORDER BY t.seq LIMIT ?`;

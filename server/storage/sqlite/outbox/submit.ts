@@ -1,10 +1,16 @@
-import { arrivals, type SubmissionRows, submissionRows } from "../../../domain/outbox/submission-rows.js";
-import type { RecipientInserts } from "./blocks.js";
+import {
+  arrivals,
+  onlyRecipient,
+  type SubmissionRows,
+  submissionRows,
+} from "../../../domain/outbox/submission-rows.js";
+import { prepareOnlyRecipient, recipientInserts } from "./blocks.js";
 import { prepareAnswered, prepareRemember } from "./client-transactions.js";
-import type { CountMoves } from "./counts.js";
+import { prepareCountMoves } from "./counts.js";
 import type { Database } from "../engine/database.js";
 import { prepareBook } from "../accounts/ledger.js";
-import type { BodyWrites } from "./message-bodies.js";
+import { bodyWrites } from "./message-bodies.js";
+import type { Arrivals } from "../../../domain/outbox/claim-round.js";
 import type { Submission, SubmitOutcome } from "../../../domain/outbox/submission.js";
 
 function prepareInsertTxn(database: Database): (submission: Submission, rows: SubmissionRows) => number {
@@ -26,10 +32,12 @@ function prepareInsertTxn(database: Database): (submission: Submission, rows: Su
 /** Prepares `OutboxStore.submit`, inside the open transaction; nothing is written unless the submission is accepted. */
 export function prepareSubmit(
   database: Database,
-  inserts: RecipientInserts,
-  countMoves: CountMoves,
-  bodies: BodyWrites,
+  arrived: Arrivals,
 ): (submission: Submission) => SubmitOutcome {
+  const inserts = recipientInserts(database, arrived);
+  const insertOnly = prepareOnlyRecipient(database, arrived);
+  const countMoves = prepareCountMoves(database);
+  const bodies = bodyWrites(database);
   const book = prepareBook(database);
   const answered = prepareAnswered(database);
   const remember = prepareRemember(database);
@@ -44,8 +52,11 @@ export function prepareSubmit(
     const rows = submissionRows(submission);
     const txn = insertTxn(submission, rows);
     if (rows.body !== undefined) bodies.store(txn, rows.body);
-    inserts.store(txn, submission, dueAt, at);
-    countMoves(arrivals(txn, submission));
+    const only = onlyRecipient(submission);
+    if (only === undefined) {
+      inserts.store({ txn, recipients: submission.recipients, refused: submission.refused, dueAt, at });
+      countMoves(arrivals(txn, submission));
+    } else insertOnly(txn, only, submission);
     const { refused } = rows;
     remember(submission, refused, balanceAfter);
     return { kind: "accepted", transactionId, refused, balanceAfter };
