@@ -92,7 +92,6 @@ export {
   type ServerHalf,
 } from "./operation.js";
 export type { AnyService, OperationOf, ServiceDescriptor } from "./service.js";
-export type { NamespacePrefix } from "./xml/names.js";
 export {
   answerWith,
   faultOf,

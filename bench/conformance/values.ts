@@ -3,6 +3,7 @@ import type { ContentNode } from "#generator/plan/data/content-tree.js";
 import { itemOf } from "#generator/plan/data/example-items.js";
 import { Heights } from "#generator/plan/data/heights.js";
 import type {
+  AnyTypePlan,
   ChoicePlan,
   FieldPlan,
   ItemsValuePlan,
@@ -12,6 +13,7 @@ import type {
   ValuePlan,
 } from "#generator/plan/data/members.js";
 import { bodyFields, resultField, type BodyPlan, type OutputPlan } from "#generator/plan/data/operations.js";
+import { isSimple, type KnownTypePlan } from "#generator/plan/data/open-types.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import type { RecordPlan } from "#generator/plan/data/records.js";
 import type { EnumValuePlan, SimpleValuePlan } from "#generator/plan/data/simple-types.js";
@@ -52,7 +54,16 @@ export interface ValuesOptions {
   readonly onDrawn?: (of: object | string, what: string) => void;
 }
 
+const builtInValues = [
+  { $type: "xs:string", value: "a & b" },
+  { $type: "xs:int", value: -1 },
+  { $type: "xs:boolean", value: true },
+  { $type: "xs:long", value: 9007199254740993n },
+  { $type: "xs:date", value: "2026-01-31" },
+];
+
 export class Values {
+  readonly #plan: Plan;
   readonly #arbitrary: boolean;
   readonly #drawn: (of: object | string, what: string) => void;
   readonly #records: ReadonlyMap<string, RecordPlan>;
@@ -64,6 +75,7 @@ export class Values {
   #ids = 0;
 
   constructor(plan: Plan, { arbitrary = false, onDrawn = () => undefined }: ValuesOptions = {}) {
+    this.#plan = plan;
     this.#arbitrary = arbitrary;
     this.#drawn = onDrawn;
     this.#records = new Map(plan.records.map((record) => [record.type.unique, record]));
@@ -116,6 +128,7 @@ export class Values {
 
   #member(member: MemberPlan, depth: number): object {
     if (member.kind === "choice") return this.#branch(member, depth);
+    if (member.kind === "prefixes") return {};
     const { property, required, absent, kind, value, repeated } = member;
     const isFixed = (value.kind === "simple" || value.kind === "enum") && value.constraint?.kind === "fixed";
     const always = required || absent !== undefined || (kind === "items" && repeated);
@@ -210,15 +223,45 @@ export class Values {
         return this.#list(value, depth);
       case "items":
         return this.#items(value, depth)[0];
+      case "anyType":
+        return this.#anyType(value, depth);
       case "anyElement":
         this.#drawn(value, "element");
         return anyElement(value, this.#choose, this.#words());
       case "attributes":
+      case "prefixes":
         return anyAttributes(this.#words());
       case "content":
         this.#drawn(value, "content");
         return content(this.#choose, this.#words());
     }
+  }
+
+  /** A text, a built-in type, a type of the contract, or XML. */
+  #anyType(value: AnyTypePlan, depth: number): unknown {
+    const kinds = ["text", "built-in type", "known type", ...(value.simple ? [] : ["XML"])];
+    const kind = kinds[this.#choose(kinds.length)];
+    const known = kind === "known type" ? this.#known(value, depth) : undefined;
+    this.#drawn(value, known === undefined && kind === "known type" ? "text" : (kind ?? "text"));
+    if (known !== undefined) return known;
+    if (kind === "built-in type") return builtInValues[this.#choose(builtInValues.length)];
+    if (kind === "XML")
+      return { attributes: anyAttributes(this.#words()), children: content(this.#choose, this.#words()) };
+    return this.#words()?.() ?? "some text";
+  }
+
+  /** A value of a type of the contract; undefined if there is none. */
+  #known({ simple }: AnyTypePlan, depth: number): object | undefined {
+    const types = (this.#plan.openTypes?.types ?? []).filter((each) => !simple || isSimple(each));
+    if (types.length === 0 || this.#isShort(depth)) return undefined;
+    const { tag, value } = types[this.#choose(types.length)] as KnownTypePlan;
+    if (value.kind !== "fields") {
+      const hasValue = value.kind === "list" || this.#simple.of(value).length > 0;
+      return hasValue ? { $type: tag, value: this.#value(value, depth + 1) } : undefined;
+    }
+    if (this.#heights.ofRecord(value.type.unique) === Infinity) return undefined;
+    const members = this.#records.get(value.type.unique)?.allMembers ?? [];
+    return { $type: tag, ...this.#object(members, depth + 1) };
   }
 
   #id(value: SimpleValuePlan): string {

@@ -9,6 +9,7 @@ import { elementFunctions, readInput, readOutput, writeInput, writeOutput } from
 import { readRecord } from "./codec/read-record.js";
 import { readChoice, readList, typeName } from "./codec/read-values.js";
 import { constraintConstant, enumConstant, narrowedConstant } from "./codec/simple-types.js";
+import { knownTypesConstant } from "./codec/known-types.js";
 import { writeRecord } from "./codec/write-record.js";
 import { writeChoice, writeList } from "./codec/write-values.js";
 import { sourceEmitter } from "./emitter.js";
@@ -27,6 +28,7 @@ function writeCodecs(file: GeneratedFile, plan: Plan): void {
   codecs.note("root", "namespaces", rootNamespaces(file, plan, codecs));
   declareConstants(file, plan, codecs);
   declareFunctions(file, plan, codecs);
+  declareKnownTypes(file, plan, codecs);
   const exported = [
     ...elements.flatMap((element) => elementFunctions(codecs, element)),
     ...operations.flatMap((operation) => messageFunctions.map((print) => print(codecs, operation))),
@@ -116,6 +118,17 @@ function declareFunctions(file: GeneratedFile, { ordered, records }: Plan, codec
     const print = (self: ConstantSymbol): Code => writeChoice(codecs, self, record);
     codecs.note("write", unique, file.constant(`write${unique}`, print));
   }
+}
+
+/** Constants of the types that elements of type xs:anyType may have, and xs:anySimpleType. */
+function declareKnownTypes(file: GeneratedFile, { openTypes }: Plan, codecs: CodecFile): void {
+  if (openTypes === undefined) return;
+  const all = file.constant("typesByName", (self) => knownTypesConstant(codecs, self, openTypes, false));
+  codecs.note("known", "all", all);
+  const simple = file.constant("simpleTypesByName", (self) =>
+    knownTypesConstant(codecs, self, openTypes, true),
+  );
+  codecs.note("known", "simple", simple);
 }
 
 /** True for an operation of which some message has no content. */

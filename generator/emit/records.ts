@@ -1,5 +1,6 @@
 import { choicesOf, isFlatChoice, isOptional, type MemberPlan } from "../plan/data/members.js";
 import type { RecordPlan } from "../plan/data/records.js";
+import { writeOpenTypes } from "./open-types.js";
 import { sourceEmitter } from "./emitter.js";
 import { assigned, code, documented, joined, union, type Code, type as asType } from "./printer/code.js";
 import type { InterfacePart } from "./printer/declarations.js";
@@ -20,6 +21,7 @@ export const recordsEmitter = sourceEmitter({
       },
     });
     for (const record of plan.records) if (record.type.module === undefined) writeRecord(file, record, types);
+    if (plan.openTypes !== undefined) writeOpenTypes(file, plan.openTypes, types);
   },
 });
 

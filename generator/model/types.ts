@@ -249,6 +249,8 @@ export interface ComplexTypeModel extends Named {
   readonly abstract: boolean;
   readonly mixed: boolean;
   readonly derivation: { readonly by: "extension" | "restriction"; readonly base: Id } | undefined;
+  /** True for a type that the contract refers to without declaring it: it is xs:anyType. */
+  readonly undeclared?: true;
   /** True for an array of the SOAP encoding: the content is its item, repeated. */
   readonly soapArray: boolean;
   /** Own content: the additions of an extension; base content comes first. */

@@ -96,6 +96,7 @@ function openType(reference: Reference): ComplexTypeModel {
   return {
     ...named(reference),
     anonymous: false,
+    undeclared: true,
     soapArray: false,
     abstract: false,
     mixed: true,

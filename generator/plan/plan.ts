@@ -3,6 +3,7 @@ import { isSoapBinding } from "../model/bound-operation.js";
 import type { ContractModel, OperationModel, PortModel, ServiceModel } from "../model/types.js";
 import type { AnswerPlan, OperationPlan } from "./data/operations.js";
 import type { CoveragePlan, Plan } from "./data/plan.js";
+import { planOpenTypes } from "./rules/content/open-types.js";
 import { Contents } from "./rules/content/record-content.js";
 import { planTypes } from "./rules/content/records.js";
 import { nameContract, type NamedContract } from "./rules/contract/named-contract.js";
@@ -58,6 +59,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics): Plan | und
     operations: offered.flatMap((operation) => operationPlans.get(operation) ?? []),
   }));
   if (diagnostics.hasErrors) return undefined;
+  const openTypes = planOpenTypes(contract);
   return freeze({
     schema: model.file,
     runtime: "messenger-gen-runtime",
@@ -67,6 +69,7 @@ export function plan(model: ContractModel, diagnostics: Diagnostics): Plan | und
     ...types,
     operations,
     coverage: coverageOf(model, exposed),
+    openTypes,
     elements: elements.all,
     faults: elements.faults,
     answers: distinctAnswers(operations),

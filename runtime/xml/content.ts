@@ -1,5 +1,5 @@
 import { checkedName } from "../xsd/names.js";
-import { xmlnsNamespace } from "./names.js";
+import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
 
 /** XML as data: the content of an element of mixed content or `xs:any` content, in document order. */
 export type XmlContent = readonly XmlNode[];
@@ -14,6 +14,11 @@ export interface XmlElement {
   readonly name: string;
   /** Without namespace declarations. */
   readonly attributes: readonly XmlAttribute[];
+  /**
+   * Prefixes in the values of its attributes and in the texts directly inside, such as `tns` in `xsi:type="tns:Row"`; an
+   * empty one for a name without prefix in `xsi:type`. Absent without any. They are declared when the element is written.
+   */
+  readonly namespaces?: readonly NamespacePrefix[] | undefined;
   readonly children: XmlContent;
 }
 
@@ -31,11 +36,13 @@ export interface ElementOptions {
   readonly namespace?: string;
   /** Attributes in no namespace. */
   readonly attributes?: Readonly<Record<string, string>>;
+  /** Prefixes to declare, with their namespaces, for names in attributes and texts. */
+  readonly namespaces?: Readonly<Record<string, string>>;
 }
 
 /**
  * An element as data: `element("Total", ["12"])`, `element("Row", [], { attributes: { id: "7" } })`.
- * @throws RangeError if a name is not an XML name without colon, or an attribute declares a namespace
+ * @throws RangeError if a name is not an XML name without colon, an attribute declares a namespace, or a prefix cannot be declared
  */
 export function element(name: string, children: XmlContent = [], options: ElementOptions = {}): XmlElement {
   const attributes = Object.entries(options.attributes ?? {}).map(([key, value]) => ({
@@ -43,7 +50,41 @@ export function element(name: string, children: XmlContent = [], options: Elemen
     name: attributeName("", key),
     value,
   }));
-  return { namespace: options.namespace ?? "", name: checkedName(name), attributes, children };
+  const namespaces = Object.entries(options.namespaces ?? {}).map(([prefix, namespace]) =>
+    checkedPrefix({ prefix, namespace }),
+  );
+  return {
+    namespace: options.namespace ?? "",
+    name: checkedName(name),
+    attributes,
+    ...(namespaces.length === 0 ? {} : { namespaces }),
+    children,
+  };
+}
+
+/**
+ * A declaration, for markup.
+ * @throws RangeError if Namespaces in XML 1.0, section 3, does not allow it
+ */
+export function checkedPrefix(declared: NamespacePrefix): NamespacePrefix {
+  const { prefix, namespace } = declared;
+  if (prefix !== "") checkedName(prefix);
+  const isReserved = prefix === "xmlns" || namespace === xmlnsNamespace;
+  const isXml = prefix === "xml" || namespace === xmlNamespace;
+  if (isReserved || isXml || (prefix !== "" && namespace === ""))
+    throw new RangeError(`The prefix ${prefix} cannot be declared for this namespace.`);
+  return declared;
+}
+
+/**
+ * The name that a text of an element or of its attributes means, such as `tns:Row`, or the first step of `tns:A/B`;
+ * undefined if its prefix is not among the `namespaces` of the element.
+ */
+export function nameIn({ namespaces = [] }: Pick<XmlElement, "namespaces">, text: string): QName | undefined {
+  const [, prefix = "", name] = /^\s*(?:([^\s:/|]+):)?([^\s:/|]+)/.exec(text) ?? [];
+  const namespace = namespaces.find((each) => each.prefix === prefix)?.namespace;
+  if (name === undefined || (namespace === undefined && prefix !== "")) return undefined;
+  return { namespace: namespace ?? "", name };
 }
 
 /**

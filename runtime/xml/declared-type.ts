@@ -47,7 +47,7 @@ export function checkRecordType(
 }
 
 /** True for a type of the SOAP encodings. On a simple value it is equivalent to that of XML Schema. */
-function isEncodingType({ namespace }: QName): boolean {
+export function isEncodingType({ namespace }: QName): boolean {
   return namespace === soapEncodingNamespace || namespace === soap12EncodingNamespace;
 }
 

@@ -42,6 +42,7 @@ const exclamation = 33;
 const question = 63;
 const doubleQuote = 34;
 const singleQuote = 39;
+const unquoted = "An attribute has no value in quotes.";
 const specialInValue = /[<&\t\n]/;
 
 /** Goes from element to element: start tags, attributes, namespaces (Namespaces in XML 1.0, 3rd edition), limits. */
@@ -274,16 +275,16 @@ export abstract class XmlElementReader extends XmlScanner {
     const start = this.at;
     const name = this.readName();
     this.passSpace();
-    if (this.text.charCodeAt(this.at) !== equals) throw this.malformed("An attribute without a value.");
+    if (this.text.charCodeAt(this.at) !== equals) throw this.malformed(unquoted);
     this.at++;
     this.passSpace();
     const quote = this.text.charCodeAt(this.at);
     if (quote !== doubleQuote && quote !== singleQuote) {
-      throw this.malformed("The value of an attribute is not in quotes.");
+      throw this.malformed(unquoted);
     }
     this.at++;
     const end = this.text.indexOf(quote === doubleQuote ? '"' : "'", this.at);
-    if (end === -1) throw this.malformed("The value of an attribute does not end.");
+    if (end === -1) throw this.malformed(unquoted);
     const value = this.#attributeValue(end);
     this.at = end + 1;
     if (name.prefix === "xmlns") this.#declareNew(name.local, value, start);

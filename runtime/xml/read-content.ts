@@ -1,6 +1,7 @@
 /** Reads any XML as data. */
 import { quoted } from "../xsd/type.js";
-import { addText, type XmlContent, type XmlElement, type XmlNode } from "./content.js";
+import { addText, type XmlAttribute, type XmlContent, type XmlElement, type XmlNode } from "./content.js";
+import { type NamespacePrefix, type QName, xsiNamespace } from "./names.js";
 import type { XmlReader } from "./reader.js";
 
 /**
@@ -10,7 +11,7 @@ import type { XmlReader } from "./reader.js";
  */
 export function readContent(reader: XmlReader, previous: XmlContent | undefined): XmlContent | undefined {
   reader.refuseSecond(previous);
-  return reader.isRefusedNil() ? undefined : readChildren(reader);
+  return reader.isRefusedNil() ? undefined : readChildren(reader, []).children;
 }
 
 /** As `readContent`, for a nillable element: nil is null. */
@@ -19,7 +20,7 @@ export function readNillableContent(
   previous: XmlContent | null | undefined,
 ): XmlContent | null {
   reader.refuseSecond(previous);
-  return reader.attributeCount !== 0 && reader.isNil() ? null : readChildren(reader);
+  return reader.attributeCount !== 0 && reader.isNil() ? null : readChildren(reader, []).children;
 }
 
 /**
@@ -32,34 +33,81 @@ export function readElement(reader: XmlReader, previous?: XmlElement): XmlElemen
     throw reader.error("UnexpectedElement", `${quoted(name)} stands where only one element may be.`);
   }
   const attributes = reader.attributes();
-  return { namespace, name, attributes, children: readChildren(reader) };
+  return elementOf({ namespace, name }, attributes, readChildren(reader, attributes));
 }
 
-/** As `XmlReader.child`, in mixed content: adds the text before the next tag to `content`. */
-export function mixedChild(reader: XmlReader, content: unknown[]): boolean {
+/** As `XmlReader.child`, in mixed content: adds the text before the next tag to `content`, and the prefixes in it to `namespaces`. */
+export function mixedChild(reader: XmlReader, content: unknown[], namespaces?: NamespacePrefix[]): boolean {
   const text = reader.closed || reader.isAhead ? "" : reader.readText();
   if (text !== "") content.push(text);
+  if (namespaces !== undefined) notePrefixes(reader, text, namespaces);
   return reader.child();
 }
 
-function readChildren(reader: XmlReader): XmlContent {
+/** What an element contains, and the prefixes in its attributes and in the texts directly inside. */
+export interface ReadChildren {
+  readonly children: XmlContent;
+  readonly namespaces: readonly NamespacePrefix[];
+}
+
+/** An element whose content is being read. */
+interface Level {
+  readonly name: QName;
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: XmlNode[];
+  readonly namespaces: NamespacePrefix[];
+}
+
+/** Reads everything inside the element entered last, its end tag included. */
+export function readChildren(reader: XmlReader, attributes: readonly XmlAttribute[]): ReadChildren {
   const { parts } = reader;
-  const root: XmlNode[] = [];
-  const lists = [root];
-  for (let list: XmlNode[] | undefined = root; list !== undefined; list = lists.at(-1)) {
-    addText(list, reader.closed ? "" : reader.readText());
+  const root = entered(reader, attributes);
+  const levels = [root];
+  for (let level: Level | undefined = root; level !== undefined; level = levels.at(-1)) {
+    const text = reader.closed ? "" : reader.readText();
+    notePrefixes(reader, text, level.namespaces);
+    addText(level.children, text);
     if (!reader.child()) {
-      lists.pop();
-      continue;
-    }
-    if (parts?.isInclude(reader) === true) {
-      addText(list, parts.printed(parts.include(reader)));
-      continue;
-    }
-    const { namespace, name } = reader;
-    const children: XmlNode[] = [];
-    list.push({ namespace, name, attributes: reader.attributes(), children });
-    lists.push(children);
+      levels.pop();
+      levels.at(-1)?.children.push(elementOf(level.name, level.attributes, level));
+    } else if (parts?.isInclude(reader) === true) {
+      addText(level.children, parts.printed(parts.include(reader)));
+    } else levels.push(entered(reader, reader.attributes()));
   }
   return root;
+}
+
+function entered(reader: XmlReader, attributes: readonly XmlAttribute[]): Level {
+  const { namespace, name, scope } = reader;
+  const namespaces: NamespacePrefix[] = [];
+  for (const { namespace: uri, name: local, value } of attributes) {
+    notePrefixes(reader, value, namespaces);
+    const isType = uri === xsiNamespace && local === "type" && !value.includes(":");
+    if (isType && scope.defaultNamespace !== namespace)
+      namespaces.push({ prefix: "", namespace: scope.defaultNamespace });
+  }
+  return { name: { namespace, name }, attributes, children: [], namespaces };
+}
+
+function elementOf(
+  { namespace, name }: QName,
+  attributes: readonly XmlAttribute[],
+  { children, namespaces }: ReadChildren,
+): XmlElement {
+  return namespaces.length === 0
+    ? { namespace, name, attributes, children }
+    : { namespace, name, attributes, namespaces, children };
+}
+
+/** What may be a prefix: a name before a colon and another name. */
+const prefixed = /(?<![\p{ID_Continue}.:-])([\p{L}_][\p{ID_Continue}.-]*):(?=[\p{L}_])/gu;
+
+/** Adds the declared prefixes of names in a text. */
+function notePrefixes({ scope }: XmlReader, text: string, namespaces: NamespacePrefix[]): void {
+  if (!text.includes(":")) return;
+  for (const [, prefix = ""] of text.matchAll(prefixed)) {
+    const namespace = prefix === "xml" ? undefined : scope.lookUp(prefix);
+    if (namespace !== undefined && !namespaces.some((each) => each.prefix === prefix))
+      namespaces.push({ prefix, namespace });
+  }
 }

@@ -1,9 +1,10 @@
 /** Writes XML that is data: its names come from a program, not from the contract, and are checked. */
-import { type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
+import { type NamespacePrefix, type QName, xmlNamespace, xmlnsNamespace } from "./names.js";
 import type { Streamed } from "../rows.js";
 import { checkedName } from "../xsd/names.js";
 import {
   attributeName,
+  checkedPrefix,
   type XmlAttribute,
   type XmlContent,
   type XmlElement,
@@ -12,21 +13,41 @@ import {
 import type { XmlWriter } from "./writer.js";
 import { isArray } from "./written-part.js";
 
+/** Prefixes that data has declared around the place where it is written. */
+type Declared = ReadonlyMap<string, string>;
+
+const none: Declared = new Map();
+
+/** An element that is open, and what remains to be written in it. */
+interface Level {
+  readonly list: readonly Streamed<XmlNode>[];
+  next: number;
+  readonly tag: string;
+  readonly declared: Declared;
+}
+
 /**
  * Writes any XML inside the element that is open. Namespaces are declared where they change. Without recursion, except where rows are
  * nested.
- * @throws RangeError as `writeAttributes`, and for an element that cannot be called so
+ * @throws RangeError as `writeAttributes`, and for an element that cannot be called so or declares a prefix twice
  */
 export function writeContent(writer: XmlWriter, content: Streamed<XmlContent>): void {
+  writeNodes(writer, content, none);
+}
+
+/** Writes any element, with all it holds; as `writeContent`. */
+export function writeElement(writer: XmlWriter, node: Streamed<XmlElement>): void {
+  writeNodes(writer, [node], none);
+}
+
+function writeNodes(writer: XmlWriter, content: Streamed<XmlContent>, around: Declared): void {
   if (!isArray(content)) {
     writer.each(content, (node) => {
-      writeContent(writer, [node]);
+      writeNodes(writer, [node], around);
     });
     return;
   }
-  const levels: { readonly list: readonly Streamed<XmlNode>[]; next: number; readonly tag: string }[] = [
-    { list: content, next: 0, tag: "" },
-  ];
+  const levels: Level[] = [{ list: content, next: 0, tag: "", declared: around }];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const node = level.list[level.next++];
     if (node === undefined) {
@@ -36,42 +57,105 @@ export function writeContent(writer: XmlWriter, content: Streamed<XmlContent>): 
       writer.characters(node);
     } else {
       const { attributes, children } = node;
-      const tag = openElement(writer, node);
-      writeAttributes(writer, attributes);
-      if (isArray(children)) levels.push({ list: children, next: 0, tag });
+      // Of the properties of an element, only its content can be streamed.
+      const namespaces = (node.namespaces ?? []) as readonly NamespacePrefix[];
+      const { tag, declared } = openElement(writer, node, namespaces, level.declared);
+      writeAttributes(writer, attributes, [], declared);
+      if (isArray(children)) levels.push({ list: children, next: 0, tag, declared });
       else {
-        writeContent(writer, children);
+        writeNodes(writer, children, declared);
         writer.close(tag);
       }
     }
   }
 }
 
-/** Writes any element, with all it holds; as `writeContent`. */
-export function writeElement(writer: XmlWriter, node: Streamed<XmlElement>): void {
-  writeContent(writer, [node]);
+interface Opened {
+  readonly tag: string;
+  readonly declared: Declared;
 }
 
 /** The namespace of `xml` has that prefix and no other, and that of `xmlns` no names (Namespaces in XML 1.0, section 3). */
-function openElement(writer: XmlWriter, { namespace, name }: QName): string {
+function openElement(
+  writer: XmlWriter,
+  { namespace, name }: QName,
+  namespaces: readonly NamespacePrefix[],
+  around: Declared,
+): Opened {
   checkedName(name);
   if (namespace === xmlnsNamespace)
     throw new RangeError("An attribute must not be in the namespace of xmlns.");
-  const tag = namespace === xmlNamespace ? `xml:${name}` : name;
-  if (tag === name) writer.openIn(name, namespace);
-  else writer.open(tag);
-  return tag;
+  const added = addedTo(around, namespaces);
+  const declared = added.length === 0 ? around : new Map([...around, ...added]);
+  const standard = namespaces.find(({ prefix }) => prefix === "")?.namespace ?? namespace;
+  const tag = openTag(writer, { namespace, name }, standard, declared);
+  writer.declare(
+    added.filter(([prefix]) => prefix !== "").map(([prefix, uri]) => ({ prefix, namespace: uri })),
+  );
+  return { tag, declared };
+}
+
+/** Writes the start tag; names without prefix in it are in the namespace `standard`. */
+function openTag(
+  writer: XmlWriter,
+  { namespace, name }: QName,
+  standard: string,
+  declared: Declared,
+): string {
+  if (namespace === xmlNamespace) {
+    writer.open(`xml:${name}`);
+    return `xml:${name}`;
+  }
+  if (standard === namespace) {
+    writer.openIn(name, namespace);
+    return name;
+  }
+  if (namespace === "")
+    throw new RangeError(`The element ${name} is in no namespace and declares a default one.`);
+  const prefix = freePrefix("e", declared);
+  writer.openRoot(`${prefix}:${name}`, standard);
+  writer.declare([{ prefix, namespace }]);
+  return `${prefix}:${name}`;
+}
+
+/**
+ * Declares prefixes of names in the text of the element whose start tag was written last.
+ * @throws RangeError for a prefix that cannot be declared
+ */
+export function declarePrefixes(writer: XmlWriter, namespaces: readonly NamespacePrefix[]): void {
+  writer.declare(namespaces.map((each) => checkedPrefix(each)));
+}
+
+/** Declarations that are not in force already. */
+function addedTo(around: Declared, namespaces: readonly NamespacePrefix[]): readonly [string, string][] {
+  const own = new Map<string, string>();
+  for (const each of namespaces) {
+    const { prefix, namespace } = checkedPrefix(each);
+    if (own.has(prefix)) throw new RangeError(`The prefix ${prefix} is declared twice.`);
+    own.set(prefix, namespace);
+  }
+  return [...own].filter(([prefix, namespace]) => prefix === "" || around.get(prefix) !== namespace);
+}
+
+/** A prefix that data has not declared. */
+export function freePrefix(wanted: string, declared: Declared): string {
+  for (let number = 1; ; number++) {
+    const prefix = `${wanted}${number}`;
+    if (!declared.has(prefix)) return prefix;
+  }
 }
 
 /**
  * Writes attributes of the start tag written last; namespaces are declared where they have any.
  * @param declared attributes that the type names: they are not among the others
+ * @param around prefixes in force, which names in the values of attributes have
  * @throws RangeError for a name that no attribute can have, for two of one name, and for a declared one
  */
 export function writeAttributes(
   writer: XmlWriter,
   attributes: readonly XmlAttribute[],
   declared: readonly QName[] = [],
+  around: Declared = none,
 ): void {
   const prefixes = new Map([[xmlNamespace, "xml"]]);
   const names = new Set<string>();
@@ -83,14 +167,23 @@ export function writeAttributes(
     if (declared.some((each) => each.name === name && each.namespace === namespace)) {
       throw new RangeError(`The attribute ${name} is a property of the record.`);
     }
-    writer.attribute(namespace === "" ? local : `${prefixOf(writer, namespace, prefixes)}:${local}`, value);
+    writer.attribute(
+      namespace === "" ? local : `${prefixOf(writer, namespace, prefixes, around)}:${local}`,
+      value,
+    );
   }
 }
 
-function prefixOf(writer: XmlWriter, namespace: string, prefixes: Map<string, string>): string {
+function prefixOf(
+  writer: XmlWriter,
+  namespace: string,
+  prefixes: Map<string, string>,
+  around: Declared,
+): string {
   const known = prefixes.get(namespace);
   if (known !== undefined) return known;
-  const prefix = `a${String(prefixes.size)}`;
+  const used = new Map([...around, ...[...prefixes].map(([uri, prefix]) => [prefix, uri] as const)]);
+  const prefix = freePrefix("a", used);
   prefixes.set(namespace, prefix);
   writer.declare([{ prefix, namespace }]);
   return prefix;

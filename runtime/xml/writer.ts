@@ -92,9 +92,19 @@ export class XmlWriter {
     return tag;
   }
 
-  /** Declares prefixes in the start tag written last. */
+  /**
+   * Declares prefixes in the start tag written last, unless it declares them already.
+   * @throws RangeError for a prefix that it declares for another namespace
+   */
   declare(prefixes: readonly NamespacePrefix[]): void {
-    for (const { prefix, namespace } of prefixes) this.attribute(`xmlns:${prefix}`, this.#onWire(namespace));
+    for (const { prefix, namespace } of prefixes) {
+      const name = `xmlns:${prefix}`;
+      const uri = this.#onWire(namespace);
+      const tag = this.#inTag ? this.#text.slice(this.#text.lastIndexOf("<")) : "";
+      if (tag.includes(` ${name}="${escapeAttribute(uri)}"`)) continue;
+      if (tag.includes(` ${name}="`)) throw new RangeError(`${name} is declared twice.`);
+      this.attribute(name, uri);
+    }
   }
 
   /** Attribute of the start tag written last, directly after it. */

@@ -82,6 +82,11 @@ export class CodecFile {
     return this.#constant("variants", unique);
   }
 
+  /** Constant with the types that elements of type xs:anyType may have, or xs:anySimpleType. */
+  knownTypes(simple: boolean): Reference {
+    return this.#constant("known", simple ? "simple" : "all");
+  }
+
   /** Namespace declarations of the root elements of responses. */
   get rootNamespaces(): ConstantSymbol {
     return this.#symbol("root", "namespaces");
@@ -113,7 +118,7 @@ export class CodecFile {
 }
 
 /** Purpose of a constant or function of `codecs.ts`. */
-type Role = "read" | "write" | "type" | "variants" | "constraint" | "root";
+type Role = "read" | "write" | "type" | "variants" | "constraint" | "known" | "root";
 
 /** True for a string without facets, which is written unchanged. */
 export function isPlainString(value: SimpleValuePlan | EnumValuePlan): boolean {

@@ -109,7 +109,7 @@ function plainRoot(
   value: ValuePlan,
   content: Code,
 ): readonly Code[] {
-  const holdsElements = value.kind === "record" || value.kind === "list";
+  const holdsElements = value.kind === "record" || value.kind === "list" || value.kind === "anyType";
   const declarations = holdsElements ? code`, ${asValue(codecs.rootNamespaces)}` : "";
   return [
     code`${w}.openRoot(${literal(tag)}, ${codecs.namespaces.of(namespace)}${declarations});`,

@@ -46,10 +46,11 @@ export function readLoop(
   const rest = [...passed.flatMap(({ statements }) => statements), code`${reader.r}.skip();`];
   const after = takesAll ? rest.slice(0, -2) : rest;
   const mixed = fields.find(({ value }) => value.kind === "items" && value.mixed);
+  const prefixes = fields.filter(({ kind }) => kind === "prefixes").map((field) => reader.field(field));
   const begin =
     mixed === undefined
       ? loop
-      : code`while (${reader.codecs.call("mixedChild", reader.r, reader.field(mixed))})`;
+      : code`while (${reader.codecs.call("mixedChild", reader.r, reader.field(mixed), ...prefixes)})`;
   const [only, ...others] = cases;
   if (only === undefined) {
     const [single, ...more] = after;

@@ -105,6 +105,8 @@ export function variableOf(reader: FieldsReader, field: FieldPlan): Code {
     }
     case "text":
       return assigned(code`const ${variable} =`, code`${r}.simple(${typeConstant(reader, field)})`);
+    case "prefixes":
+      return code`const ${variable}: ${codecs.type("NamespacePrefix")}[] = [];`;
     default:
       return repeated
         ? code`const ${variable}: ${arrayType(value, nillable, codecs.types)} = [];`

@@ -106,6 +106,7 @@ export function valueOf(reader: FieldsReader, field: FieldPlan): Code {
   }
   if (kind === "attributes" || kind === "text" || kind === "attachment" || (kind === "items" && repeated))
     return variable;
+  if (kind === "prefixes") return code`${variable}.length > 0 ? ${variable} : undefined`;
   if (!repeated) return orAbsent(reader, field, variable);
   const none = required ? code`${reader.r}.absentRecord(${literal(name)})` : "undefined";
   return code`${variable}.length > 0 ? ${variable} : ${none}`;

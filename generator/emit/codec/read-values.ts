@@ -44,10 +44,15 @@ function readCall({ codecs, r }: Reader, value: ValuePlan, nillable: boolean, pr
       return nillable
         ? runtime("readNillable", codecs.simple(value), previous)
         : method("value", codecs.simple(value), previous);
+    case "anyType": {
+      const name = `read${nillable ? "Nillable" : ""}Any${value.simple ? "Simple" : ""}`;
+      return runtime(name, codecs.knownTypes(value.simple), previous);
+    }
     case "content":
       return runtime(nillable ? "readNillableContent" : "readContent", previous);
     case "anyElement":
     case "attributes":
+    case "prefixes":
     case "items":
       throw new Error(`No element holds ${value.kind}.`);
     case "list":

@@ -57,7 +57,8 @@ export function writeRecord(codecs: CodecFile, self: ConstantSymbol, record: Rec
 }
 
 function writeMembers(writer: Writer, members: readonly MemberPlan[], v: Code): readonly Code[] {
-  const isAttribute = ({ kind }: MemberPlan): boolean => kind === "attribute" || kind === "attributes";
+  const isAttribute = ({ kind }: MemberPlan): boolean =>
+    kind === "attribute" || kind === "attributes" || kind === "prefixes";
   const ordered = [...members.filter(isAttribute), ...members.filter((member) => !isAttribute(member))];
   const [mediaType] = fieldsOf(members).filter(isMediaType);
   const declared = declaredAttributes(writer.codecs, fieldsOf(members));
@@ -92,6 +93,8 @@ function writeMember(
   switch (member.kind) {
     case "attribute":
       return maybe(code`${w}.attribute(${literal(member.element.tag)}, ${printed(writer, member, value)});`);
+    case "prefixes":
+      return maybe(code`${codecs.call("declarePrefixes", w, value)};`);
     case "attributes":
       return maybe(
         declared.length === 0

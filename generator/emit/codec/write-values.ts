@@ -93,8 +93,11 @@ export function writeContent(writer: Writer, value: ValuePlan, v: Code): Code {
       return code`${codecs.write(value.type)}(${w}, ${v});`;
     case "anyElement":
     case "attributes":
+    case "prefixes":
     case "items":
       throw new Error(`No element holds ${value.kind}.`);
+    case "anyType":
+      return code`${codecs.call("writeAny", w, codecs.knownTypes(value.simple), v)};`;
     case "content":
       return code`${codecs.call("writeContent", w, v)};`;
   }
@@ -160,8 +163,10 @@ function writeValue(writer: Writer, tag: string, value: ValuePlan, v: Code): rea
       return [code`${w}.text(${quoted}, ${codecs.simple(value)}.print(${v}));`];
     case "anyElement":
     case "attributes":
+    case "prefixes":
     case "items":
       throw new Error(`No element holds ${value.kind}.`);
+    case "anyType":
     case "content":
     case "list":
     case "record":

@@ -144,7 +144,14 @@ export class SampleBuilder {
   }
 
   #isLeftOut({ kind, value }: FieldPlan): boolean {
-    if (kind === "any" || kind === "attributes" || isFixed(value) || this.#limit < Infinity) return true;
+    if (
+      kind === "any" ||
+      kind === "attributes" ||
+      kind === "prefixes" ||
+      isFixed(value) ||
+      this.#limit < Infinity
+    )
+      return true;
     return this.#leadsBack(value) || this.#isTooLarge(value) || this.#isDeep(value);
   }
 
@@ -235,9 +242,12 @@ export class SampleBuilder {
         return oneLine(this.#enum(value));
       case "content":
         return oneLine(code`[${this.#names.runtime("element")}("any")]`);
+      case "anyType":
+        return oneLine(object("", ['$type: "xs:string"', 'value: "string"']));
       case "anyElement":
         return oneLine(this.#anyElement(value));
       case "attributes":
+      case "prefixes":
         return oneLine("[]");
       case "items":
         return this.#items(value)[0] ?? oneLine('""');

@@ -24,6 +24,7 @@ export function valueType(value: ValuePlan, types: TypeReferences): Code {
       return types.enumeration(value.type);
     case "record":
     case "items":
+    case "anyType":
       return types.record(value.type);
     case "list":
       return listType(value.item, value.nillable, types);
@@ -31,6 +32,8 @@ export function valueType(value: ValuePlan, types: TypeReferences): Code {
       return types.runtime("XmlElement");
     case "attributes":
       return ["readonly ", types.runtime("XmlAttribute"), "[]"];
+    case "prefixes":
+      return ["readonly ", types.runtime("NamespacePrefix"), "[]"];
     case "content":
       return types.runtime("XmlContent");
   }

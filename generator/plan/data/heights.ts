@@ -38,7 +38,9 @@ export class Heights {
       case "enum":
       case "content":
       case "anyElement":
+      case "anyType":
       case "attributes":
+      case "prefixes":
         return 0;
     }
   }

@@ -8,9 +8,10 @@ import type { EnumValuePlan, SimpleValuePlan } from "./simple-types.js";
 export interface FieldPlan {
   /**
    * Location of its value: `text` is simple content, `any` a wildcard, `attributes` undeclared attributes, `attachment`
-   * a MIME part beside the message.
+   * a MIME part beside the message, `prefixes` the prefixes in its text.
    */
-  readonly kind: "element" | "attribute" | "text" | "any" | "attributes" | "items" | "attachment";
+  readonly kind:
+    "element" | "attribute" | "text" | "any" | "attributes" | "prefixes" | "items" | "attachment";
   /** Local name on the wire. */
   readonly name: string;
   readonly element: QNamePlan;
@@ -57,10 +58,13 @@ type AnyValuePlan =
   | ListValuePlan
   | ItemsValuePlan
   | AnyElementPlan
+  | AnyTypePlan
   /** Mixed content around any element. */
   | { readonly kind: "content" }
   /** Attributes that the type does not name. */
-  | { readonly kind: "attributes" };
+  | { readonly kind: "attributes" }
+  /** Prefixes in a text, with their namespaces. */
+  | { readonly kind: "prefixes" };
 
 /** Elements, and in mixed content texts, of which the order counts. */
 export interface ItemsValuePlan {
@@ -86,6 +90,15 @@ export interface AnyElementPlan {
   readonly only: readonly string[] | undefined;
   /** NamespaceNames it may not be in. */
   readonly except: readonly string[];
+}
+
+/** A value whose type the message names. */
+export interface AnyTypePlan {
+  readonly kind: "anyType";
+  /** `AnyType` or `AnySimpleType`. */
+  readonly type: TypeNamePlan;
+  /** True for xs:anySimpleType. */
+  readonly simple: boolean;
 }
 
 export interface RecordValuePlan {

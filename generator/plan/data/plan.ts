@@ -5,6 +5,7 @@
  */
 import type { NamespacePlan } from "./names.js";
 import type { AnswerPlan, ElementPlan, FaultPlan, OperationPlan, ServicePlan } from "./operations.js";
+import type { OpenTypesPlan } from "./open-types.js";
 import type { TypesPlan } from "./records.js";
 
 export interface Plan extends TypesPlan {
@@ -20,6 +21,8 @@ export interface Plan extends TypesPlan {
   /** Every operation once, in the order of the services. */
   readonly operations: readonly OperationPlan[];
   readonly coverage: CoveragePlan;
+  /** Types that elements of type xs:anyType may have; undefined if there are no such elements. */
+  readonly openTypes: OpenTypesPlan | undefined;
   /** Elements of headers and faults. */
   readonly elements: readonly ElementPlan[];
   readonly faults: readonly FaultPlan[];

@@ -54,14 +54,16 @@ export function builtFolder(plan: Plan, name: string): string {
   return folder;
 }
 
-/** Element of a message as in a body, with a declaration of `xsi`. */
+/** Element of a message as in a body, with a declaration of `xsi`, and of `xsd` if a type of XML Schema is named. */
 export function written<T>(codec: MessageCodec<T>, value: T): string {
   const writer = new XmlWriter();
   const tag = writer.openElement(elementOf(codec), codec.prefixes);
   writer.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
   codec.write(writer, value);
   writer.close(tag);
-  return writer.toString();
+  const text = writer.toString();
+  const declaration = ' xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+  return text.includes('"xsd:') ? text.replace(" xmlns:xsi", `${declaration}$&`) : text;
 }
 
 /** Content of such an element. */

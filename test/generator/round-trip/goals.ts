@@ -2,12 +2,14 @@ import { SimpleValues } from "../../../bench/conformance/simple-values.js";
 import { Heights } from "#generator/plan/data/heights.js";
 import type {
   AnyElementPlan,
+  AnyTypePlan,
   ChoicePlan,
   FieldPlan,
   MemberPlan,
   ValuePlan,
 } from "#generator/plan/data/members.js";
 import type { BodyPlan, OperationPlan } from "#generator/plan/data/operations.js";
+import { isSimple, type KnownTypePlan } from "#generator/plan/data/open-types.js";
 import type { Plan } from "#generator/plan/data/plan.js";
 import type { RecordPlan } from "#generator/plan/data/records.js";
 import type { EnumValuePlan, NarrowedPlan, SimpleValuePlan } from "#generator/plan/data/simple-types.js";
@@ -55,6 +57,7 @@ class Walk {
   readonly #narrowed: ReadonlyMap<string, NarrowedPlan>;
   readonly #heights: Heights;
   readonly #simple: SimpleValues;
+  readonly #known: readonly KnownTypePlan[];
   readonly #seen = new Set<object | string>();
 
   constructor(plan: Plan) {
@@ -62,6 +65,7 @@ class Walk {
     this.#narrowed = new Map(plan.narrowed.map((each) => [each.name, each]));
     this.#heights = new Heights(plan);
     this.#simple = new SimpleValues(plan, true);
+    this.#known = plan.openTypes?.types ?? [];
   }
 
   body(body: BodyPlan | undefined, owner: string): void {
@@ -99,6 +103,8 @@ class Walk {
 
   #member(field: FieldPlan, owner: string): void {
     const { value, required, absent, kind, repeated } = field;
+    // Depends on the text.
+    if (kind === "prefixes") return;
     const always = required || absent !== undefined || (kind === "items" && repeated);
     const never = !always && this.#heights.of(value) === Infinity;
     if (!always) this.#add(`${owner}.${field.property}`, field, ["absent", `${kind}: absent`]);
@@ -152,10 +158,19 @@ class Walk {
         this.#add(label, value, ["element", `wildcard: ${admitted(value)}`]);
         return;
       case "content":
-        this.#add(label, value, ["content", "xs:anyType"]);
+        this.#add(label, value, ["content", "open content"]);
+        return;
+      case "anyType":
+        for (const what of this.#anyTypes(value)) this.#add(label, value, [what, `xs:anyType: ${what}`]);
         return;
       case "attributes":
+      case "prefixes":
     }
+  }
+
+  #anyTypes({ simple }: AnyTypePlan): readonly string[] {
+    const known = this.#known.some((each) => !simple || isSimple(each)) ? ["known type"] : [];
+    return ["text", "built-in type", ...known, ...(simple ? [] : ["XML"])];
   }
 
   #simpleConstructs(value: SimpleValuePlan | EnumValuePlan): readonly string[] {

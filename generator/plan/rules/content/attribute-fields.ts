@@ -3,7 +3,7 @@ import type { FieldPlan } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
 import { asText } from "../simple-types/simple-values.js";
 import { allUses, usesOf } from "./attribute-uses.js";
-import { planElementValue } from "./values.js";
+import { planTextValue } from "./values.js";
 
 /** A field before it has a property. */
 export type UnnamedField = Omit<FieldPlan, "property">;
@@ -45,7 +45,7 @@ function attributeField(contract: NamedContract, attribute: AttributeUseModel): 
     name,
     element: contract.qName(attribute),
     doc: [...doc, ...rule, ...only],
-    value: asText(planElementValue(contract, { ...attribute, default: undefined })),
+    value: asText(planTextValue(contract, { ...attribute, default: undefined })),
     required,
     nillable: false,
     repeated: false,

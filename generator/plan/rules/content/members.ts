@@ -65,9 +65,25 @@ export class Members {
     return nodes.flatMap((node) => this.#members(node, false, true));
   }
 
-  /** One member for a content of which the order counts. */
-  ordered(node: ContentNode): FieldPlan {
-    return this.#items(node, this.#type.mixed, true);
+  /** One member for a content of which the order counts, and the prefixes in its text where any XML is allowed. */
+  ordered(node: ContentNode): readonly FieldPlan[] {
+    const { mixed } = this.#type;
+    const isOpen = mixed && leavesOf(node).some(({ kind }) => kind === "any");
+    return [...(isOpen ? [this.#prefixes()] : []), this.#items(node, mixed, true)];
+  }
+
+  #prefixes(): FieldPlan {
+    return this.named({
+      kind: "prefixes",
+      name: "$namespaces",
+      element: this.#contract.qName({ namespace: "", name: "$namespaces" }),
+      doc: ["Prefixes of names in the text."],
+      value: { kind: "prefixes" },
+      required: false,
+      nillable: false,
+      repeated: false,
+      absent: undefined,
+    });
   }
 
   #members(node: ContentNode, optional: boolean, isTop: boolean): readonly MemberPlan[] {

@@ -9,7 +9,7 @@ import { attributeFields, type UnnamedField } from "./attribute-fields.js";
 import { checkAttributes, checkConsistent } from "./consistent.js";
 import { Members } from "./members.js";
 import { isUnordered } from "./unordered.js";
-import { planValue } from "./values.js";
+import { planTextValue } from "./values.js";
 
 /** The members of a record. */
 export interface RecordContent {
@@ -64,7 +64,7 @@ export class Contents {
     const nodes = this.#nodes(type);
     checkConsistent(type, [], nodes, this.#diagnostics);
     const ordered = type.mixed || !isUnordered(sequence(nodes));
-    const content = ordered ? [members.ordered(sequence(nodes))] : members.unordered(nodes);
+    const content = ordered ? members.ordered(sequence(nodes)) : members.unordered(nodes);
     const text = this.#text(type).map((field) => members.named(field));
     const attributes = attributeFields(this.#contract, type, true).map((field) => members.named(field));
     const all = [...attributes, ...text, ...content];
@@ -80,7 +80,7 @@ export class Contents {
     const extending = isSame || !ordered || base.all.every(isAttribute);
     const members = new Members(this.#contract, type, extending ? base.all : []);
     const kept = extending ? [] : base.all.filter(isAttribute).map((field) => members.named(field));
-    const content = isSame ? [] : ordered ? [members.ordered(sequence(nodes))] : members.unordered(added);
+    const content = isSame ? [] : ordered ? members.ordered(sequence(nodes)) : members.unordered(added);
     const attributes = this.#ownAttributes(type, base).map((field) => members.named(field));
     const own = [...kept, ...attributes, ...content];
     const all = extending ? [...base.all, ...own] : own;
@@ -107,7 +107,7 @@ export class Contents {
         name: "value",
         element: this.#contract.qName({ namespace: "", name: "value" }),
         doc: [],
-        value: planValue(this.#contract, simple),
+        value: planTextValue(this.#contract, { type: simple, default: undefined, fixed: undefined }),
         required: true,
         nillable: false,
         repeated: false,

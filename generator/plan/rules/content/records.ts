@@ -65,13 +65,15 @@ function extendedType(
   return derivation?.by === "extension" ? contract.complexType(derivation.base) : undefined;
 }
 
-/** Attributes and text come before all elements, so a base can write its members only before elements. */
+/** Attributes, declarations of prefixes and text come before all elements, so a base can write its members only before elements. */
 function planBase(
   contract: NamedContract,
   type: ComplexTypeModel,
   own: readonly MemberPlan[],
 ): RecordBasePlan {
-  const writes = own.every(({ kind }) => kind !== "attribute" && kind !== "attributes");
+  const writes = own.every(
+    ({ kind }) => kind !== "attribute" && kind !== "attributes" && kind !== "prefixes",
+  );
   return { type: contract.typeName(type), fieldsType: fieldsType(contract, type), writes };
 }
 

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import { isSoapEncoded, isSoapEncodingNamespace } from "../../../model/built-in.js";
+import { anySimpleType, anyType, isSoapEncoded, isSoapEncodingNamespace } from "../../../model/built-in.js";
 import type { ComplexTypeModel, ElementParticle, Id } from "../../../model/types.js";
 import type { ContentWildcard } from "../../data/content-tree.js";
 import type { AnyElementPlan, ValuePlan } from "../../data/members.js";
 import type { NamedContract } from "../contract/named-contract.js";
-import { planSimpleValue } from "../simple-types/simple-values.js";
+import { planSimpleValue, valueOf } from "../simple-types/simple-values.js";
 import { allUses } from "./attribute-uses.js";
 import { itemOccurs, isOpenContent, listItem } from "./lists.js";
-
-const anyType = "{http://www.w3.org/2001/XMLSchema}anyType";
 
 /** TypeScript representation of the value of an element of this type. */
 export function planValue(contract: NamedContract, id: Id): ValuePlan {
@@ -21,7 +19,7 @@ const xsd = "{http://www.w3.org/2001/XMLSchema}";
 
 /** A type as `xsi:type` names it; undefined for one that messages have no name for. Those of the encoding have twins in XML Schema. */
 export function xsiTypeOf(contract: NamedContract, id: Id): string | undefined {
-  if (id === anyType) return undefined;
+  if (id === anyType || id === anySimpleType) return undefined;
   if (id.startsWith(xsd)) return `xsd:${id.slice(xsd.length)}`;
   const type = contract.complexType(id) ?? contract.simpleType(id);
   if (type === undefined || type.anonymous) return undefined;
@@ -31,16 +29,24 @@ export function xsiTypeOf(contract: NamedContract, id: Id): string | undefined {
   return isDeclared ? contract.qName(type).tag : undefined;
 }
 
-function planLiteralValue(contract: NamedContract, id: Id): ValuePlan {
+/** As `planValue`, without the type for `xsi:type`. */
+export function planLiteralValue(contract: NamedContract, id: Id): ValuePlan {
   const complex = contract.complexType(id);
   if (complex !== undefined) return planComplexValue(contract, complex);
-  if (id === anyType || isSoapEncoded(id)) return { kind: "content" };
+  if (id === anyType || isSoapEncoded(id)) return anyTypeValue(contract);
+  if (id === anySimpleType)
+    return { kind: "anyType", type: contract.openTypes.of("AnySimpleType"), simple: true };
   const simple = planSimpleValue(contract, id);
   if (simple === undefined) throw new Error(`No type is called ${id}.`);
   return simple;
 }
 
+function anyTypeValue({ openTypes }: NamedContract): ValuePlan {
+  return { kind: "anyType", type: openTypes.of("AnyType"), simple: false };
+}
+
 function planComplexValue(contract: NamedContract, type: ComplexTypeModel): ValuePlan {
+  if (type.undeclared === true) return anyTypeValue(contract);
   if (isOpenContent(contract, type)) return { kind: "content" };
   const item = listItem(contract, type);
   const name = contract.typeName(type);
@@ -81,8 +87,17 @@ export function planElementValue(
   contract: NamedContract,
   element: Pick<ElementParticle, "type" | "default" | "fixed"> & Partial<Pick<ElementParticle, "mediaType">>,
 ): ValuePlan {
-  const { default: standard, fixed } = element;
-  const value = planContent(contract, element);
+  const lexical = element.fixed ?? element.default;
+  return lexical === undefined ? planContent(contract, element) : planTextValue(contract, element);
+}
+
+/** The value of an attribute, which is a text, combined with its default or fixed value. */
+export function planTextValue(
+  contract: NamedContract,
+  element: Pick<ElementParticle, "type" | "default" | "fixed"> & Partial<Pick<ElementParticle, "mediaType">>,
+): ValuePlan {
+  const { default: standard, fixed, type } = element;
+  const value = type === anySimpleType ? valueOf(contract, type) : planContent(contract, element);
   const lexical = fixed ?? standard;
   if (lexical === undefined || (value.kind !== "simple" && value.kind !== "enum")) return value;
   const base = value.kind === "enum" ? `${value.type.unique}Type` : (value.narrowed ?? value.constant);

@@ -1,6 +1,7 @@
 import type { ComplexTypeModel, ContractModel, Particle, SimpleTypeModel, Id } from "../../../model/types.js";
 import type { ContentNode } from "../../data/content-tree.js";
 import type { QNamePlan, TypeNamePlan } from "../../data/names.js";
+import { OpenTypeNames } from "../names/open-types.js";
 import { PublicNames } from "../names/public-names.js";
 import { TypeNames } from "../names/type-names.js";
 import { planNamespaces, type NamespaceNames } from "../namespaces/namespace-names.js";
@@ -11,6 +12,7 @@ import { resolved } from "./resolved-content.js";
 export interface NamedContract extends ContractIndex {
   readonly namespaces: NamespaceNames;
   readonly publicNames: PublicNames;
+  readonly openTypes: OpenTypeNames;
   qName(named: { readonly namespace: string; readonly name: string }): QNamePlan;
   /** Name of a declared type. */
   typeName(type: ComplexTypeModel | SimpleTypeModel): TypeNamePlan;
@@ -30,6 +32,7 @@ export function nameContract(model: ContractModel): NamedContract {
     ...index,
     namespaces,
     publicNames,
+    openTypes: new OpenTypeNames(publicNames),
     qName: (named) => namespaces.qName(named),
     typeName: (type) => names.of(type),
     madeName: (type, suffix) => names.made(type, suffix),

@@ -1,3 +1,4 @@
+import { anyType } from "../../../model/built-in.js";
 import type {
   AttachmentModel,
   BindingOperationModel,
@@ -116,5 +117,5 @@ function partValue(
   element: ElementModel | undefined,
 ): ValuePlan {
   if (element !== undefined) return planContent(contract, element);
-  return type === undefined ? { kind: "content" } : planValue(contract, type);
+  return planValue(contract, type ?? anyType);
 }

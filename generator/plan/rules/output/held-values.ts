@@ -5,7 +5,7 @@ import type { RecordPlan } from "../../data/records.js";
 /** Finds out whether some field holds repeated elements or XML. */
 export function holdRows(records: readonly RecordPlan[]): (fields: readonly FieldPlan[]) => boolean {
   const isRow = ({ kind }: ValuePlan): boolean =>
-    kind === "list" || kind === "content" || kind === "anyElement";
+    kind === "list" || kind === "content" || kind === "anyElement" || kind === "anyType";
   const isRepeated = ({ repeated, value }: FieldPlan): boolean => repeated || isRow(value);
   return holding(
     records,

@@ -5,6 +5,7 @@ import {
   absentAttribute,
   anyURI,
   boolean,
+  declarePrefixes,
   int,
   language,
   mixedChild,
@@ -15,6 +16,7 @@ import {
   string,
   writeElement,
   writeNil,
+  type NamespacePrefix,
   type QualifiedName,
   type TypeReader,
   type XmlReader,
@@ -188,8 +190,9 @@ function readFirst(r: XmlReader): records.FirstFields {
 }
 
 function readText(r: XmlReader): records.Text {
+  const $namespaces: NamespacePrefix[] = [];
   const $content: records.TextItem[] = [];
-  while (mixedChild(r, $content)) {
+  while (mixedChild(r, $content, $namespaces)) {
     if (r.namespace === namespace) {
       switch (r.name) {
         case "b": {
@@ -210,7 +213,10 @@ function readText(r: XmlReader): records.Text {
     }
     r.skip();
   }
-  return { $content };
+  return {
+    $namespaces: $namespaces.length > 0 ? $namespaces : undefined,
+    $content,
+  };
 }
 
 function readLegs(r: XmlReader): records.Legs {
@@ -359,6 +365,7 @@ function writeFirstFields(w: XmlWriter, v: records.FirstFields): void {
 }
 
 function writeText(w: XmlWriter, v: records.Text): void {
+  if (v.$namespaces !== undefined) declarePrefixes(w, v.$namespaces);
   w.each(v.$content, (item) => {
     if (typeof item === "string") {
       w.characters(item);

@@ -2,7 +2,6 @@
 // Edit the schema, then run messenger-gen again (this file: emitter codecs).
 
 import {
-  anySimpleType,
   anyURI,
   base64Binary,
   boolean,
@@ -27,6 +26,7 @@ import {
   IDREFS,
   int,
   integer,
+  knownTypes,
   language,
   listOf,
   long,
@@ -40,6 +40,7 @@ import {
   normalizedString,
   positiveInteger,
   QName,
+  readAnySimple,
   restriction,
   short,
   string,
@@ -50,6 +51,7 @@ import {
   unsignedInt,
   unsignedLong,
   unsignedShort,
+  writeAny,
   writeBytes,
   type Decimal,
   type SimpleList,
@@ -59,6 +61,7 @@ import {
 } from "messenger-gen-runtime";
 import * as enums from "./enums.js";
 import type * as messages from "./messages.js";
+import type * as records from "./records.js";
 
 const namespace = "urn:example";
 
@@ -94,6 +97,25 @@ const FoldedType = /* @__PURE__ */ restriction("Folded", string, {
 });
 const ExactType = /* @__PURE__ */ restriction("Exact", decimal, { enumeration: ["1.5", "2"] });
 const AboveType = /* @__PURE__ */ restriction("Above", short, { minExclusive: "-1" });
+
+const simpleTypesByName = /* @__PURE__ */ knownTypes<records.KnownSimpleTypes>([
+  { tag: "Code", type: { namespace, name: "Code" }, written: "Code", simple: CodeType },
+  { tag: "Codes", type: { namespace, name: "Codes" }, written: "Codes", simple: CodesType },
+  { tag: "FewCodes", type: { namespace, name: "FewCodes" }, written: "FewCodes", simple: FewCodesType },
+  { tag: "Level", type: { namespace, name: "Level" }, written: "Level", simple: LevelType },
+  { tag: "Color", type: { namespace, name: "Color" }, written: "Color", simple: ColorType },
+  { tag: "WarmColor", type: { namespace, name: "WarmColor" }, written: "WarmColor", simple: WarmColorType },
+  { tag: "Levels", type: { namespace, name: "Levels" }, written: "Levels", simple: LevelsType },
+  { tag: "Percent", type: { namespace, name: "Percent" }, written: "Percent", simple: PercentType },
+  { tag: "Share", type: { namespace, name: "Share" }, written: "Share", simple: ShareType },
+  { tag: "Big", type: { namespace, name: "Big" }, written: "Big", simple: BigType },
+  { tag: "Day", type: { namespace, name: "Day" }, written: "Day", simple: DayType },
+  { tag: "Pause", type: { namespace, name: "Pause" }, written: "Pause", simple: PauseType },
+  { tag: "Key", type: { namespace, name: "Key" }, written: "Key", simple: KeyType },
+  { tag: "Folded", type: { namespace, name: "Folded" }, written: "Folded", simple: FoldedType },
+  { tag: "Exact", type: { namespace, name: "Exact" }, written: "Exact", simple: ExactType },
+  { tag: "Above", type: { namespace, name: "Above" }, written: "Above", simple: AboveType },
+]);
 
 export function readDoInput(r: XmlReader): messages.DoInput {
   let code: string | undefined;
@@ -216,7 +238,7 @@ export function readDoOutput(r: XmlReader): messages.DoOutput {
   let ENTITIES$: SimpleList<string> | undefined;
   let QName$: string | undefined;
   let anyURI$: string | undefined;
-  let anySimpleType$: string | undefined;
+  let anySimpleType: records.AnySimpleType | undefined;
   let boolean$: boolean | undefined;
   let decimal$: Decimal | undefined;
   let integer$: bigint | undefined;
@@ -294,7 +316,7 @@ export function readDoOutput(r: XmlReader): messages.DoOutput {
           anyURI$ = r.value(anyURI, anyURI$);
           continue;
         case "anySimpleType":
-          anySimpleType$ = r.value(anySimpleType, anySimpleType$);
+          anySimpleType = readAnySimple(r, simpleTypesByName, anySimpleType);
           continue;
         case "boolean":
           boolean$ = r.value(boolean, boolean$);
@@ -400,7 +422,7 @@ export function readDoOutput(r: XmlReader): messages.DoOutput {
     ENTITIES: ENTITIES$,
     QName: QName$,
     anyURI: anyURI$,
-    anySimpleType: anySimpleType$,
+    anySimpleType,
     boolean: boolean$,
     decimal: decimal$,
     integer: integer$,
@@ -450,7 +472,11 @@ export function writeDoOutput(w: XmlWriter, v: messages.DoOutput): void {
   if (v.ENTITIES !== undefined) w.text("ENTITIES", ENTITIES.print(v.ENTITIES));
   if (v.QName !== undefined) w.text("QName", QName.print(v.QName));
   if (v.anyURI !== undefined) w.text("anyURI", anyURI.print(v.anyURI));
-  if (v.anySimpleType !== undefined) w.text("anySimpleType", anySimpleType.print(v.anySimpleType));
+  if (v.anySimpleType !== undefined) {
+    w.open("anySimpleType");
+    writeAny(w, simpleTypesByName, v.anySimpleType);
+    w.close("anySimpleType");
+  }
   if (v.boolean !== undefined) w.plain("boolean", boolean.print(v.boolean));
   if (v.decimal !== undefined) w.plain("decimal", decimal.print(v.decimal));
   if (v.integer !== undefined) w.plain("integer", integer.print(v.integer));

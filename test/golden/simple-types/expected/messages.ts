@@ -3,6 +3,7 @@
 
 import type { Decimal, SimpleList, XsdDateTime } from "messenger-gen-runtime";
 import type { Color, Level, LevelsItem, ShareMember, WarmColor } from "./enums.js";
+import type { AnySimpleType } from "./records.js";
 
 /** Input of `Do`. */
 export interface DoInput {
@@ -40,7 +41,7 @@ export interface DoOutput {
   readonly ENTITIES?: SimpleList<string> | undefined;
   readonly QName?: string | undefined;
   readonly anyURI?: string | undefined;
-  readonly anySimpleType?: string | undefined;
+  readonly anySimpleType?: AnySimpleType | undefined;
   readonly boolean?: boolean | undefined;
   readonly decimal?: Decimal | undefined;
   readonly integer?: bigint | undefined;

@@ -51,7 +51,7 @@ export const exampleSamples: ExampleSamples = {
       ENTITIES: ["string"],
       QName: "string",
       anyURI: "https://example.com/",
-      anySimpleType: "string",
+      anySimpleType: { $type: "xs:string", value: "string" },
       boolean: true,
       decimal: Decimal.parse("1.50"),
       integer: 1n,

@@ -1,0 +1,49 @@
+/** The types of a contract that elements of type xs:anyType may have, as a constant. */
+import { isSimple, type KnownTypePlan, type OpenTypesPlan } from "../../plan/data/open-types.js";
+import { code, object, openList, value as asValue, type Code } from "../printer/code.js";
+import type { ConstantSymbol } from "../printer/symbols.js";
+import { literal } from "../printer/text.js";
+import type { CodecFile } from "./codec-file.js";
+
+export function knownTypesConstant(
+  codecs: CodecFile,
+  self: ConstantSymbol,
+  { types, knownTypes, knownSimpleTypes }: OpenTypesPlan,
+  onlySimple: boolean,
+): Code {
+  const shown = onlySimple ? types.filter(isSimple) : types;
+  const known = onlySimple ? knownSimpleTypes : (knownTypes ?? knownSimpleTypes);
+  const argument = known === undefined ? "" : code`<${codecs.types.record(known)}>`;
+  return openList(
+    code`const ${asValue(self)} = /* @__PURE__ */ ${codecs.runtime("knownTypes")}${argument}([`,
+    shown.map((type) => knownType(codecs, type)),
+    "]);",
+  );
+}
+
+function knownType(codecs: CodecFile, { tag, wire, isDeclared, value }: KnownTypePlan): Code {
+  const isRecord = value.kind === "list" || value.kind === "fields";
+  const name = [
+    `tag: ${literal(tag)}`,
+    code`type: ${isRecord ? codecs.qualifiedName(value.type) : codecs.namespaces.qName(wire)}`,
+    ...(isDeclared ? [`written: ${literal(wire.tag)}`] : []),
+  ];
+  switch (value.kind) {
+    case "simple":
+    case "enum":
+      return object("", [...name, code`simple: ${codecs.simple(value)}`]);
+    case "list":
+      return object("", [
+        ...name,
+        "wrapped: true",
+        code`read: ${codecs.read(value.type)}`,
+        code`write: ${codecs.write(value.type)}`,
+      ]);
+    case "fields":
+      return object("", [
+        ...name,
+        code`read: ${codecs.read(value.type)}`,
+        code`write: ${codecs.write(value.fieldsType)}`,
+      ]);
+  }
+}
